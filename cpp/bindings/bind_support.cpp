@@ -1,0 +1,84 @@
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "bindings.hpp"
+#include "pokerdata/fingerprints.hpp"
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/isa.hpp"
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata::bindings {
+
+void run_kernel(const py::object& on_progress, const std::function<void(Progress&)>& kernel) {
+  Progress progress;
+  std::exception_ptr kernel_failure;
+  std::exception_ptr python_failure;
+  std::mutex mutex;
+  std::condition_variable finished;
+  bool done = false;
+  {
+    const py::gil_scoped_release released;
+    std::thread worker([&] {
+      try {
+        kernel(progress);
+      } catch (...) {
+        kernel_failure = std::current_exception();
+      }
+      {
+        const std::lock_guard lock(mutex);
+        done = true;
+      }
+      finished.notify_one();
+    });
+    for (;;) {
+      {
+        std::unique_lock lock(mutex);
+        if (finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return done; })) break;
+      }
+      if (python_failure) continue;
+      const py::gil_scoped_acquire acquired;
+      try {
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        if (!on_progress.is_none()) on_progress(progress.done.load(), progress.total.load());
+      } catch (...) {
+        python_failure = std::current_exception();
+        progress.cancelled = true;
+      }
+    }
+    worker.join();
+  }
+  if (python_failure) std::rethrow_exception(python_failure);
+  if (kernel_failure) std::rethrow_exception(kernel_failure);
+  if (!on_progress.is_none()) on_progress(progress.done.load(), progress.total.load());
+}
+
+void bind_support(py::module_& core) {
+  auto m = core.def_submodule("support", "Threads, instruction sets and source fingerprints.");
+  m.def("hardware_threads", &hardware_threads, "Processors this process may use.");
+  m.def("active_isa", [] { return std::string(isa_name(active_isa())); },
+        "Instruction set of the kernels in use: 'portable', 'avx2' or 'avx512'.");
+  m.def(
+      "fingerprints",
+      [] {
+        py::dict result;
+        for (const auto& f : fingerprints) result[f.folder] = f.sha256;
+        return result;
+      },
+      "SHA-256 of the C++ sources of each folder and the folders it uses.");
+
+  const py::object error = py::module_::import("pokerdata.errors").attr("CapacityError");
+  static PyObject* capacity_error = error.ptr();
+  Py_INCREF(capacity_error);
+  py::register_exception_translator([](std::exception_ptr p) {
+    try {
+      if (p) std::rethrow_exception(p);
+    } catch (const CapacityError& e) {
+      PyErr_SetString(capacity_error, e.what());
+    }
+  });
+}
+
+}  // namespace pokerdata::bindings

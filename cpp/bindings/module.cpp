@@ -1,0 +1,14 @@
+#include "bindings.hpp"
+
+PYBIND11_MODULE(_core, core) {
+  using namespace pokerdata::bindings;
+  core.doc() = "C++ kernels of pokerdata. Use the Python modules of the same names.";
+  bind_support(core);
+  bind_cards(core);
+  bind_evaluator(core);
+  bind_isomorphism(core);
+  bind_strength(core);
+  bind_abstraction(core);
+  bind_games(core);
+  bind_solvers(core);
+}

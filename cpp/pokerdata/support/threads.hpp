@@ -1,0 +1,18 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+
+namespace pokerdata {
+
+// Threads the machine offers to this process (at least 1).
+int hardware_threads();
+
+// Throws ArgumentError unless 1 <= threads <= 1024; 0 means hardware_threads().
+int checked_threads(int threads);
+
+// Calls work(item, thread) once for every item in [0, items), with thread in [0, threads). Items are
+// handed out in rising order to whichever thread is free, so work must not depend on the thread for
+// anything but scratch memory. The first exception stops the hand-out and is rethrown here.
+void parallel_for(std::int64_t items, int threads, const std::function<void(std::int64_t, int)>& work);
+
+}  // namespace pokerdata
