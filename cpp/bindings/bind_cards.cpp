@@ -1,7 +1,25 @@
 #include "bindings.hpp"
+#include "pokerdata/cards/cards.hpp"
 
 namespace pokerdata::bindings {
 
-void bind_cards(py::module_& core) { core.def_submodule("cards"); }
+void bind_cards(py::module_& core) {
+  auto m = core.def_submodule("cards", "Card text.");
+  m.def(
+      "parse",
+      [](const std::string& text) {
+        std::vector<Card> cards = parse_cards(text);
+        const auto count = static_cast<py::ssize_t>(cards.size());
+        return to_array(std::move(cards), {count});
+      },
+      py::arg("text"));
+  m.def(
+      "format",
+      [](const py::array_t<Card, py::array::c_style>& cards) {
+        check_cards(cards.data(), static_cast<int>(cards.size()));
+        return format_cards(cards.data(), static_cast<int>(cards.size()));
+      },
+      py::arg("cards").noconvert());
+}
 
 }  // namespace pokerdata::bindings

@@ -1,7 +1,59 @@
 #include "bindings.hpp"
+#include "pokerdata/evaluator/evaluate.hpp"
+#include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::bindings {
+namespace {
 
-void bind_evaluator(py::module_& core) { core.def_submodule("evaluator"); }
+template <class T>
+py::array_t<T> copied(const std::vector<T>& values) {
+  const auto size = static_cast<py::ssize_t>(values.size());
+  return to_array(std::vector<T>(values), {size});
+}
+
+}  // namespace
+
+void bind_evaluator(py::module_& core) {
+  auto m = core.def_submodule("evaluator", "Hand evaluation.");
+  m.def(
+      "evaluate_rows",
+      [](const py::array_t<Card, py::array::c_style>& cards) {
+        if (cards.ndim() != 2) throw ArgumentError("want a two-dimensional array of cards");
+        const auto hands = cards.shape(0);
+        const auto count = static_cast<int>(cards.shape(1));
+        if (count < 5 || count > 7) throw ArgumentError("want 5, 6 or 7 cards a hand");
+        std::vector<StrengthCode> codes(hands);
+        {
+          const py::gil_scoped_release released;
+          evaluate_rows(cards.data(), hands, count, codes.data());
+        }
+        return to_array(std::move(codes), {hands});
+      },
+      py::arg("cards").noconvert());
+  m.def("transitions", [] {
+    auto flat = copied(RankIndex::get().next);
+    return py::array_t<std::uint16_t>(flat.reshape({state_count, rank_count}));
+  });
+  m.def(
+      "rank_codes", [](int size) { return copied(EvaluatorTables::get().rank_codes.at(size)); },
+      py::arg("size"));
+  m.def("flush_codes", [] { return copied(EvaluatorTables::get().flush_codes); });
+  m.def("classes", [] { return copied(EvaluatorTables::get().classes); });
+  m.def("words", &words_of_code, py::arg("code"));
+  m.def("brecher", &brecher_of_code, py::arg("code"));
+  m.def("category", [](StrengthCode code) { return static_cast<int>(category_of(code)); }, py::arg("code"));
+  m.def("category_names", [] {
+    std::vector<std::string> names;
+    for (int c = 0; c < category_count; ++c) names.emplace_back(category_name(static_cast<Category>(c)));
+    return names;
+  });
+  m.def(
+      "count_categories",
+      [](int count, int threads) {
+        const py::gil_scoped_release released;
+        return count_categories(count, threads);
+      },
+      py::arg("count"), py::arg("threads") = 0);
+}
 
 }  // namespace pokerdata::bindings

@@ -58,8 +58,9 @@ void run_kernel(const py::object& on_progress, const std::function<void(Progress
 void bind_support(py::module_& core) {
   auto m = core.def_submodule("support", "Threads, instruction sets and source fingerprints.");
   m.def("hardware_threads", &hardware_threads, "Processors this process may use.");
-  m.def("active_isa", [] { return std::string(isa_name(active_isa())); },
-        "Instruction set of the kernels in use: 'portable', 'avx2' or 'avx512'.");
+  m.def(
+      "active_isa", [] { return std::string(isa_name(active_isa())); },
+      "Instruction set of the kernels in use: 'portable', 'avx2' or 'avx512'.");
   m.def(
       "fingerprints",
       [] {

@@ -3,24 +3,24 @@
 #include <cstdlib>
 
 // Stops the test program at the first false condition and names it.
-#define CHECK(condition)                                                            \
-  do {                                                                              \
-    if (!(condition)) {                                                             \
+#define CHECK(condition)                                                                 \
+  do {                                                                                   \
+    if (!(condition)) {                                                                  \
       std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", __FILE__, __LINE__, #condition); \
-      std::exit(1);                                                                 \
-    }                                                                               \
+      std::exit(1);                                                                      \
+    }                                                                                    \
   } while (false)
 
-#define CHECK_THROWS(expression, exception)                                                         \
-  do {                                                                                              \
-    bool thrown = false;                                                                            \
-    try {                                                                                           \
-      (void)(expression);                                                                           \
-    } catch (const exception&) {                                                                    \
-      thrown = true;                                                                                \
-    }                                                                                               \
-    if (!thrown) {                                                                                  \
+#define CHECK_THROWS(expression, exception)                                                              \
+  do {                                                                                                   \
+    bool thrown = false;                                                                                 \
+    try {                                                                                                \
+      (void)(expression);                                                                                \
+    } catch (const exception&) {                                                                         \
+      thrown = true;                                                                                     \
+    }                                                                                                    \
+    if (!thrown) {                                                                                       \
       std::fprintf(stderr, "%s:%d: %s did not throw %s\n", __FILE__, __LINE__, #expression, #exception); \
-      std::exit(1);                                                                                 \
-    }                                                                                               \
+      std::exit(1);                                                                                      \
+    }                                                                                                    \
   } while (false)

@@ -15,10 +15,10 @@ const char* isa_name(Isa isa);
 }  // namespace pokerdata
 
 #if defined(POKERDATA_HAS_avx512)
-#define POKERDATA_DISPATCH(function)                                          \
+#define POKERDATA_DISPATCH(function)                                         \
   (::pokerdata::active_isa() == ::pokerdata::Isa::avx512 ? &avx512::function \
    : ::pokerdata::active_isa() == ::pokerdata::Isa::avx2 ? &avx2::function   \
-                                                          : &portable::function)
+                                                         : &portable::function)
 #else
 #define POKERDATA_DISPATCH(function) (&portable::function)
 #endif

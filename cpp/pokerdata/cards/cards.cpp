@@ -1,0 +1,68 @@
+#include "pokerdata/cards/cards.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata {
+namespace {
+
+constexpr std::string_view rank_letters = "23456789TJQKA";
+constexpr std::string_view suit_letters = "cdhs";
+
+}  // namespace
+
+std::vector<Card> parse_cards(std::string_view text) {
+  std::vector<Card> cards;
+  std::size_t i = 0;
+  const auto blank = [&](std::size_t at) { return std::isspace(static_cast<unsigned char>(text[at])) != 0; };
+  while (i < text.size()) {
+    if (blank(i)) {
+      ++i;
+      continue;
+    }
+    // The text of a bad card ends at the next blank, or after two characters ("10x": three).
+    std::size_t length = text.substr(i, 2) == "10" ? 3 : 2;
+    length = std::min(length, text.size() - i);
+    for (std::size_t k = 0; k < length; ++k)
+      if (blank(i + k)) length = k;
+    const std::string_view word = text.substr(i, length);
+    const char rank_letter = word.size() == 3 ? 'T' : static_cast<char>(std::toupper(word[0]));
+    const char suit_letter = static_cast<char>(std::tolower(word.back()));
+    const auto rank = rank_letters.find(rank_letter);
+    const auto suit = suit_letters.find(suit_letter);
+    if (word.size() < 2 || rank == std::string_view::npos || suit == std::string_view::npos)
+      throw ArgumentError("bad card '" + std::string(word) +
+                          "': want a rank of 23456789TJQKA and a suit of cdhs, e.g. 'As'");
+    cards.push_back(static_cast<Card>(4 * rank + suit));
+    i += length;
+  }
+  check_cards(cards.data(), static_cast<int>(cards.size()));
+  return cards;
+}
+
+std::string format_cards(const Card* cards, int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    if (i) text += ' ';
+    text += rank_letters[rank_of(cards[i])];
+    text += suit_letters[suit_of(cards[i])];
+  }
+  return text;
+}
+
+void check_cards(const Card* cards, int count) {
+  CardSet seen = 0;
+  for (int i = 0; i < count; ++i) {
+    if (cards[i] >= deck_size)
+      throw ArgumentError("bad card " + std::to_string(cards[i]) + " at position " + std::to_string(i) +
+                          ": want 4*rank + suit, 0 to 51, e.g. 51 for the ace of spades");
+    if (seen & set_of(cards[i]))
+      throw ArgumentError("duplicate card '" + format_cards(cards + i, 1) + "' at position " +
+                          std::to_string(i) + ": every card may come once, e.g. 'As Ks Qs Js Ts'");
+    seen |= set_of(cards[i]);
+  }
+}
+
+}  // namespace pokerdata

@@ -1,0 +1,116 @@
+#include "pokerdata/evaluator/evaluate.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata {
+namespace {
+
+EvaluatorTables build() {
+  const RankIndex& index = RankIndex::get();
+  EvaluatorTables tables;
+  tables.next = index.next.data();
+  for (int size = 5; size <= 7; ++size)
+    for (const auto& counts : index.counts[size]) tables.rank_codes[size].push_back(code_of_counts(counts));
+  for (unsigned map = 0; map < 8192; ++map)
+    tables.flush_codes.push_back(std::popcount(map) < 5 ? StrengthCode{0} : code_of_flush(map));
+  // Five cards reach every class: the rank multisets, and the flushes of exactly five ranks.
+  tables.classes = tables.rank_codes[5];
+  for (unsigned map = 0; map < 8192; ++map)
+    if (std::popcount(map) == 5) tables.classes.push_back(tables.flush_codes[map]);
+  std::sort(tables.classes.begin(), tables.classes.end());
+  tables.classes.erase(std::unique(tables.classes.begin(), tables.classes.end()), tables.classes.end());
+  return tables;
+}
+
+// The flush of a hand, or 0.
+StrengthCode flush_of(const EvaluatorTables& tables, const std::array<std::uint16_t, 4>& suits) {
+  StrengthCode best = 0;
+  for (const auto map : suits) best = std::max(best, tables.flush_codes[map]);
+  return best;
+}
+
+}  // namespace
+
+const EvaluatorTables& EvaluatorTables::get() {
+  static const EvaluatorTables tables = build();
+  return tables;
+}
+
+StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int count) {
+  std::uint32_t state = 0;
+  // One nibble a suit, started at 3: bit 3 tells five or more.
+  std::uint32_t suits = 0x3333;
+  for (int i = 0; i < count; ++i) {
+    state = tables.next[state * rank_count + rank_of(cards[i])];
+    suits += 1u << 4 * suit_of(cards[i]);
+  }
+  if (const std::uint32_t flush = suits & 0x8888u) {
+    const int suit = std::countr_zero(flush) / 4;
+    unsigned map = 0;
+    for (int i = 0; i < count; ++i)
+      if (suit_of(cards[i]) == suit) map |= 1u << rank_of(cards[i]);
+    // Seven cards with a flush can hold neither quads nor a full house.
+    return tables.flush_codes[map];
+  }
+  return tables.rank_codes[count][state - state_offsets[count]];
+}
+
+void evaluate_rows(const Card* cards, std::int64_t hands, int count, StrengthCode* codes) {
+  const EvaluatorTables& tables = EvaluatorTables::get();
+  for (std::int64_t hand = 0; hand < hands; ++hand) {
+    const Card* row = cards + hand * count;
+    CardSet seen = 0;
+    bool valid = true;
+    for (int i = 0; i < count; ++i) {
+      valid &= row[i] < deck_size;
+      seen |= CardSet{1} << (row[i] & 63);
+    }
+    if (!valid || std::popcount(seen) != count) {
+      try {
+        check_cards(row, count);
+      } catch (const ArgumentError& error) {
+        throw ArgumentError("hand " + std::to_string(hand) + ": " + error.what());
+      }
+    }
+    codes[hand] = evaluate(tables, row, count);
+  }
+}
+
+std::array<std::uint64_t, category_count> count_categories(int count, int threads) {
+  if (count < 5 || count > 7)
+    throw ArgumentError("bad number of cards " + std::to_string(count) + ": want 5, 6 or 7, e.g. 7");
+  threads = checked_threads(threads);
+  const EvaluatorTables& tables = EvaluatorTables::get();
+  std::vector<std::array<std::uint64_t, category_count>> sums(deck_size);
+  parallel_for(deck_size, threads, [&](std::int64_t first, int) {
+    auto& sum = sums[first];
+    // Depth-first over falling cards; the hand so far is carried along.
+    const auto deal = [&](auto& self, const PartialHand& hand, int below, int left) -> void {
+      for (int card = left - 1; card < below; ++card) {
+        PartialHand larger = hand;
+        larger.add(tables, static_cast<Card>(card));
+        if (left > 1) {
+          self(self, larger, card, left - 1);
+          continue;
+        }
+        const StrengthCode flush = flush_of(tables, larger.suits);
+        const StrengthCode ranks = tables.rank_codes[count][larger.state - state_offsets[count]];
+        ++sum[static_cast<int>(category_of(std::max(flush, ranks)))];
+      }
+    };
+    PartialHand hand;
+    hand.add(tables, static_cast<Card>(first));
+    deal(deal, hand, static_cast<int>(first), count - 1);
+  });
+  std::array<std::uint64_t, category_count> total{};
+  for (const auto& sum : sums)
+    for (int c = 0; c < category_count; ++c) total[c] += sum[c];
+  return total;
+}
+
+}  // namespace pokerdata

@@ -1,0 +1,43 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "pokerdata/cards/cards.hpp"
+#include "pokerdata/evaluator/rank_index.hpp"
+#include "pokerdata/evaluator/strength_code.hpp"
+
+namespace pokerdata {
+
+// Everything a look-up evaluator needs; this is what the table rank_codes holds.
+struct EvaluatorTables {
+  const std::uint16_t* next;                            // RankIndex::next
+  std::array<std::vector<StrengthCode>, 8> rank_codes;  // by size (5, 6, 7) and rank index
+  std::vector<StrengthCode> flush_codes;                // by 13-bit map of ranks; 0 below five bits
+  std::vector<StrengthCode> classes;                    // the 7,462 codes in rising order
+
+  static const EvaluatorTables& get();
+};
+
+// Cards added one by one: the rank state and, for each suit, a map of ranks.
+struct PartialHand {
+  std::uint32_t state = 0;
+  std::array<std::uint16_t, 4> suits{};
+
+  void add(const EvaluatorTables& tables, Card card) {
+    state = tables.next[state * rank_count + rank_of(card)];
+    suits[suit_of(card)] = static_cast<std::uint16_t>(suits[suit_of(card)] | 1 << rank_of(card));
+  }
+};
+
+// Strength of count = 5, 6 or 7 distinct cards (not checked).
+StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int count);
+
+// Strengths of `hands` rows of `count` cards each. Throws ArgumentError, naming the row, for a card
+// above 51 or one that comes twice.
+void evaluate_rows(const Card* cards, std::int64_t hands, int count, StrengthCode* codes);
+
+// How many of the hands of `count` = 5, 6 or 7 cards (133,784,560 for 7) fall into each category.
+std::array<std::uint64_t, category_count> count_categories(int count, int threads);
+
+}  // namespace pokerdata
