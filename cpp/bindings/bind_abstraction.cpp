@@ -1,7 +1,119 @@
 #include "bindings.hpp"
+#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/abstraction/joint_counts.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::bindings {
+namespace {
 
-void bind_abstraction(py::module_& core) { core.def_submodule("abstraction"); }
+template <class T>
+using Array = py::array_t<T, py::array::c_style>;
+
+MetricTables metric_tables(const Array<std::uint64_t>& preflop, const Array<std::uint64_t>& flop,
+                           const Array<std::uint32_t>& turn) {
+  if (preflop.size() != combinations || flop.size() != Boards::get(3).count() * combinations ||
+      turn.size() != Boards::get(4).count() * combinations)
+    throw ArgumentError("bad shapes of the metric: want (1326,), (1755, 1326) and (16432, 1326)");
+  return {preflop.data(), flop.data(), turn.data()};
+}
+
+py::array_t<std::uint16_t> view(const std::vector<std::uint16_t>& values, const py::handle& owner) {
+  const auto rows = static_cast<py::ssize_t>(values.size()) / combinations;
+  py::array_t<std::uint16_t> array({rows, py::ssize_t{combinations}}, values.data(), owner);
+  array.attr("setflags")(py::arg("write") = false);
+  return array;
+}
+
+}  // namespace
+
+void bind_abstraction(py::module_& core) {
+  auto m = core.def_submodule("abstraction", "Bucket sequences and their joint counts.");
+  py::class_<HistoryBuckets>(m, "HistoryBuckets")
+      .def_static(
+          "find",
+          [](const std::array<int, streets>& buckets, const Array<std::uint64_t>& preflop,
+             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads,
+             const py::object& progress) {
+            const MetricTables metric = metric_tables(preflop, flop, turn);
+            HistoryBuckets result;
+            run_kernel(progress,
+                       [&](Progress& p) { result = HistoryBuckets::find(buckets, metric, threads, p); });
+            return result;
+          },
+          py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
+          py::arg("turn").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none())
+      .def_static(
+          "restore",
+          [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
+             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads) {
+            const MetricTables metric = metric_tables(preflop, flop, turn);
+            if (thresholds.size() != streets) throw ArgumentError("want the thresholds of four streets");
+            std::array<Thresholds, streets> parts;
+            for (int s = 0; s < streets; ++s) {
+              if (thresholds[s].ndim() != 2) throw ArgumentError("want two-dimensional thresholds");
+              parts[s].sequences = static_cast<int>(thresholds[s].shape(0));
+              parts[s].buckets = static_cast<int>(thresholds[s].shape(1)) + 1;
+              parts[s].values.assign(thresholds[s].data(), thresholds[s].data() + thresholds[s].size());
+            }
+            const py::gil_scoped_release released;
+            return HistoryBuckets::restore(parts, metric, threads);
+          },
+          py::arg("thresholds"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
+          py::arg("turn").noconvert(), py::arg("threads") = 0)
+      .def_property_readonly("buckets", [](const HistoryBuckets& self) { return self.buckets; })
+      .def("sequences", &HistoryBuckets::sequences, py::arg("street"))
+      .def(
+          "thresholds",
+          [](const HistoryBuckets& self, int street) {
+            const Thresholds& t = self.thresholds.at(street);
+            return to_array(std::vector<std::uint64_t>(t.values), {t.sequences, t.buckets - 1});
+          },
+          py::arg("street"))
+      .def(
+          "mass",
+          [](const HistoryBuckets& self, int street) {
+            const Thresholds& t = self.thresholds.at(street);
+            return to_array(std::vector<std::uint64_t>(t.mass), {static_cast<py::ssize_t>(t.mass.size())});
+          },
+          py::arg("street"))
+      .def_property_readonly(
+          "preflop",
+          [](const py::object& self) { return view(self.cast<const HistoryBuckets&>().preflop, self); })
+      .def_property_readonly(
+          "flop", [](const py::object& self) { return view(self.cast<const HistoryBuckets&>().flop, self); })
+      .def_property_readonly(
+          "turn", [](const py::object& self) { return view(self.cast<const HistoryBuckets&>().turn, self); });
+  m.def(
+      "add_joint_counts",
+      [](const HistoryBuckets& buckets, std::int64_t first, std::int64_t last, Array<std::uint64_t>& cells,
+         int threads, const py::object& progress) {
+        const std::int64_t sequences = buckets.sequences(3);
+        if (first < 0 || last < first || last > Boards::get(5).count())
+          throw ArgumentError("bad range of boards " + std::to_string(first) + " to " + std::to_string(last) +
+                              ": want 0 <= first <= last <= 134459");
+        if (cells.size() != 2 * sequences * sequences)
+          throw ArgumentError("bad size of cells: want " + std::to_string(2 * sequences * sequences));
+        auto* out = cells.mutable_data();
+        run_kernel(progress, [&](Progress& p) { add_joint_counts(buckets, first, last, out, threads, p); });
+      },
+      py::arg("buckets"), py::arg("first"), py::arg("last"), py::arg("cells").noconvert(),
+      py::arg("threads") = 0, py::arg("progress") = py::none());
+  m.def(
+      "finish_joint_counts",
+      [](const Array<std::uint64_t>& cells, std::int64_t sequences, int threads) {
+        if (cells.size() != 2 * sequences * sequences) throw ArgumentError("bad size of cells");
+        Array<std::uint64_t> counts(std::vector<py::ssize_t>{sequences, sequences});
+        Array<std::uint64_t> wins(std::vector<py::ssize_t>{sequences, sequences});
+        auto *n = counts.mutable_data(), *w = wins.mutable_data();
+        {
+          const py::gil_scoped_release released;
+          finish_joint_counts(cells.data(), sequences, n, w, threads);
+        }
+        return py::make_tuple(counts, wins);
+      },
+      py::arg("cells").noconvert(), py::arg("sequences"), py::arg("threads") = 0);
+}
 
 }  // namespace pokerdata::bindings

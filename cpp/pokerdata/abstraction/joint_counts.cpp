@@ -1,0 +1,212 @@
+#include "pokerdata/abstraction/joint_counts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <vector>
+
+#include "pokerdata/abstraction/joint_kernel.hpp"
+#include "pokerdata/abstraction/river_hands.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/dealt.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/isa.hpp"
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata {
+namespace {
+
+constexpr int most_hands = 1081;
+constexpr int stripes = 16;
+
+struct AlignedDelete {
+  void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
+};
+template <class T>
+using Aligned = std::unique_ptr<T[], AlignedDelete>;
+template <class T>
+Aligned<T> aligned(std::int64_t count) {
+  return Aligned<T>(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64})));
+}
+
+// River bucket of every turn sequence and n, so that a hand's bucket is one look-up.
+std::vector<std::uint8_t> river_bucket_table(const Thresholds& thresholds) {
+  constexpr int values = 1981;
+  std::vector<std::uint8_t> table(std::size_t(thresholds.sequences) * values);
+  for (int s = 0; s < thresholds.sequences; ++s)
+    for (int n = 0; n < values; ++n)
+      table[std::size_t(s) * values + n] = static_cast<std::uint8_t>(thresholds.bucket(s, n));
+  return table;
+}
+
+// One thread's memory, and the steps from a dealt river to the shared cells.
+class JointCounter {
+ public:
+  JointCounter(const HistoryBuckets& buckets, const std::vector<std::uint8_t>& river_bucket)
+      : buckets_(buckets),
+        river_bucket_(river_bucket),
+        sequences_(buckets.sequences(3)),
+        words_((sequences_ + 63) / 64) {
+    const std::int64_t most = std::min<std::int64_t>(sequences_, most_hands);
+    stride_limit_ = (most + joint_lanes - 1) / joint_lanes * joint_lanes;
+    below_ = aligned<std::uint16_t>(stride_limit_);
+    holding_ = aligned<std::uint16_t>(deck_size * stride_limit_);
+    wins_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
+    wins_or_ties_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
+  }
+
+  void deal(std::int64_t board) {
+    hands_.deal(Boards::get(5).cards[board].data());
+    dealt_rivers(board, deals);
+  }
+
+  void count(const DealtRiver& deal) {
+    number_classes(deal);
+    find_runs();
+    JointBoard board{};
+    board.classes = static_cast<int>(active_.size());
+    board.stride = (board.classes + joint_lanes - 1) / joint_lanes * joint_lanes;
+    board.groups = hands_.order.groups;
+    board.group_runs = group_runs_.data();
+    board.run_start = run_start_.data();
+    board.class_of = class_.data();
+    board.low = low_.data();
+    board.high = high_.data();
+    board.below = below_.get();
+    board.holding = holding_.get();
+    board.wins = wins_.get();
+    board.wins_or_ties = wins_or_ties_.get();
+    stride_ = board.stride;
+    std::fill_n(board.wins, std::int64_t{board.classes} * stride_, 0u);
+    std::fill_n(board.wins_or_ties, std::int64_t{board.classes} * stride_, 0u);
+    POKERDATA_DISPATCH(count_joint)(board);
+  }
+
+  // Adds the last count to the shared cells, starting at a stripe of its own to keep threads apart.
+  void merge(std::uint64_t weight, std::uint64_t* cells, std::array<std::mutex, stripes>& locks,
+             int thread) const {
+    typedef std::uint64_t Pair __attribute__((vector_size(16), aligned(16)));
+    const auto classes = static_cast<int>(active_.size());
+    for (int turn = 0; turn < stripes; ++turn) {
+      const int stripe = (turn + thread * 5) % stripes;
+      // A stripe is a range of sequences.
+      const auto begin = std::lower_bound(active_.begin(), active_.end(), sequences_ * stripe / stripes);
+      const auto end = std::lower_bound(active_.begin(), active_.end(), sequences_ * (stripe + 1) / stripes);
+      if (begin == end) continue;
+      const std::lock_guard lock(locks[stripe]);
+      for (auto k = begin; k != end; ++k) {
+        Pair* row = reinterpret_cast<Pair*>(cells) + std::int64_t{*k} * sequences_;
+        const std::int64_t at = (k - active_.begin()) * stride_;
+        for (int l = 0; l < classes; ++l) {
+          const Pair counted = {wins_[at + l], wins_or_ties_[at + l]};
+          row[active_[l]] += counted * weight;
+        }
+      }
+    }
+  }
+
+  std::vector<DealtRiver> deals;
+
+ private:
+  // Bucket sequences of all hands, numbered 0, 1, ... in rising order of those in use.
+  void number_classes(const DealtRiver& deal) {
+    const std::uint16_t* turn = buckets_.turn.data() + std::int64_t{deal.dealt_turn} * combinations;
+    const auto& map = combination_maps()[deal.permutation];
+    const int river_buckets = buckets_.buckets[3];
+    std::array<std::uint64_t, 157> used{};  // 10,000 bits
+    for (int i = 0; i < hands_.order.hands; ++i) {
+      const int before = turn[map[hands_.order.combination[i]]];
+      const int sequence = before * river_buckets + river_bucket_[before * 1981 + hands_.n[i]];
+      class_[i] = static_cast<std::uint16_t>(sequence);
+      used[sequence >> 6] |= std::uint64_t{1} << (sequence & 63);
+    }
+    std::array<std::uint16_t, 157> rank;
+    active_.clear();
+    for (int w = 0; w < words_; ++w) {
+      rank[w] = static_cast<std::uint16_t>(active_.size());
+      for (std::uint64_t left = used[w]; left; left &= left - 1)
+        active_.push_back(w * 64 + std::countr_zero(left));
+    }
+    for (int i = 0; i < hands_.order.hands; ++i) {
+      const int sequence = class_[i];
+      const std::uint64_t lower = used[sequence >> 6] & ((std::uint64_t{1} << (sequence & 63)) - 1);
+      class_[i] = static_cast<std::uint16_t>(rank[sequence >> 6] + std::popcount(lower));
+    }
+  }
+
+  // Sorts each group of equal strength by class and cuts it into runs.
+  void find_runs() {
+    const ShowdownOrder& order = hands_.order;
+    std::array<std::uint32_t, most_hands> keys;
+    int runs = 0;
+    for (int g = 0; g < order.groups; ++g) {
+      const int first = order.group_start[g], last = order.group_start[g + 1];
+      for (int i = first; i < last; ++i) keys[i] = std::uint32_t{class_[i]} << 16 | order.combination[i];
+      std::sort(keys.begin() + first, keys.begin() + last);
+      group_runs_[g] = static_cast<std::uint16_t>(runs);
+      for (int i = first; i < last; ++i) {
+        const auto [low, high] = all_combinations[keys[i] & 0xFFFF];
+        low_[i] = low;
+        high_[i] = high;
+        class_[i] = static_cast<std::uint16_t>(keys[i] >> 16);
+        const bool starts = i == first || class_[i] != class_[i - 1] || i - run_start_[runs - 1] == run_limit;
+        if (starts) run_start_[runs++] = static_cast<std::uint16_t>(i);
+      }
+    }
+    group_runs_[order.groups] = static_cast<std::uint16_t>(runs);
+    run_start_[runs] = static_cast<std::uint16_t>(order.hands);
+  }
+
+  const HistoryBuckets& buckets_;
+  const std::vector<std::uint8_t>& river_bucket_;
+  int sequences_, words_;
+  std::int64_t stride_limit_ = 0, stride_ = 0;
+  RiverHands hands_;
+  std::vector<int> active_;
+  std::array<std::uint16_t, most_hands> class_;
+  std::array<std::uint8_t, most_hands> low_, high_;
+  std::array<std::uint16_t, most_hands + 1> group_runs_, run_start_;
+  Aligned<std::uint16_t> below_, holding_;
+  Aligned<std::uint32_t> wins_, wins_or_ties_;
+};
+
+}  // namespace
+
+void add_joint_counts(const HistoryBuckets& buckets, std::int64_t first, std::int64_t last,
+                      std::uint64_t* cells, int threads, Progress& progress) {
+  constexpr std::int64_t chunk = 8;
+  threads = checked_threads(threads);
+  const auto river_bucket = river_bucket_table(buckets.thresholds[3]);
+  std::vector<std::unique_ptr<JointCounter>> counters;
+  for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river_bucket));
+  std::array<std::mutex, stripes> locks;
+  progress.start(last - first);
+  parallel_for((last - first + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
+    JointCounter& counter = *counters[thread];
+    const std::int64_t begin = first + item * chunk, end = std::min(last, begin + chunk);
+    for (std::int64_t board = begin; board < end; ++board) {
+      counter.deal(board);
+      for (const DealtRiver& deal : counter.deals) {
+        counter.count(deal);
+        counter.merge(deal.weight, cells, locks, thread);
+      }
+    }
+    progress.advance(end - begin);
+  });
+}
+
+void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std::uint64_t* counts,
+                         std::uint64_t* wins, int threads) {
+  // Deals of s and t: those s does not lose, and those t wins.
+  parallel_for(sequences, checked_threads(threads), [&](std::int64_t s, int) {
+    for (std::int64_t t = 0; t < sequences; ++t) {
+      wins[s * sequences + t] = cells[2 * (s * sequences + t)];
+      counts[s * sequences + t] = cells[2 * (s * sequences + t) + 1] + cells[2 * (t * sequences + s)];
+    }
+  });
+}
+
+}  // namespace pokerdata
