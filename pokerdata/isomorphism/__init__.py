@@ -1,0 +1,95 @@
+"""Boards up to suit permutations.
+
+A board of 3, 4 or 5 cards is taken as a set. It is canonical when the maps of ranks of its four suits fall from
+clubs to spades; there are 1,755 / 16,432 / 134,459 canonical boards, numbered in the order of ``set_index``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core import isomorphism as _isomorphism
+from pokerdata.cards import as_cards, format_cards
+
+__all__ = ["SUIT_PERMUTATIONS", "Boards", "boards", "canonicalize", "combination_maps", "set_index"]
+
+#: The 24 suit permutations in lexicographic order, uint8 [24, 4]: the new suit of each suit.
+SUIT_PERMUTATIONS: NDArray[np.uint8] = _isomorphism.suit_permutations()
+
+# C(n, k) for n < 52, k <= 5.
+_BINOMIALS = np.zeros((52, 6), np.int64)
+_BINOMIALS[:, 0] = 1
+for _n in range(1, 52):
+    _BINOMIALS[_n, 1:] = _BINOMIALS[_n - 1, 1:] + _BINOMIALS[_n - 1, :-1]
+
+
+class Boards(NamedTuple):
+    """All boards of one size.
+
+    cards: uint8 [n, size], canonical boards, cards rising. orbit: uint8 [n], raw boards each stands for.
+    canonical, permutation: uint32 and uint8 [C(52, size)], by ``set_index`` of a raw board: its canonical board and
+    the suit permutation (index into SUIT_PERMUTATIONS) that leads there.
+    next, next_permutation: uint32 and uint8 [n, 52], the same for a canonical board and one more card, in the
+    boards of the next street (0xFFFFFFFF where the card lies on the board); None on the river.
+    """
+
+    cards: NDArray[np.uint8]
+    orbit: NDArray[np.uint8]
+    canonical: NDArray[np.uint32]
+    permutation: NDArray[np.uint8]
+    next: NDArray[np.uint32] | None
+    next_permutation: NDArray[np.uint8] | None
+
+
+@cache
+def boards(size: int) -> Boards:
+    """The boards of 3, 4 or 5 cards; 0.1 s at the first call. Raises ValueError for another size."""
+    parts = _isomorphism.boards(size)
+    return Boards(
+        parts["cards"],
+        parts["orbit"],
+        parts["canonical"],
+        parts["permutation"],
+        parts.get("next"),
+        parts.get("next_permutation"),
+    )
+
+
+@cache
+def combination_maps() -> NDArray[np.uint16]:
+    """uint16 [24, 1326]: the combination that each becomes under each suit permutation."""
+    return _isomorphism.combination_maps()
+
+
+def set_index(cards: ArrayLike) -> NDArray[np.int64]:
+    """Number of sets of k <= 5 cards among all sets of k: ``C(a,1) + C(b,2) + ...`` for cards a < b < ...
+
+    cards: uint8 [..., k] in any order. Returns int64 [...]. Raises ValueError for bad or duplicate cards.
+    """
+    array = np.sort(as_cards(cards, "cards"), axis=-1)
+    if array.ndim == 0 or not 1 <= array.shape[-1] <= 5:
+        raise ValueError(f"bad shape {array.shape} of cards: want (..., k) with k from 1 to 5, e.g. (1000, 3)")
+    same = array[..., 1:] == array[..., :-1]
+    if np.any(same):
+        card = array[..., 1:][same].ravel()[:1]
+        raise ValueError(f"duplicate card '{format_cards(card)}': every card may come once on a board, e.g. '7s 6c As'")
+    return _BINOMIALS[array, np.arange(1, array.shape[-1] + 1)].sum(axis=-1)
+
+
+def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
+    """Canonical board and suit permutation of raw boards.
+
+    board: uint8 [..., 3|4|5] in any order. Returns uint32 [...] and uint8 [...]: the number of the canonical board, and
+    the index of the permutation that maps the raw suits to the canonical ones.
+    Raises ValueError for another size, bad or duplicate cards.
+    """
+    array = as_cards(board, "board")
+    if array.ndim == 0 or array.shape[-1] not in (3, 4, 5):
+        raise ValueError(f"bad shape {array.shape} of board: want 3, 4 or 5 cards, e.g. parse_cards('7s 6c As')")
+    raw = set_index(array)
+    table = boards(array.shape[-1])
+    return table.canonical[raw], table.permutation[raw]
