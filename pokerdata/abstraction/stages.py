@@ -1,0 +1,222 @@
+"""The stages of an abstraction: thresholds, joint counts and transition matrices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import abstraction as _abstraction
+from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
+from pokerdata.pipeline.recipe import REQUIRED, Schema
+from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.strength.metrics import STREETS, check_metric, denominator
+
+SCHEMA: Schema = {
+    "kind": (str, REQUIRED, 'how hands are put into buckets: "history"'),
+    "metric": (str, "ehs2_river", "ehs, ehs2_river or ehs2_next"),
+    "buckets": (list, REQUIRED, "buckets of preflop, flop, turn and river, 2 to 10 each, e.g. [5, 5, 5, 5]"),
+}
+
+_STRENGTH = ("preflop_strength", "flop_strength", "turn_strength")
+_BOARDS = 134_459
+
+
+def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
+    """NAME_buckets, NAME_counts and NAME_transitions. Raises ValueError for bad values in the section."""
+    if section["kind"] != "history":
+        raise ValueError(
+            f"bad kind {section['kind']!r} in [abstraction.{name}]: want \"history\", the one kind there is so far"
+        )
+    metric = check_metric(section["metric"])
+    buckets = section["buckets"]
+    if len(buckets) != 4 or any(type(b) is not int or not 2 <= b <= 10 for b in buckets):
+        raise ValueError(
+            f"bad buckets {buckets} in [abstraction.{name}]: want four whole numbers from 2 to 10, for preflop, flop, "
+            "turn and river, e.g. [5, 5, 5, 5]"
+        )
+    sequences = int(np.prod(buckets))
+    parameters = {"kind": "history", "metric": metric, "buckets": list(buckets)}
+    matrix = 8 * sequences**2
+    return [
+        Stage(
+            name=f"{name}_buckets",
+            build=_buckets,
+            kernel="abstraction",
+            parents=_STRENGTH,
+            parameters=parameters,
+            estimate=Estimate(seconds=8, memory_bytes=600_000_000, disk_bytes=300_000),
+        ),
+        Stage(
+            name=f"{name}_counts",
+            build=_counts,
+            kernel="abstraction",
+            parents=(f"{name}_buckets", *_STRENGTH),
+            parameters=parameters,
+            estimate=Estimate(
+                seconds=_count_seconds(sequences),
+                memory_bytes=500_000_000 + 4 * matrix,
+                disk_bytes=4 * matrix + matrix // 8,
+            ),
+        ),
+        Stage(
+            name=f"{name}_transitions",
+            build=_transitions,
+            kernel="",
+            parents=(f"{name}_counts",),
+            parameters=parameters,
+            estimate=Estimate(seconds=0.1 + matrix / 1e8, memory_bytes=100_000_000 + 3 * matrix, disk_bytes=matrix * 5 // 4),
+        ),
+    ]
+
+
+def _count_seconds(sequences: int) -> float:
+    # Classes in use on a board grow slower than the sequences; fitted to B = 2, 5, 8, 10 on 2 cores.
+    return 20 + 0.08 * sequences
+
+
+def _metric(context: Context) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
+    """The metric on preflop, flop and turn in the kernels' dtypes, the absent value kept the largest."""
+    metric = str(context.parameters["metric"])
+    preflop, flop, turn = (context.table(name).metric(metric) for name in _STRENGTH)
+    if flop.dtype == np.uint32:
+        flop = np.where(flop == np.iinfo(np.uint32).max, np.iinfo(np.uint64).max, flop.astype(np.uint64))
+    return preflop, flop, turn
+
+
+def _buckets(context: Context) -> None:
+    found = _abstraction.HistoryBuckets.find(
+        context.parameters["buckets"], *_metric(context), context.threads, context.progress
+    )
+    metric = str(context.parameters["metric"])
+    arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.preflop.ravel().astype(np.uint8)}
+    docs: dict[str, dict[str, object]] = {
+        "preflop_bucket": {"axes": ["combination"], "doc": "preflop bucket of each combination"}
+    }
+    for number, street in enumerate(STREETS):
+        arrays[f"{street}_thresholds"] = found.thresholds(number)
+        arrays[f"{street}_mass"] = found.mass(number)
+        docs[f"{street}_thresholds"] = {
+            "axes": ["sequence before", "threshold"],
+            "doc": "the bucket of a hand is the number of thresholds that are not above its metric",
+            "units": "n = 2*wins + ties of 1980"
+            if street == "river"
+            else f"numerators of {metric}, of {denominator(street, metric)}",
+        }
+        docs[f"{street}_mass"] = {
+            "axes": ["sequence"],
+            "doc": "raw deals of one hand and a board (flop as a set, turn, river) with this bucket sequence",
+            "units": "deals",
+        }
+    context.write(
+        kind="history_buckets",
+        arrays=arrays,
+        attributes={
+            "title": "Bucket sequences of equal mass within each sequence so far",
+            "metric": metric,
+            "buckets": list(found.buckets),
+            "sequence": "b0..br has the number ((b0*B1 + b1)*B2 + b2)*B3 + b3",
+            "ties": "equal numerators are never split: their bucket is that of their mass midpoint, "
+            "floor(B*(before + after)/(2*total))",
+            "source": "Eriksson 2012, section 3.2.7; bucket sequences of Zinkevich et al. 2007",
+        },
+        dataset_attributes=docs,
+    )
+
+
+def _counts(context: Context) -> None:
+    table = context.table(context_name(context, "buckets"))
+    found = _abstraction.HistoryBuckets.restore(
+        [np.array(table[f"{street}_thresholds"]) for street in STREETS], *_metric(context), context.threads
+    )
+    sequences = found.sequences(3)
+    cells, first = _resumed(context, sequences)
+    shard = _shard_boards(sequences)
+    for start in range(first, _BOARDS, shard):
+        end = min(_BOARDS, start + shard)
+        _abstraction.add_joint_counts(
+            found,
+            start,
+            end,
+            cells,
+            context.threads,
+            lambda done, total, start=start: context.progress(start + done, _BOARDS),
+        )
+        if end < _BOARDS:
+            context.save_shard("cells", {"cells": cells, "boards": np.array([end])})
+    counts, wins = _abstraction.finish_joint_counts(cells, sequences, context.threads)
+    del cells
+    river = counts
+    turn = earlier_counts(river, found.buckets[3], DEALS["river"])
+    flop = earlier_counts(turn, found.buckets[2], DEALS["turn"])
+    preflop = earlier_counts(flop, found.buckets[1], DEALS["flop"])
+    axes = {"axes": ["own sequence", "opponent's sequence"], "units": "deals"}
+    context.write(
+        kind="joint_counts",
+        arrays={"preflop": preflop, "flop": flop, "turn": turn, "river": river, "river_wins": wins},
+        attributes={
+            "title": "Exact joint counts of both players' bucket sequences",
+            "metric": str(context.parameters["metric"]),
+            "buckets": list(found.buckets),
+            "units": "raw deals of both hands and the board so far: hole cards, flop as a set, turn, river",
+            "totals": {street: int(a.sum()) for street, a in zip(STREETS, (preflop, flop, turn, river), strict=True)},
+            "ties": "river - river_wins - transpose of river_wins",
+            "source": "enumeration of the 2,554,656 dealt river boards up to suit permutations",
+        },
+        dataset_attributes={
+            **{street: {**axes, "doc": f"deals with these sequences on the {street}"} for street in STREETS},
+            "river_wins": {**axes, "doc": "deals with these sequences in which the row's hand wins"},
+        },
+    )
+
+
+def _resumed(context: Context, sequences: int) -> tuple[NDArray[np.uint64], int]:
+    """The running sums of an interrupted run and how many boards they hold, or zeros."""
+    shard = context.load_shard("cells")
+    if shard is None:
+        return np.zeros((sequences, sequences, 2), np.uint64), 0
+    return shard["cells"], int(shard["boards"][0])
+
+
+def _shard_boards(sequences: int) -> int:
+    # A shard takes some 5 s at least, and saving the sums should stay a small part of that.
+    return _BOARDS // (16 if sequences <= 2000 else 4) + 1
+
+
+def context_name(context: Context, part: str) -> str:
+    """Full name of a sibling table among the parents, e.g. history5_buckets for "buckets"."""
+    return next(name for name in context.parents if name.endswith(f"_{part}"))
+
+
+def _transitions(context: Context) -> None:
+    counts = context.table(context_name(context, "counts"))
+    arrays: dict[str, NDArray[Any]] = {}
+    docs: dict[str, dict[str, object]] = {}
+    for before, street in zip(STREETS, STREETS[1:], strict=False):
+        now, earlier = counts[street], counts[before]
+        arrays[f"{street}_joint"] = joint_transitions(now, earlier, DEALS[street])
+        arrays[f"{street}_player"] = player_transitions(now, earlier, DEALS[street])
+        docs[f"{street}_joint"] = {
+            "axes": ["own sequence", "opponent's sequence"],
+            "units": "probability, given both players' sequences on the street before",
+            "doc": f"N[sc, s'c'] / ({DEALS[street]} N[s, s']); 0 where no deal leads to the parents",
+        }
+        docs[f"{street}_player"] = {
+            "axes": [f"sequence on the {before}", f"{street} bucket"],
+            "units": "probability, given the own sequence on the street before",
+            "doc": f"n[sc] / ({DEALS[street]} n[s]), n = sums of N over the opponent",
+        }
+    context.write(
+        kind="transitions",
+        arrays=arrays,
+        attributes={
+            "title": "Transition matrices of bucket sequences",
+            "buckets": list(counts.attributes["buckets"]),
+            "units": "probability",
+            "exactness": "each cell is one correctly rounded division of exact counts",
+            "source": "the joint counts of the same abstraction",
+        },
+        dataset_attributes=docs,
+    )

@@ -1,0 +1,56 @@
+"""Transition matrices of bucket sequences, from exact joint counts."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Ways to deal each street's cards once both hands and the board so far are known.
+DEALS = {"flop": 17296, "turn": 45, "river": 44}
+
+
+def joint_transitions(
+    counts: NDArray[np.uint64], before: NDArray[np.uint64], deals: int
+) -> NDArray[np.float64]:
+    """``T[sc, s'c'] = N_r[sc, s'c'] / (m_r N_{r-1}[s, s'])``: chance that both players' sequences grow so.
+
+    counts: uint64 [S_r, S_r]; before: uint64 [S_{r-1}, S_{r-1}]; S_r is a multiple of S_{r-1}, and the children
+    of s are s * B + c. Returns float64 [S_r, S_r], 0 where ``before`` is 0; the cells of a parent pair sum to 1.
+    Every cell is one correctly rounded division, so the bits are the same on every machine.
+    """
+    size = len(before)
+    split = counts.reshape(size, len(counts) // size, size, -1)
+    result = np.zeros(counts.shape)
+    parents = before * np.uint64(deals)
+    for s in range(size):  # row by row, to need no second matrix
+        np.divide(
+            split[s],
+            parents[s][:, None],
+            out=result.reshape(split.shape)[s],
+            where=parents[s][:, None] > 0,
+        )
+    return result
+
+
+def player_transitions(
+    counts: NDArray[np.uint64], before: NDArray[np.uint64], deals: int
+) -> NDArray[np.float64]:
+    """``P[s, c] = n_r[sc] / (m_r n_{r-1}[s])`` for one player: float64 [S_{r-1}, B_r], rows sum to 1 (or 0)."""
+    now = counts.sum(axis=1).reshape(len(before), -1)
+    parents = before.sum(axis=1)[:, None] * np.uint64(deals)
+    return np.divide(now, parents, out=np.zeros(now.shape), where=parents > 0)
+
+
+def earlier_counts(counts: NDArray[np.uint64], buckets: int, deals: int) -> NDArray[np.uint64]:
+    """``N_{r-1}`` from ``N_r``: summed over the ``buckets`` children of both players, divided by the deals of street r.
+
+    Exact: every deal of the earlier street comes ``deals`` times.
+    """
+    size = len(counts) // buckets
+    sums = np.zeros((size, size), np.uint64)
+    for b in range(buckets):
+        rows = counts[b::buckets].reshape(size, size, buckets)
+        sums += rows.sum(axis=2, dtype=np.uint64)
+    if np.any(sums % np.uint64(deals)):
+        raise ValueError("the joint counts do not divide by the number of deals: they are not exact")
+    return sums // np.uint64(deals)

@@ -1,0 +1,101 @@
+"""A strength table for raw cards: look-ups straight from the memory map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.isomorphism import canonicalize, combination_maps
+from pokerdata.store import Table
+from pokerdata.strength.metrics import BOARD_SIZES, check_metric, denominator
+
+
+class StrengthTable(Table):
+    """One street's strengths. Datasets are [canonical board, combination] (preflop: [combination]).
+
+    Besides its datasets the table answers ``metric`` names: "ehs", "ehs2_river" and "ehs2_next" on every
+    street (where two agree, or one is the square of another, only one is stored).
+    """
+
+    @property
+    def street(self) -> str:
+        """preflop, flop, turn or river."""
+        street: str = self.attributes["street"]
+        return street
+
+    def denominator(self, metric: str = "ehs") -> int:
+        """What a metric's numerators are divided by to lie between 0 and 1."""
+        return denominator(self.street, metric)
+
+    def lookup(self, holes: ArrayLike, boards: ArrayLike = (), metric: str = "ehs") -> NDArray[Any]:
+        """Numerators of raw hands on raw boards.
+
+        holes: uint8 [..., 2]; boards: uint8 [..., 3|4|5] of this table's street (preflop: none), in any order;
+        leading dimensions broadcast. Text is parsed. ``metric`` is a metric or a dataset, e.g. "ahead".
+        Returns unsigned integers [...]; divide by ``denominator(metric)``.
+        Raises ValueError for bad shapes, bad or duplicate cards, or a hole card that lies on the board.
+        About 0.2 microseconds a hand.
+        """
+        holes, boards = as_cards(holes, "holes"), self._checked_boards(boards)
+        combination = combination_index(holes)
+        if self.street == "preflop":
+            return self._numerators(metric, combination)
+        shared = np.any(holes[..., :, None] == boards[..., None, :], axis=(-2, -1))
+        if np.any(shared):
+            where = int(np.flatnonzero(np.ravel(shared))[0])
+            holes_there = np.broadcast_to(holes, (*shared.shape, 2)).reshape(-1, 2)[where]
+            boards_there = np.broadcast_to(boards, (*shared.shape, boards.shape[-1])).reshape(
+                -1, boards.shape[-1]
+            )[where]
+            raise ValueError(
+                f"hole cards {format_cards(holes_there)} share a card with the board {format_cards(boards_there)} "
+                f"(position {where}): want different cards, e.g. 'As Kd' on '7s 6c Ah'"
+            )
+        board, permutation = canonicalize(boards)
+        return self._numerators(metric, (board, combination_maps()[permutation, combination]))
+
+    def row(self, board: ArrayLike = (), metric: str = "ehs") -> NDArray[Any]:
+        """Numerators of all 1,326 combinations on one raw board, in raw-combination order.
+
+        The largest value of the dtype marks combinations that share a card with the board.
+        Raises ValueError as ``lookup`` does.
+        """
+        board = self._checked_boards(board)
+        if board.ndim != 1:
+            raise ValueError(f"bad shape {board.shape} of board: want one board, e.g. parse_cards('7s 6c As')")
+        if self.street == "preflop":
+            return self._numerators(metric, np.arange(COMBINATION_COUNT))
+        number, permutation = canonicalize(board)
+        row = self._numerators(metric, (number, combination_maps()[permutation]))
+        blocked = np.isin(COMBINATIONS, board).any(axis=1)
+        row[blocked] = np.iinfo(row.dtype).max
+        return row
+
+    def metric(self, metric: str) -> NDArray[Any]:
+        """The whole dataset of a metric that is stored as such (all but the squares on the river)."""
+        return self[self._stored(metric)]
+
+    def _stored(self, metric: str) -> str:
+        if metric in self.keys():
+            return metric
+        check_metric(metric)
+        return {"river": "n", "turn": "ehs2_river"}.get(self.street, metric)
+
+    def _numerators(self, metric: str, index: Any) -> NDArray[Any]:
+        values: NDArray[Any] = np.array(self[self._stored(metric)][index])
+        if self.street == "river" and metric in ("ehs2_river", "ehs2_next"):
+            return values.astype(np.uint32) ** 2
+        return values
+
+    def _checked_boards(self, boards: ArrayLike) -> NDArray[np.uint8]:
+        size = BOARD_SIZES[self.street]
+        array = as_cards(boards, "boards")
+        if array.ndim == 0 or array.shape[-1] != size:
+            example = {0: "no board", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}[size]
+            raise ValueError(
+                f"bad shape {array.shape} of boards: {self.name} wants {size} cards in the last dimension, e.g. {example}"
+            )
+        return array
