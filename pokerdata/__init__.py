@@ -1,4 +1,9 @@
-"""pokerdata: from a deck of cards to exact, verified tables, and from the tables to solved poker games."""
+"""pokerdata: from a deck of cards to exact, verified tables, and from the tables to solved poker games.
+
+>>> import pokerdata
+>>> pokerdata.describe(pokerdata.evaluate(pokerdata.parse_cards("As Ks Qs Js Ts")))
+'royal flush'
+"""
 
 try:
     # Named from inside, because without the extension the folder of its stubs would import as a namespace.
@@ -10,4 +15,26 @@ except ImportError as error:  # a plain install beside a checkout imports the so
         f"The import said: {error}"
     ) from error
 
+from pokerdata import abstraction as _abstraction  # noqa: F401  register their tables
+from pokerdata import strength as _strength  # noqa: F401
+from pokerdata.cards import combination_index, format_cards, parse_cards
+from pokerdata.errors import CapacityError, TableError
+from pokerdata.evaluator import describe, evaluate, rank_code, rank_index
+from pokerdata.isomorphism import canonicalize
+from pokerdata.store import open_table
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "CapacityError",
+    "TableError",
+    "canonicalize",
+    "combination_index",
+    "describe",
+    "evaluate",
+    "format_cards",
+    "open_table",
+    "parse_cards",
+    "rank_code",
+    "rank_index",
+]

@@ -42,7 +42,9 @@ class HistoryTable(Table):
         found: list[NDArray[Any]] = []
         sequence: Any = 0
         for street in STREETS[: sizes.index(boards.shape[-1]) + 1]:
-            values = self._strength(street).lookup(holes, boards[..., : BOARD_SIZES[street]], self._metric(street))
+            values = self._strength(street).lookup(
+                holes, boards[..., : BOARD_SIZES[street]], self._metric(street)
+            )
             thresholds = self[f"{street}_thresholds"]
             bucket = (values[..., None].astype(np.uint64) >= thresholds[sequence]).sum(axis=-1)
             found.append(bucket)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +13,11 @@ from numpy.typing import NDArray
 from pokerdata._core import abstraction as _abstraction
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.pipeline.recipe import REQUIRED, Schema
-from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.strength.metrics import STREETS, check_metric, denominator
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.context import Context
 
 SCHEMA: Schema = {
     "kind": (str, REQUIRED, 'how hands are put into buckets: "history"'),
@@ -28,7 +33,7 @@ def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
     """NAME_buckets, NAME_counts and NAME_transitions. Raises ValueError for bad values in the section."""
     if section["kind"] != "history":
         raise ValueError(
-            f"bad kind {section['kind']!r} in [abstraction.{name}]: want \"history\", the one kind there is so far"
+            f'bad kind {section["kind"]!r} in [abstraction.{name}]: want "history", the one kind there is so far'
         )
     metric = check_metric(section["metric"])
     buckets = section["buckets"]
@@ -51,7 +56,7 @@ def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
         ),
         Stage(
             name=f"{name}_counts",
-            build=_counts,
+            build=partial(_counts, name),
             kernel="abstraction",
             parents=(f"{name}_buckets", *_STRENGTH),
             parameters=parameters,
@@ -63,11 +68,13 @@ def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
         ),
         Stage(
             name=f"{name}_transitions",
-            build=_transitions,
+            build=partial(_transitions, name),
             kernel="",
             parents=(f"{name}_counts",),
             parameters=parameters,
-            estimate=Estimate(seconds=0.1 + matrix / 1e8, memory_bytes=100_000_000 + 3 * matrix, disk_bytes=matrix * 5 // 4),
+            estimate=Estimate(
+                seconds=0.1 + matrix / 1e8, memory_bytes=100_000_000 + 3 * matrix, disk_bytes=matrix * 5 // 4
+            ),
         ),
     ]
 
@@ -126,8 +133,8 @@ def _buckets(context: Context) -> None:
     )
 
 
-def _counts(context: Context) -> None:
-    table = context.table(context_name(context, "buckets"))
+def _counts(name: str, context: Context) -> None:
+    table = context.table(f"{name}_buckets")
     found = _abstraction.HistoryBuckets.restore(
         [np.array(table[f"{street}_thresholds"]) for street in STREETS], *_metric(context), context.threads
     )
@@ -161,7 +168,9 @@ def _counts(context: Context) -> None:
             "metric": str(context.parameters["metric"]),
             "buckets": list(found.buckets),
             "units": "raw deals of both hands and the board so far: hole cards, flop as a set, turn, river",
-            "totals": {street: int(a.sum()) for street, a in zip(STREETS, (preflop, flop, turn, river), strict=True)},
+            "totals": {
+                street: int(a.sum()) for street, a in zip(STREETS, (preflop, flop, turn, river), strict=True)
+            },
             "ties": "river - river_wins - transpose of river_wins",
             "source": "enumeration of the 2,554,656 dealt river boards up to suit permutations",
         },
@@ -185,16 +194,11 @@ def _shard_boards(sequences: int) -> int:
     return _BOARDS // (16 if sequences <= 2000 else 4) + 1
 
 
-def context_name(context: Context, part: str) -> str:
-    """Full name of a sibling table among the parents, e.g. history5_buckets for "buckets"."""
-    return next(name for name in context.parents if name.endswith(f"_{part}"))
-
-
-def _transitions(context: Context) -> None:
-    counts = context.table(context_name(context, "counts"))
+def _transitions(name: str, context: Context) -> None:
+    counts = context.table(f"{name}_counts")
     arrays: dict[str, NDArray[Any]] = {}
     docs: dict[str, dict[str, object]] = {}
-    for before, street in zip(STREETS, STREETS[1:], strict=False):
+    for before, street in pairwise(STREETS):
         now, earlier = counts[street], counts[before]
         arrays[f"{street}_joint"] = joint_transitions(now, earlier, DEALS[street])
         arrays[f"{street}_player"] = player_transitions(now, earlier, DEALS[street])

@@ -142,7 +142,9 @@ def _transitions() -> NDArray[np.uint16]:
 def _checked_ranks(ranks: ArrayLike, least: int, most: int) -> NDArray[np.integer]:
     array = np.asarray(ranks)
     if array.dtype.kind not in "iu":
-        raise ValueError(f"bad dtype {array.dtype} of ranks: want integers 0 (two) to 12 (ace), e.g. [12, 11, 3, 2, 0]")
+        raise ValueError(
+            f"bad dtype {array.dtype} of ranks: want integers 0 (two) to 12 (ace), e.g. [12, 11, 3, 2, 0]"
+        )
     if array.ndim == 0 or not least <= array.shape[-1] <= most:
         raise ValueError(f"bad shape {array.shape} of ranks: want (..., n) with n from {least} to {most}")
     if array.size and (array.min() < 0 or array.max() > 12):

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from pokerdata._core import evaluator as _evaluator
-from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.pipeline.stage import Estimate, Stage
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.context import Context
 
 
 def stages() -> list[Stage]:
@@ -38,7 +43,11 @@ def _build(context: Context) -> None:
             "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
         },
         dataset_attributes={
-            "transitions": {"axes": ["state", "rank"], "absent": 0xFFFF, "doc": "next state; absent: a fifth card"},
+            "transitions": {
+                "axes": ["state", "rank"],
+                "absent": 0xFFFF,
+                "doc": "next state; absent: a fifth card",
+            },
             "codes_5": {"axes": ["rank index of 5 cards"], "doc": "code of 5 cards, flushes aside"},
             "codes_6": {"axes": ["rank index of 6 cards"], "doc": "code of 6 cards, flushes aside"},
             "codes_7": {"axes": ["rank index of 7 cards"], "doc": "code of 7 cards, flushes aside"},

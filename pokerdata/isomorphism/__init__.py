@@ -72,11 +72,15 @@ def set_index(cards: ArrayLike) -> NDArray[np.int64]:
     """
     array = np.sort(as_cards(cards, "cards"), axis=-1)
     if array.ndim == 0 or not 1 <= array.shape[-1] <= 5:
-        raise ValueError(f"bad shape {array.shape} of cards: want (..., k) with k from 1 to 5, e.g. (1000, 3)")
+        raise ValueError(
+            f"bad shape {array.shape} of cards: want (..., k) with k from 1 to 5, e.g. (1000, 3)"
+        )
     same = array[..., 1:] == array[..., :-1]
     if np.any(same):
         card = array[..., 1:][same].ravel()[:1]
-        raise ValueError(f"duplicate card '{format_cards(card)}': every card may come once on a board, e.g. '7s 6c As'")
+        raise ValueError(
+            f"duplicate card '{format_cards(card)}': every card may come once on a board, e.g. '7s 6c As'"
+        )
     return _BINOMIALS[array, np.arange(1, array.shape[-1] + 1)].sum(axis=-1)
 
 
@@ -89,7 +93,9 @@ def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8
     """
     array = as_cards(board, "board")
     if array.ndim == 0 or array.shape[-1] not in (3, 4, 5):
-        raise ValueError(f"bad shape {array.shape} of board: want 3, 4 or 5 cards, e.g. parse_cards('7s 6c As')")
+        raise ValueError(
+            f"bad shape {array.shape} of board: want 3, 4 or 5 cards, e.g. parse_cards('7s 6c As')"
+        )
     raw = set_index(array)
     table = boards(array.shape[-1])
     return table.canonical[raw], table.permutation[raw]

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, boards, combination_maps
-from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.pipeline.stage import Estimate, Stage
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.context import Context
 
 _STREETS = {"flop": 3, "turn": 4, "river": 5}
 
@@ -49,7 +53,12 @@ def _build(context: Context) -> None:
         add(f"{street}_orbit", table.orbit, [canonical], "raw boards that the canonical board stands for")
         add(f"{street}_canonical", table.canonical, [raw], "canonical board of a raw board")
         add(f"{street}_permutation", table.permutation, [raw], "suit permutation from raw to canonical suits")
-        add(f"{street}_next", table.next, [canonical, "card"], "canonical board of the next street, one card more")
+        add(
+            f"{street}_next",
+            table.next,
+            [canonical, "card"],
+            "canonical board of the next street, one card more",
+        )
         add(
             f"{street}_next_permutation",
             table.next_permutation,

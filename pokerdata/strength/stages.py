@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from pokerdata._core import strength as _strength
-from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.strength.metrics import METRICS, denominator
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.context import Context
 
 _COMMON = {
     "opponent": "one, with uniformly random cards",
@@ -89,12 +94,12 @@ def _turn(context: Context) -> None:
     context.write(
         kind="strength",
         arrays={"ehs": ehs, "ehs2_river": ehs2_river, "ahead": ahead, "tied": tied},
-        attributes=_attributes("turn", "Strength on the turn: EHS, E[HS^2] and the hand strength of the present board"),
+        attributes=_attributes(
+            "turn", "Strength on the turn: EHS, E[HS^2] and the hand strength of the present board"
+        ),
         dataset_attributes={
             "ehs": _axes("turn", _DOCS["ehs"], np.uint32, denominator("turn", "ehs")),
-            "ehs2_river": _axes(
-                "turn", _DOCS["ehs2_river"], np.uint32, denominator("turn", "ehs2_river")
-            ),
+            "ehs2_river": _axes("turn", _DOCS["ehs2_river"], np.uint32, denominator("turn", "ehs2_river")),
             "ahead": _axes("turn", "opposing hands behind on the present board", np.uint16, 1035),
             "tied": _axes("turn", "opposing hands tied on the present board", np.uint16, 1035),
         },
@@ -110,15 +115,13 @@ def _flop(context: Context) -> None:
     context.write(
         kind="strength",
         arrays={"ehs": ehs, "ehs2_river": ehs2_river, "ehs2_next": ehs2_next, "ahead": ahead, "tied": tied},
-        attributes=_attributes("flop", "Strength on the flop: EHS, E[HS^2] and the hand strength of the present board"),
+        attributes=_attributes(
+            "flop", "Strength on the flop: EHS, E[HS^2] and the hand strength of the present board"
+        ),
         dataset_attributes={
             "ehs": _axes("flop", _DOCS["ehs"], np.uint32, denominator("flop", "ehs")),
-            "ehs2_river": _axes(
-                "flop", _DOCS["ehs2_river"], np.uint32, denominator("flop", "ehs2_river")
-            ),
-            "ehs2_next": _axes(
-                "flop", _DOCS["ehs2_next"], np.uint64, denominator("flop", "ehs2_next")
-            ),
+            "ehs2_river": _axes("flop", _DOCS["ehs2_river"], np.uint32, denominator("flop", "ehs2_river")),
+            "ehs2_next": _axes("flop", _DOCS["ehs2_next"], np.uint64, denominator("flop", "ehs2_next")),
             "ahead": _axes("flop", "opposing hands behind on the present board", np.uint16, 1081),
             "tied": _axes("flop", "opposing hands tied on the present board", np.uint16, 1081),
         },

@@ -65,7 +65,9 @@ class StrengthTable(Table):
         """
         board = self._checked_boards(board)
         if board.ndim != 1:
-            raise ValueError(f"bad shape {board.shape} of board: want one board, e.g. parse_cards('7s 6c As')")
+            raise ValueError(
+                f"bad shape {board.shape} of board: want one board, e.g. parse_cards('7s 6c As')"
+            )
         if self.street == "preflop":
             return self._numerators(metric, np.arange(COMBINATION_COUNT))
         number, permutation = canonicalize(board)
