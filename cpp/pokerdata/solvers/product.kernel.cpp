@@ -25,7 +25,9 @@ void tile(const T* panel, int stride, int inner, const T* const* rows, T* const*
       for (int v = 0; v < Vectors; ++v) sums[r][v] = multiply_add(x, columns[v], sums[r][v]);
     }
   }
+#pragma GCC unroll 6
   for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v) store(outs[r] + column + v * lanes<T>, sums[r][v] * scales[r]);
 }
 
