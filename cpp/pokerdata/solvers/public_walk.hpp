@@ -86,7 +86,7 @@ template <class T>
 std::vector<std::vector<typename PublicWalk<T>::Batch>> PublicWalk<T>::plan(const JointCountGame& game) {
   // Enough leaves that a matrix panel is used often once it is in the cache, few enough that the
   // rows of a batch stay in the cache beside it.
-  constexpr int wanted_leaves = 144;
+  constexpr int wanted_leaves = 102;
   const BettingTree& tree = game.tree;
   std::vector<std::vector<Batch>> batches(tree.streets());
   for (int r = 0; r < tree.streets(); ++r) {
