@@ -1,0 +1,82 @@
+"""The command line. Each command lives in a file of its group and is imported when it is called."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from pokerdata import __version__
+from pokerdata.cli.lazy import LazyGroup
+from pokerdata.errors import CapacityError, TableError
+
+COMMANDS = {
+    "make": "pokerdata.cli.make:make",
+    "list": "pokerdata.cli.recipe:list_",
+    "graph": "pokerdata.cli.recipe:graph",
+    "estimate": "pokerdata.cli.recipe:estimate",
+    "clean": "pokerdata.cli.clean:clean",
+    "verify": "pokerdata.cli.verify:verify",
+    "info": "pokerdata.cli.info:info",
+}
+
+_INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
+
+
+@click.group(cls=LazyGroup, commands=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pokerdata")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+def cli(debug: bool) -> None:
+    """From a deck of cards to exact tables, and from the tables to solved games."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0, 1 (it failed), 2 (bad arguments) or 130 (Ctrl-C)."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in given
+    try:
+        result = cli.main([a for a in given if a != "--debug"], prog_name="pokerdata", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except BrokenPipeError:  # as in `pokerdata list | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        return 0
+    except click.ClickException as error:
+        return _failed(error.format_message(), error, debug, error.exit_code)
+    except click.Abort as error:
+        return _aborted(error, debug)
+    except ValueError as error:
+        return _failed(str(error), error, debug, 2)
+    except (TableError, CapacityError, OSError) as error:
+        return _failed(str(error), error, debug, 1)
+    except Exception as error:  # a fault of pokerdata itself
+        return _failed(f"{type(error).__name__}: {error}; --debug shows where", error, debug, 1)
+
+
+def _failed(message: str, error: BaseException, debug: bool, code: int) -> int:
+    if debug:
+        traceback.print_exception(error)
+    notes = "".join(f" ({note})" for note in getattr(error, "__notes__", []))
+    print("error: " + " ".join(message.split()) + notes, file=sys.stderr)
+    return code
+
+
+def _aborted(error: click.Abort, debug: bool) -> int:
+    if not isinstance(error.__cause__, KeyboardInterrupt):
+        return _failed("stopped without an answer: nothing was done", error, debug, 1)
+    notes = "".join(f" {note}" for note in getattr(error.__cause__, "__notes__", []))
+    _failed(
+        f"interrupted{notes}; what is finished is kept, the same command goes on from there", error, debug, 1
+    )
+    if threading.active_count() > 1:  # shards that do not report progress would keep the interpreter waiting
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(_INTERRUPTED)
+    return _INTERRUPTED

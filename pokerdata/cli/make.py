@@ -1,0 +1,84 @@
+"""`pokerdata make`: build what is out of date, then say what it cost and what came out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerdata.cli import options
+from pokerdata.pipeline.text import bytes_text, columns, seconds_text
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.records import Record
+    from pokerdata.pipeline.runner import Runner
+
+
+@click.command()
+@options.targets
+@options.recipe
+@click.option(
+    "-j", "--threads", type=click.IntRange(min=1), metavar="N", help="Threads [default: all processors]."
+)
+@options.tables
+@click.option("--dry-run", is_flag=True, help="Say what would be built and why, and build nothing.")
+@click.option(
+    "--force", is_flag=True, help="Build the targets (without any: everything) though they are up to date."
+)
+def make(
+    targets: tuple[str, ...], recipe: str, threads: int | None, tables: str | None, dry_run: bool, force: bool
+) -> None:
+    """Build what is out of date, and all it depends on."""
+    if threads is None:
+        from pokerdata._core import support
+
+        threads = support.hardware_threads()
+    runner = options.runner(recipe, tables, threads=threads)
+    if dry_run:
+        _say_plan(runner, targets, force)
+        return
+    records = runner.run(targets, force=force)
+    if not records:
+        count = len(runner.plan.select(targets))
+        click.echo(f"nothing to do: {'the stage is' if count == 1 else f'all {count} stages are'} up to date")
+        return
+    click.echo()
+    _say_costs(runner, records)
+    _say_summaries(runner, targets)
+
+
+def _say_plan(runner: Runner, targets: Sequence[str], force: bool) -> None:
+    pending = [s for s in runner.survey(targets, force=force) if not s.up_to_date]
+    for status in pending:
+        verb = "would make" if status.reasons else "may make"
+        click.echo(f"{verb} {status.stage.name}: {status.why}")
+    if not pending:
+        click.echo("nothing to do")
+
+
+def _say_costs(runner: Runner, records: Sequence[Record]) -> None:
+    from pokerdata.store.digest import table_digest
+
+    rows = [("stage", "time", "peak memory", "size", "data digest")]
+    for r in records:
+        digest = table_digest(r.digests)[:12]
+        rows.append(
+            (r.stage, seconds_text(r.seconds), bytes_text(r.peak_memory), bytes_text(r.file.size), digest)
+        )
+    total = seconds_text(sum(r.seconds for r in records))
+    peak = bytes_text(max(r.peak_memory for r in records))
+    rows.append(("in all", total, peak, bytes_text(sum(r.file.size for r in records)), ""))
+    click.echo("\n".join(columns(rows, right=(1, 2, 3))))
+    click.echo(f"in {runner.tables.absolute()}")
+
+
+def _say_summaries(runner: Runner, targets: Sequence[str]) -> None:
+    from pokerdata.store import open_table
+
+    for stage in runner.plan.select(targets):
+        if stage.summary is not None and stage.is_table:
+            click.echo(f"\n{stage.name}")
+            with open_table(stage.name, runner.tables) as table:
+                for line in stage.summary(table):
+                    click.echo(f"  {line}")

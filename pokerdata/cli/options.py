@@ -1,0 +1,32 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerdata.store.opening import tables_folder
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.runner import Runner
+
+recipe = click.option(
+    "-f",
+    "--recipe",
+    default="default",
+    metavar="RECIPE",
+    help="A recipe: a path, or the name of a packaged one.",
+)
+tables = click.option(
+    "--tables", metavar="DIR", help="Folder of the tables [default: $POKERDATA_TABLES, else ./tables]."
+)
+targets = click.argument("targets", nargs=-1, metavar="[TARGET]...")
+
+
+def runner(recipe: str, tables: str | None, **settings: Any) -> Runner:
+    """The runner for a recipe and a folder, as the options give them."""
+    from pokerdata.pipeline import plan
+    from pokerdata.pipeline.runner import Runner
+
+    return Runner(plan.load_plan(recipe), tables_folder(tables), say=click.echo, **settings)

@@ -1,0 +1,86 @@
+"""`pokerdata list`, `graph` and `estimate`: what a recipe holds, how it hangs together, what it costs."""
+
+from __future__ import annotations
+
+import click
+
+from pokerdata.cli import options
+from pokerdata.pipeline.text import bytes_text, columns, seconds_text
+
+
+@click.command("list")
+@options.recipe
+@options.tables
+def list_(recipe: str, tables: str | None) -> None:
+    """Show what a recipe holds and whether it is built, stale or missing."""
+    from pokerdata.store.digest import table_digest
+
+    runner = options.runner(recipe, tables)
+    rows = [("name", "state", "size", "data digest", "why")]
+    for s in runner.survey():
+        known = s.built and s.record is not None
+        size = bytes_text((runner.tables / s.stage.filename).stat().st_size) if s.built else ""
+        digest = table_digest(s.record.digests)[:12] if known and s.record else ""
+        rows.append((s.stage.name, s.word, size, digest, "" if s.why == s.word else s.why))
+    click.echo("\n".join(columns(rows, right=(2,))))
+    click.echo(f"recipe {runner.plan.label}, tables in {runner.tables.absolute()}")
+
+
+@click.command()
+@options.recipe
+@click.option(
+    "--dot", is_flag=True, help="As text for Graphviz: pokerdata graph --dot | dot -Tsvg > graph.svg"
+)
+def graph(recipe: str, dot: bool) -> None:
+    """Show which table is made from which: each below the tables it needs."""
+    from pokerdata.pipeline.plan import load_plan
+
+    stages = load_plan(recipe).stages
+    if dot:
+        edges = [f'  "{parent}" -> "{name}";' for name, stage in stages.items() for parent in stage.parents]
+        nodes = [f'  "{name}";' for name in stages]
+        click.echo("\n".join(["digraph pokerdata {", "  rankdir=LR;", *nodes, *edges, "}"]))
+        return
+    from pokerdata.pipeline.tree import tree
+
+    click.echo("\n".join(tree({name: stage.parents for name, stage in stages.items()})))
+
+
+@click.command()
+@options.targets
+@options.recipe
+@options.tables
+def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
+    """Show what building would cost, and what the machine has."""
+    from pokerdata.errors import CapacityError
+    from pokerdata.pipeline.resources import check_capacity
+
+    runner = options.runner(recipe, tables)
+    statuses = runner.survey(targets)
+    pending = [s.stage for s in statuses if not s.up_to_date]
+    rows = [("stage", "time on 2 cores", "memory", "disk", "state")]
+    for s in statuses:
+        e = s.stage.estimate
+        rows.append(
+            (
+                s.stage.name,
+                seconds_text(e.seconds),
+                bytes_text(e.memory_bytes),
+                bytes_text(e.disk_bytes),
+                s.word,
+            )
+        )
+    for label, stages in (("everything", [s.stage for s in statuses]), ("still to do", pending)):
+        costs = [s.estimate for s in stages]
+        seconds, disk = sum(e.seconds for e in costs), sum(e.disk_bytes for e in costs)
+        memory = max((e.memory_bytes for e in costs), default=0)
+        rows.append((label, seconds_text(seconds), bytes_text(memory), bytes_text(disk), ""))
+    click.echo("\n".join(columns(rows, right=(1, 2, 3))))
+    has = runner.available(runner.tables)
+    click.echo(f"available: {bytes_text(has.memory)} of memory, {bytes_text(has.disk)} of disk")
+    try:
+        check_capacity(pending, has)
+    except CapacityError as error:
+        click.echo(f"this does not suffice: {error}")
+    else:
+        click.echo("this suffices")

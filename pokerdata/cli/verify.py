@@ -1,0 +1,97 @@
+"""`pokerdata verify`: recompute digests and compare them with what is recorded and with the manifest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerdata.cli import options
+from pokerdata.errors import TableError
+from pokerdata.pipeline.text import columns
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.runner import Runner
+    from pokerdata.store.manifest import Entries
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[TABLE]...")
+@options.recipe
+@options.tables
+@click.option(
+    "--all", "every", is_flag=True, help="Fail where a table of the manifest or the recipe is not built."
+)
+@click.option("--update", is_flag=True, help="Write what is built into the manifest, on purpose.")
+@click.option("--manifest", type=click.Path(path_type=Path), metavar="FILE", help="Another manifest.")
+def verify(
+    names: tuple[str, ...], recipe: str, tables: str | None, every: bool, update: bool, manifest: Path | None
+) -> None:
+    """Recompute the digests of tables (without any named: of all) and compare them with the manifest.
+
+    Tables that are not built are listed; that is a failure only where they are named, or with --all.
+    """
+    from pokerdata.store.locations import checkout, data_path
+    from pokerdata.store.manifest import read_manifest, write_manifest
+
+    if update and manifest is None and checkout() is None:
+        raise ValueError(
+            "the manifest of an installed package is not to be changed: name another, --manifest FILE"
+        )
+    path = manifest or data_path("tables/manifest.toml")
+    listed = read_manifest(path)
+    runner = options.runner(recipe, tables)
+    runner.plan.check_targets(name for name in names if name not in listed)
+    rows, bad, built = [], [], {}
+    for name in names or sorted({*listed, *(s.name for s in runner.plan.stages.values() if s.is_table)}):
+        in_manifest = name in listed or runner.plan.stages[name].in_manifest
+        if not (runner.tables / f"{name}.h5").exists():
+            rows.append((name, "not built"))
+            bad += [name] if name in names or (every and in_manifest) else []
+            continue
+        try:
+            found = recomputed(runner, name)
+        except TableError as error:
+            rows.append((name, f"DAMAGED: {error}"))
+            bad.append(name)
+            continue
+        if in_manifest:
+            built[name] = found
+        verdict, differs = _compared(listed.get(name), found, in_manifest)
+        rows.append((name, verdict))
+        bad += [name] if (differs and not update) or (every and in_manifest and name not in listed) else []
+    click.echo("\n".join(columns(rows)))
+    if update:
+        damaged = [name for name in bad if name not in built]
+        if damaged:
+            raise TableError(f"the manifest was left as it is: {', '.join(damaged)} cannot be verified")
+        write_manifest(path, listed | built)
+        click.echo(f"wrote {len(built)} tables into {path}, kept {len(listed.keys() - built.keys())} others")
+    elif bad:
+        raise TableError(f"{len(bad)} of {len(rows)} tables failed: {', '.join(bad)} (manifest {path})")
+
+
+def recomputed(runner: Runner, name: str) -> Entries:
+    """The entries of a table, if its content agrees with its own digests and with its record."""
+    from pokerdata.store import open_table
+    from pokerdata.store.digest import file_digest
+    from pokerdata.store.manifest import entries_of
+
+    with open_table(name, runner.tables) as table:
+        table.verify()
+        record = runner.records.load(name)
+        if record is not None and file_digest(table.path) != record.sha256:
+            raise TableError(f"{table.path} is not the file that `pokerdata make` recorded: build it again")
+        return entries_of(table)
+
+
+def _compared(listed: Entries | None, found: Entries, in_manifest: bool) -> tuple[str, bool]:
+    from pokerdata.store.manifest import differences
+
+    if listed is None:
+        return (
+            "sound, not in the manifest" if in_manifest else "sound (floats: not for the manifest)"
+        ), False
+    different = differences(listed, found)
+    return ("DIFFERS: " + "; ".join(different), True) if different else ("agrees with the manifest", False)

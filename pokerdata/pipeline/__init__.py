@@ -1,0 +1,1 @@
+"""Recipes, stages and the runner that builds exactly what is out of date."""

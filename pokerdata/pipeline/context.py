@@ -1,0 +1,130 @@
+"""What a stage is given to work with: parents, threads, progress, shards, and the way to write its result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Executor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerdata.pipeline.shards import Shards
+from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.status import Digests, plain
+from pokerdata.store.atomic import replacing
+from pokerdata.store.digest import file_digest
+
+Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
+_NONE: Mapping[str, Mapping[str, object]] = {}
+
+
+class Context:
+    """The surroundings of one running stage.
+
+    Attributes
+    ----------
+    threads : how many threads a kernel may use
+    parameters : those of the stage
+    digests : of what was written, once it was
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        tables: Path,
+        *,
+        threads: int,
+        parents: Mapping[str, Digests],
+        shards: Shards,
+        on_progress: Callable[[int, int], None],
+        executor: Executor | None = None,
+    ) -> None:
+        self.threads = threads
+        self.parameters = stage.parameters
+        self.digests: dict[str, str] | None = None
+        self.cancelled = False
+        self._stage = stage
+        self._tables = tables
+        self._parents = parents
+        self._shards = shards
+        self._on_progress = on_progress
+        self._executor = executor
+        self._pool: ThreadPoolExecutor | None = None
+        self._opened: dict[str, Any] = {}
+
+    @property
+    def executor(self) -> Executor:
+        """Runs shards side by side: a pool of `threads` threads unless another one was given."""
+        if self._executor is not None:
+            return self._executor
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix=self._stage.name)
+        return self._pool
+
+    def table(self, name: str) -> Any:
+        """A parent, opened. Raises ``ValueError`` for a table the stage does not declare as a parent."""
+        if name not in self._stage.parents:
+            has = ", ".join(self._stage.parents) or "none"
+            raise ValueError(
+                f"stage {self._stage.name} reads {name}, which is not one of its parents ({has})"
+            )
+        if name not in self._opened:
+            from pokerdata.store import open_table
+
+            self._opened[name] = open_table(name, self._tables)
+        return self._opened[name]
+
+    def progress(self, done: int, total: int) -> None:
+        """Tell how much of the work is done; raises ``KeyboardInterrupt`` once the run was interrupted."""
+        if self.cancelled:  # reaches shards in other threads, which no signal does
+            raise KeyboardInterrupt
+        self._on_progress(done, total)
+
+    def write(
+        self,
+        *,
+        kind: str,
+        arrays: Arrays,
+        attributes: Mapping[str, object],
+        dataset_attributes: Mapping[str, Mapping[str, object]] = _NONE,
+    ) -> None:
+        """Write the table of this stage atomically, with parameters and parents' digests as attributes."""
+        from pokerdata.store import write_table
+
+        parents = {f"{name}.{dataset}": d for name, ds in self._parents.items() for dataset, d in ds.items()}
+        self.digests = write_table(
+            self._path,
+            name=self._stage.name,
+            kind=kind,
+            arrays=arrays,
+            attributes={"parameters": plain(self.parameters), "parents": parents, **attributes},
+            dataset_attributes=dataset_attributes,
+        )
+
+    def write_file(self, writer: Callable[[Path], None]) -> None:
+        """Write a picture or another file atomically: `writer` gets the temporary path to fill."""
+        with replacing(self._path) as temporary:
+            writer(temporary)
+        self.digests = {"file": file_digest(self._path)}
+
+    def load_shard(self, key: str) -> dict[str, np.ndarray[Any, np.dtype[Any]]] | None:
+        """What `save_shard` kept under `key` in an earlier, unfinished run from the same origin, or None."""
+        return self._shards.load(key)
+
+    def save_shard(self, key: str, arrays: Arrays) -> None:
+        """Keep a finished part of the work, atomically, until the stage completes."""
+        self._shards.save(key, arrays)
+
+    def close(self, *, interrupted: bool = False) -> None:
+        """Close the parents and the pool; after an interrupt, without waiting for its work."""
+        self.cancelled = self.cancelled or interrupted
+        for table in self._opened.values():
+            table.close()
+        self._opened = {}
+        if self._pool is not None:
+            self._pool.shutdown(wait=not interrupted, cancel_futures=True)
+
+    @property
+    def _path(self) -> Path:
+        return self._tables / self._stage.filename

@@ -1,0 +1,42 @@
+"""The progress of a running stage: a bar on a terminal, now and then a line elsewhere."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from pokerdata.pipeline.text import seconds_text
+
+_LINE_EVERY = 10.0  # seconds
+OnProgress = Callable[[int, int], None]
+
+
+@contextmanager
+def shown(name: str, say: Callable[[str], None]) -> Iterator[OnProgress]:
+    """Yield what to call with (done, total)."""
+    if not sys.stderr.isatty():
+        yield _lines(name, say)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    parts = (TextColumn("  {task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    with Progress(*parts, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(name, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total or None)
+
+
+def _lines(name: str, say: Callable[[str], None]) -> OnProgress:
+    begun = said = time.monotonic()
+
+    def update(done: int, total: int) -> None:
+        nonlocal said
+        now = time.monotonic()
+        if total > 0 and 0 < done < total and now - said >= _LINE_EVERY:
+            said = now
+            left = (now - begun) * (total - done) / done
+            say(f"  {name}: {100 * done // total} %, about {seconds_text(left)} left")
+
+    return update

@@ -1,0 +1,90 @@
+"""The pipeline's memory: for each stage one small JSON file saying from what and how its result was made."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pokerdata.errors import TableError
+from pokerdata.store.atomic import write_bytes
+from pokerdata.store.digest import file_digest
+
+
+@dataclass(frozen=True)
+class FileState:
+    """What must be unchanged for a file to count as unread since; nanoseconds for the times."""
+
+    size: int
+    mtime: int
+    ctime: int
+    inode: int
+
+    @staticmethod
+    def of(path: Path) -> FileState:
+        status = path.stat()
+        return FileState(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+@dataclass(frozen=True)
+class Record:
+    """How a result was made (``parameters``, ``kernel``, ``parents``), what it is, and what it cost.
+
+    ``digests`` maps each dataset to its data digest; a picture has the one entry ``file``. ``parents`` maps
+    each parent to the digests it had.
+    """
+
+    stage: str
+    parameters: dict[str, Any]
+    kernel: str
+    parents: dict[str, dict[str, str]]
+    digests: dict[str, str]
+    sha256: str
+    file: FileState
+    seconds: float
+    peak_memory: int
+    threads: int
+    made: str
+    version: str
+
+
+class Records:
+    """The records of one folder of tables, in its folder ``.state``."""
+
+    def __init__(self, tables: Path) -> None:
+        self.folder = tables / ".state"
+
+    def load(self, stage: str) -> Record | None:
+        """The record of a stage, or None where there is none that can be read."""
+        try:
+            content = json.loads(self.path(stage).read_text())
+            return Record(**content | {"file": FileState(**content["file"])})
+        except (OSError, ValueError, TypeError, KeyError):
+            return None  # then the stage is made again, which is always right
+
+    def save(self, record: Record) -> None:
+        """Write a record atomically."""
+        write_bytes(
+            self.path(record.stage), (json.dumps(asdict(record), indent=1, sort_keys=True) + "\n").encode()
+        )
+
+    def remove(self, stage: str) -> None:
+        self.path(stage).unlink(missing_ok=True)
+
+    def content_agrees(self, record: Record, path: Path) -> bool:
+        """Whether the file at `path` is the one recorded; rehashed only if size or times or inode say so."""
+        state = FileState.of(path)
+        if state == record.file:
+            return True
+        if state.size != record.file.size or file_digest(path) != record.sha256:
+            return False
+        with contextlib.suppress(
+            TableError
+        ):  # a folder that can only be read: the file is rehashed next time
+            self.save(replace(record, file=state))
+        return True
+
+    def path(self, stage: str) -> Path:
+        return self.folder / f"{stage}.json"

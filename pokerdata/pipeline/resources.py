@@ -1,0 +1,106 @@
+"""What the machine has: memory within control groups, free disk, and the peak of this process."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from pokerdata.errors import CapacityError
+from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.text import bytes_text
+
+
+@dataclass(frozen=True)
+class Available:
+    """Bytes of memory and disk that can still be taken."""
+
+    memory: int
+    disk: int
+
+
+def available(folder: Path) -> Available:
+    """What can be taken now, by this process, in `folder` (or the nearest folder above it that exists)."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return Available(available_memory(), shutil.disk_usage(folder).free)
+
+
+def available_memory(root: Path = Path("/")) -> int:
+    """MemAvailable, or less where a control group (version 1 or 2) allows less; in bytes."""
+    limits = [_meminfo(root)]
+    for name in (
+        (root / "proc/self/cgroup").read_text().splitlines() if (root / "proc/self/cgroup").is_file() else []
+    ):
+        _, controllers, path = name.split(":", 2)
+        if controllers == "":
+            limits += _room(root / "sys/fs/cgroup", path, "memory.max", "memory.current")
+        elif "memory" in controllers.split(","):
+            limits += _room(
+                root / "sys/fs/cgroup/memory", path, "memory.limit_in_bytes", "memory.usage_in_bytes"
+            )
+    return max(0, min(limits))
+
+
+def check_capacity(stages: list[Stage], has: Available) -> None:
+    """Raise ``CapacityError`` if `stages` need more memory at their peak, or more disk in all, than there is."""
+    if not stages:
+        return
+    greediest = max(stages, key=lambda s: s.estimate.memory_bytes)
+    if greediest.estimate.memory_bytes > has.memory:
+        raise CapacityError(
+            f"not enough memory: {greediest.name} needs about {bytes_text(greediest.estimate.memory_bytes)}, "
+            f"available are {bytes_text(has.memory)}. End other programs, raise the limit, "
+            "or make fewer targets"
+        )
+    disk = sum(stage.estimate.disk_bytes for stage in stages)
+    if disk > has.disk:
+        raise CapacityError(
+            f"not enough disk: {len(stages)} stages need about {bytes_text(disk)}, free are "
+            f"{bytes_text(has.disk)}. Free some space or choose another folder with --tables DIR"
+        )
+
+
+def reset_peak_memory() -> None:
+    """Let `peak_memory` count from now on, where the system allows it."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+
+
+def peak_memory() -> int:
+    """Peak resident memory of this process since the last reset, in bytes; 0 where it is not known."""
+    try:
+        lines = Path("/proc/self/status").read_text().splitlines()
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:")), 0)
+
+
+def _meminfo(root: Path) -> int:
+    for line in (root / "proc/meminfo").read_text().splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) * 1024
+    return 1 << 62
+
+
+def _room(mount: Path, path: str, limit: str, usage: str) -> list[int]:
+    """Room below the limits of the process's group and those above it; file caches count as free."""
+    found = []
+    group = mount / path.strip("/")
+    while True:
+        try:
+            maximum = (group / limit).read_text().strip()
+            if maximum != "max":
+                found.append(int(maximum) - int((group / usage).read_text()) + _caches(group))
+        except (OSError, ValueError):
+            pass  # a group outside this container, or the root, which has no limit
+        if group in (mount, group.parent):
+            return found
+        group = group.parent
+
+
+def _caches(group: Path) -> int:
+    lines = (line.split() for line in (group / "memory.stat").read_text().splitlines())
+    counts = {name: int(value) for name, value in lines}
+    return sum(counts.get(f"total_{name}", counts.get(name, 0)) for name in ("active_file", "inactive_file"))

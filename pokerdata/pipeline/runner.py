@@ -1,0 +1,173 @@
+"""Building what is out of date: one stage after another, each recorded as soon as it is done."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pokerdata.errors import TableError
+from pokerdata.pipeline import resources
+from pokerdata.pipeline.context import Context
+from pokerdata.pipeline.lock import locked
+from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.progress import OnProgress, shown
+from pokerdata.pipeline.records import FileState, Record, Records
+from pokerdata.pipeline.shards import Shards
+from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.status import FORCED, Status, check, fingerprint, plain, survey
+from pokerdata.store.atomic import check_writable, leftovers
+from pokerdata.store.digest import file_digest
+
+Say = Callable[[str], None]
+
+
+@dataclass
+class Runner:
+    """Builds the stages of `plan` in the folder `tables`.
+
+    Attributes
+    ----------
+    threads : how many each stage may use
+    say : gets each line for the user
+    kernels : C++ folder -> fingerprint; those of the extension by default
+    available : memory and disk that can be taken in a folder
+    executor : runs the shards of stages; a pool of threads by default
+    progress : shows the progress of one stage
+    """
+
+    plan: Plan
+    tables: Path
+    threads: int = 1
+    say: Say = print
+    kernels: Mapping[str, str] = field(default_factory=lambda: kernel_fingerprints())
+    available: Callable[[Path], resources.Available] = resources.available
+    executor: Executor | None = None
+    progress: Callable[[str, Say], AbstractContextManager[OnProgress]] = shown
+
+    def __post_init__(self) -> None:
+        self.records = Records(self.tables)
+
+    def survey(self, targets: Sequence[str] = (), *, force: bool = False) -> list[Status]:
+        """The status of `targets` and all they depend on; with `force`, the targets themselves must run."""
+        stages = self.plan.select(targets)
+        forced = (targets or [s.name for s in stages]) if force else ()
+        return survey(stages, self.tables, self.records, self.kernels, forced)
+
+    def run(self, targets: Sequence[str] = (), *, force: bool = False) -> list[Record]:
+        """Build what is out of date and return the records of the stages that ran, in order.
+
+        Raises ``TableError`` where the folder cannot be written or another run is at work there, and
+        ``CapacityError`` where memory or disk would not suffice; both before any work.
+        """
+        self.plan.check_targets(targets)
+        check_writable(self.tables)
+        with locked(self.tables):
+            self._tidy()
+            pending = [s for s in self.survey(targets, force=force) if not s.up_to_date]
+            resources.check_capacity([s.stage for s in pending], self.available(self.tables))
+            done = []
+            for number, status in enumerate(pending, 1):
+                forced = FORCED in status.reasons
+                now = check(
+                    status.stage, self.tables, self.records, self.kernels
+                )  # with its parents as they are now
+                head = f"[{number}/{len(pending)}] {status.stage.name}"
+                if now.up_to_date and not forced:
+                    self.say(f"{head}: up to date, for {', '.join(status.waits_for)} came out the same")
+                    continue
+                self.say(f"{head}: {now.why or FORCED}")
+                done.append(self._build(status.stage, forced=forced))
+            return done
+
+    def _build(self, stage: Stage, *, forced: bool) -> Record:
+        parents = {name: self._digests(name) for name in stage.parents}
+        kernel = fingerprint(stage, self.kernels)
+        parameters = plain(stage.parameters)
+        shards = Shards(
+            self.tables, stage.name, {"parameters": parameters, "kernel": kernel, "parents": parents}
+        )
+        if forced:
+            shards.remove_all()
+        shards.remove_stale()
+        resources.reset_peak_memory()
+        begun = time.perf_counter()
+        with self.progress(stage.name, self.say) as on_progress:
+            context = Context(
+                stage,
+                self.tables,
+                threads=self.threads,
+                parents=parents,
+                shards=shards,
+                on_progress=on_progress,
+                executor=self.executor,
+            )
+            try:
+                stage.build(context)
+            except BaseException as error:
+                context.close(interrupted=True)
+                error.add_note(f"while making {stage.name}")
+                raise
+            context.close()
+        if context.digests is None:
+            raise RuntimeError(f"stage {stage.name} ended without writing its result")
+        record = self._recorded(
+            stage, parameters, kernel, parents, context.digests, time.perf_counter() - begun
+        )
+        shards.remove_all()
+        return record
+
+    def _recorded(
+        self,
+        stage: Stage,
+        parameters: dict[str, object],
+        kernel: str,
+        parents: dict[str, dict[str, str]],
+        digests: dict[str, str],
+        seconds: float,
+    ) -> Record:
+        from pokerdata import __version__
+
+        path = self.tables / stage.filename
+        record = Record(
+            stage=stage.name,
+            parameters=parameters,
+            kernel=kernel,
+            parents=parents,
+            digests=digests,
+            sha256=file_digest(path),
+            file=FileState.of(path),
+            seconds=round(seconds, 3),
+            peak_memory=resources.peak_memory(),
+            threads=self.threads,
+            made=datetime.now(UTC).isoformat(timespec="seconds"),
+            version=__version__,
+        )
+        self.records.save(record)
+        return record
+
+    def _digests(self, name: str) -> dict[str, str]:
+        record = self.records.load(name)
+        if record is None:
+            raise TableError(
+                f"the record of {name} vanished from {self.records.folder} during the run: run it again"
+            )
+        return record.digests
+
+    def _tidy(self) -> None:
+        """Remove what killed runs left half-written."""
+        for stage in self.plan.stages.values():
+            for path in (self.tables / stage.filename, self.records.path(stage.name)):
+                for temporary in leftovers(path):
+                    temporary.unlink(missing_ok=True)
+
+
+def kernel_fingerprints() -> dict[str, str]:
+    """C++ folder -> fingerprint of its sources and of those it uses."""
+    from pokerdata._core import support
+
+    return dict(support.fingerprints())

@@ -1,0 +1,68 @@
+"""Finished parts of a long stage, kept until the whole is done, so that a killed run goes on from them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerdata.store.atomic import replacing
+
+Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
+_KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+
+
+class Shards:
+    """The shards of one stage, in a folder named after everything that determines their content.
+
+    `origin` is what the content depends on: parameters, kernel fingerprint, digests of the parents.
+    """
+
+    def __init__(self, tables: Path, stage: str, origin: Mapping[str, object]) -> None:
+        text = json.dumps(origin, sort_keys=True)
+        self._all = tables / ".shards" / stage
+        self._folder = self._all / hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def remove_stale(self) -> None:
+        """Remove shards of another origin and what a killed run left half-written."""
+        if self._all.is_dir():
+            for folder in self._all.iterdir():
+                if folder != self._folder:
+                    shutil.rmtree(folder)
+        for temporary in self._folder.glob(".*.tmp*"):
+            temporary.unlink(missing_ok=True)
+
+    def remove_all(self) -> None:
+        """Remove every shard of the stage."""
+        shutil.rmtree(self._all, ignore_errors=True)
+
+    def load(self, key: str) -> dict[str, np.ndarray[Any, np.dtype[Any]]] | None:
+        """The arrays saved under `key`, or None where there are none that are whole."""
+        path = self._path(key)
+        try:
+            with np.load(path, allow_pickle=False) as arrays:
+                return dict(arrays)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+            path.unlink(missing_ok=True)
+            return None
+
+    def save(self, key: str, arrays: Arrays) -> None:
+        """Save `arrays` under `key`, atomically."""
+        with replacing(self._path(key)) as temporary, temporary.open("wb") as file:
+            np.savez(file, allow_pickle=False, **arrays)
+
+    def _path(self, key: str) -> Path:
+        if not _KEY.fullmatch(key):
+            raise ValueError(
+                f"bad shard key {key!r}: want letters, digits, '_', '-' and '.', e.g. 'boards-0-1000'"
+            )
+        return self._folder / f"{key}.npz"

@@ -1,0 +1,70 @@
+"""A stage: one table or picture, what it depends on, and how it is built."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pokerdata.store.schema import check_name
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.context import Context
+    from pokerdata.store import Table
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a stage costs.
+
+    Attributes
+    ----------
+    seconds : on 2 cores
+    memory_bytes : peak resident memory of the process
+    disk_bytes : of the result and, while it runs, of its shards
+    """
+
+    seconds: float
+    memory_bytes: int
+    disk_bytes: int
+
+
+@dataclass(frozen=True)
+class Stage:
+    """One step of a recipe.
+
+    Attributes
+    ----------
+    name : of the table, and the target of ``pokerdata make``
+    build : writes the result through the `Context` it is given
+    kernel : C++ folder whose fingerprint counts, or "" for a stage that only uses Python
+    estimate : what it costs
+    parents : names of the stages it reads
+    parameters : what else determines the content; values that JSON can hold
+    suffix : of the file, ".h5" for a table
+    summary : lines to print after ``make``, from the finished table
+    in_manifest : whether the content has the same bits on every machine
+    """
+
+    name: str
+    build: Callable[[Context], None]
+    kernel: str
+    estimate: Estimate
+    parents: tuple[str, ...] = ()
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    suffix: str = ".h5"
+    summary: Callable[[Table], list[str]] | None = None
+    in_manifest: bool = True
+
+    def __post_init__(self) -> None:
+        check_name(self.name, "stage name")
+
+    @property
+    def filename(self) -> str:
+        """Name of the file in the folder of the tables."""
+        return self.name + self.suffix
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the result is a table rather than a picture or another file."""
+        return self.suffix == ".h5"

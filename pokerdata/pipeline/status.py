@@ -1,0 +1,140 @@
+"""Whether a stage is up to date, and if not, why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pokerdata.pipeline.records import Record, Records
+from pokerdata.pipeline.stage import Stage
+
+Digests = Mapping[str, str]
+FORCED = "forced"
+
+
+@dataclass(frozen=True)
+class Status:
+    """What stands against a stage.
+
+    Attributes
+    ----------
+    reasons : why it must run; empty where it is up to date
+    waits_for : parents that must run first, after which it may turn out to be up to date
+    record : how the result that is there was made, if known
+    built : whether a result is there at all
+    """
+
+    stage: Stage
+    reasons: tuple[str, ...]
+    waits_for: tuple[str, ...]
+    record: Record | None
+    built: bool
+
+    @property
+    def up_to_date(self) -> bool:
+        return not self.reasons and not self.waits_for
+
+    @property
+    def word(self) -> str:
+        """'built', 'stale' or 'missing'."""
+        if not self.built:
+            return "missing"
+        return "built" if self.up_to_date else "stale"
+
+    @property
+    def why(self) -> str:
+        """The reasons in one line."""
+        waiting = (f"parent {name} is to be made first" for name in self.waits_for)
+        return "; ".join([*self.reasons, *waiting])
+
+
+def plain(parameters: Mapping[str, object]) -> dict[str, Any]:
+    """Parameters as they come back from JSON (tuples become lists), to compare and to record."""
+    result: dict[str, Any] = json.loads(json.dumps(dict(parameters), sort_keys=True))
+    return result
+
+
+def check(stage: Stage, tables: Path, records: Records, kernels: Mapping[str, str]) -> Status:
+    """The status of one stage, its parents' records being taken as they are."""
+    path = tables / stage.filename
+    record = records.load(stage.name)
+    if not path.is_file():
+        return Status(stage, ("missing",), (), record, built=False)
+    if record is None:
+        return Status(stage, ("nothing is recorded of how it was made",), (), None, built=True)
+    reasons = _parameter_changes(record.parameters, plain(stage.parameters))
+    if record.kernel != fingerprint(stage, kernels):
+        reasons.append(f"kernel {stage.kernel or 'none'} changed")
+    reasons += _parent_changes(record.parents, stage.parents, records)
+    if not records.content_agrees(record, path):
+        reasons.append("content differs")
+    return Status(stage, tuple(reasons), (), record, built=True)
+
+
+def survey(
+    stages: Sequence[Stage],
+    tables: Path,
+    records: Records,
+    kernels: Mapping[str, str],
+    forced: Collection[str] = (),
+) -> list[Status]:
+    """The status of `stages` (parents first), where a stage whose parent must run waits for it.
+
+    Stages named in `forced` must run whatever their status.
+    """
+    result: dict[str, Status] = {}
+    for stage in stages:
+        status = check(stage, tables, records, kernels)
+        waits = tuple(name for name in stage.parents if name in result and not result[name].up_to_date)
+        reasons = tuple(
+            r for r in status.reasons if not any(r.startswith(f"parent {name} ") for name in waits)
+        )
+        if stage.name in forced:
+            reasons = (*reasons, FORCED)
+        result[stage.name] = Status(stage, reasons, waits, status.record, status.built)
+    return list(result.values())
+
+
+def fingerprint(stage: Stage, kernels: Mapping[str, str]) -> str:
+    """The fingerprint of the kernel of a stage; raises ``ValueError`` for a folder that has none."""
+    if not stage.kernel:
+        return ""
+    if stage.kernel not in kernels:
+        raise ValueError(
+            f"stage {stage.name} names the kernel {stage.kernel!r}: want one of {', '.join(kernels)}"
+        )
+    return kernels[stage.kernel]
+
+
+def _parameter_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+    changes = []
+    for name in sorted(old.keys() | new.keys()):
+        if name not in old:
+            changes.append(f"parameter {name} is new: {_value(new[name])}")
+        elif name not in new:
+            changes.append(f"parameter {name} was dropped")
+        elif old[name] != new[name]:
+            changes.append(f"parameter {name} changed from {_value(old[name])} to {_value(new[name])}")
+    return changes
+
+
+def _parent_changes(old: Mapping[str, Digests], parents: Sequence[str], records: Records) -> list[str]:
+    changes = []
+    for name in sorted({*old, *parents}):
+        if name not in old:
+            changes.append(f"parent {name} is new")
+        elif name not in parents:
+            changes.append(f"parent {name} was dropped")
+        else:
+            now = records.load(name)
+            if now is None or now.digests != old[name]:
+                changes.append(f"parent {name} changed")
+    return changes
+
+
+def _value(value: object) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,86 @@
+"""Finding and opening tables; a missing, damaged or foreign file, or one of another schema, is refused."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from pathlib import Path
+from typing import Any
+
+from pokerdata.errors import TableError
+from pokerdata.store.schema import SCHEMA, SCHEMA_ATTRIBUTE
+from pokerdata.store.table import Table
+
+_classes: dict[str, str] = {}
+
+
+def register_table_class(kind: str, module_and_class: str) -> None:
+    """Let `open_table` return a subclass of `Table` for `kind`; imported when first needed.
+
+    `module_and_class` is written like ``"pokerdata.strength.table:StrengthTable"``.
+    """
+    if module_and_class.count(":") != 1:
+        raise ValueError(f"bad class {module_and_class!r}: want 'module:Class', e.g. 'package.table:MyTable'")
+    _classes[kind] = module_and_class
+
+
+def tables_folder(tables: str | os.PathLike[str] | None = None) -> Path:
+    """The folder of the tables: the argument, else ``$POKERDATA_TABLES``, else ``./tables``."""
+    return Path(tables or os.environ.get("POKERDATA_TABLES") or "tables")
+
+
+def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None) -> Table:
+    """Open a table by name (looked up in `tables_folder`) or by path (with a ``/``, or ending in ``.h5``).
+
+    Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version,
+    or that holds a table of another name than the one asked for.
+    """
+    text = os.fspath(name_or_path)
+    by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or text.endswith(".h5")
+    path = Path(text) if by_path else tables_folder(tables) / f"{text}.h5"
+    if not path.is_file():
+        raise TableError(_missing(path, None if by_path else text))
+    table = _read(path)
+    if not by_path and table.name != text:
+        raise TableError(
+            f"{path} holds the table {table.name}, not {text}: it was renamed or copied over. "
+            f"Move it back to {table.name}.h5 and build {text} with `pokerdata make {text}`"
+        )
+    return table
+
+
+def _read(path: Path) -> Table:
+    from pokerdata.store.reading import read_contents
+
+    contents = read_contents(path)
+    attributes: dict[str, Any] = contents.attributes
+    found = attributes[SCHEMA_ATTRIBUTE]
+    if found != SCHEMA:
+        age, remedy = (
+            ("older", "build it again") if found < SCHEMA else ("newer", "upgrade pokerdata, or rebuild it")
+        )
+        raise TableError(
+            f"{path} has table schema {found}, {age} than {SCHEMA}, the one this pokerdata reads: "
+            f"{remedy} with `pokerdata make {attributes.get('name', path.stem)}`"
+        )
+    return _class_of(attributes["kind"])(
+        path, attributes, contents.arrays, contents.dataset_attributes, contents.digests
+    )
+
+
+def _class_of(kind: str) -> type[Table]:
+    if kind not in _classes:
+        return Table
+    module, name = _classes[kind].split(":")
+    found: type[Table] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def _missing(path: Path, name: str | None) -> str:
+    if name is None:
+        return f"there is no table at {path}: want the path of an .h5 file, or a name such as river_strength"
+    from pokerdata.pipeline.hints import (
+        how_to_make,
+    )  # the only look upwards: which recipe makes it, and its cost
+
+    return f"table {name} is not in {path.parent.absolute()}: {how_to_make(name)}"

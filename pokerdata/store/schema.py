@@ -1,0 +1,128 @@
+"""What every table has in common: schema version, reserved attributes, and which values may be stored."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+SCHEMA = 1
+SCHEMA_ATTRIBUTE = "pokerdata_schema"
+DIGEST_ATTRIBUTE = "sha256"  # of a dataset
+RESERVED = frozenset({SCHEMA_ATTRIBUTE, "name", "kind"})  # of the file
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_LONGEST_ATTRIBUTE = 60_000  # bytes; the file format ends at 64 KiB
+
+
+def check_name(name: str, what: str) -> None:
+    """Raise ``ValueError`` unless `name` can name a table, a dataset or an attribute."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise ValueError(
+            f"bad {what} {name!r}: want letters, digits and _, a letter first, e.g. 'river_strength'"
+        )
+
+
+def checked_array(name: str, array: Any) -> np.ndarray[Any, np.dtype[Any]]:
+    """`array` in C order, if its dtype can be stored: little-endian integers and floats, bool, fixed strings.
+
+    Raises ``ValueError`` for another dtype and for an array without axes.
+    """
+    result = np.asarray(array)
+    dtype = result.dtype
+    fits = dtype.kind in "iubS" or (dtype.kind == "f" and dtype.itemsize <= 8)
+    if not fits or dtype.byteorder == ">" or dtype.itemsize == 0:
+        raise ValueError(
+            f"dataset {name!r} has dtype {dtype.str!r}: want little-endian integers or floats up to 64 bits, "
+            "bool or fixed strings, e.g. array.astype('<u2')"
+        )
+    if result.ndim == 0:
+        raise ValueError(
+            f"dataset {name!r} has no axes: want at least one, or an attribute for a single number"
+        )
+    return np.ascontiguousarray(result)
+
+
+def encode_attribute(name: str, value: Any) -> Any:
+    """What is stored for an attribute: text, a number, a list of either, or JSON text for a mapping.
+
+    Raises ``ValueError`` for any other value and for one longer than 60,000 bytes.
+    """
+    check_name(name, "attribute name")
+    encoded = _encode(name, value)
+    length = (
+        len(encoded.encode()) if isinstance(encoded, str) else sum(len(str(v)) + 8 for v in np.ravel(encoded))
+    )
+    if length > _LONGEST_ATTRIBUTE:
+        raise ValueError(
+            f"attribute {name!r} takes {length} bytes: want at most {_LONGEST_ATTRIBUTE}; use a dataset"
+        )
+    return encoded
+
+
+def decode_attribute(value: Any) -> Any:
+    """The inverse of `encode_attribute`, except that tuples and arrays come back as lists."""
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", errors="replace")
+    if isinstance(value, str):
+        return json.loads(value) if value.startswith("{") else value
+    if isinstance(value, np.ndarray):
+        return [v.decode() if isinstance(v, bytes) else v for v in value.tolist()]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _encode(name: str, value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return json.dumps(value, sort_keys=True, allow_nan=False, default=_plain)
+    if isinstance(value, str):
+        if value.startswith("{") or "\0" in value:
+            raise ValueError(
+                f"attribute {name!r} is text that begins with '{{' or holds a NUL: want plain text"
+            )
+        return value
+    if isinstance(value, bool | np.bool_):
+        return np.bool_(value)
+    if isinstance(value, int | np.integer):
+        return _integers(name, np.array(int(value), dtype=object))[()]
+    if isinstance(value, float | np.floating):
+        return np.float64(value)
+    if isinstance(value, list | tuple | np.ndarray):
+        return _encode_list(name, list(value))
+    raise ValueError(
+        f"attribute {name!r} is a {type(value).__name__}: want text, a number, a list of either, or a mapping"
+    )
+
+
+def _encode_list(name: str, values: list[Any]) -> Any:
+    if values and all(isinstance(v, str) for v in values):
+        import h5py
+
+        return np.array([_encode(name, v) for v in values], dtype=h5py.string_dtype())
+    if values and all(isinstance(v, bool | np.bool_) for v in values):
+        return np.array(values, dtype=np.bool_)
+    if values and all(isinstance(v, int | np.integer) for v in values):
+        return _integers(name, np.array([int(v) for v in values], dtype=object))
+    if values and all(isinstance(v, int | float | np.number) for v in values):
+        return np.array(values, dtype="<f8")
+    raise ValueError(
+        f"attribute {name!r} is a list of {values!r}: want texts or numbers, at least one, e.g. [5, 5]"
+    )
+
+
+def _integers(name: str, values: np.ndarray[Any, np.dtype[Any]]) -> np.ndarray[Any, np.dtype[Any]]:
+    for dtype in ("<i8", "<u8"):
+        bounds = np.iinfo(dtype)
+        if all(bounds.min <= v <= bounds.max for v in values.ravel()):
+            return values.astype(dtype)
+    raise ValueError(f"attribute {name!r} is {values.tolist()}: want integers that fit 64 bits, or text")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic | np.ndarray):
+        return value.tolist()
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise ValueError(f"{value!r} cannot be stored as JSON")

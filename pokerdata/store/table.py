@@ -1,0 +1,86 @@
+"""An open table: datasets as read-only memory maps, and its attributes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import KeysView, Mapping
+from pathlib import Path
+from types import MappingProxyType, TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from pokerdata.errors import TableError
+from pokerdata.store.digest import data_digest
+
+
+class Table:
+    """A table in memory maps. Made by `open_table`.
+
+    Attributes
+    ----------
+    name, kind : what the table is called, and what sort it is
+    path : the file
+    attributes : what the file says of itself, by name
+    digests : dataset name -> hexadecimal SHA-256, as the file states them (`verify` recomputes them)
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        attributes: Mapping[str, Any],
+        arrays: Mapping[str, np.ndarray[Any, np.dtype[Any]]],
+        dataset_attributes: Mapping[str, Mapping[str, Any]],
+        digests: Mapping[str, str],
+    ) -> None:
+        self.path = path
+        self.name: str = attributes["name"]
+        self.kind: str = attributes["kind"]
+        self.attributes = dict(attributes)
+        self.digests = dict(digests)
+        self._arrays = dict(arrays)
+        self._dataset_attributes = dataset_attributes
+
+    def __getitem__(self, dataset: str) -> np.ndarray[Any, np.dtype[Any]]:
+        """The dataset as a read-only ``np.memmap``; raises ``TableError`` if there is none of that name."""
+        try:
+            return self._arrays[dataset]
+        except KeyError:
+            has = ", ".join(self._arrays) or "nothing: it is closed"
+            raise TableError(f"table {self.name} has no dataset {dataset!r}: it has {has}") from None
+
+    def keys(self) -> KeysView[str]:
+        """Names of the datasets, sorted."""
+        return self._arrays.keys()
+
+    def dataset_attributes(self, dataset: str) -> Mapping[str, Any]:
+        """What the file says of one dataset: units, axes and the like."""
+        self[dataset]
+        return MappingProxyType(dict(self._dataset_attributes[dataset]))
+
+    def verify(self) -> None:
+        """Recompute every digest; raises ``TableError`` naming the datasets that differ."""
+        differing = [
+            name for name, array in self._arrays.items() if data_digest(name, array) != self.digests[name]
+        ]
+        if differing:
+            raise TableError(
+                f"{self.path} is damaged: the content of {', '.join(differing)} differs from its digest. "
+                f"Build it again with `pokerdata make {self.name}`"
+            )
+
+    def close(self) -> None:
+        """Forget the memory maps; arrays already taken from the table stay valid."""
+        self._arrays = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        datasets = ", ".join(f"{name} {a.dtype}{list(a.shape)}" for name, a in self._arrays.items())
+        return f"<{type(self).__name__} {self.name} ({self.kind}): {datasets}; {os.fspath(self.path)}>"

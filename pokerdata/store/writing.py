@@ -1,0 +1,96 @@
+"""Writing a table: contiguous, uncompressed, little-endian HDF5 whose bytes depend on its content alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import h5py
+import numpy as np
+
+from pokerdata.store.atomic import replacing
+from pokerdata.store.digest import data_digest
+from pokerdata.store.schema import (
+    DIGEST_ATTRIBUTE,
+    RESERVED,
+    SCHEMA,
+    SCHEMA_ATTRIBUTE,
+    check_name,
+    checked_array,
+    encode_attribute,
+)
+
+_NONE: Mapping[str, Mapping[str, object]] = {}
+
+
+def write_table(
+    path: str | os.PathLike[str],
+    *,
+    name: str,
+    kind: str,
+    arrays: Mapping[str, np.ndarray[Any, np.dtype[Any]]],
+    attributes: Mapping[str, object],
+    dataset_attributes: Mapping[str, Mapping[str, object]] = _NONE,
+) -> dict[str, str]:
+    """Write one table atomically and return the data digest of each dataset.
+
+    Parameters
+    ----------
+    path : where the file goes; its folder is made if it is not there
+    name : name of the table, which `open_table` compares with the name it was asked for
+    kind : what sort of table it is; decides the class that `open_table` returns
+    arrays : dataset name -> array with axes, of little-endian integers or floats, bool or fixed strings
+    attributes : what a stranger should know of the table; only what its content determines (no times)
+    dataset_attributes : dataset name -> attributes such as ``{"units": "n of 1980", "axes": ["board"]}``
+
+    Raises
+    ------
+    ValueError : a name, dtype or attribute that cannot be stored
+    TableError : the folder cannot be written
+    CapacityError : the disk is full
+    """
+    check_name(name, "table name")
+    check_name(kind, "kind")
+    if not arrays:
+        raise ValueError(f"table {name!r} has no datasets: want at least one array")
+    contents = {}
+    for dataset in sorted(arrays):
+        check_name(dataset, "dataset name")
+        contents[dataset] = checked_array(dataset, arrays[dataset])
+    of_file = _encoded(attributes, RESERVED)
+    of_file |= {SCHEMA_ATTRIBUTE: np.int64(SCHEMA), "name": name, "kind": kind}
+    if unknown := set(dataset_attributes) - set(arrays):
+        raise ValueError(
+            f"attributes for {sorted(unknown)}, which are not datasets: want some of {sorted(arrays)}"
+        )
+    of_datasets = {
+        dataset: _encoded(dataset_attributes.get(dataset, {}), {DIGEST_ATTRIBUTE}) for dataset in contents
+    }
+
+    digests = {dataset: data_digest(dataset, array) for dataset, array in contents.items()}
+    with replacing(Path(path)) as temporary, _create(temporary) as file:
+        _set_attributes(file, of_file)
+        for dataset, array in contents.items():
+            stored = file.create_dataset(dataset, data=array, track_times=False)
+            _set_attributes(stored, of_datasets[dataset] | {DIGEST_ATTRIBUTE: digests[dataset]})
+    return digests
+
+
+def _create(path: Path) -> h5py.File:
+    # The earliest format and a fixed alignment: the same bytes from every HDF5 version, and mappable offsets.
+    return h5py.File(
+        path, "w", libver="earliest", alignment_threshold=1, alignment_interval=64, locking=False
+    )
+
+
+def _encoded(attributes: Mapping[str, object], reserved: set[str] | frozenset[str]) -> dict[str, Any]:
+    if taken := reserved & set(attributes):
+        raise ValueError(f"attributes {sorted(taken)} are written by the store: choose other names")
+    return {name: encode_attribute(name, value) for name, value in attributes.items()}
+
+
+def _set_attributes(target: Any, attributes: Mapping[str, Any]) -> None:
+    for name in sorted(attributes):
+        target.attrs.create(name, attributes[name])
