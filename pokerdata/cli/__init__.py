@@ -27,11 +27,19 @@ COMMANDS = {
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
-@click.group(cls=LazyGroup, commands=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    commands=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="pokerdata")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
-def cli(debug: bool) -> None:
+@click.pass_context
+def cli(context: click.Context, debug: bool) -> None:
     """From a deck of cards to exact tables, and from the tables to solved games."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,9 +53,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # as in `pokerdata list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return 0
     except click.ClickException as error:
         return _failed(error.format_message(), error, debug, error.exit_code)
     except click.Abort as error:

@@ -42,10 +42,11 @@ def verify(
     path = manifest or data_path("tables/manifest.toml")
     listed = read_manifest(path)
     runner = options.runner(recipe, tables)
-    runner.plan.check_targets(name for name in names if name not in listed)
+    present = {name for name in names if (runner.tables / f"{name}.h5").exists()}
+    runner.plan.check_targets(name for name in names if name not in listed and name not in present)
     rows, bad, built = [], [], {}
     for name in names or sorted({*listed, *(s.name for s in runner.plan.stages.values() if s.is_table)}):
-        in_manifest = name in listed or runner.plan.stages[name].in_manifest
+        in_manifest = name in listed or (name in runner.plan.stages and runner.plan.stages[name].in_manifest)
         if not (runner.tables / f"{name}.h5").exists():
             rows.append((name, "not built"))
             bad += [name] if name in names or (every and in_manifest) else []

@@ -70,9 +70,8 @@ def load_plan(name_or_path: str = "default") -> Plan:
 
 def collect(recipe: Recipe) -> list[Stage]:
     """The stages a recipe asks for, and the tables they depend on."""
-    tables = [*_stages("evaluator"), *_stages("isomorphism")]
-    strength = _stages("strength")
-    wanted = [] if recipe.tables["strength"] is False else list(strength)
+    known = [*_stages("evaluator"), *_stages("isomorphism"), *_stages("strength")]
+    wanted = list(known) if recipe.tables["strength"] else []
     for name, section in recipe.abstractions.items():
         wanted += _stages("abstraction", name, _checked(recipe, "abstraction", name, section))
     for name, section in recipe.strategies.items():
@@ -80,7 +79,7 @@ def collect(recipe: Recipe) -> list[Stage]:
         wanted += _stages("solvers", name, full)
         if recipe.report["plots"]:
             wanted += _stages("plots", name, full, recipe.report["plots"])
-    return _with_parents([*tables, *wanted], [*tables, *strength])
+    return _with_parents(wanted, known)
 
 
 def _with_parents(wanted: list[Stage], known: list[Stage]) -> list[Stage]:

@@ -24,7 +24,7 @@ REQUIRED: Final = _Required()
 Schema = Mapping[str, tuple[type | tuple[type, ...], Any, str]]
 """Key -> (type or types, default or `REQUIRED`, one line of explanation)."""
 
-TABLES: Schema = {"strength": (bool, True, "river, turn, flop and preflop strength")}
+TABLES: Schema = {"strength": (bool, False, "rank codes, boards, and strength on every street")}
 REPORT: Schema = {"plots": (list, [], 'pictures of every strategy, e.g. ["convergence", "preflop"]')}
 SECTIONS = ("tables", "abstraction", "strategy", "report")
 

@@ -44,7 +44,7 @@ def available_memory(root: Path = Path("/")) -> int:
 
 
 def check_capacity(stages: list[Stage], has: Available) -> None:
-    """Raise ``CapacityError`` if `stages` need more memory at their peak, or more disk in all, than there is."""
+    """Raise ``CapacityError`` if `stages` need more memory at their peak, or more disk in all, than `has`."""
     if not stages:
         return
     greediest = max(stages, key=lambda s: s.estimate.memory_bytes)

@@ -17,7 +17,7 @@ from pokerdata.pipeline.lock import locked
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.progress import OnProgress, shown
 from pokerdata.pipeline.records import FileState, Record, Records
-from pokerdata.pipeline.shards import Shards
+from pokerdata.pipeline.shards import Shards, remove_shards
 from pokerdata.pipeline.stage import Stage
 from pokerdata.pipeline.status import FORCED, Status, check, fingerprint, plain, survey
 from pokerdata.store.atomic import check_writable, leftovers
@@ -67,8 +67,9 @@ class Runner:
         self.plan.check_targets(targets)
         check_writable(self.tables)
         with locked(self.tables):
-            self._tidy()
-            pending = [s for s in self.survey(targets, force=force) if not s.up_to_date]
+            statuses = self.survey(targets, force=force)
+            self._tidy(statuses)
+            pending = [s for s in statuses if not s.up_to_date]
             resources.check_capacity([s.stage for s in pending], self.available(self.tables))
             done = []
             for number, status in enumerate(pending, 1):
@@ -158,8 +159,11 @@ class Runner:
             )
         return record.digests
 
-    def _tidy(self) -> None:
-        """Remove what killed runs left half-written."""
+    def _tidy(self, statuses: Sequence[Status]) -> None:
+        """Remove what killed runs left half-written, and shards that nothing waits for."""
+        for status in statuses:
+            if status.up_to_date:
+                remove_shards(self.tables, status.stage.name)
         for stage in self.plan.stages.values():
             for path in (self.tables / stage.filename, self.records.path(stage.name)):
                 for temporary in leftovers(path):

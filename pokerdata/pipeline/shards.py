@@ -19,6 +19,11 @@ Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
 _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
+def remove_shards(tables: Path, stage: str) -> None:
+    """Remove every shard of a stage, of whatever origin."""
+    shutil.rmtree(tables / ".shards" / stage, ignore_errors=True)
+
+
 class Shards:
     """The shards of one stage, in a folder named after everything that determines their content.
 
@@ -41,7 +46,7 @@ class Shards:
 
     def remove_all(self) -> None:
         """Remove every shard of the stage."""
-        shutil.rmtree(self._all, ignore_errors=True)
+        remove_shards(self._all.parent.parent, self._all.name)
 
     def load(self, key: str) -> dict[str, np.ndarray[Any, np.dtype[Any]]] | None:
         """The arrays saved under `key`, or None where there are none that are whole."""

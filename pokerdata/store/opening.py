@@ -5,10 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 from pathlib import Path
-from typing import Any
 
 from pokerdata.errors import TableError
-from pokerdata.store.schema import SCHEMA, SCHEMA_ATTRIBUTE
 from pokerdata.store.table import Table
 
 _classes: dict[str, str] = {}
@@ -40,32 +38,15 @@ def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[s
     path = Path(text) if by_path else tables_folder(tables) / f"{text}.h5"
     if not path.is_file():
         raise TableError(_missing(path, None if by_path else text))
-    table = _read(path)
+    from pokerdata.store.reading import read_table  # brings HDF5, which a run with nothing to do can spare
+
+    table = read_table(path, _class_of)
     if not by_path and table.name != text:
         raise TableError(
             f"{path} holds the table {table.name}, not {text}: it was renamed or copied over. "
             f"Move it back to {table.name}.h5 and build {text} with `pokerdata make {text}`"
         )
     return table
-
-
-def _read(path: Path) -> Table:
-    from pokerdata.store.reading import read_contents
-
-    contents = read_contents(path)
-    attributes: dict[str, Any] = contents.attributes
-    found = attributes[SCHEMA_ATTRIBUTE]
-    if found != SCHEMA:
-        age, remedy = (
-            ("older", "build it again") if found < SCHEMA else ("newer", "upgrade pokerdata, or rebuild it")
-        )
-        raise TableError(
-            f"{path} has table schema {found}, {age} than {SCHEMA}, the one this pokerdata reads: "
-            f"{remedy} with `pokerdata make {attributes.get('name', path.stem)}`"
-        )
-    return _class_of(attributes["kind"])(
-        path, attributes, contents.arrays, contents.dataset_attributes, contents.digests
-    )
 
 
 def _class_of(kind: str) -> type[Table]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -10,50 +11,53 @@ import h5py
 import numpy as np
 
 from pokerdata.errors import TableError
-from pokerdata.store.schema import DIGEST_ATTRIBUTE, SCHEMA_ATTRIBUTE, decode_attribute
+from pokerdata.store.schema import DIGEST_ATTRIBUTE, SCHEMA, SCHEMA_ATTRIBUTE, decode_attribute
+from pokerdata.store.table import Table
 
 
-@dataclass(frozen=True)
-class Contents:
-    attributes: dict[str, Any]
-    arrays: dict[str, np.ndarray[Any, np.dtype[Any]]]
-    dataset_attributes: dict[str, dict[str, Any]]
-    digests: dict[str, str]
+def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
+    """The table at `path`, of the class that `class_of` gives for its kind, its datasets mapped read-only.
 
-
-def read_contents(path: Path) -> Contents:
-    """Attributes and read-only memory maps of the table at `path`, whatever its schema version.
-
-    Raises ``TableError`` for a file that is not HDF5, cut short, without our schema attribute, or whose
-    datasets cannot be mapped.
+    Raises ``TableError`` for a file that is not HDF5, cut short, without our schema attribute or with another
+    version of it, or whose datasets cannot be mapped.
     """
     try:
         # One descriptor for header and maps: a file replaced meanwhile cannot mix old offsets and new bytes.
         with path.open("rb") as raw, h5py.File(raw, "r") as file:
-            return _contents(path, raw, file)
-    except (OSError, RuntimeError, KeyError, TypeError, ValueError, UnicodeDecodeError) as error:
+            attributes = _checked_attributes(path, file)
+            datasets = sorted(file.items())
+            said = {name: _attributes(stored) for name, stored in datasets}
+            digests = {name: _text(of_dataset.pop(DIGEST_ATTRIBUTE)) for name, of_dataset in said.items()}
+            arrays = {name: _map(raw, name, stored) for name, stored in datasets}
+    except (OSError, RuntimeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise TableError(_damage(path, error)) from error
+    return class_of(attributes["kind"])(path, attributes, arrays, said, digests)
 
 
-def _contents(path: Path, raw: BinaryIO, file: Any) -> Contents:
+def _checked_attributes(path: Path, file: Any) -> dict[str, Any]:
     if SCHEMA_ATTRIBUTE not in file.attrs:
         raise TableError(
             f"{path} is HDF5 but not a table of pokerdata (it has no attribute {SCHEMA_ATTRIBUTE}): "
             "name a file that `pokerdata make` wrote"
         )
-    result = Contents(_attributes(file), {}, {}, {})
-    size = path.stat().st_size
-    for name, stored in sorted(file.items()):
-        if not isinstance(stored, h5py.Dataset):
-            raise ValueError(f"{name} is not a dataset")
-        attributes = _attributes(stored)
-        result.digests[name] = attributes.pop(DIGEST_ATTRIBUTE)
-        result.dataset_attributes[name] = attributes
-        result.arrays[name] = _map(raw, size, name, stored)
-    return result
+    attributes = _attributes(file)
+    found = attributes[SCHEMA_ATTRIBUTE]
+    if found != SCHEMA:
+        age, remedy = (
+            ("older", "build it again") if found < SCHEMA else ("newer", "upgrade pokerdata, or rebuild it")
+        )
+        raise TableError(
+            f"{path} has table schema {found}, {age} than {SCHEMA}, the one this pokerdata reads: "
+            f"{remedy} with `pokerdata make {attributes.get('name', path.stem)}`"
+        )
+    for name in ("name", "kind"):
+        _text(attributes[name])
+    return attributes
 
 
-def _map(raw: BinaryIO, size: int, name: str, stored: Any) -> np.ndarray[Any, np.dtype[Any]]:
+def _map(raw: BinaryIO, name: str, stored: Any) -> np.ndarray[Any, np.dtype[Any]]:
+    if not isinstance(stored, h5py.Dataset):
+        raise ValueError(f"{name} is not a dataset")
     if stored.size == 0:
         empty = np.empty(stored.shape, stored.dtype)
         empty.flags.writeable = False
@@ -61,6 +65,7 @@ def _map(raw: BinaryIO, size: int, name: str, stored: Any) -> np.ndarray[Any, np
     offset = stored.id.get_offset()
     if offset is None:
         raise ValueError(f"dataset {name} is chunked or compressed and cannot be mapped")
+    size = os.fstat(raw.fileno()).st_size
     if offset + stored.nbytes > size:
         raise ValueError(f"truncated: dataset {name} should end at byte {offset + stored.nbytes} of {size}")
     return np.memmap(raw, dtype=stored.dtype, mode="r", offset=offset, shape=stored.shape)
@@ -68,6 +73,12 @@ def _map(raw: BinaryIO, size: int, name: str, stored: Any) -> np.ndarray[Any, np
 
 def _attributes(source: Any) -> dict[str, Any]:
     return {name: decode_attribute(source.attrs[name]) for name in sorted(source.attrs)}
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"{value!r} stands where text should")
+    return value
 
 
 def _damage(path: Path, error: Exception) -> str:

@@ -53,12 +53,9 @@ def encode_attribute(name: str, value: Any) -> Any:
     """
     check_name(name, "attribute name")
     encoded = _encode(name, value)
-    length = (
-        len(encoded.encode()) if isinstance(encoded, str) else sum(len(str(v)) + 8 for v in np.ravel(encoded))
-    )
-    if length > _LONGEST_ATTRIBUTE:
+    if encoded.nbytes > _LONGEST_ATTRIBUTE:
         raise ValueError(
-            f"attribute {name!r} takes {length} bytes: want at most {_LONGEST_ATTRIBUTE}; use a dataset"
+            f"attribute {name!r} takes {encoded.nbytes} bytes: want at most {_LONGEST_ATTRIBUTE}; use a dataset"
         )
     return encoded
 
@@ -76,13 +73,9 @@ def decode_attribute(value: Any) -> Any:
 
 def _encode(name: str, value: Any) -> Any:
     if isinstance(value, Mapping):
-        return json.dumps(value, sort_keys=True, allow_nan=False, default=_plain)
+        return _texts([json.dumps(value, sort_keys=True, allow_nan=False, default=_plain)]).reshape(())
     if isinstance(value, str):
-        if value.startswith("{") or "\0" in value:
-            raise ValueError(
-                f"attribute {name!r} is text that begins with '{{' or holds a NUL: want plain text"
-            )
-        return value
+        return _encode_list(name, [value]).reshape(())
     if isinstance(value, bool | np.bool_):
         return np.bool_(value)
     if isinstance(value, int | np.integer):
@@ -98,9 +91,11 @@ def _encode(name: str, value: Any) -> Any:
 
 def _encode_list(name: str, values: list[Any]) -> Any:
     if values and all(isinstance(v, str) for v in values):
-        import h5py
-
-        return np.array([_encode(name, v) for v in values], dtype=h5py.string_dtype())
+        if any(text.startswith("{") or "\0" in text for text in values):
+            raise ValueError(
+                f"attribute {name!r} is text that begins with '{{' or holds a NUL: want plain text"
+            )
+        return _texts(values)
     if values and all(isinstance(v, bool | np.bool_) for v in values):
         return np.array(values, dtype=np.bool_)
     if values and all(isinstance(v, int | np.integer) for v in values):
@@ -110,6 +105,15 @@ def _encode_list(name: str, values: list[Any]) -> Any:
     raise ValueError(
         f"attribute {name!r} is a list of {values!r}: want texts or numbers, at least one, e.g. [5, 5]"
     )
+
+
+def _texts(texts: list[str]) -> np.ndarray[Any, np.dtype[Any]]:
+    # Of fixed length, so HDF5 keeps them in its header; those of variable length sit in a heap that it reads
+    # without checks, so that a damaged file could crash the process.
+    import h5py
+
+    encoded = [text.encode() for text in texts]
+    return np.array(encoded, dtype=h5py.string_dtype("utf-8", max(1, *map(len, encoded))))
 
 
 def _integers(name: str, values: np.ndarray[Any, np.dtype[Any]]) -> np.ndarray[Any, np.dtype[Any]]:

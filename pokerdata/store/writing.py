@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +62,11 @@ def write_table(
         check_name(dataset, "dataset name")
         contents[dataset] = checked_array(dataset, arrays[dataset])
     of_file = _encoded(attributes, RESERVED)
-    of_file |= {SCHEMA_ATTRIBUTE: np.int64(SCHEMA), "name": name, "kind": kind}
+    of_file |= {
+        SCHEMA_ATTRIBUTE: np.int64(SCHEMA),
+        "name": encode_attribute("name", name),
+        "kind": encode_attribute("kind", kind),
+    }
     if unknown := set(dataset_attributes) - set(arrays):
         raise ValueError(
             f"attributes for {sorted(unknown)}, which are not datasets: want some of {sorted(arrays)}"
@@ -70,19 +76,32 @@ def write_table(
     }
 
     digests = {dataset: data_digest(dataset, array) for dataset, array in contents.items()}
-    with replacing(Path(path)) as temporary, _create(temporary) as file:
+    with replacing(Path(path)) as temporary, _created(temporary) as file:
         _set_attributes(file, of_file)
         for dataset, array in contents.items():
             stored = file.create_dataset(dataset, data=array, track_times=False)
-            _set_attributes(stored, of_datasets[dataset] | {DIGEST_ATTRIBUTE: digests[dataset]})
+            _set_attributes(
+                stored,
+                of_datasets[dataset]
+                | {DIGEST_ATTRIBUTE: encode_attribute(DIGEST_ATTRIBUTE, digests[dataset])},
+            )
     return digests
 
 
-def _create(path: Path) -> h5py.File:
+@contextmanager
+def _created(path: Path) -> Iterator[h5py.File]:
     # The earliest format and a fixed alignment: the same bytes from every HDF5 version, and mappable offsets.
-    return h5py.File(
-        path, "w", libver="earliest", alignment_threshold=1, alignment_interval=64, locking=False
-    )
+    layout = {"libver": "earliest", "alignment_threshold": 1, "alignment_interval": 64}
+    try:
+        with h5py.File(path, "w", locking=False, **layout) as file:
+            yield file
+    except (
+        OSError,
+        RuntimeError,
+    ) as error:  # HDF5 names a full disk only in its text, when it closes the file
+        if found := re.search(r"errno = (\d+)", str(error)):
+            raise OSError(int(found[1]), os.strerror(int(found[1]))) from error
+        raise
 
 
 def _encoded(attributes: Mapping[str, object], reserved: set[str] | frozenset[str]) -> dict[str, Any]:
@@ -93,4 +112,4 @@ def _encoded(attributes: Mapping[str, object], reserved: set[str] | frozenset[st
 
 def _set_attributes(target: Any, attributes: Mapping[str, Any]) -> None:
     for name in sorted(attributes):
-        target.attrs.create(name, attributes[name])
+        target.attrs.create(name, attributes[name], dtype=attributes[name].dtype)

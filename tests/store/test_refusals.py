@@ -1,0 +1,168 @@
+"""Whatever is not a sound table is refused, by a message that names the file, the fault and the remedy."""
+
+import resource
+import shutil
+from pathlib import Path
+
+import h5py
+import numpy as np
+import pytest
+
+from pokerdata.errors import TableError
+from pokerdata.store import open_table, write_table
+
+
+def test_every_flipped_byte_of_the_data_is_found(boards: Path) -> None:
+    sound = boards.read_bytes()
+    with h5py.File(boards) as file:
+        places = {name: (d.id.get_offset(), d.nbytes) for name, d in file.items()}
+    for name, (offset, size) in places.items():
+        for place in range(offset, offset + size):
+            damaged = bytearray(sound)
+            damaged[place] ^= 1 << (place % 8)
+            boards.write_bytes(damaged)
+            with open_table(boards) as table, pytest.raises(TableError, match=f"content of {name} differs"):
+                table.verify()
+
+
+def test_no_damage_to_the_header_escapes_as_another_error(boards: Path) -> None:
+    """It is refused, or what it says can still be verified; nothing else happens."""
+    sound = boards.read_bytes()
+    for place in range(0, 2048, 7):
+        damaged = bytearray(sound)
+        damaged[place] ^= 0xFF
+        boards.write_bytes(damaged)
+        try:
+            with open_table(boards) as table:
+                table.verify()
+        except TableError as error:
+            assert str(boards) in str(error)  # noqa: PT017 - either outcome is right
+
+
+def test_truncated_files_are_refused_at_every_length(boards: Path) -> None:
+    sound = boards.read_bytes()
+    for length in [*range(0, 200, 13), *range(200, len(sound), 97), len(sound) - 1]:
+        boards.write_bytes(sound[:length])
+        with pytest.raises(TableError, match=r"is truncated|is damaged") as caught:
+            open_table("boards", boards.parent)
+        assert str(boards) in str(caught.value)
+        assert "pokerdata make boards" in str(caught.value)
+    boards.write_bytes(sound[:-1])
+    with pytest.raises(TableError, match="is truncated"):
+        open_table(boards)
+
+
+def test_foreign_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "text.h5").write_text("As Ks Qs Js Ts")
+    with pytest.raises(TableError, match="does not begin as an HDF5 file does"):
+        open_table(tmp_path / "text.h5")
+    with h5py.File(tmp_path / "other.h5", "w") as file:
+        file["x"] = np.arange(3)
+    with pytest.raises(TableError, match="HDF5 but not a table of pokerdata"):
+        open_table(tmp_path / "other.h5")
+
+
+def test_compressed_datasets_are_refused(boards: Path) -> None:
+    with h5py.File(boards, "a") as file:
+        stored = file.create_dataset("z", data=np.zeros(100), compression="gzip")
+        stored.attrs["sha256"] = "0"
+    with pytest.raises(TableError, match="z is chunked or compressed"):
+        open_table(boards)
+
+
+@pytest.mark.parametrize(("schema", "words"), [(0, "older than 1"), (2, "newer than 1")])
+def test_other_schemas_are_refused(boards: Path, schema: int, words: str) -> None:
+    with h5py.File(boards, "a") as file:
+        file.attrs["pokerdata_schema"] = schema
+    with pytest.raises(TableError, match=f"schema {schema}, {words}.*pokerdata make boards"):
+        open_table(boards)
+
+
+@pytest.mark.parametrize("attribute", ["name", "kind"])
+def test_a_table_without_name_or_kind_is_damaged(boards: Path, attribute: str) -> None:
+    with h5py.File(boards, "a") as file:
+        del file.attrs[attribute]
+    with pytest.raises(TableError, match="is damaged"):
+        open_table(boards)
+
+
+def test_a_table_under_a_wrong_name_is_refused(boards: Path) -> None:
+    shutil.copy(boards, boards.with_name("rank_codes.h5"))
+    with pytest.raises(
+        TableError, match=r"holds the table boards, not rank_codes.*pokerdata make rank_codes"
+    ):
+        open_table("rank_codes", boards.parent)
+    assert open_table(boards.with_name("rank_codes.h5")).name == "boards", "a path may be called anything"
+
+
+def test_a_missing_path_and_a_missing_dataset(boards: Path) -> None:
+    with pytest.raises(TableError, match=r"no table at .*nothing\.h5"):
+        open_table(boards.with_name("nothing.h5"))
+    with pytest.raises(TableError, match="no dataset 'flops': it has flop, orbit"):
+        open_table(boards)["flops"]
+    with open_table(boards) as table:
+        pass
+    with pytest.raises(TableError, match="it is closed"):
+        table["flop"]
+
+
+X = np.zeros(3, "<u2")
+
+
+@pytest.mark.parametrize(
+    ("arrays", "attributes", "words"),
+    [
+        ({"x": np.zeros(3, ">u2")}, {}, "'>u2'.*little-endian"),
+        ({"x": np.zeros(3, "<c8")}, {}, "'<c8'.*little-endian"),
+        ({"x": np.array(["a"])}, {}, "'<U1'.*fixed strings"),
+        ({"x": np.array([None])}, {}, "little-endian"),
+        ({"x": np.zeros(3, np.longdouble)}, {}, "up to 64 bits"),
+        ({"x": np.array(3)}, {}, "no axes"),
+        ({}, {}, "no datasets"),
+        ({"a/b": X}, {}, "bad dataset name 'a/b'"),
+        ({"x": X}, {"name": "y"}, r"\['name'\] are written by the store"),
+        ({"x": X}, {"bad name": 1}, "bad attribute name"),
+        ({"x": X}, {"a": None}, "'a' is a NoneType"),
+        ({"x": X}, {"a": []}, "at least one"),
+        ({"x": X}, {"a": [1, "b"]}, "texts or numbers"),
+        ({"x": X}, {"a": 2**64}, "fit 64 bits"),
+        ({"x": X}, {"a": "{"}, "begins with"),
+        ({"x": X}, {"a": "x" * 70000}, "use a dataset"),
+        ({"x": X}, {"a": {"b": object()}}, "JSON"),
+    ],
+)
+def test_what_cannot_be_stored(tmp_path: Path, arrays: dict, attributes: dict, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        write_table(tmp_path / "a.h5", name="a", kind="toy", arrays=arrays, attributes=attributes)
+    assert not list(tmp_path.iterdir())
+
+
+def test_attributes_of_a_dataset_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="not datasets"):
+        write_table(
+            tmp_path / "a.h5",
+            name="a",
+            kind="toy",
+            arrays={"x": X},
+            attributes={},
+            dataset_attributes={"y": {}},
+        )
+
+
+def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TableError, match=r"cannot write .*--tables DIR"):
+        write_table(tmp_path / "file" / "a.h5", name="a", kind="toy", arrays={"x": X}, attributes={})
+
+
+def test_a_write_that_fails_half_way_leaves_the_old_table(boards: Path) -> None:
+    before = boards.read_bytes()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, hard))
+    try:
+        with pytest.raises(TableError, match="cannot write"):
+            write_table(boards, name="boards", kind="boards", arrays={"x": np.zeros(10**6)}, attributes={})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert boards.read_bytes() == before
+    assert [p.name for p in boards.parent.iterdir()] == ["boards.h5"]
