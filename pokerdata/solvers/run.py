@@ -136,6 +136,9 @@ class _Run:
     def go(self) -> Result:
         try:
             stopped = self._stopped()
+            if self.solver.iteration >= self.limits.iterations and not self._evaluated():
+                self._evaluate()  # resumed with a lower limit
+                stopped = self._stopped()
             while stopped is None:
                 self._iterate()
                 late = time.monotonic() - self.started >= self.limits.seconds
@@ -163,11 +166,13 @@ class _Run:
             self.seconds += time.monotonic() - start
 
     def _next(self) -> int:
-        """The iteration of the next evaluation; an iteration that was evaluated has one behind it."""
-        last = self.log[-1] if self.log else None
-        near = last is not None and last.evaluation.exploitability < 2 * self.limits.chips
-        every = self.limits.every if near else None
-        return int(min(next_evaluation(last.iteration if last else 0, every), self.limits.iterations))
+        """The iteration of the next evaluation, which may be where the solver is now."""
+        near = bool(self.log) and self.log[-1].evaluation.exploitability < 2 * self.limits.chips
+        before = self.solver.iteration - (0 if self._evaluated() else 1)
+        return int(min(next_evaluation(before, self.limits.every if near else None), self.limits.iterations))
+
+    def _evaluated(self) -> bool:
+        return self.solver.iteration == (self.log[-1].iteration if self.log else 0)
 
     def _evaluate(self) -> None:
         self.log.append(LogRow(self.solver.iteration, self.seconds, self.solver.evaluate()))
