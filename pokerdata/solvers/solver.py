@@ -1,0 +1,105 @@
+"""One solver: a game, an algorithm and the state of a run."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import solvers as _core
+from pokerdata._core import support
+from pokerdata.errors import CapacityError
+from pokerdata.games import JointCountGame
+from pokerdata.solvers.algorithm import Algorithm
+from pokerdata.solvers.evaluation import Evaluation
+
+DTYPES = ("float32", "float64")
+
+
+class Solver:
+    """Counterfactual regret minimisation on a joint-count game, in vector form.
+
+    game, algorithm: what to solve and how. dtype: 'float32' or 'float64', of regrets and strategy sums.
+    threads: 0 for all processors; the number never changes a bit of the result.
+
+    Raises CapacityError, before anything is allocated, where memory would not suffice.
+    """
+
+    def __init__(
+        self, game: JointCountGame, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0
+    ) -> None:
+        self.game = game
+        self.algorithm = algorithm
+        self.dtype = dtype
+        kind = _core_class(dtype)
+        self.threads = threads or support.hardware_threads()
+        check_memory(game, dtype, self.threads)
+        self._core = kind(
+            game.core,
+            algorithm=algorithm.name,
+            alpha=algorithm.alpha,
+            beta=algorithm.beta,
+            gamma=algorithm.gamma,
+            delay=algorithm.delay,
+            threads=self.threads,
+        )
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done; one updates both players."""
+        return self._core.iteration
+
+    @property
+    def unreached_sets(self) -> int:
+        """Information sets that the average never reaches; they play uniformly."""
+        return self._core.unreached_sets
+
+    def iterate(self, count: int) -> None:
+        """Run ``count`` iterations. Ctrl-C stops between two of them, or within one that takes over half a second."""
+        self._core.iterate(count)
+
+    def evaluate(self) -> Evaluation:
+        """Exact values of the average strategy, in float64."""
+        first, second, value = self._core.evaluate()
+        return Evaluation((first, second), value)
+
+    def expected_value(self, player: int) -> float:
+        """Chips a game that player 1 or 2 wins when both play the average strategy."""
+        return self._core.expected_value(player)
+
+    def strategy(self) -> tuple[NDArray[np.float32], ...]:
+        """The average strategy: for each street probabilities [edges of the street, states], in the tree's order."""
+        return tuple(self._core.average_strategy(street) for street in range(self.game.rules.streets))
+
+    def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Copies of regrets and strategy sums, for `restore`."""
+        return self._core.regrets(), self._core.average()
+
+    def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
+        """Go on from saved arrays, to the same bits as a run that was never stopped."""
+        for name, array in {"regrets": regrets, "average": average}.items():
+            if array.dtype != self.dtype:
+                raise ValueError(f"bad saved {name}: they are {array.dtype}; want {self.dtype}, as in this run")
+        self._core.restore(iteration, regrets, average)
+
+
+def memory_needed(game: JointCountGame, dtype: str = "float32", threads: int = 0) -> int:
+    """Bytes that solving and evaluating the game take, besides the game's own arrays."""
+    return _core_class(dtype).memory(game.core, threads)
+
+
+def check_memory(game: JointCountGame, dtype: str, threads: int) -> None:
+    """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
+    from pokerdata.pipeline.resources import available_memory
+
+    need, free = memory_needed(game, dtype, threads), available_memory()
+    if need > free:
+        raise CapacityError(
+            f"not enough memory to solve {game.label} in {dtype}: need {need / 1e9:,.2f} GB, "
+            f"{free / 1e9:,.2f} GB are free; want fewer buckets, or dtype 'float32'"
+        )
+
+
+def _core_class(dtype: str) -> type[_core.SolverFloat32] | type[_core.SolverFloat64]:
+    if dtype not in DTYPES:
+        raise ValueError(f"bad dtype {dtype!r}: want one of {', '.join(DTYPES)}, e.g. 'float32'")
+    return _core.SolverFloat32 if dtype == "float32" else _core.SolverFloat64
