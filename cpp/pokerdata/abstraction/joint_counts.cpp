@@ -86,7 +86,7 @@ class JointCounter {
   }
 
   // Adds the last count to the shared cells, starting at a stripe of its own to keep threads apart.
-  void merge(std::uint64_t weight, std::uint64_t* cells, std::array<std::mutex, stripes>& locks,
+  void merge(std::uint32_t weight, std::uint64_t* cells, std::array<std::mutex, stripes>& locks,
              int thread) const {
     typedef std::uint64_t Pair __attribute__((vector_size(16), aligned(16)));
     const auto classes = static_cast<int>(active_.size());
@@ -101,8 +101,9 @@ class JointCounter {
         Pair* row = reinterpret_cast<Pair*>(cells) + std::int64_t{*k} * sequences_;
         const std::int64_t at = (k - active_.begin()) * stride_;
         for (int l = 0; l < classes; ++l) {
-          const Pair counted = {wins_[at + l], wins_or_ties_[at + l]};
-          row[active_[l]] += counted * weight;
+          // At most 540 * 541 * 24, so 32 bits hold the product.
+          const Pair counted = {wins_[at + l] * weight, wins_or_ties_[at + l] * weight};
+          row[active_[l]] += counted;
         }
       }
     }
