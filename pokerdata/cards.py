@@ -46,13 +46,8 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
         return parse_cards(cards)
     array = np.asarray(cards)
     if array.size == 0:
-        array = array.astype(np.uint8)
-    if (
-        not isinstance(cards, np.ndarray)
-        and array.dtype.kind in "iu"
-        and array.min() >= 0
-        and array.max() < 256
-    ):
+        return array.astype(np.uint8)
+    if not isinstance(cards, np.ndarray) and array.dtype.kind in "iu" and array.min() >= 0 and array.max() < 256:
         array = array.astype(np.uint8)  # a list of small Python integers
     if array.dtype != np.uint8:
         raise ValueError(
