@@ -54,7 +54,11 @@ class Solver:
         return self._core.unreached_sets
 
     def iterate(self, count: int) -> None:
-        """Run ``count`` iterations. Ctrl-C stops between two of them, or within one that takes over half a second."""
+        """Run ``count`` iterations.
+
+        Ctrl-C stops between two of them or, where one takes over half a second, in the middle: then the
+        solver can only be restored.
+        """
         self._core.iterate(count)
 
     def evaluate(self) -> Evaluation:
@@ -67,7 +71,7 @@ class Solver:
         return self._core.expected_value(player)
 
     def strategy(self) -> tuple[NDArray[np.float32], ...]:
-        """The average strategy: for each street probabilities [edges of the street, states], in the tree's order."""
+        """The average: for each street probabilities [edges of the street, states], in the tree's order."""
         return tuple(self._core.average_strategy(street) for street in range(self.game.rules.streets))
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -78,7 +82,9 @@ class Solver:
         """Go on from saved arrays, to the same bits as a run that was never stopped."""
         for name, array in {"regrets": regrets, "average": average}.items():
             if array.dtype != self.dtype:
-                raise ValueError(f"bad saved {name}: they are {array.dtype}; want {self.dtype}, as in this run")
+                raise ValueError(
+                    f"bad saved {name}: they are {array.dtype}; want {self.dtype}, as in this run"
+                )
         self._core.restore(iteration, regrets, average)
 
 
