@@ -179,3 +179,25 @@ def test_memory_is_as_computed(limit_game: games.JointCountGame) -> None:
     need = solvers.memory_needed(limit_game, "float32", 2)
     regrets, average = Solver(limit_game, algorithm("dcfr"), threads=2).arrays()
     assert regrets.nbytes + average.nbytes < need < 3 * (regrets.nbytes + average.nbytes)
+
+
+def test_a_stored_strategy_has_the_value_of_the_run(limit_game: games.JointCountGame) -> None:
+    result = solve(limit_game, iterations=20)
+    again = solvers.evaluate(limit_game, result.strategy)
+    unit = limit_game.rules.unit
+    assert again.exploitability == pytest.approx(result.evaluation.exploitability, abs=1e-6 * unit)
+    assert again.expected_value == pytest.approx(result.evaluation.expected_value, abs=1e-6 * unit)
+
+
+def test_a_uniform_strategy_by_hand() -> None:
+    """Against uniform play in Kuhn poker, player 1's best response wins 1/2 and player 2's 5/12."""
+    game = games.kuhn()
+    value = solvers.evaluate(game, [np.zeros((8, 3), dtype=np.float32)])
+    assert value.best_response == pytest.approx((1 / 2, 5 / 12))
+    assert value.expected_value == pytest.approx(1 / 8)
+    with pytest.raises(ValueError, match=r"bad strategy of shape \(8, 2\) on street 1: want \(8, 3\)"):
+        solvers.evaluate(game, [np.zeros((8, 2))])
+    with pytest.raises(ValueError, match="bad strategy on street 1: want probabilities"):
+        solvers.evaluate(game, [-np.ones((8, 3))])
+    with pytest.raises(ValueError, match="bad strategy of 2 streets"):
+        solvers.evaluate(game, [np.zeros((8, 3))] * 2)
