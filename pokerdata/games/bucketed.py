@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pokerdata.errors import CapacityError
 from pokerdata.games.game import JointCountGame
 from pokerdata.games.rules import LIMIT_HOLDEM, LimitRules
 
@@ -13,7 +14,12 @@ MAX_SEQUENCES = 10_000
 
 
 def bucketed_game(
-    rules: LimitRules, buckets: Sequence[int], deals: Sequence[ArrayLike], wins: ArrayLike, *, abstraction: str
+    rules: LimitRules,
+    buckets: Sequence[int],
+    deals: Sequence[ArrayLike],
+    wins: ArrayLike,
+    *,
+    abstraction: str,
 ) -> JointCountGame:
     """A game of perfect recall over bucket sequences.
 
@@ -23,23 +29,25 @@ def bucketed_game(
 
     Raises CapacityError for more than 10,000 sequences and ValueError for counts of another shape.
     """
-    from pokerdata.errors import CapacityError
-
     if len(buckets) != rules.streets or min(buckets) < 1:
         raise ValueError(
-            f"bad buckets {list(buckets)}: want one number, 1 or more, for each of the {rules.streets} streets of "
-            f"{rules.name}, e.g. {[5] * rules.streets}"
+            f"bad buckets {list(buckets)}: want one number, 1 or more, for each of the {rules.streets} "
+            f"streets of {rules.name}, e.g. {[5] * rules.streets}"
         )
     states = [int(n) for n in np.cumprod(np.array(buckets, dtype=np.int64))]
     if states[-1] > MAX_SEQUENCES:
         raise CapacityError(
-            f"{states[-1]:,} bucket sequences on the last street need {16 * states[-1] ** 2 / 1e9:,.1f} GB of joint "
-            f"counts alone; up to {MAX_SEQUENCES:,} are solved exactly, beyond that it takes public chance sampling"
+            f"{states[-1]:,} bucket sequences on the last street need {16 * states[-1] ** 2 / 1e9:,.1f} GB "
+            f"of joint counts alone; up to {MAX_SEQUENCES:,} are solved exactly, beyond that it takes "
+            "public chance sampling"
         )
     parents = [np.arange(n) // b for n, b in zip(states[1:], buckets[1:], strict=True)]
     shapes = [np.shape(d) for d in deals]
     if shapes != [(n, n) for n in states]:
-        raise ValueError(f"bad joint counts of shapes {shapes}: want {[(n, n) for n in states]} for buckets {list(buckets)}")
+        raise ValueError(
+            f"bad joint counts of shapes {shapes}: want {[(n, n) for n in states]} "
+            f"for buckets {list(buckets)}"
+        )
     names = [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(states)]
     return JointCountGame(rules, deals, wins, parents, state_names=names, abstraction=abstraction)
 

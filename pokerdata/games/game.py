@@ -23,7 +23,8 @@ class JointCountGame:
     abstraction: the name of the card abstraction, or None if the states are the game's own. Values
         of an abstract game hold inside its own abstraction.
 
-    Arrays of the right type are used in place, not copied. Raises ValueError for counts that do not fit together.
+    Arrays of the right type are used in place, not copied. Raises ValueError for counts that do not fit
+    together.
     """
 
     def __init__(
@@ -47,8 +48,8 @@ class JointCountGame:
         self.state_names = tuple(tuple(names) for names in state_names)
         if tuple(len(names) for names in self.state_names) != self.states:
             raise ValueError(
-                f"bad state names: got {[len(n) for n in self.state_names]} of them; want one for each of the "
-                f"{list(self.states)} states of the streets"
+                f"bad state names: got {[len(n) for n in self.state_names]} of them; want one for each of "
+                f"the {list(self.states)} states of the streets"
             )
 
     @property
@@ -74,6 +75,8 @@ class JointCountGame:
 
 def _counts(values: ArrayLike, name: str) -> NDArray[np.uint64]:
     array = np.asarray(values)
-    if not np.issubdtype(array.dtype, np.integer) or (array.dtype.kind == "i" and array.size and array.min() < 0):
+    if not np.issubdtype(array.dtype, np.integer) or (
+        array.dtype.kind == "i" and array.size and array.min() < 0
+    ):
         raise ValueError(f"bad {name}: got {array.dtype} values; want whole numbers, 0 or more, e.g. uint64")
     return np.ascontiguousarray(array, dtype=np.uint64)

@@ -29,6 +29,8 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
         ):
             axes.loglog(xs, values, color=_LINE, linewidth=1.8, marker="o", markersize=4)
             axes.set_xlabel(label)
+            for axis in (axes.xaxis, axes.yaxis):
+                axis.set_major_formatter(lambda x, _: f"{x:,g}")
             axes.grid(which="major", color=GRID, linewidth=0.8)
             axes.set_axisbelow(True)
             if target_mb is not None:
@@ -45,14 +47,17 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
             axes.annotate(
                 f"{values[-1]:.3g} mb/g",
                 (xs[-1], values[-1]),
-                xytext=(0, 8),
+                xytext=(-9, -1),
                 textcoords="offset points",
                 ha="right",
+                va="center",
                 color=INK,
                 fontsize=9.5,
             )
         panels[0].set_ylabel("exploitability (mb/g)")
-        figure.suptitle(f"{a['game']}, {a['algorithm']}: convergence", x=0.06, y=0.975, ha="left", fontsize=14)
+        figure.suptitle(
+            f"{a['game']}, {a['algorithm']}: convergence", x=0.06, y=0.975, ha="left", fontsize=14
+        )
         abstraction = "" if a["abstraction"] == "none" else f"abstraction {a['abstraction']}; "
         figure.text(
             0.06,

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 INK, PAPER, GRID = "#22262b", "#ffffff", "#d9dde2"
-STYLE = {
+STYLE: Any = {
     "font.size": 11,
     "font.family": "DejaVu Sans",
     "text.color": INK,

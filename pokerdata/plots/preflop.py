@@ -19,8 +19,8 @@ def preflop_shares(strategy: Table, buckets: Table) -> tuple[list[str], NDArray[
     Row and column count ranks from the ace down: pairs on the diagonal, suited hands above it, offsuit
     ones below. A cell is the mean over its combinations.
 
-    strategy: a strategy table. buckets: the table whose ``preflop_bucket`` gives the bucket of each combination
-    b * (b - 1) / 2 + a of cards a < b, where a card is 4 * rank + suit.
+    strategy: a strategy table. buckets: the table whose ``preflop_bucket`` gives the bucket of each
+    combination b * (b - 1) / 2 + a of cards a < b, where a card is 4 * rank + suit.
     """
     end = int(strategy["street1_first_row"][1])
     probability = np.asarray(strategy["street1"][:end], dtype=np.float64)
@@ -60,10 +60,17 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
             )
         for i in range(13):
             for j in range(13):
-                axes.text(j + 0.5, i + 0.42, _hand(i, j), ha="center", va="center", fontsize=13, fontweight="bold")
+                axes.text(
+                    j + 0.5, i + 0.42, _hand(i, j), ha="center", va="center", fontsize=13, fontweight="bold"
+                )
                 axes.text(j + 0.5, i + 0.78, _percent(shares[i, j]), ha="center", va="center", fontsize=7.5)
         axes.legend(
-            ncols=len(actions), loc="lower right", bbox_to_anchor=(1.0, 1.0), frameon=False, fontsize=11, handlelength=1
+            ncols=len(actions),
+            loc="lower right",
+            bbox_to_anchor=(1.0, 1.0),
+            frameon=False,
+            fontsize=11,
+            handlelength=1,
         )
         figure.text(0.034, 0.962, f"{a['game']}: the first decision before the flop", fontsize=17)
         figure.text(

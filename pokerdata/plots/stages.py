@@ -33,7 +33,9 @@ def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[
             parents = (f"{name}_strategy", f"{section['abstraction']}_buckets")
             build = partial(_preflop, *parents)
         else:
-            raise ValueError(f"[report]: bad plot {plot!r}: want some of {', '.join(PLOTS)}, e.g. plots = ['preflop']")
+            raise ValueError(
+                f"[report]: bad plot {plot!r}: want some of {', '.join(PLOTS)}, e.g. plots = ['preflop']"
+            )
         rules = named_game(section["game"]).rules
         found.append(
             Stage(

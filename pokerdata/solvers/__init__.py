@@ -7,7 +7,7 @@ from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.run import Result, solve
 from pokerdata.solvers.schedule import checkpoints
-from pokerdata.solvers.solver import Solver, memory_needed
+from pokerdata.solvers.solver import Solver, evaluate, memory_needed
 from pokerdata.solvers.state import LogRow, State
 from pokerdata.solvers.units import milliblinds, target_chips
 
@@ -20,6 +20,7 @@ __all__ = [
     "State",
     "algorithm",
     "checkpoints",
+    "evaluate",
     "memory_needed",
     "milliblinds",
     "solve",

@@ -16,9 +16,10 @@ class Algorithm:
     All update the players in turn; one iteration updates player 1, then player 2 against the new strategy.
 
     - ``cfr``: sums of regrets, uniform average.
-    - ``cfr+``: regrets clipped at 0 after every update; average weight max(t - delay, 0)^gamma, linear by default.
-    - ``dcfr``: after each update positive regrets are multiplied by t^alpha / (t^alpha + 1) and negative ones by
-      t^beta / (t^beta + 1); average weight t^gamma.
+    - ``cfr+``: regrets clipped at 0 after every update; average weight max(t - delay, 0)^gamma, linear by
+      default.
+    - ``dcfr``: after each update positive regrets are multiplied by t^alpha / (t^alpha + 1) and negative
+      ones by t^beta / (t^beta + 1); average weight t^gamma.
     """
 
     name: str
@@ -52,6 +53,8 @@ def algorithm(
             continue
         if key not in parameters:
             has = ", ".join(parameters) or "no parameters"
-            raise ValueError(f"bad parameter {key}={value} for {name}: it has {has}, e.g. algorithm('dcfr', alpha=1.5)")
+            raise ValueError(
+                f"bad parameter {key}={value} for {name}: it has {has}, e.g. algorithm('dcfr', alpha=1.5)"
+            )
         parameters[key] = value
-    return Algorithm(name, **{**parameters, **({"delay": int(parameters["delay"])} if "delay" in parameters else {})})
+    return Algorithm(name, delay=int(parameters.pop("delay", 0)), **parameters)

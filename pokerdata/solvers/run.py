@@ -75,13 +75,15 @@ def solve(
     """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
 
     algorithm: 'cfr', 'cfr+' or 'dcfr' with their parameters alpha, beta, gamma, delay; see `Algorithm`.
-    target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb' if
-        neither iterations nor seconds are given. It is looked at wherever the run is evaluated: at iterations 1, 2,
-        3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade) and, once it is within twice the target, at multiples of ``every``.
+    target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
+        if neither iterations nor seconds are given. It is looked at wherever the run is evaluated: at
+        iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade) and, once it is within twice the
+        target, at multiples of ``every``.
     iterations, seconds: stop there at the latest; seconds count from this call and include evaluations.
     dtype, threads: as for `Solver`.
-    resume: the state of a stopped run of the same game, algorithm and dtype; going on gives the same bits as never
-        stopping. checkpoint: called with the state every ``checkpoint_seconds``, and before Ctrl-C is passed on.
+    resume: the state of a stopped run of the same game, algorithm and dtype; going on gives the same bits as
+        never stopping.
+    checkpoint: called with the state every ``checkpoint_seconds``, and before Ctrl-C is passed on.
     on_progress: called with (iterations done, expected in all, last row of the log) about twice a second.
 
     Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
@@ -126,8 +128,8 @@ class _Run:
         if resume is not None:
             if resume.origin != self.origin:
                 raise ValueError(
-                    "bad state to resume: it was saved from another game, algorithm or dtype; want the state of this "
-                    f"run, {solver.algorithm} on {solver.game.label} in {solver.dtype}"
+                    "bad state to resume: it was saved from another game, algorithm or dtype; want the state "
+                    f"of this run, {solver.algorithm} on {solver.game.label} in {solver.dtype}"
                 )
             solver.restore(resume.iteration, resume.regrets, resume.average)
             self.log, self.seconds = list(resume.log), resume.seconds
@@ -152,7 +154,13 @@ class _Run:
         strategy = self.solver.strategy()
         solver = self.solver
         return Result(
-            solver.game, solver.algorithm, solver.dtype, strategy, tuple(self.log), solver.unreached_sets, stopped
+            solver.game,
+            solver.algorithm,
+            solver.dtype,
+            strategy,
+            tuple(self.log),
+            solver.unreached_sets,
+            stopped,
         )
 
     def _iterate(self) -> None:
@@ -204,7 +212,9 @@ class _Run:
         return self._next() if math.isinf(self.limits.iterations) else int(self.limits.iterations)
 
     def _save(self, always: bool = False) -> None:
-        if self.checkpoint is None or not (always or time.monotonic() - self.saved >= self.checkpoint_seconds):
+        if self.checkpoint is None or not (
+            always or time.monotonic() - self.saved >= self.checkpoint_seconds
+        ):
             return
         regrets, average = self.solver.arrays()
         self.checkpoint(

@@ -18,6 +18,6 @@ def checkpoints() -> Iterator[int]:
 
 
 def next_evaluation(iteration: int, every: int | None = None) -> int:
-    """The first iteration after the given one to evaluate at: a checkpoint or, if given, a multiple of ``every``."""
+    """The first iteration after this one to evaluate at: a checkpoint, or a multiple of ``every``."""
     point = next(c for c in checkpoints() if c > iteration)
     return point if every is None else min(point, (iteration // every + 1) * every)

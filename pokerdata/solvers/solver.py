@@ -1,5 +1,6 @@
 """One solver: a game, an algorithm and the state of a run."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,10 +10,12 @@ from pokerdata._core import solvers as _core
 from pokerdata._core import support
 from pokerdata.errors import CapacityError
 from pokerdata.games import JointCountGame
-from pokerdata.solvers.algorithm import Algorithm
+from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 
 DTYPES = ("float32", "float64")
+
+_ROW = 16  # the core pads rows of float32 to multiples of 64 bytes
 
 
 class Solver:
@@ -54,7 +57,11 @@ class Solver:
         return self._core.unreached_sets
 
     def iterate(self, count: int) -> None:
-        """Run ``count`` iterations. Ctrl-C stops between two of them, or within one that takes over half a second."""
+        """Run ``count`` iterations.
+
+        Ctrl-C stops between two of them or, where one takes over half a second, in the middle: then the
+        solver can only be restored.
+        """
         self._core.iterate(count)
 
     def evaluate(self) -> Evaluation:
@@ -67,7 +74,7 @@ class Solver:
         return self._core.expected_value(player)
 
     def strategy(self) -> tuple[NDArray[np.float32], ...]:
-        """The average strategy: for each street probabilities [edges of the street, states], in the tree's order."""
+        """The average: for each street probabilities [edges of the street, states], in the tree's order."""
         return tuple(self._core.average_strategy(street) for street in range(self.game.rules.streets))
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -78,8 +85,38 @@ class Solver:
         """Go on from saved arrays, to the same bits as a run that was never stopped."""
         for name, array in {"regrets": regrets, "average": average}.items():
             if array.dtype != self.dtype:
-                raise ValueError(f"bad saved {name}: they are {array.dtype}; want {self.dtype}, as in this run")
+                raise ValueError(
+                    f"bad saved {name}: they are {array.dtype}; want {self.dtype}, as in this run"
+                )
         self._core.restore(iteration, regrets, average)
+
+
+def evaluate(
+    game: JointCountGame, strategy: Sequence[NDArray[np.floating[Any]]], *, threads: int = 0
+) -> Evaluation:
+    """Exact values of a given strategy, for each street probabilities [edges of the street, states].
+
+    Rows may be any weights, 0 or more: those of a decision node are normalised, and uniform where all are 0.
+
+    Raises ValueError for arrays of another shape and for weights that are negative or not finite.
+    """
+    tree, rows = game.tree, []
+    if len(strategy) != game.rules.streets:
+        raise ValueError(f"bad strategy of {len(strategy)} streets: want {game.rules.streets}")
+    for r, probabilities in enumerate(strategy):
+        nodes = tree.decision_nodes(r)
+        shape = (int(tree.first_edge[nodes[-1] + 1] - tree.first_edge[nodes[0]]), game.states[r])
+        if probabilities.shape != shape:
+            raise ValueError(f"bad strategy of shape {probabilities.shape} on street {r + 1}: want {shape}")
+        if not (np.isfinite(probabilities) & (probabilities >= 0)).all():
+            raise ValueError(f"bad strategy on street {r + 1}: want probabilities, 0 to 1, e.g. 0.5")
+        padded = np.zeros((shape[0], -(-shape[1] // _ROW) * _ROW), dtype=np.float32)
+        padded[:, : shape[1]] = probabilities
+        rows.append(padded.ravel())
+    solver = Solver(game, algorithm("cfr"), threads=threads)
+    average = np.concatenate(rows)
+    solver.restore(0, np.zeros_like(average), average)
+    return solver.evaluate()
 
 
 def memory_needed(game: JointCountGame, dtype: str = "float32", threads: int = 0) -> int:

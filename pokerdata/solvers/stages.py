@@ -33,7 +33,9 @@ _ITERATIONS = 511  # to 1 mb/g with dcfr
 _RIVER_LEAVES = 9639
 
 
-def stages(name: str, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None = None) -> list[Stage]:
+def stages(
+    name: str, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None = None
+) -> list[Stage]:
     """The stage ``NAME_strategy`` of a section [strategy.NAME] that was checked against SCHEMA.
 
     abstraction: the section of the abstraction it uses, for the estimate.
@@ -108,7 +110,9 @@ def _game(context: Any, section: Mapping[str, Any]) -> JointCountGame:
 
 
 def _algorithm(section: Mapping[str, Any]) -> Any:
-    return algorithm(section["algorithm"], **{key: section[key] for key in ("alpha", "beta", "gamma", "delay")})
+    return algorithm(
+        section["algorithm"], **{key: section[key] for key in ("alpha", "beta", "gamma", "delay")}
+    )
 
 
 def _estimate(section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:

@@ -86,8 +86,9 @@ def origin_of(game: JointCountGame, algorithm: Algorithm, dtype: str) -> str:
     """SHA-256 of everything that determines a run's numbers, besides the instruction set."""
     rules = {key: value for key, value in asdict_rules(game).items() if key != "name"}
     digest = hashlib.sha256(json.dumps([rules, asdict(algorithm), dtype], sort_keys=True).encode())
-    for array in (*game.deals, game.wins, *game.parents):
-        digest.update(array)
+    arrays: list[NDArray[Any]] = [*game.deals, game.wins, *game.parents]
+    for array in arrays:
+        digest.update(array.data)
     return digest.hexdigest()
 
 
@@ -106,4 +107,6 @@ def log_array(log: tuple[LogRow, ...]) -> NDArray[np.float64]:
 
 def log_rows(array: NDArray[np.float64]) -> tuple[LogRow, ...]:
     """The inverse of `log_array`."""
-    return tuple(LogRow(int(i), float(s), Evaluation((float(a), float(b)), float(v))) for i, s, a, b, v in array)
+    return tuple(
+        LogRow(int(i), float(s), Evaluation((float(a), float(b)), float(v))) for i, s, a, b, v in array
+    )

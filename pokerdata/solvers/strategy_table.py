@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, BettingTree, JointCountGame
+from pokerdata.games import ACTIONS, BettingTree, JointCountGame, LimitRules
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.state import LogRow, asdict_rules, log_array, log_rows
@@ -29,7 +29,9 @@ def arrays(result: Result) -> dict[str, NDArray[Any]]:
         found[f"{street}_first_row"] = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
         found[f"{street}_player"] = tree.player[nodes] + np.uint8(1)
         # The root's history is empty, and no string may have length 0.
-        found[f"{street}_history"] = np.array([tree.history(n).encode() for n in nodes], dtype=_text_type(tree, nodes))
+        found[f"{street}_history"] = np.array(
+            [tree.history(n).encode() for n in nodes], dtype=_text_type(tree, nodes)
+        )
         found[f"{street}_states"] = np.array([n.encode() for n in result.game.state_names[r]])
     return found
 
@@ -94,10 +96,9 @@ def log_of(table: Table) -> tuple[LogRow, ...]:
 
 def summary(table: Table) -> list[str]:
     """The result in words, with its units and its scope."""
-    from pokerdata.games import LimitRules
-
     a = table.attributes
-    rules = LimitRules(**{k: tuple(v) if isinstance(v, list) else v for k, v in a["rules"].items()})
+    given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in a["rules"].items()}
+    rules = LimitRules(**given)
     value = Evaluation(
         (a["best_response_1_chips_per_game"], a["best_response_2_chips_per_game"]),
         a["expected_value_1_chips_per_game"],
@@ -107,8 +108,8 @@ def summary(table: Table) -> list[str]:
     lines += value.lines(rules, abstraction)
     if a["unreached_information_sets"]:
         lines.append(
-            f"{a['unreached_information_sets']:,} of {a['information_sets']:,} information sets are never reached by "
-            "the player's own strategy and play uniformly"
+            f"{a['unreached_information_sets']:,} of {a['information_sets']:,} information sets are never "
+            "reached by the player's own strategy and play uniformly"
         )
     return lines
 
