@@ -9,7 +9,7 @@ import shutil
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -63,7 +63,7 @@ class Shards:
     def save(self, key: str, arrays: Arrays) -> None:
         """Save `arrays` under `key`, atomically."""
         with replacing(self._path(key)) as temporary, temporary.open("wb") as file:
-            np.savez(file, **arrays)
+            np.savez(file, **cast(dict[str, Any], arrays))
 
     def _path(self, key: str) -> Path:
         if not _KEY.fullmatch(key):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pokerdata.pipeline.recipe import REQUIRED, checked, find_recipe, read_recipe
+from pokerdata.store.locations import data_path
 
 SCHEMA = {
     "kind": (str, REQUIRED, "uniform, history, ..."),
@@ -89,3 +90,13 @@ def test_defaults_are_filled_in() -> None:
 def test_sections_that_do_not_fit_their_schema(section: dict, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         checked("here", section, SCHEMA)
+
+
+def test_recipes_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "site-packages" / "pokerdata"
+    packaged = package / "data" / "pipelines" / "default.toml"
+    packaged.parent.mkdir(parents=True)
+    packaged.write_bytes(find_recipe("default").read_bytes())
+    monkeypatch.setattr("pokerdata.pipeline.recipe.data_path", lambda relative: data_path(relative, package))
+    assert find_recipe("default") == packaged
+    assert read_recipe().tables == {"strength": True}

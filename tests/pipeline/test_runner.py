@@ -236,4 +236,4 @@ def test_nothing_to_do_is_found_quickly(make: Make) -> None:
     make()
     begun = time.perf_counter()
     make()
-    assert time.perf_counter() - begun < 0.2
+    assert time.perf_counter() - begun < 1
