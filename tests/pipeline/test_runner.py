@@ -18,6 +18,7 @@ from pokerdata.store import open_table
 SUMS = [f"sums/{n}" for n in range(4)]
 EVERYTHING = ["squares", *SUMS, "parity", "picture"]
 Make = Callable[..., list[str]]
+X = np.zeros(3)
 
 
 @pytest.fixture
@@ -185,6 +186,9 @@ def test_a_stage_that_writes_nothing_and_one_that_reads_another_table(make: Make
         make(builders={"squares": lambda context: None})
     with pytest.raises(ValueError, match="reads parity, which is not one of its parents"):
         make(builders={"squares": lambda context: context.table("parity")})
+    taken = {"parents": "mine"}
+    with pytest.raises(ValueError, match=r"\['parents'\] are written by the pipeline"):
+        make(builders={"squares": lambda c: c.write(kind="toy", arrays={"x": X}, attributes=taken)})
 
 
 def test_an_unknown_kernel(make: Make, toys: ModuleType, tables: Path) -> None:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pokerdata.pipeline.context import Context
-from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.pipeline.stage import Context, Estimate, Stage
 
 SHARDS = 4
 KERNELS = {"cards": "c0", "evaluator": "e0", "strength": "s0"}
