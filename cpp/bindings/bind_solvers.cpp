@@ -39,6 +39,7 @@ void bind_solver(py::module_& m, const char* name) {
       .def_static(
           "memory", [](const BoundGame& g, int threads) { return CfrSolver<T>::memory(g.game, threads); },
           py::arg("game"), py::arg("threads"), "Bytes a solver and its evaluation need.")
+      .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
       .def(
           "iterate",

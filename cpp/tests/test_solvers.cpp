@@ -98,9 +98,17 @@ void test_cancelling() {
   CfrSolver<double> solver(game, UpdatePolicy{}, 1);
   progress.cancelled = true;
   CHECK_THROWS(solver.iterate(1000, progress), Cancelled);
-  CHECK(solver.iteration() == 1);
+  CHECK(solver.iteration() == 0 && !solver.usable());
+  CHECK_THROWS(solver.evaluate(progress), ArgumentError);
   progress.cancelled = false;
-  solver.iterate(9, progress);
+  const CfrSolver<double> fresh(game, UpdatePolicy{}, 1);
+  solver.restore(0, fresh.regrets(), fresh.average());
+  solver.iterate(1, progress);
+  progress.cancelled = true;
+  CHECK_THROWS(solver.iterate(1000, progress), Cancelled);
+  CHECK(solver.iteration() == 2 && solver.usable());
+  progress.cancelled = false;
+  solver.iterate(8, progress);
   CHECK(solver.iteration() == 10);
 }
 

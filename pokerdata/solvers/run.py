@@ -212,9 +212,8 @@ class _Run:
         return self._next() if math.isinf(self.limits.iterations) else int(self.limits.iterations)
 
     def _save(self, always: bool = False) -> None:
-        if self.checkpoint is None or not (
-            always or time.monotonic() - self.saved >= self.checkpoint_seconds
-        ):
+        due = always or time.monotonic() - self.saved >= self.checkpoint_seconds
+        if self.checkpoint is None or not due or not self.solver.usable:
             return
         regrets, average = self.solver.arrays()
         self.checkpoint(

@@ -52,6 +52,11 @@ class Solver:
         return self._core.iteration
 
     @property
+    def usable(self) -> bool:
+        """Whether the solver stands between two iterations."""
+        return self._core.usable
+
+    @property
     def unreached_sets(self) -> int:
         """Information sets that the average never reaches; they play uniformly."""
         return self._core.unreached_sets
@@ -59,8 +64,8 @@ class Solver:
     def iterate(self, count: int) -> None:
         """Run ``count`` iterations.
 
-        Ctrl-C stops between two of them or, where one takes over half a second, in the middle: then the
-        solver can only be restored.
+        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in
+        the middle, and the solver is not `usable` until it is restored.
         """
         self._core.iterate(count)
 

@@ -23,11 +23,12 @@ struct AgainstAverage {
   void own_down(int, const double*, double* const*) const {}
   void own_up(int node, double* const* rows) const {
     const int width = padded<double>(states(node));
-    if constexpr (Best)
+    if constexpr (Best) {
       POKERDATA_DISPATCH(max_rows<double>)(game.tree.actions(node), width, rows);
-    else
+    } else {
       POKERDATA_DISPATCH(mean_rows_by_average<T>)
-    (average + layout.offset[node], padded<T>(states(node)), game.tree.actions(node), width, rows);
+      (average + layout.offset[node], padded<T>(states(node)), game.tree.actions(node), width, rows);
+    }
   }
   void opponent_up(int node, double* const* rows) const {
     POKERDATA_DISPATCH(sum_rows<double>)(game.tree.actions(node), padded<double>(states(node)), rows);

@@ -70,9 +70,9 @@ void CfrSolver<T>::iterate(std::int64_t count, Progress& progress) {
   for (std::int64_t i = 0; i < count; ++i) {
     const auto start = std::chrono::steady_clock::now();
     RegretUpdate<T> visitor{game_, layout_, regrets_.data(), average_.data(), policy_.at(iteration_ + 1)};
+    const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
     broken_ = true;
-    for (const int player : {0, 1})
-      walk_.run(player, terminals_, visitor, slow_ ? &progress.cancelled : nullptr);
+    for (const int player : {0, 1}) walk_.run(player, terminals_, visitor, stop);
     broken_ = false;
     ++iteration_;
     slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);

@@ -20,13 +20,14 @@ class CfrSolver {
   CfrSolver(const JointCountGame& game, const UpdatePolicy& policy, int threads);
 
   // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations and
-  // the solver stays usable, unless iterations take more than half a second: then it stops at once,
-  // and the solver can only be restored.
+  // the solver stays usable. In the first iteration, and where one takes more than half a second, it stops
+  // at once and is not usable until it is restored.
   void iterate(std::int64_t count, Progress& progress);
   Evaluation evaluate(Progress& progress);
   double expected_value(int player, Progress& progress);
   std::int64_t unreached_sets() const;
 
+  bool usable() const { return !broken_; }
   std::int64_t iteration() const { return iteration_; }
   std::span<const T> regrets() const { return {regrets_.data(), regrets_.size()}; }
   std::span<const T> average() const { return {average_.data(), average_.size()}; }
