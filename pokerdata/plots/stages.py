@@ -53,7 +53,8 @@ def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[
 
 
 def _convergence(name: str, context: Context) -> None:
-    figure = convergence(context.table(f"{name}_strategy"), target_mb=context.parameters["target_mb"])
+    parameters: dict[str, Any] = dict(context.parameters)
+    figure = convergence(context.table(f"{name}_strategy"), target_mb=parameters["target_mb"])
     context.write_file(partial(save, figure))
 
 

@@ -72,7 +72,7 @@ def stages(
 
 
 def _build(context: Context) -> None:
-    section = context.parameters
+    section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
     game = _game(context, section)
     saved = context.load_shard("state")
 
