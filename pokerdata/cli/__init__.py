@@ -22,6 +22,7 @@ COMMANDS = {
     "clean": "pokerdata.cli.clean:clean",
     "verify": "pokerdata.cli.verify:verify",
     "info": "pokerdata.cli.info:info",
+    "eval": "pokerdata.cli.eval:eval_",
 }
 
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
