@@ -46,8 +46,8 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
         return parse_cards(cards)
     array = np.asarray(cards)
     if array.size == 0:
-        array = array.astype(np.uint8)
-    elif (
+        return array.astype(np.uint8)
+    if (
         not isinstance(cards, np.ndarray)
         and array.dtype.kind in "iu"
         and array.min() >= 0

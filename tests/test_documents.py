@@ -1,20 +1,13 @@
 """What the documents show is what happens: code is taken from them and run."""
 
 import re
-import tempfile
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import pokerdata
-from pokerdata.evaluator import stages as evaluator_stages
-from pokerdata.isomorphism import stages as isomorphism_stages
-from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.runner import Runner
-from pokerdata.strength import stages as strength_stages
 
 ROOT = Path(__file__).parents[1]
 
@@ -25,15 +18,6 @@ def block(document: str, marker: str) -> str:
     found = re.findall(rf"<!-- {marker} -->\n```\w+\n(.*?)```", text, re.DOTALL)
     assert len(found) == 1, f"{document} has {len(found)} blocks marked {marker}"
     return str(found[0])
-
-
-@pytest.fixture(scope="module")
-def tables() -> Iterator[Path]:
-    modules = (evaluator_stages, isomorphism_stages, strength_stages)
-    plan = Plan.of(stage for module in modules for stage in module.stages())
-    with tempfile.TemporaryDirectory() as folder:  # pytest would keep 700 MB for three runs
-        Runner(plan, Path(folder), threads=2, say=lambda line: None).run(["boards", "preflop_strength"])
-        yield Path(folder)
 
 
 def test_the_example_of_the_readme(

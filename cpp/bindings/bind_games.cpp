@@ -1,7 +1,102 @@
+#include "bind_games.hpp"
+
 #include "bindings.hpp"
+#include "pokerdata/games/betting_tree.hpp"
 
 namespace pokerdata::bindings {
+namespace {
 
-void bind_games(py::module_& core) { core.def_submodule("games"); }
+// A read-only view of a tree's array that keeps the tree alive.
+template <class T>
+py::array view(const std::vector<T>& values, const py::object& owner, const char* dtype) {
+  py::array array(py::dtype(dtype), {static_cast<py::ssize_t>(values.size())}, values.data(), owner);
+  array.attr("flags").attr("writeable") = false;
+  return array;
+}
+
+template <class T>
+auto column(std::vector<T> BettingTree::* member, const char* dtype) {
+  return [member, dtype](const py::object& self) {
+    return view(self.cast<const BettingTree&>().*member, self, dtype);
+  };
+}
+
+std::shared_ptr<BoundGame> make_game(const LimitRules& rules, const std::vector<CountArray>& deals,
+                                     const CountArray& wins, const std::vector<StateArray>& parents) {
+  if (parents.size() + 1 != deals.size())
+    throw ArgumentError("bad parents: got " + std::to_string(parents.size()) + " arrays for " +
+                        std::to_string(deals.size()) + " streets; want one for each street after the first");
+  std::vector<StreetCounts> streets;
+  for (std::size_t r = 0; r < deals.size(); ++r) {
+    StreetCounts street;
+    if (deals[r].ndim() != 2 || deals[r].shape(0) != deals[r].shape(1))
+      throw ArgumentError("bad joint counts on street " + std::to_string(r + 1) +
+                          ": want a square array [states, states], e.g. [625, 625]");
+    street.states = static_cast<int>(deals[r].shape(0));
+    street.deals = {deals[r].data(), static_cast<std::size_t>(deals[r].size())};
+    if (r > 0) street.parents.assign(parents[r - 1].data(), parents[r - 1].data() + parents[r - 1].size());
+    streets.push_back(std::move(street));
+  }
+  auto bound = std::make_shared<BoundGame>();
+  bound->arrays = deals;
+  bound->arrays.push_back(wins);
+  {
+    const py::gil_scoped_release released;
+    bound->game = make_joint_count_game(rules, std::move(streets),
+                                        {wins.data(), static_cast<std::size_t>(wins.size())});
+  }
+  return bound;
+}
+
+}  // namespace
+
+void bind_games(py::module_& core) {
+  auto m = core.def_submodule("games", "Rules, betting trees and joint-count games.");
+  py::class_<LimitRules>(m, "LimitRules")
+      .def(py::init([](std::string name, int ante, std::array<int, 2> blinds, bool blind_counts_as_bet,
+                       std::vector<int> first_to_act, std::vector<int> bets, std::vector<int> caps) {
+             LimitRules rules{
+                 std::move(name), ante,           blinds, blind_counts_as_bet, std::move(first_to_act),
+                 std::move(bets), std::move(caps)};
+             check_rules(rules);
+             return rules;
+           }),
+           py::kw_only(), py::arg("name"), py::arg("ante"), py::arg("blinds"), py::arg("blind_counts_as_bet"),
+           py::arg("first_to_act"), py::arg("bets"), py::arg("caps"),
+           "Players are 0 and 1. Raises ValueError for rules that make no game.")
+      .def_property_readonly("unit", &LimitRules::unit,
+                             "Chips of the big blind, or of the ante without blinds.");
+
+  py::class_<BettingTree>(m, "BettingTree")
+      .def(py::init(&build_betting_tree), py::arg("rules"))
+      .def_property_readonly("kind", column(&BettingTree::kind, "u1"), "0 decision, 1 fold, 2 showdown.")
+      .def_property_readonly("street", column(&BettingTree::street, "u1"))
+      .def_property_readonly("player", column(&BettingTree::player, "u1"), "Who acts or folded, 0 or 1.")
+      .def_property_readonly("parent", column(&BettingTree::parent, "i4"), "-1 at the root.")
+      .def_property_readonly("chips", column(&BettingTree::chips, "i4"),
+                             "Fold: won by player 0. Showdown: at stake for each.")
+      .def_property_readonly("first_edge", column(&BettingTree::first_edge, "i4"), "int32 [nodes + 1].")
+      .def_property_readonly("action", column(&BettingTree::action, "u1"),
+                             "Of each edge: 0 fold, 1 check, 2 call, 3 bet, 4 raise.")
+      .def_property_readonly("child", column(&BettingTree::child, "i4"), "Of each edge.")
+      .def_property_readonly("street_roots", [](const BettingTree& t) { return t.street_roots; })
+      .def(
+          "history",
+          [](const BettingTree& tree, int node) {
+            if (node < 0 || node >= tree.nodes())
+              throw ArgumentError("bad node " + std::to_string(node) + ": want 0 to " +
+                                  std::to_string(tree.nodes() - 1));
+            return tree.history(node);
+          },
+          py::arg("node"));
+
+  py::class_<BoundGame, std::shared_ptr<BoundGame>>(m, "JointCountGame")
+      .def(py::init(&make_game), py::arg("rules"), py::arg("deals"), py::arg("wins"), py::arg("parents"))
+      .def_property_readonly(
+          "tree", [](const BoundGame& g) -> const BettingTree& { return g.game.tree; },
+          py::return_value_policy::reference_internal)
+      .def_property_readonly("information_sets",
+                             [](const BoundGame& g) { return g.game.information_sets(); });
+}
 
 }  // namespace pokerdata::bindings

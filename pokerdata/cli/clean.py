@@ -14,7 +14,10 @@ from pokerdata.pipeline.text import bytes_text
 @options.tables
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 def clean(targets: tuple[str, ...], recipe: str, tables: str | None, yes: bool) -> None:
-    """Remove the targets (without any: everything) that this recipe built, with their records and shards."""
+    """Remove what a recipe built.
+
+    Removes the targets (without any: everything), their records and shards, and no other file.
+    """
     from pokerdata.pipeline.cleaning import owned
     from pokerdata.pipeline.lock import locked
 

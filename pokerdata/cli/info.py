@@ -17,7 +17,10 @@ _SAID_APART = ("pokerdata_schema", "name", "kind", "parameters", "parents")
 @click.argument("file_or_name")
 @options.tables
 def info(file_or_name: str, tables: str | None) -> None:
-    """Say what is in a table: a path, or the name of one in the folder of the tables."""
+    """Say what is in a table.
+
+    FILE_OR_NAME is a path, or the name of a table in the folder of the tables.
+    """
     from pokerdata.store import open_table
 
     with open_table(file_or_name, tables) as table:

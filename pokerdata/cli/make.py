@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 def make(
     targets: tuple[str, ...], recipe: str, threads: int | None, tables: str | None, dry_run: bool, force: bool
 ) -> None:
-    """Build what is out of date, and all it depends on."""
+    """Build what is out of date.
+
+    Builds the targets (without any: the whole recipe) and all they depend on, where parameters, kernels,
+    parents or content have changed, and says why.
+    """
     if threads is None:
         from pokerdata._core import support
 

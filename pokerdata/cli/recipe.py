@@ -12,7 +12,7 @@ from pokerdata.pipeline.text import bytes_text, columns, seconds_text
 @options.recipe
 @options.tables
 def list_(recipe: str, tables: str | None) -> None:
-    """Show what a recipe holds and whether it is built, stale or missing."""
+    """Show what is built, stale or missing."""
     from pokerdata.store.digest import table_digest
 
     runner = options.runner(recipe, tables)
@@ -32,7 +32,10 @@ def list_(recipe: str, tables: str | None) -> None:
     "--dot", is_flag=True, help="As text for Graphviz: pokerdata graph --dot | dot -Tsvg > graph.svg"
 )
 def graph(recipe: str, dot: bool) -> None:
-    """Show which table is made from which: each below the tables it needs."""
+    """Show which table is made from which.
+
+    Each stands below the tables it needs.
+    """
     from pokerdata.pipeline.plan import load_plan
 
     stages = load_plan(recipe).stages

@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 def verify(
     names: tuple[str, ...], recipe: str, tables: str | None, every: bool, update: bool, manifest: Path | None
 ) -> None:
-    """Recompute the digests of tables (without any named: of all) and compare them with the manifest.
+    """Compare tables with the manifest.
 
-    Tables that are not built are listed; that is a failure only where they are named, or with --all.
+    Recomputes the digests of the tables named, or of all. Tables that are not built are listed; that is a
+    failure only where they are named, or with --all.
     """
     from pokerdata.store.locations import checkout, data_path
     from pokerdata.store.manifest import read_manifest, write_manifest

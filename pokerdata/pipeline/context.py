@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pokerdata.pipeline.shards import Shards
-from pokerdata.pipeline.stage import Stage
 from pokerdata.pipeline.status import Digests, plain
+from pokerdata.store import open_table, write_table
 from pokerdata.store.atomic import replacing
 from pokerdata.store.digest import file_digest
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.stage import Stage
 
 Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
 _NONE: Mapping[str, Mapping[str, object]] = {}
@@ -70,8 +73,6 @@ class Context:
                 f"stage {self._stage.name} reads {name}, which is not one of its parents ({has})"
             )
         if name not in self._opened:
-            from pokerdata.store import open_table
-
             self._opened[name] = open_table(name, self._tables)
         return self._opened[name]
 
@@ -90,15 +91,15 @@ class Context:
         dataset_attributes: Mapping[str, Mapping[str, object]] = _NONE,
     ) -> None:
         """Write the table of this stage atomically, with parameters and parents' digests as attributes."""
-        from pokerdata.store import write_table
-
-        parents = {f"{name}.{dataset}": d for name, ds in self._parents.items() for dataset, d in ds.items()}
+        given = {"parameters": plain(self.parameters), "parents": self._digests_of_parents()}
+        if taken := given.keys() & attributes.keys():
+            raise ValueError(f"attributes {sorted(taken)} are written by the pipeline: choose other names")
         self.digests = write_table(
             self._path,
             name=self._stage.name,
             kind=kind,
             arrays=arrays,
-            attributes={"parameters": plain(self.parameters), "parents": parents, **attributes},
+            attributes=given | dict(attributes),
             dataset_attributes=dataset_attributes,
         )
 
@@ -124,6 +125,13 @@ class Context:
         self._opened = {}
         if self._pool is not None:
             self._pool.shutdown(wait=not interrupted, cancel_futures=True)
+
+    def _digests_of_parents(self) -> dict[str, str]:
+        return {
+            f"{parent}.{dataset}": digest
+            for parent, digests in self._parents.items()
+            for dataset, digest in digests.items()
+        }
 
     @property
     def _path(self) -> Path:

@@ -20,7 +20,7 @@ from pokerdata.pipeline.records import FileState, Record, Records
 from pokerdata.pipeline.shards import Shards, remove_shards
 from pokerdata.pipeline.stage import Stage
 from pokerdata.pipeline.status import FORCED, Status, check, fingerprint, plain, survey
-from pokerdata.store.atomic import check_writable, leftovers
+from pokerdata.store.atomic import PROBE, check_writable, leftovers
 from pokerdata.store.digest import file_digest
 
 Say = Callable[[str], None]
@@ -164,10 +164,11 @@ class Runner:
         for status in statuses:
             if status.up_to_date:
                 remove_shards(self.tables, status.stage.name)
-        for stage in self.plan.stages.values():
-            for path in (self.tables / stage.filename, self.records.path(stage.name)):
-                for temporary in leftovers(path):
-                    temporary.unlink(missing_ok=True)
+        results = [self.tables / stage.filename for stage in self.plan.stages.values()]
+        records = [self.records.path(name) for name in self.plan.stages]
+        for path in (*results, *records, self.tables / PROBE):
+            for temporary in leftovers(path):
+                temporary.unlink(missing_ok=True)
 
 
 def kernel_fingerprints() -> dict[str, str]:

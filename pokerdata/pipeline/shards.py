@@ -9,7 +9,7 @@ import shutil
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -52,7 +52,7 @@ class Shards:
         """The arrays saved under `key`, or None where there are none that are whole."""
         path = self._path(key)
         try:
-            with np.load(path, allow_pickle=False) as arrays:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 return dict(arrays)
         except FileNotFoundError:
             return None
@@ -63,7 +63,7 @@ class Shards:
     def save(self, key: str, arrays: Arrays) -> None:
         """Save `arrays` under `key`, atomically."""
         with replacing(self._path(key)) as temporary, temporary.open("wb") as file:
-            np.savez(file, allow_pickle=False, **arrays)
+            np.savez(file, **cast(dict[str, Any], arrays))
 
     def _path(self, key: str) -> Path:
         if not _KEY.fullmatch(key):

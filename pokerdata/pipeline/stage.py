@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from pokerdata.pipeline.context import Context
+from pokerdata.store import Table
 from pokerdata.store.schema import check_name
 
-if TYPE_CHECKING:
-    from pokerdata.pipeline.context import Context
-    from pokerdata.store import Table
+__all__ = ["Context", "Estimate", "Stage"]
 
 
 @dataclass(frozen=True)

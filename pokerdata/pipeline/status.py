@@ -6,10 +6,12 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pokerdata.pipeline.records import Record, Records
-from pokerdata.pipeline.stage import Stage
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.stage import Stage
 
 Digests = Mapping[str, str]
 FORCED = "forced"

@@ -11,6 +11,7 @@ from pathlib import Path
 from pokerdata.errors import CapacityError, TableError
 
 MARK = ".tmp"
+PROBE = "probe"
 
 
 @contextmanager
@@ -52,11 +53,11 @@ def leftovers(path: Path) -> list[Path]:
 
 def check_writable(folder: Path) -> None:
     """Make `folder` and write an empty file into it, or raise ``TableError``."""
-    probe = folder / f".probe.{os.getpid()}{MARK}"
+    probe = folder / f".{PROBE}.{os.getpid()}{MARK}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe.open("wb").close()
-        probe.unlink()
+        probe.unlink(missing_ok=True)
     except OSError as error:
         raise _explained(error, folder) from error
 

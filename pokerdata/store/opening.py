@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from pokerdata.errors import TableError
+from pokerdata.store.reading import read_table
 from pokerdata.store.table import Table
 
 _classes: dict[str, str] = {}
@@ -38,8 +39,6 @@ def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[s
     path = Path(text) if by_path else tables_folder(tables) / f"{text}.h5"
     if not path.is_file():
         raise TableError(_missing(path, None if by_path else text))
-    from pokerdata.store.reading import read_table  # brings HDF5, which a run with nothing to do can spare
-
     table = read_table(path, _class_of)
     if not by_path and table.name != text:
         raise TableError(

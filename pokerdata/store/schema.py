@@ -55,7 +55,7 @@ def encode_attribute(name: str, value: Any) -> Any:
     encoded = _encode(name, value)
     if encoded.nbytes > _LONGEST_ATTRIBUTE:
         raise ValueError(
-            f"attribute {name!r} takes {encoded.nbytes} bytes: want at most {_LONGEST_ATTRIBUTE}; use a dataset"
+            f"attribute {name!r} has {encoded.nbytes} bytes, at most {_LONGEST_ATTRIBUTE} fit: use a dataset"
         )
     return encoded
 

@@ -80,11 +80,8 @@ def write_table(
         _set_attributes(file, of_file)
         for dataset, array in contents.items():
             stored = file.create_dataset(dataset, data=array, track_times=False)
-            _set_attributes(
-                stored,
-                of_datasets[dataset]
-                | {DIGEST_ATTRIBUTE: encode_attribute(DIGEST_ATTRIBUTE, digests[dataset])},
-            )
+            _set_attributes(stored, of_datasets[dataset])
+            _set_attributes(stored, {DIGEST_ATTRIBUTE: encode_attribute(DIGEST_ATTRIBUTE, digests[dataset])})
     return digests
 
 
@@ -95,10 +92,8 @@ def _created(path: Path) -> Iterator[h5py.File]:
     try:
         with h5py.File(path, "w", locking=False, **layout) as file:
             yield file
-    except (
-        OSError,
-        RuntimeError,
-    ) as error:  # HDF5 names a full disk only in its text, when it closes the file
+    except (OSError, RuntimeError) as error:
+        # HDF5 names a full disk in its text alone, and as late as when it closes the file.
         if found := re.search(r"errno = (\d+)", str(error)):
             raise OSError(int(found[1]), os.strerror(int(found[1]))) from error
         raise

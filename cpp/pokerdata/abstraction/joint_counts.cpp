@@ -56,6 +56,18 @@ class JointCounter {
     holding_ = aligned<std::uint16_t>(deck_size * stride_limit_);
     wins_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
     wins_or_ties_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
+    board_ = {.classes = 0,
+              .stride = 0,
+              .groups = 0,
+              .group_runs = group_runs_.data(),
+              .run_start = run_start_.data(),
+              .class_of = class_.data(),
+              .low = low_.data(),
+              .high = high_.data(),
+              .below = below_.get(),
+              .holding = holding_.get(),
+              .wins = wins_.get(),
+              .wins_or_ties = wins_or_ties_.get()};
   }
 
   void deal(std::int64_t board) {
@@ -66,45 +78,30 @@ class JointCounter {
   void count(const DealtRiver& deal) {
     number_classes(deal);
     find_runs();
-    JointBoard board{};
+    JointBoard& board = board_;
     board.classes = static_cast<int>(active_.size());
     board.stride = (board.classes + joint_lanes - 1) / joint_lanes * joint_lanes;
+    active_.resize(board.stride, 0);
     board.groups = hands_.order.groups;
-    board.group_runs = group_runs_.data();
-    board.run_start = run_start_.data();
-    board.class_of = class_.data();
-    board.low = low_.data();
-    board.high = high_.data();
-    board.below = below_.get();
-    board.holding = holding_.get();
-    board.wins = wins_.get();
-    board.wins_or_ties = wins_or_ties_.get();
-    stride_ = board.stride;
-    std::fill_n(board.wins, std::int64_t{board.classes} * stride_, 0u);
-    std::fill_n(board.wins_or_ties, std::int64_t{board.classes} * stride_, 0u);
-    POKERDATA_DISPATCH(count_joint)(board);
+    std::fill_n(board.wins, std::int64_t{board.classes} * board.stride, 0u);
+    std::fill_n(board.wins_or_ties, std::int64_t{board.classes} * board.stride, 0u);
+    count_(board);
   }
 
   // Adds the last count to the shared cells, starting at a stripe of its own to keep threads apart.
-  void merge(std::uint64_t weight, std::uint64_t* cells, std::array<std::mutex, stripes>& locks,
+  void merge(std::uint32_t weight, std::uint64_t* cells, std::array<std::mutex, stripes>& locks,
              int thread) const {
-    typedef std::uint64_t Pair __attribute__((vector_size(16), aligned(16)));
-    const auto classes = static_cast<int>(active_.size());
     for (int turn = 0; turn < stripes; ++turn) {
-      const int stripe = (turn + thread * 5) % stripes;
       // A stripe is a range of sequences.
-      const auto begin = std::lower_bound(active_.begin(), active_.end(), sequences_ * stripe / stripes);
-      const auto end = std::lower_bound(active_.begin(), active_.end(), sequences_ * (stripe + 1) / stripes);
+      const int stripe = (turn + thread * 5) % stripes;
+      const auto last = active_.begin() + board_.classes;
+      const auto begin = std::lower_bound(active_.begin(), last, sequences_ * stripe / stripes);
+      const auto end = std::lower_bound(begin, last, sequences_ * (stripe + 1) / stripes);
       if (begin == end) continue;
       const std::lock_guard lock(locks[stripe]);
-      for (auto k = begin; k != end; ++k) {
-        Pair* row = reinterpret_cast<Pair*>(cells) + std::int64_t{*k} * sequences_;
-        const std::int64_t at = (k - active_.begin()) * stride_;
-        for (int l = 0; l < classes; ++l) {
-          const Pair counted = {wins_[at + l], wins_or_ties_[at + l]};
-          row[active_[l]] += counted * weight;
-        }
-      }
+      for (auto k = begin; k != end; ++k)
+        add_row_(board_, static_cast<int>(k - active_.begin()), weight, active_.data(),
+                 cells + 2 * std::int64_t{*k} * sequences_);
     }
   }
 
@@ -163,14 +160,17 @@ class JointCounter {
   const HistoryBuckets& buckets_;
   const std::vector<std::uint8_t>& river_bucket_;
   int sequences_, words_;
-  std::int64_t stride_limit_ = 0, stride_ = 0;
+  std::int64_t stride_limit_ = 0;
   RiverHands hands_;
-  std::vector<int> active_;
+  std::vector<std::int32_t> active_;  // sequence of each class, then zeros
   std::array<std::uint16_t, most_hands> class_;
   std::array<std::uint8_t, most_hands> low_, high_;
   std::array<std::uint16_t, most_hands + 1> group_runs_, run_start_;
   Aligned<std::uint16_t> below_, holding_;
   Aligned<std::uint32_t> wins_, wins_or_ties_;
+  JointBoard board_;
+  decltype(&portable::count_joint) count_ = POKERDATA_DISPATCH(count_joint);
+  decltype(&portable::add_joint_row) add_row_ = POKERDATA_DISPATCH(add_joint_row);
 };
 
 }  // namespace

@@ -1,0 +1,122 @@
+#include "pokerdata/games/joint_count_game.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata {
+namespace {
+
+__extension__ using Wide = unsigned __int128;
+
+std::string place(int street, std::size_t row, std::size_t column) {
+  return "street " + std::to_string(street + 1) + ", states (" + std::to_string(row) + ", " +
+         std::to_string(column) + ")";
+}
+
+void check_shape(const StreetCounts& counts, int street, int states_before) {
+  const std::string where = " on street " + std::to_string(street + 1);
+  const auto states = static_cast<std::size_t>(counts.states);
+  if (counts.states < 1 || counts.deals.size() != states * states)
+    throw ArgumentError("bad joint counts" + where +
+                        ": want a square array [states, states], e.g. [625, 625]");
+  if (counts.parents.size() != (street == 0 ? 0 : states))
+    throw ArgumentError("bad parents" + where + ": got " + std::to_string(counts.parents.size()) +
+                        " entries; want one a state after the first street, e.g. [0, 0, 1, 1, 2, 2]");
+  for (const std::int32_t p : counts.parents)
+    if (p < 0 || p >= states_before)
+      throw ArgumentError("bad parent state " + std::to_string(p) + where + ": want 0 to " +
+                          std::to_string(states_before - 1) + ", a state of the street before");
+}
+
+void check_symmetric(const StreetCounts& counts, int street) {
+  const std::size_t n = counts.states;
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (counts.deals[i * n + j] != counts.deals[j * n + i])
+        throw ArgumentError("bad joint counts at " + place(street, i, j) + ": " +
+                            std::to_string(counts.deals[i * n + j]) + " and " +
+                            std::to_string(counts.deals[j * n + i]) +
+                            " differ; want a symmetric matrix, because both players draw from one deck");
+}
+
+// deals[parents] of a street, summed over children, must be the deals before times total / total before.
+void check_sums(const StreetCounts& counts, const StreetCounts& before, int street) {
+  const std::size_t n = counts.states, m = before.states;
+  std::vector<std::uint64_t> sums(m * m, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint64_t* row = sums.data() + counts.parents[i] * m;
+    for (std::size_t j = 0; j < n; ++j) row[counts.parents[j]] += counts.deals[i * n + j];
+  }
+  for (std::size_t k = 0; k < m * m; ++k)
+    if (Wide{sums[k]} * before.total != Wide{before.deals[k]} * counts.total)
+      throw ArgumentError("bad joint counts: those of street " + std::to_string(street + 1) + " sum to " +
+                          std::to_string(sums[k]) + " below " + place(street - 1, k / m, k % m) +
+                          ", which has " + std::to_string(before.deals[k]) +
+                          "; want sums that are one common multiple of the counts of the street before");
+}
+
+void check_wins(const StreetCounts& counts, std::span<const std::uint64_t> wins, int street) {
+  const std::size_t n = counts.states;
+  if (wins.size() != n * n)
+    throw ArgumentError("bad wins: got " + std::to_string(wins.size()) + " entries; want [" +
+                        std::to_string(n) + ", " + std::to_string(n) +
+                        "], as the joint counts of the last street");
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j <= i; ++j) {
+      const std::uint64_t won = wins[i * n + j], lost = wins[j * n + i], all = counts.deals[i * n + j];
+      if (won > all || lost > all - won)
+        throw ArgumentError("bad wins at " + place(street, i, j) + ": " + std::to_string(won) + " won and " +
+                            std::to_string(lost) + " lost; want at most the " + std::to_string(all) +
+                            " deals there are");
+    }
+}
+
+}  // namespace
+
+JointCountGame make_joint_count_game(const LimitRules& rules, std::vector<StreetCounts> streets,
+                                     std::span<const std::uint64_t> wins) {
+  JointCountGame game{rules, build_betting_tree(rules), std::move(streets), wins};
+  const int count = game.tree.streets();
+  if (static_cast<int>(game.streets.size()) != count)
+    throw ArgumentError("bad joint counts: got " + std::to_string(game.streets.size()) + " streets; want " +
+                        std::to_string(count) + ", as in the rules '" + rules.name + "'");
+  for (int r = 0; r < count; ++r) {
+    StreetCounts& counts = game.streets[r];
+    check_shape(counts, r, r == 0 ? 0 : game.streets[r - 1].states);
+    counts.total = std::accumulate(counts.deals.begin(), counts.deals.end(), std::uint64_t{0});
+    if (counts.total == 0)
+      throw ArgumentError("bad joint counts on street " + std::to_string(r + 1) +
+                          ": all 0; want at least one deal");
+    check_symmetric(counts, r);
+    if (r > 0) check_sums(counts, game.streets[r - 1], r);
+  }
+  check_wins(game.streets.back(), wins, count - 1);
+  return game;
+}
+
+std::vector<bool> JointCountGame::dealt(int street) const {
+  const StreetCounts& counts = streets[street];
+  const std::size_t n = counts.states;
+  std::vector<bool> result(n);
+  for (std::size_t s = 0; s < n; ++s) {
+    const auto row = counts.deals.subspan(s * n, n);
+    result[s] = std::any_of(row.begin(), row.end(), [](std::uint64_t deals) { return deals > 0; });
+  }
+  return result;
+}
+
+std::int64_t JointCountGame::information_sets() const {
+  std::int64_t sets = 0;
+  for (int r = 0; r < tree.streets(); ++r) {
+    const int first = tree.street_roots[r].front(), end = tree.street_end(r);
+    const auto states = dealt(r);
+    sets += std::count(tree.kind.begin() + first, tree.kind.begin() + end, NodeKind::decision) *
+            std::count(states.begin(), states.end(), true);
+  }
+  return sets;
+}
+
+}  // namespace pokerdata

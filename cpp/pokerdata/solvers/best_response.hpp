@@ -1,0 +1,44 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/solvers/public_walk.hpp"
+#include "pokerdata/solvers/strategy_layout.hpp"
+#include "pokerdata/solvers/terminals.hpp"
+
+namespace pokerdata {
+
+// Values in chips a game.
+struct Evaluation {
+  std::array<double, 2> best_response{};  // each player's best response to the other's strategy
+  double expected_value = 0;              // of player 1 when both play theirs
+
+  double exploitability() const { return (best_response[0] + best_response[1]) / 2; }
+};
+
+// Exact values of strategy sums (normalised on the fly; an information set whose sums are all 0 plays
+// uniformly), in float64 whatever the type of the sums.
+class Evaluator {
+ public:
+  Evaluator(const JointCountGame& game, int threads) : terminals_(game), walk_(game, threads) {}
+
+  template <class T>
+  Evaluation evaluate(const JointCountGame& game, const StrategyLayout<T>& layout, const T* average,
+                      const std::atomic<bool>* stop);
+  // of player 0 or 1
+  template <class T>
+  double expected_value(const JointCountGame& game, const StrategyLayout<T>& layout, const T* average,
+                        int player, const std::atomic<bool>* stop);
+
+ private:
+  Terminals<double> terminals_;
+  PublicWalk<double> walk_;
+};
+
+// Information sets (of states that can be dealt) whose strategy sums are all 0.
+template <class T>
+std::int64_t unreached_sets(const JointCountGame& game, const StrategyLayout<T>& layout, const T* average);
+
+}  // namespace pokerdata

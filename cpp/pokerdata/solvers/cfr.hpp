@@ -1,0 +1,60 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/solvers/best_response.hpp"
+#include "pokerdata/solvers/update_policy.hpp"
+#include "pokerdata/support/progress.hpp"
+
+namespace pokerdata {
+
+// Counterfactual regret minimisation with alternating updates, in vector form. One iteration updates
+// player 1 and then player 2 against player 1's new strategy; the average takes the strategy from
+// before the update, weighted by the player's own reach. The game must outlive the solver.
+template <class T>
+class CfrSolver {
+ public:
+  CfrSolver(const JointCountGame& game, const UpdatePolicy& policy, int threads);
+
+  // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations and
+  // the solver stays usable. In the first iteration, and where one takes more than half a second, it stops
+  // at once and is not usable until it is restored.
+  void iterate(std::int64_t count, Progress& progress);
+  Evaluation evaluate(Progress& progress);
+  double expected_value(int player, Progress& progress);
+  std::int64_t unreached_sets() const;
+
+  bool usable() const { return !broken_; }
+  std::int64_t iteration() const { return iteration_; }
+  std::span<const T> regrets() const { return {regrets_.data(), regrets_.size()}; }
+  std::span<const T> average() const { return {average_.data(), average_.size()}; }
+  // Goes on from saved arrays, to the same bits. Throws ArgumentError if their sizes differ from regrets().
+  void restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average);
+
+  // The normalised average of a street: float32 [edges of the street in the tree's order, states].
+  std::vector<float> average_strategy(int street) const;
+
+  // Bytes this solver and its evaluation will need.
+  static std::uint64_t memory(const JointCountGame& game, int threads);
+
+ private:
+  void check_usable() const;
+  Evaluator& evaluator();
+
+  const JointCountGame& game_;
+  UpdatePolicy policy_;
+  int threads_;
+  StrategyLayout<T> layout_;
+  RowBlock<T> regrets_, average_;
+  Terminals<T> terminals_;
+  PublicWalk<T> walk_;
+  std::unique_ptr<Evaluator> evaluator_;  // made at the first evaluation
+  std::int64_t iteration_ = 0;
+  bool slow_ = false;
+  bool broken_ = false;
+};
+
+}  // namespace pokerdata

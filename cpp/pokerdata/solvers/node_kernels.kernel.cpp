@@ -1,0 +1,154 @@
+#include "pokerdata/solvers/node_kernels.hpp"
+
+#include "pokerdata/solvers/lanes.hpp"
+
+namespace pokerdata::POKERDATA_ISA {
+namespace {
+
+// Below the smallest normal number 1 / sum may overflow, so such a sum counts as none.
+template <class T>
+constexpr T smallest = sizeof(T) == 4 ? T(1.17549435e-38) : T(2.2250738585072014e-308);
+
+template <class T>
+inline Vector<T> positive_part(Vector<T> x) {
+  return x > T{0} ? x : Vector<T>{};
+}
+
+// The strategy of a few states at a node, from weights (regrets) [actions][stride].
+template <class T>
+struct Matching {
+  Vector<T> inverse, uniform;
+  decltype(Vector<T>{} < Vector<T>{}) known;
+
+  Matching(const T* weights, int stride, int actions) {
+    Vector<T> sum{};
+    for (int a = 0; a < actions; ++a) sum += positive_part<T>(load(weights + a * stride));
+    known = sum >= smallest<T>;
+    inverse = T{1} / sum;
+    uniform = broadcast(T{1} / static_cast<T>(actions));
+  }
+  Vector<T> probability(const T* weight) const {
+    return known ? positive_part<T>(load(weight)) * inverse : uniform;
+  }
+};
+
+// Calls body with the number of actions as a constant where it is a usual one, so that loops unroll.
+template <class Body>
+inline void with_actions(int actions, const Body& body) {
+  switch (actions) {
+    case 2:
+      return body([] { return 2; });
+    case 3:
+      return body([] { return 3; });
+    default:
+      return body([actions] { return actions; });
+  }
+}
+
+}  // namespace
+
+template <class T>
+void split_reach(const T* regrets, int actions, int states, const T* reach, T* const* rows) {
+  with_actions(actions, [&](auto count) {
+    for (int s = 0; s < states; s += lanes<T>) {
+      const Matching<T> strategy(regrets + s, states, count());
+      const Vector<T> r = load(reach + s);
+      for (int a = 0; a < count(); ++a)
+        store(rows[a] + s, r * strategy.probability(regrets + a * states + s));
+    }
+  });
+}
+
+template <class T>
+void split_reach_and_average(const T* regrets, T* average, T weight, int actions, int states, const T* reach,
+                             T* const* rows) {
+  with_actions(actions, [&](auto count) {
+    for (int s = 0; s < states; s += lanes<T>) {
+      const Matching<T> strategy(regrets + s, states, count());
+      const Vector<T> r = load(reach + s);
+      for (int a = 0; a < count(); ++a) {
+        const Vector<T> played = r * strategy.probability(regrets + a * states + s);
+        T* sum = average + a * states + s;
+        store(sum, load(sum) + weight * played);
+        store(rows[a] + s, played);
+      }
+    }
+  });
+}
+
+template <class T>
+void update_regrets(T* regrets, T positive, T negative, int actions, int states, T* const* rows) {
+  with_actions(actions, [&](auto count) {
+    for (int s = 0; s < states; s += lanes<T>) {
+      const Matching<T> strategy(regrets + s, states, count());
+      Vector<T> value{};
+      for (int a = 0; a < count(); ++a)
+        value += load(rows[a] + s) * strategy.probability(regrets + a * states + s);
+      for (int a = 0; a < count(); ++a) {
+        T* regret = regrets + a * states + s;
+        const Vector<T> sum = load(regret) + (load(rows[a] + s) - value);
+        store(regret, sum * (sum > T{0} ? broadcast(positive) : broadcast(negative)));
+      }
+      store(rows[0] + s, value);
+    }
+  });
+}
+
+template <class T>
+void sum_rows(int actions, int states, T* const* rows) {
+  for (int s = 0; s < states; s += lanes<T>) {
+    Vector<T> sum = load(rows[0] + s);
+    for (int a = 1; a < actions; ++a) sum += load(rows[a] + s);
+    store(rows[0] + s, sum);
+  }
+}
+
+template <class T>
+void max_rows(int actions, int states, T* const* rows) {
+  for (int s = 0; s < states; s += lanes<T>) {
+    Vector<T> best = load(rows[0] + s);
+    for (int a = 1; a < actions; ++a) {
+      const Vector<T> x = load(rows[a] + s);
+      best = x > best ? x : best;
+    }
+    store(rows[0] + s, best);
+  }
+}
+
+// Evaluation is rare, so plain loops do; the average may have another type than the rows.
+template <class T>
+void split_reach_by_average(const T* average, int stride, int actions, int states, const double* reach,
+                            double* const* rows) {
+  for (int s = 0; s < states; ++s) {
+    double sum = 0;
+    for (int a = 0; a < actions; ++a) sum += static_cast<double>(average[a * stride + s]);
+    for (int a = 0; a < actions; ++a)
+      rows[a][s] = reach[s] * (sum > 0 ? static_cast<double>(average[a * stride + s]) / sum : 1.0 / actions);
+  }
+}
+
+template <class T>
+void mean_rows_by_average(const T* average, int stride, int actions, int states, double* const* rows) {
+  for (int s = 0; s < states; ++s) {
+    double sum = 0;
+    for (int a = 0; a < actions; ++a) sum += static_cast<double>(average[a * stride + s]);
+    double value = 0;
+    for (int a = 0; a < actions; ++a)
+      value += rows[a][s] * (sum > 0 ? static_cast<double>(average[a * stride + s]) / sum : 1.0 / actions);
+    rows[0][s] = value;
+  }
+}
+
+#define POKERDATA_INSTANTIATE(T)                                                                \
+  template void split_reach(const T*, int, int, const T*, T* const*);                           \
+  template void split_reach_and_average(const T*, T*, T, int, int, const T*, T* const*);        \
+  template void update_regrets(T*, T, T, int, int, T* const*);                                  \
+  template void sum_rows(int, int, T* const*);                                                  \
+  template void split_reach_by_average(const T*, int, int, int, const double*, double* const*); \
+  template void mean_rows_by_average(const T*, int, int, int, double* const*);
+POKERDATA_INSTANTIATE(float)
+POKERDATA_INSTANTIATE(double)
+#undef POKERDATA_INSTANTIATE
+template void max_rows(int, int, double* const*);
+
+}  // namespace pokerdata::POKERDATA_ISA

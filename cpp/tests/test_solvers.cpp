@@ -1,0 +1,133 @@
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "check.hpp"
+#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/solvers/cfr.hpp"
+#include "pokerdata/solvers/update_policy.hpp"
+#include "pokerdata/support/errors.hpp"
+
+using namespace pokerdata;
+
+namespace {
+
+constexpr double milli = 1e-3;
+
+struct Cards {
+  std::vector<std::vector<std::uint64_t>> deals;
+  std::vector<std::uint64_t> wins;
+};
+
+JointCountGame kuhn(Cards& cards) {
+  cards.deals = {{0, 1, 1, 1, 0, 1, 1, 1, 0}};
+  cards.wins = {0, 0, 0, 1, 0, 0, 1, 1, 0};
+  return make_joint_count_game({"kuhn", 1, {0, 0}, false, {0}, {1}, {1}}, {{3, {}, cards.deals[0], 0}},
+                               cards.wins);
+}
+
+// Limit hold'em over random bucket sequences, two buckets a street.
+JointCountGame limit(Cards& cards) {
+  std::uint64_t state = 1;
+  const auto random = [&state] {
+    return (state = state * 6364136223846793005u + 1442695040888963407u) >> 40;
+  };
+  cards.deals.assign(4, {});
+  cards.deals[3].resize(256);
+  cards.wins.resize(256);
+  for (int i = 0; i < 16; ++i)
+    for (int j = 0; j <= i; ++j) {
+      cards.deals[3][i * 16 + j] = cards.deals[3][j * 16 + i] = random() % 1000;
+      cards.wins[i * 16 + j] = cards.deals[3][i * 16 + j] / 2;
+      cards.wins[j * 16 + i] = cards.deals[3][i * 16 + j] / 3;
+    }
+  std::vector<StreetCounts> streets(4);
+  for (int r = 3; r >= 0; --r) {
+    const int n = 2 << r;
+    if (r < 3) {
+      cards.deals[r].assign(n * n, 0);
+      for (int i = 0; i < 4 * n * n; ++i)
+        cards.deals[r][i / (2 * n) / 2 * n + i % (2 * n) / 2] += cards.deals[r + 1][i];
+    }
+    streets[r].states = n;
+    streets[r].deals = cards.deals[r];
+    for (int s = 0; r > 0 && s < n; ++s) streets[r].parents.push_back(s / 2);
+  }
+  return make_joint_count_game({"limit", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {4, 4, 4, 4}},
+                               streets, cards.wins);
+}
+
+void test_kuhn_digits() {
+  Cards cards;
+  const JointCountGame game = kuhn(cards);
+  Progress progress;
+  CfrSolver<double> solver(game, make_update_policy("dcfr", 1.5, 0, 2, 0), 1);
+  solver.iterate(11, progress);
+  CHECK(std::abs(solver.evaluate(progress).exploitability() - 25.641078 * milli) < 1e-9);
+  CfrSolver<double> plus(game, make_update_policy("cfr+", 0, 0, 1, 0), 1);
+  plus.iterate(91, progress);
+  CHECK(std::abs(plus.evaluate(progress).exploitability() - 0.639758 * milli) < 1e-9);
+}
+
+template <class T>
+void test_threads_and_resuming() {
+  Cards cards;
+  const JointCountGame game = limit(cards);
+  const UpdatePolicy policy = make_update_policy("dcfr", 1.5, 0, 2, 0);
+  Progress progress;
+  CfrSolver<T> one(game, policy, 1), four(game, policy, 4), resumed(game, policy, 2);
+  one.iterate(6, progress);
+  resumed.restore(one.iteration(), one.regrets(), one.average());
+  one.iterate(4, progress);
+  four.iterate(10, progress);
+  resumed.iterate(4, progress);
+  for (const CfrSolver<T>* other : {&four, &resumed})
+    for (std::size_t i = 0; i < one.regrets().size(); ++i)
+      CHECK(one.regrets()[i] == other->regrets()[i] && one.average()[i] == other->average()[i]);
+  const Evaluation value = one.evaluate(progress), again = four.evaluate(progress);
+  CHECK(value.best_response == again.best_response && value.expected_value == again.expected_value);
+  CHECK(-value.best_response[1] <= value.expected_value && value.expected_value <= value.best_response[0]);
+  CHECK(one.unreached_sets() == 0);
+  CHECK_THROWS(resumed.restore(1, one.regrets().first(3), one.average()), ArgumentError);
+}
+
+void test_cancelling() {
+  Cards cards;
+  const JointCountGame game = kuhn(cards);
+  Progress progress;
+  CfrSolver<double> solver(game, UpdatePolicy{}, 1);
+  progress.cancelled = true;
+  CHECK_THROWS(solver.iterate(1000, progress), Cancelled);
+  CHECK(solver.iteration() == 0 && !solver.usable());
+  CHECK_THROWS(solver.evaluate(progress), ArgumentError);
+  progress.cancelled = false;
+  const CfrSolver<double> fresh(game, UpdatePolicy{}, 1);
+  solver.restore(0, fresh.regrets(), fresh.average());
+  solver.iterate(1, progress);
+  progress.cancelled = true;
+  CHECK_THROWS(solver.iterate(1000, progress), Cancelled);
+  CHECK(solver.iteration() == 2 && solver.usable());
+  progress.cancelled = false;
+  solver.iterate(8, progress);
+  CHECK(solver.iteration() == 10);
+}
+
+void test_policies() {
+  const Update first = make_update_policy("dcfr", 1.5, 0, 2, 0).at(1);
+  CHECK(first.positive == 0.5 && first.negative == 0.5 && first.average_weight == 1);
+  const Update plus = make_update_policy("cfr+", 0, 0, 2, 3).at(5);
+  CHECK(plus.positive == 1 && plus.negative == 0 && plus.average_weight == 4);
+  CHECK(make_update_policy("cfr+", 0, 0, 0, 3).at(3).average_weight == 0);
+  CHECK(make_update_policy("dcfr", 1000, -1000, 2, 0).at(100).positive == 1);
+  CHECK_THROWS(make_update_policy("cfr++", 0, 0, 0, 0), ArgumentError);
+}
+
+}  // namespace
+
+int main() {
+  test_kuhn_digits();
+  test_threads_and_resuming<float>();
+  test_threads_and_resuming<double>();
+  test_cancelling();
+  test_policies();
+}

@@ -1,0 +1,67 @@
+"""Games whose private states are sequences of card buckets."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pokerdata.errors import CapacityError
+from pokerdata.games.game import JointCountGame
+from pokerdata.games.rules import LIMIT_HOLDEM, LimitRules
+
+# Dense joint counts serve up to this many bucket sequences on the last street.
+MAX_SEQUENCES = 10_000
+
+
+def bucketed_game(
+    rules: LimitRules,
+    buckets: Sequence[int],
+    deals: Sequence[ArrayLike],
+    wins: ArrayLike,
+    *,
+    abstraction: str,
+) -> JointCountGame:
+    """A game of perfect recall over bucket sequences.
+
+    buckets: number of buckets B of each street. The sequence of buckets b0, b1, ... is the state
+        ``(b0 * B1 + b1) * B2 + ...``, so a state's parent is ``state // B``.
+    deals, wins: as in JointCountGame, over these states.
+
+    Raises CapacityError for more than 10,000 sequences and ValueError for counts of another shape.
+    """
+    if len(buckets) != rules.streets or min(buckets) < 1:
+        raise ValueError(
+            f"bad buckets {list(buckets)}: want one number, 1 or more, for each of the {rules.streets} "
+            f"streets of {rules.name}, e.g. {[5] * rules.streets}"
+        )
+    states = [int(n) for n in np.cumprod(np.array(buckets, dtype=np.int64))]
+    if states[-1] > MAX_SEQUENCES:
+        raise CapacityError(
+            f"{states[-1]:,} bucket sequences on the last street need {16 * states[-1] ** 2 / 1e9:,.1f} GB "
+            f"of joint counts alone; up to {MAX_SEQUENCES:,} are solved exactly, beyond that it takes "
+            "public chance sampling"
+        )
+    parents = [np.arange(n) // b for n, b in zip(states[1:], buckets[1:], strict=True)]
+    shapes = [np.shape(d) for d in deals]
+    if shapes != [(n, n) for n in states]:
+        raise ValueError(
+            f"bad joint counts of shapes {shapes}: want {[(n, n) for n in states]} "
+            f"for buckets {list(buckets)}"
+        )
+    names = [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(states)]
+    return JointCountGame(rules, deals, wins, parents, state_names=names, abstraction=abstraction)
+
+
+def limit_holdem(
+    buckets: Sequence[int], deals: Sequence[ArrayLike], wins: ArrayLike, *, abstraction: str = "buckets"
+) -> JointCountGame:
+    """Heads-up limit Texas hold'em, blinds 5/10, over the bucket sequences of a card abstraction."""
+    return bucketed_game(LIMIT_HOLDEM, buckets, deals, wins, abstraction=abstraction)
+
+
+def _sequence(state: int, buckets: Sequence[int]) -> str:
+    digits: list[str] = []
+    for b in reversed(buckets):
+        state, digit = divmod(state, b)
+        digits.append(str(digit))
+    return "-".join(reversed(digits))

@@ -1,0 +1,82 @@
+"""Games whose cards are held by joint counts."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core import games as _core
+from pokerdata.games.rules import LimitRules
+from pokerdata.games.tree import BettingTree
+
+
+class JointCountGame:
+    """A two-player game: a betting tree, and for each street how often each pair of private states is dealt.
+
+    deals: for each street, uint64 [states, states]: the number of deals that give player 1 the row's state
+        and player 2 the column's. Symmetric, and each street's counts are the sums over child states of the
+        next street's, up to one common factor.
+    wins: uint64 [states, states] of the last street: the deals that the row's state wins at showdown.
+    parents: for each street after the first, int32 [states]: the state of the street before.
+    state_names: for each street, a name for each state; numbers if not given.
+    abstraction: the name of the card abstraction, or None if the states are the game's own. Values
+        of an abstract game hold inside its own abstraction.
+
+    Arrays of the right type are used in place, not copied. Raises ValueError for counts that do not fit
+    together.
+    """
+
+    def __init__(
+        self,
+        rules: LimitRules,
+        deals: Sequence[ArrayLike],
+        wins: ArrayLike,
+        parents: Sequence[ArrayLike],
+        *,
+        state_names: Sequence[Sequence[str]] | None = None,
+        abstraction: str | None = None,
+    ) -> None:
+        self.rules = rules
+        self.deals = tuple(_counts(d, f"deals of street {r + 1}") for r, d in enumerate(deals))
+        self.wins = _counts(wins, "wins")
+        self.parents = tuple(np.ascontiguousarray(p, dtype=np.int32) for p in parents)
+        self.abstraction = abstraction
+        self.core = _core.JointCountGame(rules.core, list(self.deals), self.wins, list(self.parents))
+        if state_names is None:
+            state_names = [[str(s) for s in range(n)] for n in self.states]
+        self.state_names = tuple(tuple(names) for names in state_names)
+        if tuple(len(names) for names in self.state_names) != self.states:
+            raise ValueError(
+                f"bad state names: got {[len(n) for n in self.state_names]} of them; want one for each of "
+                f"the {list(self.states)} states of the streets"
+            )
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """Number of private states on each street."""
+        return tuple(len(d) for d in self.deals)
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return BettingTree(self.rules)
+
+    @property
+    def information_sets(self) -> int:
+        """Decision nodes times the states that can be dealt there."""
+        return self.core.information_sets
+
+    @property
+    def label(self) -> str:
+        """The game in words, with its abstraction."""
+        return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
+
+
+def _counts(values: ArrayLike, name: str) -> NDArray[np.uint64]:
+    array = np.asarray(values)
+    if not np.issubdtype(array.dtype, np.integer) or (
+        array.dtype.kind == "i" and array.size and array.min() < 0
+    ):
+        raise ValueError(f"bad {name}: got {array.dtype} values; want whole numbers, 0 or more, e.g. uint64")
+    return np.ascontiguousarray(array, dtype=np.uint64)

@@ -1,0 +1,71 @@
+"""Rules of two-player limit games, as values."""
+
+from dataclasses import dataclass, field
+
+from pokerdata._core import games as _core
+
+
+@dataclass(frozen=True)
+class LimitRules:
+    """The betting of a two-player limit game. Amounts are whole chips; a betting round is a street.
+
+    name: what the game is called.
+    bets: size of a bet and of a raise on each street.
+    caps: bets and raises allowed on each street; a blind that counts as a bet is one of them.
+    first_to_act: 1 or 2 for each street.
+    ante: paid by both players. blinds: paid on top by player 1 and player 2.
+    blind_counts_as_bet: whether the blind is the first bet of the first street.
+
+    Raises ValueError that names the value, the rule and an example where the rules make no game.
+    """
+
+    name: str
+    bets: tuple[int, ...]
+    caps: tuple[int, ...]
+    first_to_act: tuple[int, ...]
+    ante: int = 0
+    blinds: tuple[int, int] = (0, 0)
+    blind_counts_as_bet: bool = False
+    core: _core.LimitRules = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        core = _core.LimitRules(
+            name=self.name,
+            ante=self.ante,
+            blinds=self.blinds,
+            blind_counts_as_bet=self.blind_counts_as_bet,
+            first_to_act=[player - 1 for player in self.first_to_act],
+            bets=list(self.bets),
+            caps=list(self.caps),
+        )
+        object.__setattr__(self, "core", core)
+
+    @property
+    def streets(self) -> int:
+        """Number of betting rounds."""
+        return len(self.bets)
+
+    @property
+    def unit(self) -> int:
+        """Chips of the big blind, or of the ante where there is no blind; a thousandth is one milli-blind."""
+        return self.core.unit
+
+    @property
+    def unit_name(self) -> str:
+        """'big blind' or 'ante'."""
+        return "big blind" if max(self.blinds) > 0 else "ante"
+
+
+KUHN = LimitRules(name="Kuhn poker", ante=1, bets=(1,), caps=(1,), first_to_act=(1,))
+
+LEDUC = LimitRules(name="Leduc hold'em", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1))
+
+# Heads-up: player 1 has the button, posts the small blind, acts first before the flop and last after it.
+LIMIT_HOLDEM = LimitRules(
+    name="heads-up limit Texas hold'em",
+    blinds=(5, 10),
+    blind_counts_as_bet=True,
+    bets=(10, 10, 20, 20),
+    caps=(4, 4, 4, 4),
+    first_to_act=(1, 2, 2, 2),
+)

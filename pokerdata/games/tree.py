@@ -1,0 +1,61 @@
+"""The public betting tree of a game."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import games as _core
+from pokerdata.games.rules import LimitRules
+
+ACTIONS = ("fold", "check", "call", "bet", "raise")
+DECISION, FOLD, SHOWDOWN = 0, 1, 2
+
+
+class BettingTree:
+    """Flat, read-only arrays over the nodes and edges of a betting tree.
+
+    Nodes are ordered street by street; on a street the nodes below each street root are contiguous, in
+    depth-first preorder. Node ``n`` has the edges ``first_edge[n]`` to ``first_edge[n + 1] - 1``. Players
+    are 0 and 1 in the arrays.
+
+    Over nodes: ``kind`` uint8 (0 decision, 1 fold, 2 showdown), ``street`` uint8, ``player`` uint8 (who acts
+    or folded), ``parent`` int32 (-1 at the root), ``chips`` int32 (fold: won by player 0; showdown: at stake
+    for each). Over edges: ``action`` uint8 (index in ACTIONS), ``child`` int32.
+
+    Raises CapacityError for a tree of more than 20 million nodes.
+    """
+
+    def __init__(self, rules: LimitRules) -> None:
+        self.rules = rules
+        self._core = _core.BettingTree(rules.core)
+        self.kind: NDArray[np.uint8] = self._core.kind
+        self.street: NDArray[np.uint8] = self._core.street
+        self.player: NDArray[np.uint8] = self._core.player
+        self.parent: NDArray[np.int32] = self._core.parent
+        self.chips: NDArray[np.int32] = self._core.chips
+        self.first_edge: NDArray[np.int32] = self._core.first_edge
+        self.action: NDArray[np.uint8] = self._core.action
+        self.child: NDArray[np.int32] = self._core.child
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes, terminals included."""
+        return len(self.kind)
+
+    @cached_property
+    def street_roots(self) -> list[NDArray[np.int32]]:
+        """The nodes that start each street."""
+        return [np.array(roots, dtype=np.int32) for roots in self._core.street_roots]
+
+    def decision_nodes(self, street: int) -> NDArray[np.int64]:
+        """The decision nodes of a street, in the order of their edges."""
+        return np.flatnonzero((self.kind == DECISION) & (self.street == street))
+
+    def actions(self, node: int) -> list[str]:
+        """Names of the actions at a decision node."""
+        return [ACTIONS[a] for a in self.action[self.first_edge[node] : self.first_edge[node + 1]]]
+
+    def history(self, node: int) -> str:
+        """The actions before a node: f, c (check or call), r (bet or raise), / between streets."""
+        return self._core.history(node)

@@ -1,0 +1,47 @@
+"""Figures without a display, and what they have in common."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+INK, PAPER, GRID = "#22262b", "#ffffff", "#d9dde2"
+STYLE: Any = {
+    "font.size": 11,
+    "font.family": "DejaVu Sans",
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "axes.edgecolor": "#8a929c",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+
+
+def new_figure(width: float, height: float) -> Any:
+    """A matplotlib figure on the Agg canvas, in inches; ImportError says how to install matplotlib."""
+    try:
+        import matplotlib as mpl
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ImportError(
+            "pictures need matplotlib, which is not installed: want `pip install 'pokerdata[plot]'`"
+        ) from error
+    with mpl.rc_context(STYLE):
+        figure = Figure(figsize=(width, height), facecolor=PAPER)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def styled() -> Any:
+    """A context in which axes are made and drawn in the package's style."""
+    import matplotlib as mpl
+
+    return mpl.rc_context(STYLE)
+
+
+def save(figure: Any, path: str | os.PathLike[str]) -> None:
+    """Write a PNG whose bytes do not depend on the time or the path's suffix."""
+    with styled():
+        figure.savefig(Path(path), format="png", dpi=150, metadata={"Software": "pokerdata"})

@@ -1,0 +1,62 @@
+"""The pipeline's stages that draw pictures of a strategy."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from pokerdata.games import named_game
+from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.plots.convergence import convergence
+from pokerdata.plots.figure import save
+from pokerdata.plots.preflop import preflop_grid
+from pokerdata.solvers.units import milliblinds, target_chips
+
+PLOTS = ("convergence", "preflop")
+_ESTIMATE = Estimate(seconds=2, memory_bytes=200_000_000, disk_bytes=500_000)
+
+
+def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[Stage]:
+    """The stages ``NAME_PLOT`` of a strategy's section [strategy.NAME].
+
+    plots: some of 'convergence' and 'preflop'; the latter only where there is a card abstraction.
+
+    Raises ValueError for an unknown picture.
+    """
+    found = []
+    for plot in plots:
+        if plot == "convergence":
+            build = partial(_convergence, name)
+            parents: tuple[str, ...] = (f"{name}_strategy",)
+        elif plot == "preflop":
+            if section["abstraction"] is None:
+                continue
+            parents = (f"{name}_strategy", f"{section['abstraction']}_buckets")
+            build = partial(_preflop, *parents)
+        else:
+            raise ValueError(
+                f"[report]: bad plot {plot!r}: want some of {', '.join(PLOTS)}, e.g. plots = ['preflop']"
+            )
+        rules = named_game(section["game"]).rules
+        found.append(
+            Stage(
+                name=f"{name}_{plot}",
+                build=build,
+                kernel="",
+                estimate=_ESTIMATE,
+                parents=parents,
+                parameters={"target_mb": milliblinds(target_chips(section["target"], rules), rules)},
+                suffix=".png",
+                in_manifest=False,
+            )
+        )
+    return found
+
+
+def _convergence(name: str, context: Any) -> None:
+    figure = convergence(context.table(f"{name}_strategy"), target_mb=context.parameters["target_mb"])
+    context.write_file(partial(save, figure))
+
+
+def _preflop(strategy: str, buckets: str, context: Any) -> None:
+    figure = preflop_grid(context.table(strategy), context.table(buckets))
+    context.write_file(partial(save, figure))

@@ -1,0 +1,28 @@
+"""Solvers: counterfactual regret minimisation and exact best responses.
+
+``solve(kuhn(), target="1mb")`` returns a strategy with its convergence log.
+"""
+
+from pokerdata.solvers.algorithm import Algorithm, algorithm
+from pokerdata.solvers.evaluation import Evaluation
+from pokerdata.solvers.run import Result, solve
+from pokerdata.solvers.schedule import checkpoints
+from pokerdata.solvers.solver import Solver, evaluate, memory_needed
+from pokerdata.solvers.state import LogRow, State
+from pokerdata.solvers.units import milliblinds, target_chips
+
+__all__ = [
+    "Algorithm",
+    "Evaluation",
+    "LogRow",
+    "Result",
+    "Solver",
+    "State",
+    "algorithm",
+    "checkpoints",
+    "evaluate",
+    "memory_needed",
+    "milliblinds",
+    "solve",
+    "target_chips",
+]

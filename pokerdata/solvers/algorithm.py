@@ -1,0 +1,60 @@
+"""The algorithms by name, with their parameters."""
+
+from dataclasses import dataclass
+
+DEFAULTS: dict[str, dict[str, float]] = {
+    "cfr": {},
+    "cfr+": {"gamma": 1.0, "delay": 0},
+    "dcfr": {"alpha": 1.5, "beta": 0.0, "gamma": 2.0},
+}
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A member of the CFR family. Made by `algorithm`.
+
+    All update the players in turn; one iteration updates player 1, then player 2 against the new strategy.
+
+    - ``cfr``: sums of regrets, uniform average.
+    - ``cfr+``: regrets clipped at 0 after every update; average weight max(t - delay, 0)^gamma, linear by
+      default.
+    - ``dcfr``: after each update positive regrets are multiplied by t^alpha / (t^alpha + 1) and negative
+      ones by t^beta / (t^beta + 1); average weight t^gamma.
+    """
+
+    name: str
+    alpha: float = 0.0
+    beta: float = 0.0
+    gamma: float = 0.0
+    delay: int = 0
+
+    def __str__(self) -> str:
+        own = ", ".join(f"{key}={getattr(self, key):g}" for key in DEFAULTS[self.name])
+        return f"{self.name}({own})" if own else self.name
+
+
+def algorithm(
+    name: str,
+    *,
+    alpha: float | None = None,
+    beta: float | None = None,
+    gamma: float | None = None,
+    delay: int | None = None,
+) -> Algorithm:
+    """The algorithm of a name, with its default for each parameter that is None.
+
+    Raises ValueError for an unknown name and for a parameter that the algorithm does not have.
+    """
+    if name not in DEFAULTS:
+        raise ValueError(f"bad algorithm {name!r}: want one of {', '.join(DEFAULTS)}, e.g. 'dcfr'")
+    parameters = dict(DEFAULTS[name])
+    for key, value in {"alpha": alpha, "beta": beta, "gamma": gamma, "delay": delay}.items():
+        if value is None:
+            continue
+        if key not in parameters:
+            has = ", ".join(parameters) or "no parameters"
+            raise ValueError(
+                f"bad parameter {key}={value} for {name}: it has {has}, e.g. algorithm('dcfr', alpha=1.5)"
+            )
+        parameters[key] = value
+    return Algorithm(name, delay=int(parameters.pop("delay", 0)), **parameters)

@@ -1,0 +1,147 @@
+"""One solver: a game, an algorithm and the state of a run."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import solvers as _core
+from pokerdata._core import support
+from pokerdata.errors import CapacityError
+from pokerdata.games import JointCountGame
+from pokerdata.solvers.algorithm import Algorithm, algorithm
+from pokerdata.solvers.evaluation import Evaluation
+
+DTYPES = ("float32", "float64")
+
+_ROW = 16  # the core pads rows of float32 to multiples of 64 bytes
+
+
+class Solver:
+    """Counterfactual regret minimisation on a joint-count game, in vector form.
+
+    game, algorithm: what to solve and how. dtype: 'float32' or 'float64', of regrets and strategy sums.
+    threads: 0 for all processors; the number never changes a bit of the result.
+
+    Raises CapacityError, before anything is allocated, where memory would not suffice.
+    """
+
+    def __init__(
+        self, game: JointCountGame, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0
+    ) -> None:
+        self.game = game
+        self.algorithm = algorithm
+        self.dtype = dtype
+        kind = _core_class(dtype)
+        self.threads = threads or support.hardware_threads()
+        check_memory(game, dtype, self.threads)
+        self._core = kind(
+            game.core,
+            algorithm=algorithm.name,
+            alpha=algorithm.alpha,
+            beta=algorithm.beta,
+            gamma=algorithm.gamma,
+            delay=algorithm.delay,
+            threads=self.threads,
+        )
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done; one updates both players."""
+        return self._core.iteration
+
+    @property
+    def usable(self) -> bool:
+        """Whether the solver stands between two iterations."""
+        return self._core.usable
+
+    @property
+    def unreached_sets(self) -> int:
+        """Information sets that the average never reaches; they play uniformly."""
+        return self._core.unreached_sets
+
+    def iterate(self, count: int) -> None:
+        """Run ``count`` iterations.
+
+        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in
+        the middle, and the solver is not `usable` until it is restored.
+        """
+        self._core.iterate(count)
+
+    def evaluate(self) -> Evaluation:
+        """Exact values of the average strategy, in float64."""
+        first, second, value = self._core.evaluate()
+        return Evaluation((first, second), value)
+
+    def expected_value(self, player: int) -> float:
+        """Chips a game that player 1 or 2 wins when both play the average strategy."""
+        return self._core.expected_value(player)
+
+    def strategy(self) -> tuple[NDArray[np.float32], ...]:
+        """The average: for each street probabilities [edges of the street, states], in the tree's order."""
+        return tuple(self._core.average_strategy(street) for street in range(self.game.rules.streets))
+
+    def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Copies of regrets and strategy sums, for `restore`."""
+        return self._core.regrets(), self._core.average()
+
+    def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
+        """Go on from saved arrays, to the same bits as a run that was never stopped."""
+        for name, array in {"regrets": regrets, "average": average}.items():
+            if array.dtype != self.dtype:
+                raise ValueError(
+                    f"bad saved {name}: they are {array.dtype}; want {self.dtype}, as in this run"
+                )
+        self._core.restore(iteration, regrets, average)
+
+
+def evaluate(
+    game: JointCountGame, strategy: Sequence[NDArray[np.floating[Any]]], *, threads: int = 0
+) -> Evaluation:
+    """Exact values of a given strategy, for each street probabilities [edges of the street, states].
+
+    Rows may be any weights, 0 or more: those of a decision node are normalised, and uniform where all are 0.
+
+    Raises ValueError for arrays of another shape and for weights that are negative or not finite.
+    """
+    tree, rows = game.tree, []
+    if len(strategy) != game.rules.streets:
+        raise ValueError(f"bad strategy of {len(strategy)} streets: want {game.rules.streets}")
+    for r, probabilities in enumerate(strategy):
+        nodes = tree.decision_nodes(r)
+        shape = (int(tree.first_edge[nodes[-1] + 1] - tree.first_edge[nodes[0]]), game.states[r])
+        if probabilities.shape != shape:
+            raise ValueError(f"bad strategy of shape {probabilities.shape} on street {r + 1}: want {shape}")
+        if not (np.isfinite(probabilities) & (probabilities >= 0)).all():
+            raise ValueError(f"bad strategy on street {r + 1}: want probabilities, 0 to 1, e.g. 0.5")
+        padded = np.zeros((shape[0], -(-shape[1] // _ROW) * _ROW), dtype=np.float32)
+        padded[:, : shape[1]] = probabilities
+        rows.append(padded.ravel())
+    solver = Solver(game, algorithm("cfr"), threads=threads)
+    average = np.concatenate(rows)
+    solver.restore(0, np.zeros_like(average), average)
+    return solver.evaluate()
+
+
+def memory_needed(game: JointCountGame, dtype: str = "float32", threads: int = 0) -> int:
+    """Bytes that solving and evaluating the game take, besides the game's own arrays."""
+    return _core_class(dtype).memory(game.core, threads)
+
+
+def check_memory(game: JointCountGame, dtype: str, threads: int) -> None:
+    """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
+    from pokerdata.pipeline.resources import available_memory
+
+    need, free = memory_needed(game, dtype, threads), available_memory()
+    if need > free:
+        raise CapacityError(
+            f"not enough memory to solve {game.label} in {dtype}: need {need / 1e9:,.2f} GB, "
+            f"{free / 1e9:,.2f} GB are free; want fewer buckets, or dtype 'float32'"
+        )
+
+
+def _core_class(dtype: str) -> type[_core.SolverFloat32] | type[_core.SolverFloat64]:
+    if dtype not in DTYPES:
+        raise ValueError(f"bad dtype {dtype!r}: want one of {', '.join(DTYPES)}, e.g. 'float32'")
+    return _core.SolverFloat32 if dtype == "float32" else _core.SolverFloat64

@@ -1,0 +1,123 @@
+"""A solved game as a table: the strategy, an index of its rows, and the convergence log."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.games import ACTIONS, BettingTree, JointCountGame, LimitRules
+from pokerdata.solvers.evaluation import Evaluation
+from pokerdata.solvers.run import Result
+from pokerdata.solvers.state import LogRow, asdict_rules, log_array, log_rows
+from pokerdata.solvers.units import milliblinds
+from pokerdata.store import Table
+
+KIND = "strategy"
+OWN_ABSTRACTION = "inside its own abstraction"
+WHOLE_GAME = "in the whole game"
+
+
+def arrays(result: Result) -> dict[str, NDArray[Any]]:
+    """Datasets of the table: for each street N (from 1) ``streetN`` and its index, and the log."""
+    tree = result.game.tree
+    found: dict[str, NDArray[Any]] = {"log": log_array(result.log)}
+    for r, strategy in enumerate(result.strategy):
+        nodes = tree.decision_nodes(r)
+        street = f"street{r + 1}"
+        found[street] = strategy
+        found[f"{street}_actions"] = _street_edges(tree, r)
+        found[f"{street}_first_row"] = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
+        found[f"{street}_player"] = tree.player[nodes] + np.uint8(1)
+        # The root's history is empty, and no string may have length 0.
+        found[f"{street}_history"] = np.array(
+            [tree.history(n).encode() for n in nodes], dtype=_text_type(tree, nodes)
+        )
+        found[f"{street}_states"] = np.array([n.encode() for n in result.game.state_names[r]])
+    return found
+
+
+def dataset_attributes(game: JointCountGame) -> dict[str, dict[str, object]]:
+    """What each dataset holds, in words."""
+    found: dict[str, dict[str, object]] = {
+        "log": {
+            "axes": ["evaluation", "column"],
+            "columns": ["iteration", "seconds", "best_response_1", "best_response_2", "expected_value_1"],
+            "units": "values in chips a game; seconds spent in iterations, without the evaluations",
+        }
+    }
+    for r in range(game.rules.streets):
+        street = f"street{r + 1}"
+        found[street] = {
+            "axes": ["row: decision node and action", "private state"],
+            "units": "probability of the action; the rows of one decision node add up to 1",
+        }
+        found[f"{street}_actions"] = {"axes": ["row"], "units": "index in the attribute actions"}
+        found[f"{street}_first_row"] = {"axes": ["decision node"], "units": f"row of {street}"}
+        found[f"{street}_player"] = {"axes": ["decision node"], "units": "who acts, 1 or 2"}
+        found[f"{street}_history"] = {
+            "axes": ["decision node"],
+            "units": "actions before: f fold, c check or call, r bet or raise, / next street",
+        }
+        found[f"{street}_states"] = {"axes": ["private state"], "units": "name"}
+    return found
+
+
+def attributes(result: Result) -> dict[str, object]:
+    """What a stranger should know of the strategy, with units."""
+    game, value = result.game, result.evaluation
+    rules = game.rules
+    return {
+        "game": rules.name,
+        "rules": asdict_rules(game),
+        "abstraction": game.abstraction or "none",
+        "scope": WHOLE_GAME if game.abstraction is None else OWN_ABSTRACTION,
+        "algorithm": str(result.algorithm),
+        "precision": result.dtype,
+        "iterations": result.iterations,
+        "stopped_by": result.stopped,
+        "actions": list(ACTIONS),
+        "unit_chips": rules.unit,
+        "unit": f"1 mb is a thousandth of the {rules.unit_name} of {rules.unit} chips",
+        "exploitability_chips_per_game": value.exploitability,
+        "exploitability_mb_per_game": milliblinds(value.exploitability, rules),
+        "nash_conv_chips_per_game": value.nash_conv,
+        "best_response_1_chips_per_game": value.best_response[0],
+        "best_response_2_chips_per_game": value.best_response[1],
+        "expected_value_1_chips_per_game": value.expected_value,
+        "information_sets": game.information_sets,
+        "unreached_information_sets": result.unreached_sets,
+    }
+
+
+def log_of(table: Table) -> tuple[LogRow, ...]:
+    """The convergence log of a strategy table."""
+    return log_rows(np.asarray(table["log"]))
+
+
+def summary(table: Table) -> list[str]:
+    """The result in words, with its units and its scope."""
+    a = table.attributes
+    given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in a["rules"].items()}
+    rules = LimitRules(**given)
+    value = Evaluation(
+        (a["best_response_1_chips_per_game"], a["best_response_2_chips_per_game"]),
+        a["expected_value_1_chips_per_game"],
+    )
+    abstraction = None if a["abstraction"] == "none" else a["abstraction"]
+    lines = [f"{rules.name}, {a['algorithm']}, {a['iterations']:,} iterations ({a['precision']})"]
+    lines += value.lines(rules, abstraction)
+    if a["unreached_information_sets"]:
+        lines.append(
+            f"{a['unreached_information_sets']:,} of {a['information_sets']:,} information sets are never "
+            "reached by the player's own strategy and play uniformly"
+        )
+    return lines
+
+
+def _street_edges(tree: BettingTree, street: int) -> NDArray[np.uint8]:
+    nodes = tree.decision_nodes(street)
+    return tree.action[tree.first_edge[nodes[0]] : tree.first_edge[nodes[-1] + 1]]
+
+
+def _text_type(tree: BettingTree, nodes: NDArray[np.int64]) -> str:
+    return f"S{max(1, *(len(tree.history(n)) for n in nodes))}"

@@ -1,0 +1,37 @@
+"""A strategy in words, for games small enough to read."""
+
+from collections.abc import Iterator
+
+from pokerdata.games import ACTIONS, BettingTree
+from pokerdata.solvers.run import Result
+
+
+def strategy_lines(result: Result) -> Iterator[str]:
+    """For each decision who acts and after what, then one line for each private state with its actions."""
+    tree = result.game.tree
+    for street, strategy in enumerate(result.strategy):
+        nodes = tree.decision_nodes(street)
+        first = tree.first_edge[nodes[0]]
+        names = result.game.state_names[street]
+        width = max(len(name) for name in names)
+        for node in nodes:
+            row = int(tree.first_edge[node] - first)
+            yield f"player {tree.player[node] + 1} {_after(tree, int(node))}"
+            for state, name in enumerate(names):
+                shares = (
+                    f"{action} {100 * strategy[row + i, state]:5.1f} %"
+                    for i, action in enumerate(tree.actions(node))
+                )
+                yield f"  {name:<{width}}  {'  '.join(shares)}"
+
+
+def _after(tree: BettingTree, node: int) -> str:
+    """'at the start', or 'after check, bet; next street; check'."""
+    words: list[str] = []
+    while (parent := int(tree.parent[node])) >= 0:
+        if tree.street[parent] != tree.street[node]:
+            words.append("next street")
+        edges = slice(tree.first_edge[parent], tree.first_edge[parent + 1])
+        words.append(ACTIONS[tree.action[edges][list(tree.child[edges]).index(node)]])
+        node = parent
+    return f"after {', '.join(reversed(words))}" if words else "at the start"

@@ -1,0 +1,202 @@
+"""Joint counts against pair-by-pair enumeration, their identities, and their bits."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from math import comb
+
+import numpy as np
+import pytest
+
+from pokerdata import evaluate, open_table
+from pokerdata._core import abstraction as kernels
+from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
+from pokerdata.cards import COMBINATIONS
+from pokerdata.isomorphism import boards
+
+METRIC = "ehs2_next"
+TOTALS = {
+    "preflop": 1_624_350,
+    "flop": 28_094_757_600,
+    "turn": 1_264_264_092_000,
+    "river": 55_627_620_048_000,
+}
+STREETS = ("preflop", "flop", "turn", "river")
+
+
+def restored(folder, name="small_buckets"):
+    table = open_table(name, folder)
+    metric = table.attributes["metric"]
+    preflop, flop, turn = (
+        np.asarray(open_table(f"{s}_strength", folder).metric(metric)) for s in ("preflop", "flop", "turn")
+    )
+    if flop.dtype == np.uint32:
+        flop = np.where(flop == 2**32 - 1, np.uint64(2**64 - 1), flop.astype(np.uint64))
+    thresholds = [np.array(table[f"{s}_thresholds"]) for s in STREETS]
+    return kernels.HistoryBuckets.restore(thresholds, preflop, flop, turn)
+
+
+def counted(found, ranges, threads=1):
+    size = found.sequences(3)
+    cells = np.zeros((size, size, 2), np.uint64)
+    for first, last in ranges:
+        kernels.add_joint_counts(found, first, last, cells, threads)
+    return kernels.finish_joint_counts(cells, size)
+
+
+def by_enumeration(folder, board, size):
+    """N and W of one canonical river board: every dealt order, every pair of hands, no symmetry used."""
+    cards, orbit = boards(5).cards[board], int(boards(5).orbit[board])
+    hands = np.flatnonzero(~np.isin(COMBINATIONS, cards).any(axis=1))
+    holes = COMBINATIONS[hands]
+    codes = evaluate(np.concatenate([holes, np.broadcast_to(cards, (len(hands), 5))], axis=1))
+    disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3))
+    better = (codes[:, None] > codes) & disjoint
+    table = open_table("small_buckets", folder)
+    counts, wins = np.zeros((size, size), np.int64), np.zeros((size, size), np.int64)
+    for river in range(5):
+        for turn in range(5):
+            if turn == river:
+                continue
+            flop = [i for i in range(5) if i not in (turn, river)]
+            sequence = table.sequence(holes, cards[[*flop, turn, river]]).astype(int)
+            cell = sequence[:, None] * size + sequence
+            counts += orbit * np.bincount(cell[disjoint], minlength=size**2).reshape(size, size)
+            wins += orbit * np.bincount(cell[better], minlength=size**2).reshape(size, size)
+    return counts, wins
+
+
+def special_boards():
+    """Canonical boards that are hard to get right, by what lies on them."""
+    cards, orbit = boards(5).cards, boards(5).orbit
+    suits, ranks = cards & 3, cards >> 2
+    one_suit = np.flatnonzero((suits == 0).all(axis=1))
+    quads = np.flatnonzero((ranks[:, :4] == ranks[:, :1]).all(axis=1))
+    symmetric = np.flatnonzero(orbit == orbit.min())
+    return sorted({*one_suit[[0, -1]], quads[0], symmetric[0], symmetric[-1], 12345, 99999, 134458})
+
+
+@pytest.mark.parametrize("board", special_boards())
+def test_one_board_against_enumeration(small, board):
+    found = restored(small)
+    counts, wins = counted(found, [(int(board), int(board) + 1)])
+    expected_counts, expected_wins = by_enumeration(small, board, found.sequences(3))
+    assert np.array_equal(counts, expected_counts)
+    assert np.array_equal(wins, expected_wins)
+
+
+SAMPLE = [(0, 150), (50_000, 50_150), (134_359, 134_459)]
+
+
+def test_the_threads_do_not_change_a_bit(small):
+    found = restored(small)
+    once = counted(found, SAMPLE)
+    for threads in (2, 4):
+        for one, other in zip(once, counted(found, SAMPLE, threads), strict=True):
+            assert np.array_equal(one, other)
+
+
+def test_the_instruction_set_does_not_change_a_bit(small):
+    script = (
+        "import sys, hashlib; sys.path[:0] = [sys.argv[1]]; import test_joint_counts as t\n"
+        "n, w = t.counted(t.restored(sys.argv[2]), t.SAMPLE)\n"
+        "print(t.kernels and hashlib.sha256(n.tobytes() + w.tobytes()).hexdigest())"
+    )
+    from pokerdata._core import support
+
+    isas = ["portable", "avx2", "avx512"]
+    isas = isas[: isas.index(support.active_isa()) + 1]
+    digests = set()
+    for isa in isas:
+        done = subprocess.run(
+            [sys.executable, "-c", script, os.path.dirname(__file__), str(small)],  # noqa: PTH120
+            env={**os.environ, "POKERDATA_ISA": isa},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.add(done.stdout)
+    assert len(digests) == 1
+
+
+def check_whole(counts, wins, buckets):
+    """What holds for the counts of all boards, whatever the abstraction."""
+    assert np.array_equal(counts, counts.T)
+    assert np.all(wins + wins.T <= counts)
+    assert np.all(np.diag(wins) * 2 <= np.diag(counts))
+    earlier = {"river": counts}
+    for street, before, count in (
+        ("river", "turn", buckets[3]),
+        ("turn", "flop", buckets[2]),
+        ("flop", "preflop", buckets[1]),
+    ):
+        earlier[before] = earlier_counts(earlier[street], count, DEALS[street])
+    for street, total in TOTALS.items():
+        assert earlier[street].sum() == total
+    return earlier
+
+
+def check_preflop_and_flop(folder, name, earlier):
+    """N of the first two streets by direct enumeration: all pairs of hands on all canonical flops."""
+    table = open_table(f"{name}_buckets", folder)
+    holes = COMBINATIONS
+    disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3)).astype(np.float32)
+    preflop = np.eye(table.bucket_counts[0], dtype=np.float32)[table["preflop_bucket"]]
+    assert np.array_equal(preflop.T @ disjoint @ preflop, earlier["preflop"])
+    found = restored(folder, f"{name}_buckets")
+    size = found.sequences(1)
+    total = np.zeros((size, size), np.int64)
+    for flop, orbit in enumerate(boards(3).orbit):
+        live = found.flop[flop] != 0xFFFF
+        of = np.eye(size, dtype=np.float32)[found.flop[flop][live]]
+        total += int(orbit) * (of.T @ (disjoint[np.ix_(live, live)] @ of)).astype(
+            np.int64
+        )  # below 2**24: exact
+    assert np.array_equal(total, earlier["flop"])
+
+
+@pytest.mark.slow
+def test_all_boards_of_a_small_abstraction(small):
+    found = restored(small)
+    counts, wins = counted(found, [(0, 134_459)], threads=2)
+    earlier = check_whole(counts, wins, found.buckets)
+    check_preflop_and_flop(small, "small", earlier)
+    # Both players' sequences have the masses of the thresholds, times the opponent's hands.
+    mass = open_table("small_buckets", small)["river_mass"]
+    assert np.array_equal(counts.sum(axis=1), mass * np.uint64(comb(45, 2)))
+    for street, before in (("flop", "preflop"), ("turn", "flop"), ("river", "turn")):
+        joint = joint_transitions(earlier[street], earlier[before], DEALS[street])
+        size = len(earlier[before])
+        sums = joint.reshape(size, -1, size, len(joint) // size).sum(axis=(1, 3))
+        np.testing.assert_allclose(sums, earlier[before] > 0, atol=1e-12)
+        player = player_transitions(earlier[street], earlier[before], DEALS[street])
+        np.testing.assert_allclose(player.sum(axis=1), 1, atol=1e-12)
+
+
+def test_transitions_of_a_small_example():
+    before = np.array([[2, 0], [0, 2]], np.uint64)
+    counts = np.array([[3, 1, 0, 0], [1, 5, 0, 0], [0, 0, 4, 2], [0, 0, 2, 2]], np.uint64)
+    joint = joint_transitions(counts, before, 5)
+    assert np.array_equal(joint, counts / 10)
+    assert np.array_equal(player_transitions(counts, before, 5), [[0.4, 0.6], [0.6, 0.4]])
+    assert np.array_equal(earlier_counts(counts, 2, 5), before)
+    with pytest.raises(ValueError, match="do not divide"):
+        earlier_counts(counts + np.uint64(1), 2, 5)
+
+
+def test_bad_arguments_are_named(small):
+    found = restored(small)
+    cells = np.zeros((24, 24, 2), np.uint64)
+    with pytest.raises(ValueError, match="bad range of boards 5 to 200000"):
+        kernels.add_joint_counts(found, 5, 200_000, cells)
+    with pytest.raises(ValueError, match="bad size of cells"):
+        kernels.add_joint_counts(found, 0, 1, np.zeros((2, 2, 2), np.uint64))
+    strength = [
+        np.asarray(open_table(f"{s}_strength", small).metric(METRIC)) for s in ("preflop", "flop", "turn")
+    ]
+    with pytest.raises(ValueError, match="bad number of buckets 11"):
+        kernels.HistoryBuckets.find([5, 5, 5, 11], *strength)
+    with pytest.raises(ValueError, match="do not fit"):
+        kernels.HistoryBuckets.restore([np.zeros((1, 1), np.uint64)] * 4, *strength)

@@ -1,0 +1,159 @@
+"""History buckets against an independent computation, and look-ups of real hands."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import pytest
+
+from pokerdata import open_table
+from pokerdata.abstraction.stages import SCHEMA, stages
+from pokerdata.isomorphism import boards
+from pokerdata.pipeline.recipe import REQUIRED
+
+BUCKETS = [3, 2, 2, 2]
+METRIC = "ehs2_next"
+
+
+def midpoint_buckets(values, weights, count):
+    """Bucket of every value by the definition: floor(B * (before + after) / (2 * total)) of its tie group."""
+    distinct, group = np.unique(values, return_inverse=True)
+    mass = np.zeros(len(distinct), np.int64)
+    np.add.at(mass, group, weights.astype(np.int64))
+    after = np.cumsum(mass)
+    return (count * (2 * after - mass) // (2 * after[-1]))[group]
+
+
+def sequences(values, weights, before, count):
+    result = np.empty(len(values), np.int64)
+    for s in np.unique(before):
+        here = before == s
+        result[here] = s * count + midpoint_buckets(values[here], weights[here], count)
+    return result
+
+
+def flat(table, size):
+    """(board, combination, orbit weight, metric) of every live entry of a street's table."""
+    values = np.asarray(table.metric(METRIC))
+    board, combination = np.nonzero(values != np.iinfo(values.dtype).max)
+    return board, combination, boards(size).orbit[board], values[board, combination]
+
+
+@pytest.fixture(scope="module")
+def by_definition(small):
+    """Bucket sequences before the flop and on it, computed from the definition alone."""
+    preflop_values = np.asarray(open_table("preflop_strength", small).metric(METRIC))
+    preflop = sequences(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
+    board, combination, weight, values = flat(open_table("flop_strength", small), 3)
+    flop = sequences(values, weight, preflop[combination], BUCKETS[1])
+    return preflop, board, combination, weight, flop
+
+
+def test_preflop_and_flop_buckets_follow_the_definition(small, by_definition):
+    preflop, board, combination, _, flop = by_definition
+    table = open_table("small_buckets", small)
+    assert np.array_equal(table["preflop_bucket"], preflop)
+    values = np.asarray(open_table("flop_strength", small).metric(METRIC))[board, combination]
+    thresholds = table["flop_thresholds"][preflop[combination]]
+    bucket = (values[:, None].astype(np.uint64) >= thresholds).sum(axis=1)
+    assert np.array_equal(preflop[combination] * BUCKETS[1] + bucket, flop)
+
+
+def test_masses_are_the_deals_of_each_sequence(small, by_definition):
+    preflop, _, _, weight, flop = by_definition
+    table = open_table("small_buckets", small)
+    assert np.array_equal(table["preflop_mass"], np.bincount(preflop))
+    assert np.array_equal(table["flop_mass"], np.bincount(flop, weight).astype(np.int64))
+    total = comb(52, 2)
+    previous = ""
+    for street, deals in (("preflop", 1), ("flop", comb(50, 3)), ("turn", 47), ("river", 46)):
+        total *= deals
+        mass = table[f"{street}_mass"]
+        assert mass.sum() == total
+        if street != "preflop":  # a sequence keeps its mass, times the ways to deal the next street
+            before, now = table[f"{previous}_mass"], mass.reshape(len(table[f"{previous}_mass"]), -1)
+            assert np.array_equal(now.sum(axis=1), before * np.uint64(deals))
+        previous = street
+
+
+@pytest.mark.slow
+def test_turn_buckets_follow_the_definition(small, by_definition):
+    _, flop_board, flop_combination, _, flop = by_definition
+    from pokerdata.isomorphism import canonicalize, combination_maps
+
+    of_flop = np.full((1755, 1326), -1)
+    of_flop[flop_board, flop_combination] = flop
+    board, combination, weight, values = flat(open_table("turn_strength", small), 4)
+    cards = boards(4).cards
+    everything, before = [], []
+    for turn in range(4):  # each card of the board in turn is the turn card
+        number, permutation = canonicalize(np.delete(cards, turn, axis=1))
+        before.append(of_flop[number[board], combination_maps()[permutation[board], combination]])
+        everything.append(values)
+    values, before = np.concatenate(everything), np.concatenate(before)
+    found = sequences(values, np.tile(weight, 4), before, BUCKETS[2])
+    table = open_table("small_buckets", small)
+    bucket = (values[:, None].astype(np.uint64) >= table["turn_thresholds"][before]).sum(axis=1)
+    assert np.array_equal(before * BUCKETS[2] + bucket, found)
+    assert np.array_equal(table["turn_mass"], np.bincount(found, np.tile(weight, 4)).astype(np.int64))
+
+
+def test_lookup_of_real_hands(small):
+    """Step by step: every street's bucket from the thresholds of the sequence before."""
+    table = open_table("small_buckets", small)
+    rng = np.random.default_rng(7)
+    cards = np.array([rng.permutation(52)[:7] for _ in range(200)], np.uint8)
+    found = table.buckets(cards[:, :2], cards[:, 2:])
+    assert found.shape == (200, 4)
+    sequence = np.zeros(200, int)
+    for street, (name, size) in enumerate({"preflop": 0, "flop": 3, "turn": 4, "river": 5}.items()):
+        strength = open_table(f"{name}_strength", small)
+        metric = "n" if name == "river" else METRIC
+        for i in range(200):
+            value = strength.lookup(cards[i, :2], cards[i, 2 : 2 + size], metric)
+            bucket = np.searchsorted(table[f"{name}_thresholds"][sequence[i]], int(value), side="right")
+            assert bucket == found[i, street]
+            sequence[i] = sequence[i] * BUCKETS[street] + bucket
+        assert np.array_equal(table.sequence(cards[:, :2], cards[:, 2 : 2 + size]), sequence)
+        assert np.array_equal(table.buckets(cards[:, :2], cards[:, 2 : 2 + size]), found[:, : street + 1])
+
+
+def test_lookup_keeps_the_order_of_the_streets(small):
+    """The flop is a set, the turn and river are not: swapping flop cards changes nothing, turn and river may."""
+    table = open_table("small_buckets", small)
+    rng = np.random.default_rng(8)
+    cards = np.array([rng.permutation(52)[:7] for _ in range(300)], np.uint8)
+    holes, board = cards[:, :2], cards[:, 2:]
+    here = table.buckets(holes, board)
+    assert np.array_equal(here, table.buckets(holes[:, ::-1], board[:, [2, 0, 1, 3, 4]]))
+    assert np.any(here != table.buckets(holes, board[:, [0, 1, 2, 4, 3]]))
+
+
+@pytest.mark.parametrize(
+    ("board", "says"), [("7s 6c", "want 0, 3, 4 or 5 cards"), ("7s 6c As", "share a card with the board")]
+)
+def test_bad_boards_are_named(small, board, says):
+    with pytest.raises(ValueError, match=says):
+        open_table("small_buckets", small).buckets("As Ks", board)
+
+
+def section(**changes):
+    defaults = {k: d for k, (_, d, _) in SCHEMA.items() if d is not REQUIRED}
+    return defaults | {"kind": "history", "buckets": [5, 5, 5, 5]} | changes
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"kind": "kmeans"}, "bad kind 'kmeans'"),
+        ({"metric": "ehs3"}, "bad metric 'ehs3'"),
+        ({"buckets": [5, 5, 5]}, "want four whole numbers from 2 to 10"),
+        ({"buckets": [5, 5, 5, 11]}, "want four whole numbers from 2 to 10"),
+        ({"buckets": [5, 5, 5, 1]}, "want four whole numbers from 2 to 10"),
+        ({"buckets": [5, 5, 5, "5"]}, "want four whole numbers from 2 to 10"),
+    ],
+)
+def test_bad_sections_are_named(changes, says):
+    with pytest.raises(ValueError, match=says):
+        stages("mine", section(**changes))

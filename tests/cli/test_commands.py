@@ -1,0 +1,267 @@
+"""The commands around the pipeline, on toy stages: what they print, and their exit codes."""
+
+import importlib.util
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from pokerdata import __version__
+from pokerdata.cli import main
+from pokerdata.pipeline import plan
+
+TOYS = Path(__file__).parent.parent / "pipeline" / "toys.py"
+Run = Callable[..., tuple[int, str, str]]
+
+
+def load_toys() -> ModuleType:
+    specification = importlib.util.spec_from_file_location("pokerdata_toys_for_cli", TOYS)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run a command line in an empty folder; returns exit code, output and errors."""
+    toys = load_toys()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("POKERDATA_TABLES", raising=False)
+    settings: dict[str, object] = {}
+    monkeypatch.setattr(plan, "collect", lambda recipe: toys.stages(**settings))
+
+    def call(line: str, **changed: object) -> tuple[int, str, str]:
+        settings.clear()
+        settings.update(changed)
+        code = main(line.split())
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_version_and_help(run: Run) -> None:
+    assert run("--version") == (0, f"pokerdata, version {__version__}\n", "")
+    for line in ("", "--help", "-h"):
+        code, output, _ = run(line)
+        assert code == 0
+        for command in ("make", "list", "graph", "clean", "estimate", "verify", "info"):
+            assert f"\n  {command} " in output
+            assert run(f"{command} --help")[0] == 0
+
+
+def test_make_then_nothing_to_do(run: Run) -> None:
+    code, output, errors = run("make -j 2")
+    assert (code, errors) == (0, "")
+    assert "[1/4] squares: missing" in output
+    assert "[4/4] picture: missing" in output
+    assert "  peak memory  " in output
+    assert output.endswith("\n\nparity\n  500 sums are odd\n")
+    assert run("make") == (0, "nothing to do: all 4 stages are up to date\n", "")
+    assert run("make squares") == (0, "nothing to do: the stage is up to date\n", "")
+
+
+def test_dry_run_says_why_and_builds_nothing(run: Run, tmp_path: Path) -> None:
+    code, output, _ = run("make --dry-run sums")
+    assert code == 0
+    assert output.splitlines() == [
+        "would make squares: missing",
+        "would make sums: missing; parent squares is to be made first",
+    ]
+    assert not (tmp_path / "tables").exists()
+    run("make")
+    assert run("make --dry-run") == (0, "nothing to do\n", "")
+    assert run("make --dry-run", count=7)[1].splitlines() == [
+        "would make squares: parameter count changed from 1000 to 7",
+        "may make sums: parent squares is to be made first",
+        "may make parity: parent sums is to be made first",
+        "may make picture: parent parity is to be made first",
+    ]
+
+
+def test_list_and_its_states(run: Run, tmp_path: Path) -> None:
+    run("make parity")
+    (tmp_path / "tables" / "sums.h5").write_bytes(b"")
+    lines = run("list")[1].splitlines()
+    rows = {line.split()[0]: line.split() for line in lines[1:-1]}
+    assert rows["squares"][1] == "built"
+    assert rows["sums"][1] == "stale"
+    assert " ".join(rows["sums"]).endswith("content differs")
+    assert rows["parity"][1] == "stale"
+    assert rows["picture"][:2] == ["picture", "missing"]
+    assert lines[-1].endswith(f"tables in {tmp_path / 'tables'}")
+
+
+def test_graph(run: Run) -> None:
+    assert run("graph")[1].splitlines() == ["squares", "└── sums", "    └── parity", "        └── picture"]
+    dot = run("graph --dot")[1]
+    assert dot.startswith("digraph pokerdata {")
+    assert '  "squares" -> "sums";' in dot
+
+
+def test_estimate(run: Run) -> None:
+    output = run("estimate sums")[1]
+    assert " ".join(output.splitlines()[3].split()) == "everything 1 min 1.0 MB 200.0 kB"
+    assert output.endswith("this suffices\n")
+    code, output, _ = run("estimate", memory=10**18)
+    assert code == 0
+    assert "this does not suffice: not enough memory" in output
+
+
+def test_too_little_memory_is_said_before_work(run: Run) -> None:
+    code, output, errors = run("make", memory=10**18)
+    assert (code, output) == (1, "")
+    assert errors.startswith("error: not enough memory: ")
+
+
+def test_info(run: Run) -> None:
+    run("make")
+    code, output, _ = run("info squares")
+    assert code == 0
+    for words in (
+        "squares: a table of kind toy, schema 1",
+        "description: squares of 0, 1, ...",
+        "count: 1000",
+        "dataset squares: uint64, 1000, 8.0 kB, SHA-256 ",
+        "units: n of 4",
+        "axes: number",
+    ):
+        assert words in output
+    assert "squares.squares: " in run("info tables/sums.h5")[1]
+    assert run("info tables/picture.png")[2].startswith("error: tables/picture.png is damaged or not a table")
+    assert run("info nothing.h5")[0] == 1
+
+
+def test_verify_and_its_manifest(run: Run, tmp_path: Path) -> None:
+    manifest = tmp_path / "manifest.toml"
+    verify = f"verify --manifest {manifest}"
+    assert "not built" in run(verify)[1]
+    assert run(verify)[0] == 0
+    assert run(f"{verify} squares")[0] == 1, "named and not built"
+    assert run(f"{verify} --all")[0] == 1
+    run("make")
+    assert "sound, not in the manifest" in run(verify)[1]
+    assert run(f"{verify} --all")[0] == 1
+    assert run(f"{verify} --update")[0] == 0
+    text = manifest.read_text()
+    for name in ("[parity.parity]", "[squares.even]", "[squares.squares]", "[sums.sums]"):
+        assert name in text
+    assert run(f"{verify} --all") == (
+        0,
+        "".join(f"{name:7}  agrees with the manifest\n" for name in ("parity", "squares", "sums")),
+        "",
+    )
+
+    (tmp_path / "tables" / "sums.h5").unlink()
+    assert run(verify)[0] == 0
+    assert run(f"{verify} --update")[0] == 0
+    assert manifest.read_text() == text, "entries of tables that are not built are kept"
+
+    run("make squares", count=1001)
+    code, output, errors = run(verify)
+    assert code == 1
+    assert "squares  DIFFERS: even has shape [1001], not [1000]; squares has shape" in output
+    assert errors.startswith("error: 1 of 3 tables failed: squares")
+
+
+def test_verify_finds_a_flipped_byte(run: Run, tmp_path: Path) -> None:
+    run("make")
+    path = tmp_path / "tables" / "sums.h5"
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    code, output, errors = run("verify")
+    assert code == 1
+    assert "content of sums differs" in output
+    assert "sums" in errors
+    assert run("verify squares")[0] == 0
+    code, _, errors = run(f"verify --update --manifest {tmp_path / 'm.toml'}")
+    assert code == 1
+    assert "the manifest was left as it is: sums" in errors
+    assert not (tmp_path / "m.toml").exists()
+
+
+def test_clean_removes_what_the_recipe_owns(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run("clean -y")[1] == "nothing to remove: there is no folder tables\n"
+    run("make")
+    tables = tmp_path / "tables"
+    (tables / "notes.txt").write_text("mine")
+    (tables / "boards.h5").write_text("of another recipe")
+    assert run("clean sums -y")[0] == 0
+    assert {p.name for p in tables.glob("*.*")} >= {"squares.h5", "parity.h5"}
+    assert not (tables / "sums.h5").exists()
+    (tables / "sums.h5").write_text("mine, whatever it is called")
+    code, output, _ = run("clean -y")
+    assert code == 0
+    assert "removing tables/squares.h5" in output
+    left = {p.name for p in tables.rglob("*") if p.is_file() and p.name != ".lock"}
+    assert left == {"notes.txt", "boards.h5", "sums.h5"}
+
+
+def test_clean_asks(tmp_path: Path) -> None:
+    def toys(*arguments: str, answer: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, TOYS, *arguments, "--tables", tmp_path]
+        return subprocess.run(command, input=answer, capture_output=True, text=True, check=False)
+
+    toys("make")
+    refused = toys("clean", answer="n\n")
+    assert refused.returncode == 0
+    assert toys("clean").returncode == 1, "no answer"
+    assert (tmp_path / "squares.h5").exists()
+    assert "removed 8" in toys("clean", answer="y\n").stdout
+    assert not (tmp_path / "squares.h5").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "words"),
+    [
+        ("mak", 2, "error: no command 'mak', did you mean 'make'? Want one of make, list"),
+        ("make sum", 2, "did you mean 'sums'"),
+        ("make --thread 2", 2, "error: No such option"),
+        ("make -j 0", 2, "error: Invalid value for '-j'"),
+        ("make -f nothing", 2, "error: no recipe 'nothing'"),
+        ("clean sum", 2, "did you mean 'sums'"),
+        ("verify sum", 2, "did you mean 'sums'"),
+        ("info", 2, "error: Missing argument"),
+        ("make --tables {file}/below", 1, "error: cannot write {file}/below: Not a directory"),
+    ],
+)
+def test_errors_are_one_line(run: Run, tmp_path: Path, line: str, code: int, words: str) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    found, output, errors = run(line.format(file=file))
+    assert (found, output) == (code, "")
+    assert words.format(file=file) in errors
+    assert errors.count("\n") == 1
+
+
+def test_debug_shows_the_traceback(run: Run) -> None:
+    for line in ("--debug make sum", "make sum --debug"):
+        code, _, errors = run(line)
+        assert code == 2
+        assert "Traceback (most recent call last)" in errors
+
+
+def test_a_fault_of_a_stage_is_named(run: Run) -> None:
+    code, _, errors = run("make", builders={"sums": lambda context: 1 // 0})
+    assert code == 1
+    assert errors.startswith("error: ZeroDivisionError: ")
+    assert errors.endswith("(while making sums)\n")
+
+
+def test_a_second_make_takes_less_than_two_seconds_and_loads_little(tmp_path: Path) -> None:
+    command = [sys.executable, "-X", "importtime", TOYS, "make", "--tables", tmp_path]
+    subprocess.run(command, capture_output=True, check=True)
+    begun = time.monotonic()
+    second = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert time.monotonic() - begun < 2
+    assert second.stdout == "nothing to do: all 4 stages are up to date\n"
+    loaded = {line.rpartition("|")[2].strip() for line in second.stderr.splitlines()}
+    assert not loaded & {"rich", "matplotlib", "scipy"}

@@ -1,0 +1,24 @@
+"""Tables that several tests read: the real ones, built once a session."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pokerdata.pipeline.plan import Plan, load_plan
+from pokerdata.pipeline.runner import Runner
+
+STRENGTH = ["rank_codes", "boards", "river_strength", "turn_strength", "flop_strength", "preflop_strength"]
+
+
+def build(plan: Plan, folder: Path, targets: list[str]) -> Path:
+    """Build targets of a plan in a folder, silently."""
+    Runner(plan, folder, threads=2, say=lambda _: None).run(targets)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the real evaluator, board and strength tables (4 s, 700 MB)."""
+    return build(load_plan("default"), tmp_path_factory.mktemp("tables"), STRENGTH)

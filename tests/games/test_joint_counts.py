@@ -1,0 +1,90 @@
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata import games
+from pokerdata.errors import CapacityError
+from pokerdata.games import JointCountGame, LimitRules
+
+
+def test_leduc_counts() -> None:
+    """Counts by copies left in the deck: two of a rank, less those already out."""
+    game = games.leduc()
+    two = {(a, b): (1 + (a != b)) * 2 for a, b in product(range(3), repeat=2)}
+    assert game.deals[0].tolist() == [[two[a, b] for b in range(3)] for a in range(3)]
+    for a, b, board in product(range(3), repeat=3):
+        left = 2 - (a == board) - (b == board)
+        assert game.deals[1][3 * a + board, 3 * b + board] == two[a, b] * left
+    assert game.deals[1].sum() == 120
+    a, b = np.arange(9)[:, None], np.arange(9)[None, :]
+    assert np.all(game.deals[1][(a % 3) != (b % 3)] == 0)
+    ties = game.deals[1] - game.wins - game.wins.T
+    assert np.all(ties[(a // 3) != (b // 3)] == 0)
+    assert np.all(game.wins[(a // 3) == (b // 3)] == 0)
+
+
+RULES = LimitRules(name="two streets", ante=1, bets=(1, 1), caps=(1, 1), first_to_act=(1, 1))
+
+
+def parts() -> dict[str, Any]:
+    last = np.array([[2, 1, 1, 0], [1, 0, 2, 1], [1, 2, 4, 1], [0, 1, 1, 2]])
+    first = last.reshape(2, 2, 2, 2).sum((1, 3))
+    return {"deals": [first, last], "wins": np.tril(last, -1), "parents": [np.array([0, 0, 1, 1])]}
+
+
+def test_arrays_of_the_right_type_are_not_copied() -> None:
+    given = parts()
+    deals = [np.ascontiguousarray(d, dtype=np.uint64) for d in given["deals"]]
+    game = JointCountGame(RULES, deals, given["wins"].astype(np.uint64), given["parents"])
+    assert game.deals[1] is deals[1]
+    assert game.states == (2, 4)
+    assert JointCountGame(RULES, [5 * deals[0], deals[1]], given["wins"], given["parents"])  # a common factor
+
+
+def spoil(key: str, index: int | None, at: tuple[int, ...], value: int) -> dict[str, Any]:
+    given = parts()
+    (given[key] if index is None else given[key][index])[at] = value
+    return given
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (spoil("deals", 1, (0, 1), 5), r"street 2, states \(1, 0\): 1 and 5 differ; want a symmetric matrix"),
+        (spoil("deals", 0, (0, 0), 5), r"sum to 4 below street 1, states \(0, 0\), which has 5"),
+        (spoil("wins", None, (1, 0), 2), r"bad wins at street 2, states \(1, 0\): 2 won and 0 lost"),
+        (spoil("wins", None, (0, 1), 1), r"bad wins at street 2, states \(1, 0\): 1 won and 1 lost"),
+        (spoil("parents", 0, (3,), 2), "bad parent state 2 on street 2: want 0 to 1"),
+        (
+            spoil("deals", 0, (0, 0), -1),
+            "bad deals of street 1: got int64 values; want whole numbers, 0 or more",
+        ),
+        ({**parts(), "parents": []}, "got 0 arrays for 2 streets"),
+        ({**parts(), "deals": parts()["deals"][:1], "parents": []}, "got 1 streets; want 2, as in the rules"),
+        ({**parts(), "wins": np.zeros((2, 2), dtype=int)}, "bad wins: got 4 entries"),
+        ({**parts(), "deals": [np.ones(4, dtype=int)] * 2}, "want a square array"),
+        ({**parts(), "deals": [0 * d for d in parts()["deals"]]}, "all 0; want at least one deal"),
+        ({**parts(), "wins": np.zeros((4, 4))}, "bad wins: got float64 values"),
+    ],
+)
+def test_bad_counts(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        JointCountGame(RULES, **given)
+
+
+def test_bucketed_games_check_their_shapes() -> None:
+    ones = [np.ones((2 ** (r + 1),) * 2, dtype=np.int64) for r in range(4)]
+    none = np.zeros((16, 16), dtype=np.int64)
+    game = games.limit_holdem([2, 2, 2, 2], ones, none)
+    assert [p.tolist() for p in game.parents[:2]] == [[0, 0, 1, 1], [0, 0, 1, 1, 2, 2, 3, 3]]
+    assert game.state_names[3][0b1011] == "1-0-1-1"
+    with pytest.raises(ValueError, match="bad buckets"):
+        games.limit_holdem([2, 2, 2], ones, none)
+    with pytest.raises(ValueError, match="bad joint counts of shapes"):
+        games.limit_holdem([2, 2, 2, 3], ones, none)
+    with pytest.raises(
+        CapacityError, match=r"20,736 bucket sequences .* need 6.9 GB .* public chance sampling"
+    ):
+        games.limit_holdem([12] * 4, ones, none)

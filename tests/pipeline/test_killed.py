@@ -1,0 +1,115 @@
+"""A run that is killed or interrupted leaves nothing half-written, and the next one goes on from there."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.runner import Runner
+from pokerdata.store import open_table
+
+HERE = Path(__file__).parent
+
+
+def start(
+    tables: Path, *arguments: str, program: Path = HERE / "toys.py", pause: float = 0.03
+) -> subprocess.Popen:
+    command = [sys.executable, program, *arguments, "--tables", tables]
+    environment = os.environ | {"TOY_PAUSE": str(pause)}
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+
+
+def test_killed_at_every_moment_that_touches_the_disk(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, HERE / "killing.py", tmp_path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("killed at ")
+
+
+def test_killed_at_random_times(tmp_path: Path, tables: Path, toys: ModuleType) -> None:
+    whole = tmp_path / "whole"
+    process = start(whole, "make")
+    begun = time.monotonic()
+    assert process.communicate()[1] == ""
+    length = time.monotonic() - begun
+    times = random.Random(1)
+    for _ in range(5):
+        process = start(tables, "make")
+        time.sleep(times.uniform(0.3, 1) * length)
+        process.kill()
+        process.communicate()
+        for path in tables.glob("*.h5"):
+            assert path.read_bytes() == (whole / path.name).read_bytes()
+            open_table(path).verify()
+    process = start(tables, "make")
+    assert process.communicate()[1] == ""
+    assert process.returncode == 0
+    assert toys.content(tables) == toys.content(whole)
+
+
+def test_the_lock_of_a_killed_run_vanishes(tables: Path) -> None:
+    first = start(tables, "make", pause=30)
+    while not (tables / ".lock").is_file() or not (tables / ".lock").read_text():
+        time.sleep(0.01)
+    second = start(tables, "make")
+    _, errors = second.communicate()
+    assert second.returncode == 1
+    assert f"process {first.pid}) is at work" in errors
+    first.kill()
+    first.communicate()
+    third = start(tables, "make")
+    assert third.communicate()[1] == ""
+    assert third.returncode == 0
+
+
+WAITING = """
+import sys, time
+sys.path.insert(0, {here!r})
+import toys
+from pokerdata.cli import main
+from pokerdata.pipeline import plan
+
+def with_progress(context):
+    while True:
+        context.progress(1, 2)
+        time.sleep(0.05)
+
+def in_shards(context):
+    list(context.executor.map(time.sleep, [60, 60, 60]))
+
+plan.collect = lambda recipe: toys.stages(builders={{"sums": {builder}}})
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("builder", ["with_progress", "in_shards"])
+def test_ctrl_c(tmp_path: Path, tables: Path, toys: ModuleType, builder: str) -> None:
+    program = tmp_path / "waiting.py"
+    program.write_text(WAITING.format(here=str(HERE), builder=builder))
+    process = start(tables, "make", "-j", "2", program=program)
+    while not (tables / ".state" / "squares.json").is_file():
+        time.sleep(0.01)
+    time.sleep(0.3)
+    begun = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=30)
+    assert time.monotonic() - begun < 2, "promised: one second; the machine may be busy"
+    assert process.returncode == 130
+    assert errors.strip() == (
+        "error: interrupted while making sums; what is finished is kept, the same command goes on from there"
+    )
+    toys.built.clear()
+    from pokerdata.pipeline.runner import kernel_fingerprints
+
+    Runner(Plan.of(toys.stages()), tables, 1, lambda line: None, kernel_fingerprints()).run()
+    assert "squares" not in toys.built

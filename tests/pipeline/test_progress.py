@@ -1,0 +1,50 @@
+"""Progress: lines with the time left where there is no terminal, a bar where there is one."""
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pokerdata.pipeline import progress
+
+TOYS = Path(__file__).with_name("toys.py")
+
+
+def test_lines_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    said: list[str] = []
+    with progress.shown("river_strength", said.append) as update:
+        for second in range(60):
+            now = 100.0 + second
+            update(second, 60)
+    assert said[0] == "  river_strength: 16 %, about 50 s left"
+    assert len(said) == 5
+
+
+def test_unknown_totals_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    said: list[str] = []
+    with progress.shown("river_strength", said.append) as update:
+        now += 100
+        update(0, 0)
+    assert said == []
+
+
+def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
+    controller, terminal = pty.openpty()
+    command = [sys.executable, TOYS, "make", "squares", "--tables", tmp_path]
+    environment = os.environ | {"TOY_PAUSE": "0.5", "TERM": "xterm", "COLUMNS": "100"}
+    done = subprocess.run(
+        command, stdout=subprocess.PIPE, stderr=terminal, env=environment, check=True, text=True
+    )
+    os.close(terminal)
+    shown = os.read(controller, 100_000).decode()
+    os.close(controller)
+    assert "squares" in shown
+    assert "50%" in shown
+    assert done.stdout.startswith("[1/1] squares: missing\n")

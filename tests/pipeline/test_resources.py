@@ -1,0 +1,75 @@
+"""Memory within control groups of both versions, and the small texts of messages."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerdata.pipeline import resources
+from pokerdata.pipeline.text import bytes_text, columns, nearest, seconds_text
+
+
+def machine(root: Path, files: dict[str, str]) -> Path:
+    for name, text in ({"proc/meminfo": "MemTotal: 9 kB\nMemAvailable:   1000 kB\n"} | files).items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def test_without_control_groups(tmp_path: Path) -> None:
+    assert resources.available_memory(machine(tmp_path, {})) == 1_024_000
+
+
+def test_the_tightest_group_of_version_2_counts(tmp_path: Path) -> None:
+    files = {
+        "proc/self/cgroup": "0::/user/job\n",
+        "sys/fs/cgroup/user/job/memory.max": "max\n",
+        "sys/fs/cgroup/user/memory.max": "600000\n",
+        "sys/fs/cgroup/user/memory.current": "500000\n",
+        "sys/fs/cgroup/user/memory.stat": "anon 400000\ninactive_file 70000\nactive_file 30000\n",
+    }
+    assert resources.available_memory(machine(tmp_path, files)) == 200_000
+
+
+def test_version_1(tmp_path: Path) -> None:
+    files = {
+        "proc/self/cgroup": "5:cpu:/x\n4:memory:/docker/x\n",
+        "sys/fs/cgroup/memory/memory.limit_in_bytes": "300000\n",
+        "sys/fs/cgroup/memory/memory.usage_in_bytes": "100000\n",
+        "sys/fs/cgroup/memory/memory.stat": "total_inactive_file 50000\ninactive_file 1\n",
+    }
+    assert resources.available_memory(machine(tmp_path, files)) == 250_000
+
+
+def test_this_machine(tmp_path: Path) -> None:
+    has = resources.available(tmp_path / "not" / "yet" / "there")
+    assert has.memory > 0
+    assert has.disk > 0
+    resources.reset_peak_memory()
+    before = resources.peak_memory()
+    np.ones(10_000_000)
+    assert resources.peak_memory() >= before + 70_000_000
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [(0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (356_585_268, "356.6 MB"), (4e9, "4.0 GB")],
+)
+def test_bytes(count: float, text: str) -> None:
+    assert bytes_text(count) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.0042, "0.0042 s"), (0.5, "0.5 s"), (9.9, "9.9 s"), (12, "12 s"), (60, "1 min"), (200, "3 min 20 s"),
+     (7500, "2 h 5 min")],
+)  # fmt: skip
+def test_seconds(seconds: float, text: str) -> None:
+    assert seconds_text(seconds) == text
+
+
+def test_nearest_and_columns() -> None:
+    assert nearest("river_strenght", ["boards", "river_strength"]) == ", did you mean 'river_strength'?"
+    assert nearest("zzz", ["boards"]) == "."
+    assert columns([("a", "1"), ("bcd", "20")], right=(1,)) == ["a     1", "bcd  20"]

@@ -1,0 +1,104 @@
+"""Toy stages that do real work with NumPy: a table, a sharded table on it, a table on that, and a picture.
+
+Run as a program it is a `pokerdata` whose recipe holds these stages:  python toys.py make --tables DIR
+"""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from pokerdata.pipeline.stage import Context, Estimate, Stage
+
+SHARDS = 4
+KERNELS = {"cards": "c0", "evaluator": "e0", "strength": "s0"}
+built: list[str] = []  # what was worked on in this process, stages and shards
+pause = float(os.environ.get("TOY_PAUSE", "0"))  # seconds per shard
+
+
+def build_squares(context: Context) -> None:
+    built.append("squares")
+    count = context.parameters["count"]
+    assert isinstance(count, int)
+    squares = np.arange(count, dtype="<u8") ** 2
+    context.progress(1, 2)
+    time.sleep(pause)
+    context.write(
+        kind="toy",
+        arrays={"squares": squares, "even": squares % 2 == 0},
+        attributes={"description": "squares of 0, 1, ...", "denominator": 4},
+        dataset_attributes={"squares": {"units": "n of 4", "axes": ["number"]}},
+    )
+
+
+def build_sums(context: Context) -> None:
+    squares = context.table("squares")["squares"]
+    parts: list[np.ndarray] = []
+    for number, part in enumerate(np.array_split(squares, SHARDS)):
+        shard = context.load_shard(f"part-{number}")
+        if shard is None:
+            built.append(f"sums/{number}")
+            time.sleep(pause)
+            shard = {"sums": np.cumsum(part, dtype="<u8")}
+            context.save_shard(f"part-{number}", shard)
+        parts.append(shard["sums"])
+        context.progress(number + 1, SHARDS)
+    context.write(kind="toy", arrays={"sums": np.concatenate(parts)}, attributes={"shards": SHARDS})
+
+
+def build_parity(context: Context) -> None:
+    built.append("parity")
+    sums = context.table("sums")["sums"]
+    halves = context.executor.map(lambda half: half % 2, np.array_split(sums, 2))
+    context.write(kind="toy", arrays={"parity": np.concatenate(list(halves)).astype("<u1")}, attributes={})
+
+
+def build_picture(context: Context) -> None:
+    built.append("picture")
+    content = context.table("parity")["parity"].tobytes()
+    context.write_file(lambda path: path.write_bytes(content) and None)
+
+
+def stages(
+    count: int = 1000,
+    *,
+    builders: dict[str, Callable[[Context], None]] | None = None,
+    parameters: dict[str, object] | None = None,
+    memory: int = 10**6,
+    disk: int = 10**5,
+) -> list[Stage]:
+    """The toy stages, children first; `builders` replaces some of the functions above."""
+    cost = Estimate(seconds=30, memory_bytes=memory, disk_bytes=disk)
+    build = {"squares": build_squares, "sums": build_sums, "parity": build_parity, "picture": build_picture}
+    build |= builders or {}
+    return [
+        Stage("picture", build["picture"], "", cost, ("parity",), suffix=".png", in_manifest=False),
+        Stage(
+            "parity",
+            build["parity"],
+            "strength",
+            cost,
+            ("sums",),
+            summary=lambda table: [f"{int(table['parity'].sum())} sums are odd"],
+        ),
+        Stage("sums", build["sums"], "evaluator", cost, ("squares",)),
+        Stage("squares", build["squares"], "cards", cost, (), {"count": count} | (parameters or {})),
+    ]
+
+
+def content(tables: Path) -> dict[str, bytes]:
+    """The results in a folder of tables, by name; what begins with a dot is no result."""
+    return {
+        path.name: path.read_bytes() for path in sorted(tables.iterdir()) if not path.name.startswith(".")
+    }
+
+
+if __name__ == "__main__":
+    from pokerdata.cli import main
+    from pokerdata.pipeline import plan
+
+    plan.collect = lambda recipe: stages()
+    sys.exit(main())

@@ -1,0 +1,227 @@
+"""Explicit trees, walked deal by deal: slow, plain, and independent of the package."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Deal:
+    """All the cards of one game: its probability, what each player knows on each street, and who wins.
+
+    edge: probability that player 1 wins the showdown less the probability that he loses it.
+    """
+
+    probability: float
+    knows: tuple[tuple[str, ...], tuple[str, ...]]
+    edge: float
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the betting; player 1 is 0 and acts first on every street."""
+
+    history: str = ""
+    street: int = 0
+    player: int = 0
+    paid: tuple[int, int] = (0, 0)
+    bets: int = 0
+    acted: bool = False
+    folded: int | None = None
+    shown: bool = False
+
+
+@dataclass(frozen=True)
+class ExplicitGame:
+    ante: int
+    bets: tuple[int, ...]
+    caps: tuple[int, ...]
+    deals: list[Deal]
+
+    def start(self) -> Point:
+        return Point(paid=(self.ante, self.ante))
+
+    def moves(self, at: Point) -> Iterator[tuple[str, Point]]:
+        me, you = at.player, 1 - at.player
+        behind = at.paid[you] - at.paid[me]
+        if behind:
+            yield "f", replace(at, history=at.history + "f", folded=me)
+        level = tuple(max(at.paid) for _ in range(2))
+        if not at.acted:
+            yield "c", replace(at, history=at.history + "c", player=you, acted=True)
+        elif at.street + 1 == len(self.bets):
+            yield "c", replace(at, history=at.history + "c", paid=level, shown=True)
+        else:
+            yield "c", Point(at.history + "c/", at.street + 1, 0, level)
+        if at.bets < self.caps[at.street]:
+            paid = list(at.paid)
+            paid[me] = max(at.paid) + self.bets[at.street]
+            yield (
+                "r",
+                Point(at.history + "r", at.street, you, tuple(paid), at.bets + 1, True),
+            )
+
+    def payoff(self, at: Point, deal: Deal) -> float | None:
+        """Chips won by player 1, or None before the end."""
+        if at.folded is not None:
+            return at.paid[1] if at.folded == 1 else -at.paid[0]
+        return at.paid[0] * deal.edge if at.shown else None
+
+    def key(self, at: Point, deal: Deal) -> tuple[str, str]:
+        return at.history, deal.knows[at.player][at.street]
+
+
+Strategy = Callable[[tuple[str, str], str], float]
+"""(information set, action) -> probability."""
+
+
+def best_response(game: ExplicitGame, strategy: Strategy, player: int) -> float:
+    """Chips a game that the best response of player 0 or 1 wins against a strategy."""
+    sign = 1 if player == 0 else -1
+
+    def value(at: Point, weights: dict[Deal, float]) -> float:
+        if game.payoff(at, game.deals[0]) is not None:
+            return sum(sign * w * game.payoff(at, deal) for deal, w in weights.items())
+        moves = list(game.moves(at))
+        if at.player != player:
+            return sum(
+                value(after, {deal: w * strategy(game.key(at, deal), move) for deal, w in weights.items()})
+                for move, after in moves
+            )
+        sets: dict[tuple[str, str], dict[Deal, float]] = defaultdict(dict)
+        for deal, w in weights.items():
+            sets[game.key(at, deal)][deal] = w
+        return sum(max(value(after, group) for _, after in moves) for group in sets.values())
+
+    return value(game.start(), {deal: deal.probability for deal in game.deals})
+
+
+def expected_value(game: ExplicitGame, strategy: Strategy) -> float:
+    """Chips a game that player 1 wins when both play a strategy."""
+
+    def value(at: Point, deal: Deal) -> float:
+        payoff = game.payoff(at, deal)
+        if payoff is not None:
+            return payoff
+        key = game.key(at, deal)
+        return sum(strategy(key, move) * value(after, deal) for move, after in game.moves(at))
+
+    return sum(deal.probability * value(game.start(), deal) for deal in game.deals)
+
+
+def information_sets(game: ExplicitGame) -> set[tuple[str, str]]:
+    found: set[tuple[str, str]] = set()
+
+    def visit(at: Point, deal: Deal) -> None:
+        if game.payoff(at, deal) is None:
+            found.add(game.key(at, deal))
+            for _, after in game.moves(at):
+                visit(after, deal)
+
+    for deal in game.deals:
+        visit(game.start(), deal)
+    return found
+
+
+def value_by_linear_program(game: ExplicitGame) -> float:
+    """Value for player 1, by the sequence form (Koller, Megiddo, von Stengel 1996) and SciPy's HiGHS."""
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_matrix
+
+    sequences: tuple[dict[Any, int], dict[Any, int]] = ({(): 0}, {(): 0})
+    sets: tuple[dict[Any, tuple[int, list[int]]], dict[Any, tuple[int, list[int]]]] = ({}, {})
+    payoffs: dict[tuple[int, int], float] = defaultdict(float)
+
+    def visit(at: Point, deal: Deal, last: tuple[int, int]) -> None:
+        payoff = game.payoff(at, deal)
+        if payoff is not None:
+            payoffs[last] += deal.probability * payoff
+            return
+        key, p = game.key(at, deal), at.player
+        _, own = sets[p].setdefault(key, (last[p], []))
+        for move, after in game.moves(at):
+            number = sequences[p].setdefault((key, move), len(sequences[p]))
+            if number not in own:
+                own.append(number)
+            visit(after, deal, (number, last[1]) if p == 0 else (last[0], number))
+
+    for deal in game.deals:
+        visit(game.start(), deal, (0, 0))
+
+    def flow(p: int) -> Any:
+        """Rows: the empty sequence is played; what enters an information set is divided among its actions."""
+        entries = [(0, 0, 1.0)]
+        for row, (before, after) in enumerate(sets[p].values(), 1):
+            entries += [(row, before, -1.0), *((row, a, 1.0) for a in after)]
+        rows, columns, values = zip(*entries, strict=True)
+        return coo_matrix((values, (rows, columns)), shape=(len(sets[p]) + 1, len(sequences[p])))
+
+    n, E, F = len(sequences[0]), flow(0).tocsr(), flow(1).tocsr()
+    (i, j), v = np.array(list(payoffs)).T, list(payoffs.values())
+    A = coo_matrix((v, (i, j)), shape=(n, len(sequences[1]))).tocsr()
+    from scipy.sparse import bmat, csr_matrix
+
+    # Player 1's plan x maximises q[0], where F^T q <= A^T x bounds what player 2 can hold him to.
+    cost = np.zeros(n + F.shape[0])
+    cost[n] = -1
+    result = linprog(
+        cost,
+        A_ub=bmat([[-A.T, F.T]]),
+        b_ub=np.zeros(F.shape[1]),
+        A_eq=bmat([[E, csr_matrix((E.shape[0], F.shape[0]))]]),
+        b_eq=np.eye(E.shape[0])[0],
+        bounds=[(0, None)] * n + [(None, None)] * F.shape[0],
+        method="highs",
+    )
+    assert result.success
+    return float(-result.fun)
+
+
+def kuhn() -> ExplicitGame:
+    cards = "JQK"
+    deals = [
+        Deal(1 / 6, ((cards[a],), (cards[b],)), 1.0 if a > b else -1.0) for a, b in permutations(range(3), 2)
+    ]
+    return ExplicitGame(1, (1,), (1,), deals)
+
+
+def leduc() -> ExplicitGame:
+    deck = "JJQQKK"
+
+    def score(own: str, board: str) -> tuple[bool, int]:
+        return own == board, "JQK".index(own)
+
+    deals: dict[Any, float] = defaultdict(float)
+    for i, j, k in permutations(range(6), 3):
+        a, b, board = deck[i], deck[j], deck[k]
+        edge = (score(a, board) > score(b, board)) - (score(a, board) < score(b, board))
+        knows = ((a, f"{a} on {board}"), (b, f"{b} on {board}"))
+        deals[knows, float(edge)] += 1 / 120
+    return ExplicitGame(1, (2, 4), (2, 2), [Deal(p, knows, edge) for (knows, edge), p in deals.items()])
+
+
+def of_counts(
+    ante: int, bets: tuple[int, ...], caps: tuple[int, ...], counts: Any, wins: Any, parents: list[Any]
+) -> ExplicitGame:
+    """A game of joint counts of the last street: each pair of states is a deal."""
+    total = counts.sum()
+
+    def path(state: int) -> tuple[str, ...]:
+        states = [state]
+        for up in reversed(parents):
+            states.append(int(up[states[-1]]))
+        return tuple(str(s) for s in reversed(states))
+
+    deals = [
+        Deal(counts[s, t] / total, (path(s), path(t)), (float(wins[s, t]) - float(wins[t, s])) / counts[s, t])
+        for s in range(len(counts))
+        for t in range(len(counts))
+        if counts[s, t]
+    ]
+    return ExplicitGame(ante, bets, caps, deals)

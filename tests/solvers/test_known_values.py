@@ -1,0 +1,69 @@
+"""Published digits, and values of Kuhn poker and Leduc hold'em by linear programming."""
+
+from types import ModuleType
+
+import pytest
+
+from pokerdata import games
+from pokerdata.solvers import Solver, algorithm, solve
+
+GAMES = {"kuhn": games.kuhn, "leduc": games.leduc}
+
+# iteration: exploitability in thousandths of the ante
+DIGITS = {
+    ("kuhn", "dcfr"): {
+        1: 458.333333,
+        2: 258.333333,
+        5: 66.432776,
+        11: 25.641078,
+        51: 3.552273,
+        211: 0.876477,
+        511: 0.352044,
+    },
+    ("kuhn", "cfr+"): {3: 141.317016, 21: 8.622418, 91: 0.639758, 511: 0.184697},
+    ("leduc", "dcfr"): {1: 2373.611111, 2: 2055.194444, 5: 1450.546884, 11: 606.149318, 51: 26.857708},
+    ("leduc", "cfr+"): {2: 2057.916667, 11: 534.908404, 51: 32.890375, 91: 15.824011},
+    ("leduc", "cfr"): {11: 820.518877, 111: 84.610155, 511: 19.96787},
+}
+CROSSINGS = {("kuhn", "cfr+"): 91, ("kuhn", "dcfr"): 211, ("leduc", "cfr+"): 511, ("leduc", "dcfr"): 411}
+
+
+@pytest.mark.parametrize(("game", "name"), DIGITS)
+def test_exploitability_has_the_published_digits(game: str, name: str) -> None:
+    solver = Solver(GAMES[game](), algorithm(name), dtype="float64", threads=1)
+    for iteration, expected in DIGITS[game, name].items():
+        solver.iterate(iteration - solver.iteration)
+        assert 1000 * solver.evaluate().exploitability == pytest.approx(expected, abs=6e-7), iteration
+
+
+@pytest.mark.parametrize(("game", "name"), CROSSINGS)
+def test_first_checkpoint_below_one_milliblind(game: str, name: str) -> None:
+    result = solve(GAMES[game](), algorithm=name, target="1mb", dtype="float64", threads=1)
+    assert (result.iterations, result.stopped) == (CROSSINGS[game, name], "target")
+
+
+def test_values_of_the_games_by_linear_programming(explicit: ModuleType) -> None:
+    assert explicit.value_by_linear_program(explicit.kuhn()) == pytest.approx(-1 / 18, abs=1e-9)
+    assert explicit.value_by_linear_program(explicit.leduc()) == pytest.approx(-0.085606424, abs=1e-9)
+
+
+@pytest.mark.parametrize(("game", "value"), [("kuhn", -1 / 18), ("leduc", -0.085606424)])
+def test_long_runs_reach_the_value(game: str, value: float) -> None:
+    result = solve(GAMES[game](), target="0.0001mb", iterations=100_000, dtype="float64", threads=1)
+    bound = result.evaluation.nash_conv
+    assert bound < 2e-5
+    assert result.evaluation.expected_value == pytest.approx(value, abs=bound)
+    assert -result.evaluation.best_response[1] <= value <= result.evaluation.best_response[0]
+
+
+def test_kuhn_plays_an_equilibrium_of_the_known_family() -> None:
+    game = games.kuhn()
+    result = solve(game, target="0.001mb", iterations=200_000, dtype="float64", threads=1)
+    tree, strategy = game.tree, result.strategy[0]
+    rows = {tree.history(n): tree.first_edge[n] for n in tree.decision_nodes(0)}
+    bet = strategy[rows[""] + 1]
+    jack, king = float(bet[0]), float(bet[2])
+    assert 0 <= jack <= 1 / 3 + 1e-3
+    assert king == pytest.approx(3 * jack, abs=5e-3)
+    assert strategy[rows["cr"] + 1][1] == pytest.approx(jack + 1 / 3, abs=5e-3)
+    assert strategy[rows["r"] + 1][1] == pytest.approx(1 / 3, abs=5e-3)

@@ -1,0 +1,203 @@
+"""Runs: threads, resuming, stopping, bounds, and what is refused."""
+
+import itertools
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata import games, solvers
+from pokerdata.errors import CapacityError, TableError
+from pokerdata.solvers import Solver, State, algorithm, checkpoints, solve
+
+
+def bits(result: solvers.Result) -> list[bytes]:
+    return [s.tobytes() for s in result.strategy] + [repr(r.evaluation).encode() for r in result.log]
+
+
+@pytest.fixture
+def piecemeal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs look at limits and checkpoints after every iteration."""
+    monkeypatch.setattr("pokerdata.solvers.run._PIECE", 0.0)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_threads_change_no_bit(limit_game: games.JointCountGame, dtype: str) -> None:
+    first, *others = (solve(limit_game, iterations=12, dtype=dtype, threads=n) for n in (1, 2, 4))
+    assert all(bits(other) == bits(first) for other in others)
+
+
+@pytest.mark.usefixtures("piecemeal")
+@pytest.mark.parametrize("name", ["cfr", "cfr+", "dcfr"])
+def test_a_resumed_run_equals_an_unbroken_one(
+    limit_game: games.JointCountGame, tmp_path: Path, name: str
+) -> None:
+    states: list[State] = []
+    unbroken = solve(
+        limit_game, algorithm=name, iterations=30, checkpoint=states.append, checkpoint_seconds=0.0
+    )
+    assert len(states) == 30
+    for state in (states[0], states[len(states) // 2], states[-2]):
+        state.save(tmp_path / "state.npz")
+        resumed = solve(limit_game, algorithm=name, iterations=30, resume=State.load(tmp_path / "state.npz"))
+        assert bits(resumed) == bits(unbroken)
+
+
+@pytest.mark.usefixtures("piecemeal")
+def test_resuming_with_other_limits(limit_game: games.JointCountGame) -> None:
+    states: list[State] = []
+    solve(limit_game, iterations=60, checkpoint=states.append, checkpoint_seconds=0.0)
+    middle = next(s for s in states if s.log and s.iteration > s.log[-1].iteration)
+    shorter = solve(limit_game, iterations=middle.iteration - 1, resume=middle)
+    assert shorter.iterations == middle.iteration
+    assert shorter.stopped == "iterations"
+    longer = solve(limit_game, target="10000mb", every=7, iterations=60, resume=middle)
+    assert longer.iterations in {*itertools.islice(checkpoints(), 30), *range(0, 61, 7)}
+
+
+@pytest.mark.usefixtures("piecemeal")
+def test_an_interrupt_saves_the_state(limit_game: games.JointCountGame) -> None:
+    states: list[State] = []
+
+    def stop(done: int, expected: int, _: object) -> None:
+        if done >= 5:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve(limit_game, iterations=20, checkpoint=states.append, on_progress=stop)
+    assert states[-1].iteration >= 5
+    resumed = solve(limit_game, iterations=20, resume=states[-1])
+    assert bits(resumed) == bits(solve(limit_game, iterations=20))
+
+
+def test_bounds_hold_at_every_evaluation(limit_game: games.JointCountGame) -> None:
+    solver = Solver(limit_game, algorithm("dcfr"), threads=1)
+    for _ in range(8):
+        solver.iterate(5)
+        value = solver.evaluate()
+        assert solver.expected_value(1) == value.expected_value
+        assert solver.expected_value(2) == pytest.approx(-value.expected_value, abs=1e-12)
+        assert -value.best_response[1] <= value.expected_value <= value.best_response[0]
+        assert value.nash_conv == 2 * value.exploitability > 0
+
+
+def test_strategies_are_probabilities(limit_game: games.JointCountGame) -> None:
+    result = solve(limit_game, iterations=20)
+    tree = limit_game.tree
+    for r, strategy in enumerate(result.strategy):
+        nodes = tree.decision_nodes(r)
+        starts = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
+        assert strategy.shape == (tree.first_edge[nodes[-1] + 1] - tree.first_edge[nodes[0]], 2 ** (r + 1))
+        assert strategy.dtype == np.float32
+        assert np.all(strategy >= 0)
+        np.testing.assert_allclose(np.add.reduceat(strategy, starts, axis=0), 1, atol=1e-6)
+
+
+def test_float32_converges_like_float64(limit_game: games.JointCountGame) -> None:
+    single, double = (solve(limit_game, iterations=111, dtype=d) for d in ("float32", "float64"))
+    assert single.evaluation.exploitability == pytest.approx(double.evaluation.exploitability, rel=0.05)
+
+
+def test_stops_where_it_is_told() -> None:
+    game = games.leduc()
+    by_time = solve(game, seconds=0.2, target="1e-12 chips")
+    assert by_time.stopped == "seconds"
+    assert by_time.log[-1].iteration == by_time.iterations
+    fine = solve(game, target="1mb", every=10, dtype="float64")
+    assert fine.iterations % 10 == 0
+    assert fine.iterations < 411
+    assert solve(game, target="0.001 chips", dtype="float64").iterations == 411
+    assert solve(game).stopped == "target"
+
+
+def test_unreached_information_sets_are_counted() -> None:
+    game = games.leduc()
+    solver = Solver(game, algorithm("cfr+", delay=5))
+    assert solver.unreached_sets == game.information_sets
+    solver.iterate(5)
+    assert solver.unreached_sets == game.information_sets
+    solver.iterate(200)
+    assert 0 <= solver.unreached_sets < game.information_sets
+
+
+def test_checkpoints() -> None:
+    assert list(itertools.islice(checkpoints(), 27)) == [
+        *(1, 2, 3, 4, 5, 7, 9, 11, 16, 21, 31, 41, 51, 71, 91, 111, 161),
+        *(211, 311, 411, 511, 711, 911, 1111, 1611, 2111, 3111),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"algorithm": "cfr-"}, "bad algorithm 'cfr-': want one of cfr, cfr.*e.g. 'dcfr'"),
+        ({"algorithm": "cfr+", "alpha": 1.5}, r"bad parameter alpha=1.5 for cfr\+: it has gamma, delay"),
+        ({"algorithm": "dcfr", "gamma": -1.0}, "bad gamma -1"),
+        ({"algorithm": "dcfr", "beta": float("nan")}, "bad beta nan"),
+        ({"algorithm": "cfr+", "delay": -1}, "bad delay -1"),
+        ({"target": "1"}, "bad target '1': want a positive number and a unit.*'1mb' or '0.01 chips'"),
+        ({"target": "0mb"}, "bad target '0mb'"),
+        ({"target": "1.2.3mb"}, "bad target"),
+        ({"iterations": 0}, "bad iterations 0"),
+        ({"seconds": -1.0}, "bad seconds -1"),
+        ({"every": 0}, "bad every 0"),
+        ({"dtype": "float16"}, "bad dtype 'float16': want one of float32, float64"),
+        ({"threads": -1}, "bad number of threads -1"),
+    ],
+)
+def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solve(games.kuhn(), **arguments)
+
+
+def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
+    states: list[State] = []
+    solve(games.kuhn(), iterations=3, checkpoint=states.append, checkpoint_seconds=0.0)
+    for game, how in (
+        (games.leduc(), {}),
+        (games.kuhn(), {"dtype": "float64"}),
+        (games.kuhn(), {"alpha": 2.0}),
+    ):
+        with pytest.raises(ValueError, match="saved from another game, algorithm or dtype"):
+            solve(game, resume=states[-1], **how)  # type: ignore[arg-type]
+    broken = tmp_path / "state.npz"
+    broken.write_bytes(b"PK nonsense")
+    with pytest.raises(TableError, match="holds no state"):
+        State.load(broken)
+
+
+def test_too_little_memory_is_said_before(
+    limit_game: games.JointCountGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pokerdata.pipeline.resources.available_memory", lambda: 1_000_000)
+    with pytest.raises(CapacityError, match=r"not enough memory to solve .* GB are free"):
+        solve(limit_game, iterations=1)
+
+
+def test_memory_is_as_computed(limit_game: games.JointCountGame) -> None:
+    need = solvers.memory_needed(limit_game, "float32", 2)
+    regrets, average = Solver(limit_game, algorithm("dcfr"), threads=2).arrays()
+    assert regrets.nbytes + average.nbytes < need < 3 * (regrets.nbytes + average.nbytes)
+
+
+def test_a_stored_strategy_has_the_value_of_the_run(limit_game: games.JointCountGame) -> None:
+    result = solve(limit_game, iterations=20)
+    again = solvers.evaluate(limit_game, result.strategy)
+    unit = limit_game.rules.unit
+    assert again.exploitability == pytest.approx(result.evaluation.exploitability, abs=1e-6 * unit)
+    assert again.expected_value == pytest.approx(result.evaluation.expected_value, abs=1e-6 * unit)
+
+
+def test_a_uniform_strategy_by_hand() -> None:
+    """Against uniform play in Kuhn poker, player 1's best response wins 1/2 and player 2's 5/12."""
+    game = games.kuhn()
+    value = solvers.evaluate(game, [np.zeros((8, 3), dtype=np.float32)])
+    assert value.best_response == pytest.approx((1 / 2, 5 / 12))
+    assert value.expected_value == pytest.approx(1 / 8)
+    with pytest.raises(ValueError, match=r"bad strategy of shape \(8, 2\) on street 1: want \(8, 3\)"):
+        solvers.evaluate(game, [np.zeros((8, 2))])
+    with pytest.raises(ValueError, match="bad strategy on street 1: want probabilities"):
+        solvers.evaluate(game, [-np.ones((8, 3))])
+    with pytest.raises(ValueError, match="bad strategy of 2 streets"):
+        solvers.evaluate(game, [np.zeros((8, 3))] * 2)

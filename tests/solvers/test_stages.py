@@ -1,0 +1,139 @@
+"""Strategies as stages of a pipeline, and as tables."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata import games, solvers
+from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.recipe import checked
+from pokerdata.pipeline.runner import Runner
+from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.solvers import stages, strategy_table
+from pokerdata.store import open_table
+
+LIMIT = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
+
+
+def section(**keys: Any) -> dict[str, Any]:
+    return checked("test", keys, stages.SCHEMA)
+
+
+@pytest.fixture
+def counts(limit_game: games.JointCountGame) -> Stage:
+    """A stage that writes the joint counts of the random game."""
+
+    def build(context: Any) -> None:
+        arrays = dict(zip(("preflop", "flop", "turn", "river"), limit_game.deals, strict=True))
+        context.write(
+            kind="counts",
+            arrays={**arrays, "river_wins": limit_game.wins},
+            attributes={"buckets": [2, 2, 2, 2]},
+        )
+
+    return Stage("toy_counts", build, "", Estimate(0, 0, 0))
+
+
+def test_kuhn(tmp_path: Path) -> None:
+    plan = Plan.of(stages.stages("mine", section(game="kuhn", algorithm="cfr+", dtype="float64")))
+    Runner(plan, tmp_path, threads=1, say=lambda _: None).run()
+    with open_table("mine_strategy", tmp_path) as table:
+        assert table.kind == "strategy"
+        assert table.attributes["iterations"] == 91
+        assert table.attributes["scope"] == "in the whole game"
+        assert [h.decode() for h in table["street1_history"]] == ["", "c", "cr", "r"]
+        assert table["street1_player"].tolist() == [1, 2, 1, 2]
+        assert table["street1_first_row"].tolist() == [0, 2, 4, 6]
+        assert [table.attributes["actions"][a] for a in table["street1_actions"]] == [
+            *("check", "bet", "check", "bet", "fold", "call", "fold", "call")
+        ]
+        assert table["street1"].shape == (8, 3)
+        lines = strategy_table.summary(table)
+        assert lines[0] == "Kuhn poker, cfr+(gamma=1, delay=0), 91 iterations (float64)"
+        assert lines[1] == "exploitability   0.000640 chips/game = 0.6398 mb/g"
+        assert lines[-1] == "(1 mb/g: a thousandth of the ante of 1 a game)"
+        table.verify()
+
+
+def test_a_bucketed_game(tmp_path: Path, counts: Stage, limit_game: games.JointCountGame) -> None:
+    plan = Plan.of([counts, *stages.stages("limit2", section(**LIMIT))])
+    Runner(plan, tmp_path, threads=2, say=lambda _: None).run()
+    direct = solvers.solve(limit_game, iterations=30, target="0.001mb")
+    with open_table("limit2_strategy", tmp_path) as table:
+        for r, strategy in enumerate(direct.strategy):
+            np.testing.assert_array_equal(table[f"street{r + 1}"], strategy)
+        assert strategy_table.log_of(table)[-1].evaluation == direct.evaluation
+        assert table["street4_history"][0] == b"cc/cc/cc/"
+        assert table["street4_states"][5] == b"0-1-0-1"
+        assert "inside its own abstraction" in strategy_table.summary(table)[1]
+        value = solvers.evaluate(limit_game, [table[f"street{r}"] for r in range(1, 5)])
+        assert value.exploitability == pytest.approx(
+            table.attributes["exploitability_chips_per_game"], abs=1e-6 * table.attributes["unit_chips"]
+        )
+
+
+def test_a_killed_stage_goes_on_to_the_same_bits(
+    tmp_path: Path, counts: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan.of([counts, *stages.stages("limit2", section(**LIMIT))])
+    monkeypatch.setattr("pokerdata.solvers.run._PIECE", 0.0)
+    Runner(plan, tmp_path / "unbroken", threads=1, say=lambda _: None).run()
+
+    from pokerdata.solvers import Solver
+
+    iterate, seen = Solver.iterate, []
+
+    def failing(self: Solver, count: int) -> None:
+        seen.append(self.iteration)
+        if self.iteration == 13:
+            raise KeyboardInterrupt
+        iterate(self, count)
+
+    broken = Runner(plan, tmp_path / "broken", threads=1, say=lambda _: None)
+    monkeypatch.setattr(Solver, "iterate", failing)
+    with pytest.raises(KeyboardInterrupt):
+        broken.run()
+    monkeypatch.setattr(
+        Solver, "iterate", lambda self, count: (seen.append(self.iteration), iterate(self, count))
+    )
+    broken.run()
+    assert seen.count(13) == 2
+    assert seen.count(0) == 1
+    one, two = (open_table("limit2_strategy", tmp_path / name) for name in ("unbroken", "broken"))
+    assert {k: v for k, v in one.digests.items() if k != "log"} == {
+        k: v for k, v in two.digests.items() if k != "log"
+    }
+    assert one.attributes == two.attributes
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        (
+            {"game": "limit-holdem"},
+            r"\[strategy.x\]: bad abstraction None for limit-holdem: want an abstraction",
+        ),
+        (
+            {"game": "kuhn", "abstraction": "history5"},
+            "bad abstraction 'history5' for kuhn: want no abstraction",
+        ),
+        ({"game": "chess"}, "bad game 'chess'"),
+        ({"game": "kuhn", "algorithm": "cfr", "alpha": 1.0}, "bad parameter alpha=1.0 for cfr"),
+        ({"game": "kuhn", "target": "1"}, "bad target '1'"),
+        ({"game": "kuhn", "dtype": "half"}, "bad dtype 'half'"),
+        ({"game": "kuhn", "every": 0}, "bad every 0"),
+    ],
+)
+def test_bad_sections(keys: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        stages.stages("x", section(**keys))
+
+
+def test_the_estimate_grows_with_the_buckets() -> None:
+    full = section(game="limit-holdem", abstraction="a")
+    five, eight = (stages.stages("x", full, {"buckets": [b] * 4})[0].estimate for b in (5, 8))
+    assert stages.stages("x", full)[0].estimate == five
+    assert 20 < eight.seconds / five.seconds < 60
+    assert 1e8 < five.memory_bytes < eight.memory_bytes < 3e9
