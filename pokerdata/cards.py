@@ -47,7 +47,12 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
     array = np.asarray(cards)
     if array.size == 0:
         return array.astype(np.uint8)
-    if not isinstance(cards, np.ndarray) and array.dtype.kind in "iu" and array.min() >= 0 and array.max() < 256:
+    if (
+        not isinstance(cards, np.ndarray)
+        and array.dtype.kind in "iu"
+        and array.min() >= 0
+        and array.max() < 256
+    ):
         array = array.astype(np.uint8)  # a list of small Python integers
     if array.dtype != np.uint8:
         raise ValueError(
@@ -58,7 +63,7 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
         raise ValueError(
             f"bad card {array.max()} in {name}: want 4*rank + suit, 0 to 51, e.g. 51 for the ace of spades"
         )
-    return np.ascontiguousarray(array)
+    return np.asarray(array, order="C")  # ascontiguousarray would give a scalar an axis
 
 
 def combination_index(holes: ArrayLike) -> NDArray[np.int64]:
@@ -76,4 +81,5 @@ def combination_index(holes: ArrayLike) -> NDArray[np.int64]:
             f"duplicate card '{format_cards(low[low == high].ravel()[:1].astype(np.uint8))}' in holes: "
             "a hand has two different cards, e.g. 'As Kd'"
         )
-    return high * (high - 1) // 2 + low
+    index: NDArray[np.int64] = high * (high - 1) // 2 + low
+    return index

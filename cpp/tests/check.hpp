@@ -2,6 +2,13 @@
 #include <cstdio>
 #include <cstdlib>
 
+// Under a sanitizer everything is some ten times slower, so the long enumerations take samples there.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+
 // Stops the test program at the first false condition and names it.
 #define CHECK(condition)                                                                 \
   do {                                                                                   \

@@ -94,10 +94,11 @@ def _metric(context: Context) -> tuple[NDArray[np.uint64], NDArray[np.uint64], N
 
 
 def _buckets(context: Context) -> None:
+    parameters: Mapping[str, Any] = context.parameters
+    metric: str = parameters["metric"]
     found = _abstraction.HistoryBuckets.find(
-        context.parameters["buckets"], *_metric(context), context.threads, context.progress
+        parameters["buckets"], *_metric(context), context.threads, context.progress
     )
-    metric = str(context.parameters["metric"])
     arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.preflop.ravel().astype(np.uint8)}
     docs: dict[str, dict[str, object]] = {
         "preflop_bucket": {"axes": ["combination"], "doc": "preflop bucket of each combination"}
@@ -143,14 +144,11 @@ def _counts(name: str, context: Context) -> None:
     shard = _shard_boards(sequences)
     for start in range(first, _BOARDS, shard):
         end = min(_BOARDS, start + shard)
-        _abstraction.add_joint_counts(
-            found,
-            start,
-            end,
-            cells,
-            context.threads,
-            lambda done, total, start=start: context.progress(start + done, _BOARDS),
-        )
+
+        def progress(done: int, total: int, start: int = start) -> None:
+            context.progress(start + done, _BOARDS)
+
+        _abstraction.add_joint_counts(found, start, end, cells, context.threads, progress)
         if end < _BOARDS:
             context.save_shard("cells", {"cells": cells, "boards": np.array([end])})
     counts, wins = _abstraction.finish_joint_counts(cells, sequences, context.threads)

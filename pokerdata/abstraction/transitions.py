@@ -38,7 +38,9 @@ def player_transitions(
     """``P[s, c] = n_r[sc] / (m_r n_{r-1}[s])`` for one player: float64 [S_{r-1}, B_r], rows sum to 1 (or 0)."""
     now = counts.sum(axis=1).reshape(len(before), -1)
     parents = before.sum(axis=1)[:, None] * np.uint64(deals)
-    return np.divide(now, parents, out=np.zeros(now.shape), where=parents > 0)
+    result = np.zeros(now.shape)
+    np.divide(now, parents, out=result, where=parents > 0)
+    return result
 
 
 def earlier_counts(counts: NDArray[np.uint64], buckets: int, deals: int) -> NDArray[np.uint64]:

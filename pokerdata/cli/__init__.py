@@ -23,6 +23,7 @@ COMMANDS = {
     "verify": "pokerdata.cli.verify:verify",
     "info": "pokerdata.cli.info:info",
     "solve": "pokerdata.cli.solve:solve",
+    "eval": "pokerdata.cli.eval:eval_",
 }
 
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended

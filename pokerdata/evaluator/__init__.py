@@ -97,7 +97,8 @@ def class_to_code(classes: ArrayLike) -> NDArray[np.uint16]:
     if values.size and (values.min() < 0 or values.max() >= len(_classes())):
         wrong = values.min() if values.min() < 0 else values.max()
         raise ValueError(f"bad class {wrong}: want 0 (7-5-4-3-2) to 7461 (royal flush), e.g. 7461")
-    return _classes()[values]
+    codes: NDArray[np.uint16] = _classes()[values]
+    return codes
 
 
 def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
@@ -108,7 +109,8 @@ def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
     """
     array = _checked_ranks(ranks, 1, 17)
     weights = 13 ** np.arange(array.shape[-1], dtype=np.int64)
-    return (array.astype(np.int64) * weights).sum(axis=-1)
+    codes: NDArray[np.int64] = (array.astype(np.int64) * weights).sum(axis=-1)
+    return codes
 
 
 def rank_index(ranks: ArrayLike) -> NDArray[np.uint16]:

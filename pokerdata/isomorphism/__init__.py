@@ -81,7 +81,8 @@ def set_index(cards: ArrayLike) -> NDArray[np.int64]:
         raise ValueError(
             f"duplicate card '{format_cards(card)}': every card may come once on a board, e.g. '7s 6c As'"
         )
-    return _BINOMIALS[array, np.arange(1, array.shape[-1] + 1)].sum(axis=-1)
+    index: NDArray[np.int64] = _BINOMIALS[array, np.arange(1, array.shape[-1] + 1)].sum(axis=-1)
+    return index
 
 
 def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:

@@ -27,9 +27,13 @@ std::vector<Card> parse_cards(std::string_view text) {
     length = std::min(length, text.size() - i);
     for (std::size_t k = 0; k < length; ++k)
       if (blank(i + k)) length = k;
+    // A character of several bytes in UTF-8 stays whole, so that the message can be decoded.
+    while (i + length < text.size() && (text[i + length] & 0xC0) == 0x80) ++length;
     const std::string_view word = text.substr(i, length);
-    const char rank_letter = word.size() == 3 ? 'T' : static_cast<char>(std::toupper(word[0]));
-    const char suit_letter = static_cast<char>(std::tolower(word.back()));
+    const char rank_letter = word.substr(0, 2) == "10"
+                                 ? 'T'
+                                 : static_cast<char>(std::toupper(static_cast<unsigned char>(word[0])));
+    const char suit_letter = static_cast<char>(std::tolower(static_cast<unsigned char>(word.back())));
     const auto rank = rank_letters.find(rank_letter);
     const auto suit = suit_letters.find(suit_letter);
     if (word.size() < 2 || rank == std::string_view::npos || suit == std::string_view::npos)

@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "check.hpp"
+#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/abstraction/joint_counts.hpp"
+#include "pokerdata/abstraction/thresholds.hpp"
+#include "pokerdata/evaluator/evaluate.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/isa.hpp"
+#include "pokerdata/support/threads.hpp"
+
+using namespace pokerdata;
+
+namespace {
+
+constexpr int not_here = 77;  // as cpp/tests/CMakeLists.txt says
+
+// --- find_thresholds -----------------------------------------------------------------------------
+
+struct Item {
+  int sequence;
+  std::uint64_t value, weight;
+};
+
+// Items with many ties; the last sequence stays empty.
+std::vector<Item> random_items(int sequences, int bits, std::mt19937_64& random) {
+  std::vector<Item> items;
+  const std::uint64_t largest = (std::uint64_t{1} << bits) - 1;
+  for (int s = 0; s + 1 < sequences; ++s) {
+    const int size = s == 0 ? 1 : static_cast<int>(random() % 600 + 1);
+    std::vector<std::uint64_t> values(random() % 40 + 1);
+    for (auto& value : values) value = random() & largest;
+    if (s % 3 == 1)  // close together, so that they share all high bits
+      for (std::size_t i = 0; i < values.size(); ++i) values[i] = std::min(largest, values[0] + i);
+    for (int i = 0; i < size; ++i)
+      items.push_back({s, values[random() % values.size()], random() % 1000 + 1});
+  }
+  items.push_back({0, largest, 3});
+  return items;
+}
+
+// The bucket of every value by its definition: that of its tie group's mass midpoint.
+std::map<std::pair<int, std::uint64_t>, int> buckets_by_sorting(const std::vector<Item>& items, int buckets) {
+  std::map<std::pair<int, std::uint64_t>, std::uint64_t> groups;
+  std::map<int, std::uint64_t> total, before;
+  for (const Item& item : items) {
+    groups[{item.sequence, item.value}] += item.weight;
+    total[item.sequence] += item.weight;
+  }
+  std::map<std::pair<int, std::uint64_t>, int> result;
+  for (const auto& [key, mass] : groups) {
+    std::uint64_t& below = before[key.first];
+    result[key] = static_cast<int>(buckets * (2 * below + mass) / (2 * total[key.first]));
+    below += mass;
+  }
+  return result;
+}
+
+void check_thresholds() {
+  std::mt19937_64 random(2);
+  for (const int bits : {1, 12, 13, 39})
+    for (const int buckets : {2, 3, 5, 10})
+      for (const int sequences : {2, 7}) {
+        const auto items = random_items(sequences, bits, random);
+        const auto expected = buckets_by_sorting(items, buckets);
+        std::vector<std::uint64_t> first;
+        for (const int threads : {1, 2, 4}) {
+          const Thresholds found = find_thresholds(
+              sequences, buckets, (std::uint64_t{1} << bits) - 1, threads, [&](const auto& visit) {
+                parallel_for(static_cast<std::int64_t>(items.size()), threads,
+                             [&](std::int64_t i, int thread) {
+                               visit(thread, items[i].sequence, items[i].value, items[i].weight);
+                             });
+              });
+          for (const auto& [key, bucket] : expected) CHECK(found.bucket(key.first, key.second) == bucket);
+          CHECK(static_cast<int>(found.values.size()) == sequences * (buckets - 1));
+          for (int s = 0; s < sequences; ++s)
+            CHECK(std::is_sorted(found.values.begin() + s * (buckets - 1),
+                                 found.values.begin() + (s + 1) * (buckets - 1)));
+          CHECK(found.bucket(sequences - 1, (std::uint64_t{1} << bits) - 1) == 0);  // the empty sequence
+          if (threads == 1) first = found.values;
+          CHECK(found.values == first);
+        }
+      }
+}
+
+// --- joint counts --------------------------------------------------------------------------------
+
+// A metric of our own with many ties, that does not change when all suits are permuted.
+std::uint64_t metric(const Combination& hand, CardSet board) {
+  std::uint64_t value = suit_of(hand.low) == suit_of(hand.high) ? 5 : 0;
+  for (const Card card : {hand.low, hand.high}) {
+    value += rank_of(card);
+    for (CardSet left = board; left; left &= left - 1) {
+      const auto other = static_cast<Card>(std::countr_zero(left));
+      if (suit_of(other) == suit_of(card)) value += 3;
+      if (rank_of(other) == rank_of(card)) value += 9;
+    }
+  }
+  return value;
+}
+
+template <class T>
+std::vector<T> metric_table(int size) {
+  const Boards& boards = Boards::get(size);
+  std::vector<T> table(boards.count() * combinations, static_cast<T>(~T{0}));
+  for (std::int64_t b = 0; b < boards.count(); ++b)
+    for (int c = 0; c < combinations; ++c)
+      if (!(all_combinations[c].cards() & boards.set(b)))
+        table[b * combinations + c] = static_cast<T>(metric(all_combinations[c], boards.set(b)));
+  return table;
+}
+
+std::array<Thresholds, streets> own_thresholds() {
+  std::array<Thresholds, streets> result;
+  const std::uint64_t middle[] = {13, 16, 18, 990};
+  for (int street = 0, sequences = 1; street < streets; ++street, sequences *= 2) {
+    result[street].sequences = sequences;
+    result[street].buckets = 2;
+    const std::uint64_t step = street == 3 ? 90 : 2;
+    for (int s = 0; s < sequences; ++s)
+      result[street].values.push_back(middle[street] + step * (s % 5) - step);
+  }
+  return result;
+}
+
+constexpr std::int64_t sequence_count = 16;
+using Cells = std::vector<std::uint64_t>;
+
+// Joint counts of one canonical board by enumerating, for each of the 20 ways to deal it, all pairs of
+// hands; every other board of its orbit adds the same.
+Cells enumerate(std::int64_t board, const std::array<Thresholds, streets>& thresholds) {
+  const Boards& rivers = Boards::get(5);
+  const CardSet dead = rivers.set(board);
+  std::vector<Combination> hands;
+  std::vector<int> code, n;
+  for (const Combination& hand : all_combinations) {
+    if (hand.cards() & dead) continue;
+    std::array<Card, 7> seven;
+    std::copy_n(rivers.cards[board].begin(), 5, seven.begin());
+    seven[5] = hand.low;
+    seven[6] = hand.high;
+    hands.push_back(hand);
+    code.push_back(evaluate(EvaluatorTables::get(), seven.data(), 7));
+  }
+  const std::size_t count = hands.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    int sum = 0;
+    for (std::size_t j = 0; j < count; ++j)
+      if (!(hands[i].cards() & hands[j].cards())) sum += 2 * (code[i] > code[j]) + (code[i] == code[j]);
+    n.push_back(sum);
+  }
+  Cells cells(2 * sequence_count * sequence_count);
+  for (const Card river : rivers.cards[board])
+    for (const Card turn : rivers.cards[board]) {
+      if (turn == river) continue;
+      const CardSet four = dead ^ set_of(river), flop = four ^ set_of(turn);
+      std::vector<int> sequence;
+      for (std::size_t i = 0; i < count; ++i) {
+        int s = thresholds[0].bucket(0, metric(hands[i], 0));
+        s = 2 * s + thresholds[1].bucket(s, metric(hands[i], flop));
+        s = 2 * s + thresholds[2].bucket(s, metric(hands[i], four));
+        sequence.push_back(2 * s + thresholds[3].bucket(s, n[i]));
+      }
+      for (std::size_t i = 0; i < count; ++i)
+        for (std::size_t j = 0; j < count; ++j) {
+          if (hands[i].cards() & hands[j].cards()) continue;
+          std::uint64_t* cell = cells.data() + 2 * (sequence[i] * sequence_count + sequence[j]);
+          cell[0] += rivers.orbit[board] * (code[i] > code[j]);
+          cell[1] += rivers.orbit[board] * (code[i] >= code[j]);
+        }
+    }
+  return cells;
+}
+
+std::int64_t canonical(const char* text) {
+  CardSet set = 0;
+  for (const Card card : parse_cards(text)) set |= set_of(card);
+  return Boards::get(5).canonical[set_index(set)];
+}
+
+void check_joint_counts() {
+  std::vector<std::uint64_t> preflop(combinations);
+  for (int c = 0; c < combinations; ++c) preflop[c] = metric(all_combinations[c], 0);
+  const auto flop = metric_table<std::uint64_t>(3);
+  const auto turn = metric_table<std::uint32_t>(4);
+  const MetricTables tables = {preflop.data(), flop.data(), turn.data()};
+  const auto thresholds = own_thresholds();
+  const auto buckets = HistoryBuckets::restore(thresholds, tables, 2);
+  CHECK(buckets.sequences(3) == sequence_count);
+
+  // A board that plays, a flush board, one with four of a suit, two of a rank twice, a plain one.
+  std::set<std::int64_t> boards = {canonical("As Ks Qs Js Ts"), canonical("2h 5h 9h Kh Jh"),
+                                   canonical("2h 5h 9h Kh 3c"), canonical("7c 7d 4h 4s 9c"),
+                                   canonical("Qd 8s 6c 3h 2d")};
+  if constexpr (sanitized) boards = {canonical("As Ks Qs Js Ts"), canonical("7c 7d 4h 4s 9c")};
+  for (const std::int64_t board : boards) {
+    const Cells expected = enumerate(board, thresholds);
+    std::uint64_t pairs = 0;
+    Cells counts(sequence_count * sequence_count), wins(counts.size());
+    finish_joint_counts(expected.data(), sequence_count, counts.data(), wins.data(), 2);
+    for (const std::uint64_t count : counts) pairs += count;
+    CHECK(pairs == std::uint64_t{20} * 1081 * 990 * Boards::get(5).orbit[board]);
+    for (const int threads : {1, 2, 4}) {
+      Cells cells(expected.size());
+      Progress progress;
+      add_joint_counts(buckets, board, board + 1, cells.data(), threads, progress);
+      CHECK(cells == expected);
+    }
+  }
+
+  // A stretch of boards, where threads meet in the same cells.
+  const std::int64_t first = 5000, last = first + (sanitized ? 40 : 400);
+  Cells one(2 * sequence_count * sequence_count);
+  Progress progress;
+  add_joint_counts(buckets, first, last, one.data(), 1, progress);
+  for (const int threads : {2, 4}) {
+    Cells cells(one.size());
+    add_joint_counts(buckets, first, last, cells.data(), threads, progress);
+    CHECK(cells == one);
+    CHECK(progress.done == last - first);
+  }
+
+  auto wrong = thresholds;
+  wrong[2].values.pop_back();
+  CHECK_THROWS(HistoryBuckets::restore(wrong, tables, 1), ArgumentError);
+  CHECK_THROWS(HistoryBuckets::find({2, 2, 2, 11}, tables, 1, progress), ArgumentError);
+}
+
+}  // namespace
+
+int main() {
+  try {
+    active_isa();
+  } catch (const ArgumentError&) {
+    return not_here;
+  }
+  check_thresholds();
+  check_joint_counts();
+}

@@ -1,0 +1,23 @@
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Progress = Callable[[int, int], None] | None
+
+def river(threads: int = 0, progress: _Progress = None) -> NDArray[np.uint16]: ...
+def present(
+    size: int, threads: int = 0, progress: _Progress = None
+) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]: ...
+def turn(
+    river: NDArray[np.uint16], threads: int = 0, progress: _Progress = None
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]: ...
+def flop(
+    turn_ehs: NDArray[np.uint32],
+    turn_ehs2_river: NDArray[np.uint32],
+    threads: int = 0,
+    progress: _Progress = None,
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint64]]: ...
+def preflop(
+    flop_ehs: NDArray[np.uint32], flop_ehs2_river: NDArray[np.uint32]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint64]]: ...

@@ -1,0 +1,106 @@
+"""Cards, combinations and their text."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokerdata import combination_index, format_cards, parse_cards
+from pokerdata.cards import COMBINATIONS, RANKS, SUITS, as_cards
+
+hands = st.lists(st.integers(0, 51), unique=True, max_size=52)
+
+
+def test_every_card() -> None:
+    text = " ".join(rank + suit for rank in RANKS for suit in SUITS)
+    np.testing.assert_array_equal(parse_cards(text), np.arange(52))
+    assert format_cards(np.arange(52, dtype=np.uint8)) == text
+
+
+@given(hands, st.sampled_from(["", " ", "\t", "  \n"]), st.sampled_from([str.upper, str.lower, str.title]))
+def test_round_trip(cards: list[int], blank: str, case: object) -> None:
+    text = format_cards(cards)
+    for written in (text, text.replace("T", "10")):
+        parsed = parse_cards(case(written.replace(" ", blank)))  # type: ignore[operator]
+        assert parsed.dtype == np.uint8
+        assert parsed.tolist() == cards
+    assert format_cards(text) == text, "text is parsed"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Xx", "bad card 'Xx': want a rank of 23456789TJQKA and a suit of cdhs, e.g. 'As'"),
+        ("As K", "bad card 'K'"),
+        ("1s", "bad card '1s'"),
+        ("10x", "bad card '10x'"),
+        ("10", "bad card '10'"),
+        ("A s", "bad card 'A'"),
+        ("As,Ks", "bad card ',K'"),
+        ("A♠", "bad card .A♠.: want a rank"),
+        ("é", "bad card .é.: want a rank"),
+        ("As Kd aS", "duplicate card 'As' at position 2"),
+        ("Th 10h", "duplicate card 'Th' at position 1"),
+    ],
+)
+def test_bad_text(text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        parse_cards(text)
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        (np.array([52], np.uint8), "bad card 52 in cards: want 4\\*rank \\+ suit, 0 to 51"),
+        (np.array([1, 2]), "bad dtype int64 of cards: want uint8"),
+        (np.array([1.0]), "bad dtype float64"),
+        ([300], "bad dtype int64"),
+        ([-1], "bad dtype int64"),
+        ([60], "bad card 60"),
+        ([5, 5], "duplicate card '3d' at position 1"),
+    ],
+)
+def test_bad_arrays(cards: object, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        format_cards(cards)  # type: ignore[arg-type]
+
+
+def test_as_cards_gives_contiguous_arrays() -> None:
+    strided = np.arange(52, dtype=np.uint8).reshape(4, 13).T
+    made = as_cards(strided, "cards")
+    assert made.flags.c_contiguous
+    np.testing.assert_array_equal(made, strided)
+    assert as_cards([], "cards").shape == (0,)
+
+
+def test_combinations_are_numbered_without_gaps() -> None:
+    assert COMBINATIONS.shape == (1326, 2)
+    assert not COMBINATIONS.flags.writeable
+    assert np.all(COMBINATIONS[:, 0] < COMBINATIONS[:, 1])
+    np.testing.assert_array_equal(combination_index(COMBINATIONS), np.arange(1326))
+    np.testing.assert_array_equal(combination_index(COMBINATIONS[:, ::-1]), np.arange(1326))
+    assert combination_index("2d 2c") == 0
+    assert combination_index("As Ah") == 1325
+    assert combination_index(np.zeros((3, 0, 2), np.uint8)).shape == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("holes", "words"),
+    [
+        ("As Ks Qs", r"bad shape \(3,\) of holes: want \(..., 2\)"),
+        (np.uint8(3), r"bad shape \(\) of holes"),
+        (np.array([[1, 2], [7, 7]], np.uint8), "duplicate card '3s' in holes"),
+        (np.array([[1, 77]], np.uint8), "bad card 77 in holes"),
+        (np.array([[1, 2]], np.int32), "bad dtype int32 of holes"),
+    ],
+)
+def test_bad_holes(holes: object, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        combination_index(holes)  # type: ignore[arg-type]
+
+
+def test_no_cards() -> None:
+    """An empty list is no cards, e.g. the board before the flop."""
+    for nothing in ([], (), "", np.zeros(0, np.uint8)):
+        assert as_cards(nothing, "cards").shape == (0,)
+        assert format_cards(nothing) == ""

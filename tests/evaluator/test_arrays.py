@@ -1,0 +1,94 @@
+"""`evaluate` on arrays of every shape and memory order, and what it refuses."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pokerdata import evaluate, parse_cards
+from pokerdata.isomorphism import SUIT_PERMUTATIONS
+
+hands = st.integers(5, 7).flatmap(
+    lambda size: st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True)
+)
+
+
+def rows(count: int, size: int) -> np.ndarray:
+    deck = np.random.default_rng(3).random((count, 52))
+    return np.argsort(deck, axis=1)[:, :size].astype(np.uint8)
+
+
+@given(hands, st.permutations(range(7)), st.sampled_from(range(24)))
+def test_order_and_suits_do_not_matter(hand: list[int], order: list[int], permutation: int) -> None:
+    cards = np.array(hand, np.uint8)
+    shuffled = cards[[i for i in order if i < len(cards)]]
+    recoloured = shuffled // 4 * 4 + SUIT_PERMUTATIONS[permutation][shuffled % 4]
+    assert evaluate(cards) == evaluate(shuffled) == evaluate(recoloured)
+
+
+@given(hands, st.data())
+def test_more_cards_never_weaken_a_hand(hand: list[int], data: st.DataObject) -> None:
+    if len(hand) < 7:
+        more = data.draw(st.integers(0, 51).filter(lambda card: card not in hand))
+        assert evaluate(np.array([*hand, more], np.uint8)) >= evaluate(np.array(hand, np.uint8))
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_memory_order_does_not_matter(size: int) -> None:
+    cards = rows(600, size)
+    codes = evaluate(cards)
+    wide = np.zeros((1200, 2 * size), np.uint8)
+    wide[::2, ::2] = cards
+    read_only = cards.copy()
+    read_only.setflags(write=False)
+    for view in (np.asfortranarray(cards), wide[::2, ::2], cards[:, ::-1], read_only):
+        np.testing.assert_array_equal(evaluate(view), codes)
+    np.testing.assert_array_equal(evaluate(cards[::-1]), codes[::-1])
+    assert not wide[1::2].any(), "the input was not touched"
+
+
+def test_leading_dimensions() -> None:
+    cards = rows(24, 7)
+    codes = evaluate(cards)
+    assert evaluate(cards[0]).shape == ()
+    np.testing.assert_array_equal(evaluate(cards.reshape(2, 3, 4, 7)), codes.reshape(2, 3, 4))
+    np.testing.assert_array_equal(
+        evaluate(np.broadcast_to(cards[:, None], (24, 5, 7))), np.repeat(codes[:, None], 5, axis=1)
+    )
+    np.testing.assert_array_equal(evaluate(cards.reshape(4, 6, 7).transpose(1, 0, 2)), codes.reshape(4, 6).T)
+
+
+@pytest.mark.parametrize("shape", [(0, 5), (0, 7), (3, 0, 6), (0, 3, 7)])
+def test_empty_arrays(shape: tuple[int, ...]) -> None:
+    codes = evaluate(np.zeros(shape, np.uint8))
+    assert codes.shape == shape[:-1]
+    assert codes.dtype == np.uint16
+
+
+@pytest.mark.parametrize("dtype", ["int64", "int8", "uint16", "float64", "bool"])
+def test_bad_dtypes(dtype: str) -> None:
+    with pytest.raises(ValueError, match=f"bad dtype {dtype} of cards: want uint8"):
+        evaluate(np.zeros((2, 7), dtype))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shape", [(), (4,), (8,), (7, 4), (7, 0), (0,)])
+def test_bad_shapes(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match=r"bad shape \(.*\) of cards: want \(..., 5\), \(..., 6\) or"):
+        evaluate(np.zeros(shape, np.uint8))
+
+
+@pytest.mark.parametrize("value", [52, 63, 64, 128, 255])
+def test_bad_cards(value: int) -> None:
+    cards = rows(20, 7).reshape(4, 5, 7)
+    cards[2, 3, 4] = value
+    with pytest.raises(ValueError, match=f"hand 13: bad card {value} at position 4: want 4"):
+        evaluate(cards)
+
+
+def test_duplicate_cards() -> None:
+    cards = rows(20, 6)
+    cards[7] = [*parse_cards("As Kd Qh Js Tc"), 51]
+    with pytest.raises(
+        ValueError, match="hand 7: duplicate card 'As' at position 5: every card may come once"
+    ):
+        evaluate(cards)

@@ -1,0 +1,40 @@
+"""The stubs of the extension name what the extension holds, and nothing else."""
+
+import ast
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import pokerdata
+from pokerdata import _core
+
+STUBS = Path(pokerdata.__file__).parent / "_core"
+SUBMODULES = sorted(name for name in vars(_core) if isinstance(getattr(_core, name), ModuleType))
+
+
+def public(names: object) -> set[str]:
+    return {name for name in names if not name.startswith("_")}  # type: ignore[attr-defined]
+
+
+def defined(body: list[ast.stmt]) -> dict[str, ast.stmt]:
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    return {s.name: s for s in body if isinstance(s, kinds) and not s.name.startswith("_")}
+
+
+def parsed(name: str) -> dict[str, ast.stmt]:
+    path = STUBS / f"{name}.pyi"
+    return defined(ast.parse(path.read_text(encoding="utf-8")).body) if path.exists() else {}
+
+
+@pytest.mark.parametrize("name", SUBMODULES)
+def test_a_submodule_and_its_stub_agree(name: str) -> None:
+    module, stub = getattr(_core, name), parsed(name)
+    assert set(stub) == public(vars(module))
+    for of_class, definition in stub.items():
+        if isinstance(definition, ast.ClassDef):
+            assert set(defined(definition.body)) == public(vars(getattr(module, of_class)))
+
+
+def test_every_stub_has_a_submodule() -> None:
+    assert {path.stem for path in STUBS.glob("*.pyi")} - {"__init__"} <= set(SUBMODULES)
