@@ -30,7 +30,7 @@ def weighted_sum(table, metric):
         if table.street == "river" and metric != "ehs":
             values = values * values
         orbits = boards(STREETS[table.street]).orbit[first : first + 4096].astype(np.uint64)
-        total += int((values.sum(axis=1) * orbits).sum())  # at most 4096 * 24 * 1326 * 4.2e9: fits
+        total += int((values.sum(axis=1) * orbits).sum())  # some 5e15: fits
     return total
 
 
