@@ -13,15 +13,25 @@
 namespace pokerdata {
 namespace {
 
-constexpr std::int64_t chunk = 16;  // boards a work item
+constexpr std::int64_t chunk = 16;       // boards a work item
+constexpr std::int64_t river_cost = 20;  // a river board is dealt in some 20 ways; for the progress
 
+// Largest value of a metric on live combinations.
+template <class T>
+std::uint64_t largest_live(const T* first, std::int64_t count) {
+  T largest = 0;
+  for (std::int64_t i = 0; i < count; ++i)
+    if (first[i] != static_cast<T>(~T{0})) largest = std::max(largest, first[i]);
+  return largest;
+}
+
+// Calls work(item, thread) for every item and tells progress that each was worth `cost`.
 template <class Work>
-void in_chunks(std::int64_t items, int threads, Progress& progress, const Work& work) {
-  progress.start(items);
+void in_chunks(std::int64_t items, std::int64_t cost, int threads, Progress& progress, const Work& work) {
   parallel_for((items + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
     const std::int64_t first = item * chunk, last = std::min(items, first + chunk);
     for (std::int64_t i = first; i < last; ++i) work(i, thread);
-    progress.advance(last - first);
+    progress.advance((last - first) * cost);
   });
 }
 
@@ -67,7 +77,7 @@ std::vector<std::uint16_t> turn_sequences(const Thresholds& thresholds,
   const DealtTurns& turns = DealtTurns::get();
   std::vector<std::uint16_t> result(turns.count() * combinations, HistoryBuckets::no_sequence);
   Progress unseen;
-  in_chunks(turns.count(), threads, unseen, [&](std::int64_t turn, int) {
+  in_chunks(turns.count(), 1, threads, unseen, [&](std::int64_t turn, int) {
     const TurnRow row(metric, turn);
     const std::uint16_t* before = flop.data() + std::int64_t{turns.flop[turn]} * combinations;
     for (int c = 0; c < combinations; ++c) {
@@ -102,37 +112,25 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   HistoryBuckets result;
   result.buckets = buckets;
 
-  // Thresholds of a street, then the mass of each bucket in a second reading of the same stream.
-  const auto find_street = [&](int street, std::uint64_t largest, const auto& stream) -> const Thresholds& {
-    Thresholds& thresholds = result.thresholds[street];
-    const int before = street == 0 ? 1 : result.sequences(street - 1);
-    thresholds = find_thresholds(before, buckets[street], largest, threads, stream);
-    std::vector<std::vector<std::uint64_t>> mass(threads,
-                                                 std::vector<std::uint64_t>(result.sequences(street)));
-    stream([&](int thread, int sequence, std::uint64_t value, std::uint64_t weight) {
-      mass[thread][sequence * thresholds.buckets + thresholds.bucket(sequence, value)] += weight;
-    });
-    thresholds.mass.assign(result.sequences(street), 0);
-    for (const auto& part : mass)
-      for (std::size_t s = 0; s < part.size(); ++s) thresholds.mass[s] += part[s];
-    return thresholds;
-  };
+  const Boards &flops = Boards::get(3), &rivers = Boards::get(5);
+  const DealtTurns& turns = DealtTurns::get();
+  const std::uint64_t largest_preflop = *std::max_element(metric.preflop, metric.preflop + combinations);
+  const std::uint64_t largest_flop = largest_live(metric.flop, flops.count() * combinations);
+  const std::uint64_t largest_turn = largest_live(metric.turn, Boards::get(4).count() * combinations);
+  const std::int64_t flop_reads = radix_passes(largest_flop), turn_reads = radix_passes(largest_turn);
+  progress.start(flops.count() * flop_reads + turns.count() * turn_reads + rivers.count() * river_cost);
 
-  find_street(0, *std::max_element(metric.preflop, metric.preflop + combinations), [&](const auto& visit) {
+  const auto find_street = [&](int street, std::uint64_t largest, const auto& stream) {
+    const int before = street == 0 ? 1 : result.sequences(street - 1);
+    result.thresholds[street] = find_thresholds(before, buckets[street], largest, threads, stream);
+  };
+  find_street(0, largest_preflop, [&](const auto& visit) {
     for (int c = 0; c < combinations; ++c) visit(0, 0, metric.preflop[c], 1);
   });
   result.preflop = preflop_sequences(result.thresholds[0], metric.preflop);
 
-  const Boards& flops = Boards::get(3);
-  const auto largest_live = [](const auto* first, std::int64_t count) {
-    std::uint64_t largest = 0;
-    constexpr auto absent = static_cast<std::remove_cvref_t<decltype(*first)>>(~std::uint64_t{0});
-    for (std::int64_t i = 0; i < count; ++i)
-      if (first[i] != absent) largest = std::max<std::uint64_t>(largest, first[i]);
-    return largest;
-  };
-  find_street(1, largest_live(metric.flop, flops.count() * combinations), [&](const auto& visit) {
-    in_chunks(flops.count(), threads, progress, [&](std::int64_t flop, int thread) {
+  find_street(1, largest_flop, [&](const auto& visit) {
+    in_chunks(flops.count(), 1, threads, progress, [&](std::int64_t flop, int thread) {
       for (int c = 0; c < combinations; ++c)
         if (!(all_combinations[c].cards() & flops.set(flop)))
           visit(thread, result.preflop[c], metric.flop[flop * combinations + c], flops.orbit[flop]);
@@ -140,9 +138,8 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   });
   result.flop = flop_sequences(result.thresholds[1], result.preflop, metric.flop);
 
-  const DealtTurns& turns = DealtTurns::get();
-  find_street(2, largest_live(metric.turn, Boards::get(4).count() * combinations), [&](const auto& visit) {
-    in_chunks(turns.count(), threads, progress, [&](std::int64_t turn, int thread) {
+  find_street(2, largest_turn, [&](const auto& visit) {
+    in_chunks(turns.count(), 1, threads, progress, [&](std::int64_t turn, int thread) {
       const TurnRow row(metric.turn, turn);
       const std::uint16_t* before = result.flop.data() + std::int64_t{turns.flop[turn]} * combinations;
       for (int c = 0; c < combinations; ++c)
@@ -152,9 +149,8 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   });
   result.turn = turn_sequences(result.thresholds[2], result.flop, metric.turn, threads);
 
-  const Boards& rivers = Boards::get(5);
   find_street(3, 1980, [&](const auto& visit) {
-    in_chunks(rivers.count(), threads, progress, [&](std::int64_t board, int thread) {
+    in_chunks(rivers.count(), river_cost, threads, progress, [&](std::int64_t board, int thread) {
       RiverHands hands;
       hands.deal(rivers.cards[board].data());
       std::vector<DealtRiver> deals;

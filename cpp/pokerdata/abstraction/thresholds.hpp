@@ -22,6 +22,13 @@ struct Thresholds {
   }
 };
 
+inline constexpr int digit_bits = 12;
+
+// How often find_thresholds reads its stream when no value exceeds the largest.
+inline int radix_passes(std::uint64_t largest) {
+  return (std::max(1, static_cast<int>(std::bit_width(largest))) + digit_bits - 1) / digit_bits;
+}
+
 // Finds the thresholds by a radix search: each pass counts mass by the next 12 bits of the values whose
 // higher bits are still in question, so any number of values needs little memory. A tie group (equal
 // values) goes as a whole to the bucket of its mass midpoint, floor(buckets * (before + after) / (2 *
@@ -32,10 +39,8 @@ struct Thresholds {
 template <class Stream>
 Thresholds find_thresholds(int sequences, int buckets, std::uint64_t largest, int threads,
                            const Stream& stream) {
-  constexpr int digit_bits = 12;
   constexpr std::int64_t digits = 1 << digit_bits;
-  const int bits = std::max(1, static_cast<int>(std::bit_width(largest)));
-  const int passes = (bits + digit_bits - 1) / digit_bits;
+  const int passes = radix_passes(largest);
   const int searched = buckets - 1;
 
   // What is known of each threshold: its high bits, and the mass of the values below those.
@@ -100,15 +105,24 @@ Thresholds find_thresholds(int sequences, int buckets, std::uint64_t largest, in
           one.value = total[s] == 0 ? ~std::uint64_t{0} : (one.prefix + 1) << digit_bits << shift;
         } else {
           one.prefix = one.prefix << digit_bits | static_cast<std::uint64_t>(digit);
-          one.below = before;
         }
+        one.below = before;
       }
     }
   }
   Thresholds result;
   result.sequences = sequences;
   result.buckets = buckets;
-  for (const Search& one : search) result.values.push_back(one.done ? one.value : one.prefix);
+  for (int s = 0; s < sequences; ++s) {
+    std::uint64_t below = 0;
+    for (int k = 0; k < searched; ++k) {
+      const Search& one = search[std::int64_t{s} * searched + k];
+      result.values.push_back(one.done ? one.value : one.prefix);
+      result.mass.push_back(one.below - below);
+      below = one.below;
+    }
+    result.mass.push_back(total[s] - below);
+  }
   return result;
 }
 
