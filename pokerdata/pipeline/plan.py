@@ -76,7 +76,7 @@ def collect(recipe: Recipe) -> list[Stage]:
         wanted += _stages("abstraction", name, _checked(recipe, "abstraction", name, section))
     for name, section in recipe.strategies.items():
         full = _checked(recipe, "strategy", name, section)
-        wanted += _stages("solvers", name, full)
+        wanted += _stages("solvers", name, full, recipe.abstractions.get(full["abstraction"]))
         if recipe.report["plots"]:
             wanted += _stages("plots", name, full, recipe.report["plots"])
     return _with_parents(wanted, known)

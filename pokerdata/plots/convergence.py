@@ -47,10 +47,10 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
             axes.annotate(
                 f"{values[-1]:.3g} mb/g",
                 (xs[-1], values[-1]),
-                xytext=(-9, -1),
+                xytext=(-8, -3),  # below the curve and the line of the target
                 textcoords="offset points",
                 ha="right",
-                va="center",
+                va="top",
                 color=INK,
                 fontsize=9.5,
             )

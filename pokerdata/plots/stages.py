@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from pokerdata.games import named_game
-from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.plots.convergence import convergence
 from pokerdata.plots.figure import save
 from pokerdata.plots.preflop import preflop_grid
@@ -52,11 +52,12 @@ def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[
     return found
 
 
-def _convergence(name: str, context: Any) -> None:
-    figure = convergence(context.table(f"{name}_strategy"), target_mb=context.parameters["target_mb"])
+def _convergence(name: str, context: Context) -> None:
+    parameters: dict[str, Any] = dict(context.parameters)
+    figure = convergence(context.table(f"{name}_strategy"), target_mb=parameters["target_mb"])
     context.write_file(partial(save, figure))
 
 
-def _preflop(strategy: str, buckets: str, context: Any) -> None:
+def _preflop(strategy: str, buckets: str, context: Context) -> None:
     figure = preflop_grid(context.table(strategy), context.table(buckets))
     context.write_file(partial(save, figure))

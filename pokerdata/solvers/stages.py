@@ -5,7 +5,7 @@ from typing import Any
 
 from pokerdata.games import JointCountGame, limit_holdem, named_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
-from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
 from pokerdata.solvers.algorithm import algorithm
 from pokerdata.solvers.run import solve
@@ -71,8 +71,8 @@ def stages(
     return [stage]
 
 
-def _build(context: Any) -> None:
-    section = context.parameters
+def _build(context: Context) -> None:
+    section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
     game = _game(context, section)
     saved = context.load_shard("state")
 
@@ -99,7 +99,7 @@ def _build(context: Any) -> None:
     )
 
 
-def _game(context: Any, section: Mapping[str, Any]) -> JointCountGame:
+def _game(context: Context, section: Mapping[str, Any]) -> JointCountGame:
     game = named_game(section["game"])
     if game.build is not None:
         return game.build()

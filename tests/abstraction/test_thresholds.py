@@ -77,7 +77,6 @@ def test_masses_are_the_deals_of_each_sequence(small, by_definition):
         previous = street
 
 
-@pytest.mark.slow
 def test_turn_buckets_follow_the_definition(small, by_definition):
     _, flop_board, flop_combination, _, flop = by_definition
     from pokerdata.isomorphism import canonicalize, combination_maps

@@ -50,6 +50,7 @@ class JointCounter {
         river_bucket_(river_bucket),
         sequences_(buckets.sequences(3)),
         words_((sequences_ + 63) / 64) {
+    number_.resize(sequences_);
     const std::int64_t most = std::min<std::int64_t>(sequences_, most_hands);
     stride_limit_ = (most + joint_lanes - 1) / joint_lanes * joint_lanes;
     below_ = aligned<std::uint16_t>(stride_limit_);
@@ -72,6 +73,9 @@ class JointCounter {
 
   void deal(std::int64_t board) {
     hands_.deal(Boards::get(5).cards[board].data());
+    for (int g = 0; g < hands_.order.groups; ++g)
+      for (int i = hands_.order.group_start[g]; i < hands_.order.group_start[g + 1]; ++i)
+        group_of_[i] = static_cast<std::uint16_t>(g);
     dealt_rivers(board, deals);
   }
 
@@ -117,41 +121,45 @@ class JointCounter {
     for (int i = 0; i < hands_.order.hands; ++i) {
       const int before = turn[map[hands_.order.combination[i]]];
       const int sequence = before * river_buckets + river_bucket_[before * 1981 + hands_.n[i]];
-      class_[i] = static_cast<std::uint16_t>(sequence);
+      sequence_[i] = static_cast<std::uint16_t>(sequence);
       used[sequence >> 6] |= std::uint64_t{1} << (sequence & 63);
     }
-    std::array<std::uint16_t, 157> rank;
     active_.clear();
-    for (int w = 0; w < words_; ++w) {
-      rank[w] = static_cast<std::uint16_t>(active_.size());
-      for (std::uint64_t left = used[w]; left; left &= left - 1)
-        active_.push_back(w * 64 + std::countr_zero(left));
-    }
-    for (int i = 0; i < hands_.order.hands; ++i) {
-      const int sequence = class_[i];
-      const std::uint64_t lower = used[sequence >> 6] & ((std::uint64_t{1} << (sequence & 63)) - 1);
-      class_[i] = static_cast<std::uint16_t>(rank[sequence >> 6] + std::popcount(lower));
-    }
+    for (int w = 0; w < words_; ++w)
+      for (std::uint64_t left = used[w]; left; left &= left - 1) {
+        const int sequence = w * 64 + std::countr_zero(left);
+        number_[sequence] = static_cast<std::uint16_t>(active_.size());
+        active_.push_back(sequence);
+      }
+    for (int i = 0; i < hands_.order.hands; ++i) sequence_[i] = number_[sequence_[i]];
   }
 
-  // Sorts each group of equal strength by class and cuts it into runs.
+  // Sorts each group of equal strength by class and cuts it into runs: one counting pass over the classes,
+  // then a stable one over the groups, whose places are known.
   void find_runs() {
     const ShowdownOrder& order = hands_.order;
-    std::array<std::uint32_t, most_hands> keys;
+    std::array<std::uint16_t, most_hands + 1> place{};
+    std::array<std::uint16_t, most_hands> by_class;
+    for (int i = 0; i < order.hands; ++i) ++place[sequence_[i] + 1];
+    for (std::size_t k = 1; k < active_.size(); ++k)
+      place[k] = static_cast<std::uint16_t>(place[k] + place[k - 1]);
+    for (int i = 0; i < order.hands; ++i) by_class[place[sequence_[i]]++] = static_cast<std::uint16_t>(i);
+    std::array<std::uint16_t, most_hands> next;
+    std::copy_n(order.group_start.begin(), order.groups, next.begin());
+    for (int at = 0; at < order.hands; ++at) {
+      const int i = by_class[at], to = next[group_of_[i]]++;
+      const auto [low, high] = all_combinations[order.combination[i]];
+      low_[to] = low;
+      high_[to] = high;
+      class_[to] = sequence_[i];
+    }
     int runs = 0;
     for (int g = 0; g < order.groups; ++g) {
-      const int first = order.group_start[g], last = order.group_start[g + 1];
-      for (int i = first; i < last; ++i) keys[i] = std::uint32_t{class_[i]} << 16 | order.combination[i];
-      std::sort(keys.begin() + first, keys.begin() + last);
       group_runs_[g] = static_cast<std::uint16_t>(runs);
-      for (int i = first; i < last; ++i) {
-        const auto [low, high] = all_combinations[keys[i] & 0xFFFF];
-        low_[i] = low;
-        high_[i] = high;
-        class_[i] = static_cast<std::uint16_t>(keys[i] >> 16);
-        const bool starts = i == first || class_[i] != class_[i - 1] || i - run_start_[runs - 1] == run_limit;
-        if (starts) run_start_[runs++] = static_cast<std::uint16_t>(i);
-      }
+      const int first = order.group_start[g], last = order.group_start[g + 1];
+      for (int i = first; i < last; ++i)
+        if (i == first || class_[i] != class_[i - 1] || i - run_start_[runs - 1] == run_limit)
+          run_start_[runs++] = static_cast<std::uint16_t>(i);
     }
     group_runs_[order.groups] = static_cast<std::uint16_t>(runs);
     run_start_[runs] = static_cast<std::uint16_t>(order.hands);
@@ -163,6 +171,10 @@ class JointCounter {
   std::int64_t stride_limit_ = 0;
   RiverHands hands_;
   std::vector<std::int32_t> active_;  // sequence of each class, then zeros
+  // By place in the showdown order: group of equal strength, and sequence (once numbered: class).
+  std::array<std::uint16_t, most_hands> group_of_, sequence_;
+  std::vector<std::uint16_t> number_;  // class of each sequence in use
+  // By place within sorted groups.
   std::array<std::uint16_t, most_hands> class_;
   std::array<std::uint8_t, most_hands> low_, high_;
   std::array<std::uint16_t, most_hands + 1> group_runs_, run_start_;
