@@ -18,22 +18,20 @@ STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 DEALS = {"preflop": 1, "flop": comb(52, 3), "turn": comb(52, 4), "river": comb(52, 5)}
 
 
-def live(table, metric):
-    """Orbit weights and Python-safe values of a metric: (weights [n], values [n, 1326] with 0 where absent)."""
-    street = table.street
-    values = table["n"] if street == "river" else table.metric(metric)
-    if street == "preflop":
-        return np.ones(1, np.uint64), np.asarray(values)[None]
-    values = np.where(values == np.iinfo(values.dtype).max, 0, values).astype(np.uint64)
-    if street == "river" and metric != "ehs":
-        values = values * values
-    return boards(STREETS[street]).orbit.astype(np.uint64), values
-
-
 def weighted_sum(table, metric):
-    weights, values = live(table, metric)
-    rows = values.sum(axis=1, dtype=np.uint64)  # at most 1326 * 9e16: fits
-    return sum(int(w) * int(r) for w, r in zip(weights, rows, strict=True))
+    """Sum over boards and hands of a metric's numerators, each canonical board times its orbit: an exact integer."""
+    if table.street == "preflop":
+        return sum(map(int, table.metric(metric)))
+    stored = table["n"] if table.street == "river" else table.metric(metric)
+    total = 0
+    for first in range(0, len(stored), 4096):  # in blocks, for the sake of memory
+        values = stored[first : first + 4096]
+        values = np.where(values == np.iinfo(values.dtype).max, 0, values).astype(np.uint64)
+        if table.street == "river" and metric != "ehs":
+            values = values * values
+        orbits = boards(STREETS[table.street]).orbit[first : first + 4096].astype(np.uint64)
+        total += int((values.sum(axis=1) * orbits).sum())  # some 5e15: fits
+    return total
 
 
 @pytest.mark.parametrize("street", STREETS)
