@@ -47,11 +47,13 @@ def test_a_raw_board_by_hand(tables: Path) -> None:
 
 def test_every_table_is_described(tables: Path) -> None:
     text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    for path in tables.glob("*.h5"):
+    of_any_street = "cards|orbit|canonical|permutation|thresholds|mass|joint|player"
+    for path in tables.glob("[!.]*.h5"):
         table = pokerdata.open_table(path)
-        assert re.search(rf"^##.*\b{table.name}\b", text, re.MULTILINE), table.name
+        heading = re.sub("^.+(?=_(buckets|counts|transitions)$)", "NAME", table.name)
+        assert re.search(rf"^##.*\b{heading}\b", text, re.MULTILINE), table.name
         for dataset in table.keys():  # noqa: SIM118 - a table is no mapping
-            general = re.sub("^(flop|turn|river)(?=_(cards|orbit|canonical|permutation)$)", "STREET", dataset)
+            general = re.sub(f"^(preflop|flop|turn|river)(?=_({of_any_street})$)", "STREET", dataset)
             assert f"`{general}`" in text, f"{table.name}.{dataset}"
 
 

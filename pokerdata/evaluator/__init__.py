@@ -94,6 +94,8 @@ def code_to_class(codes: ArrayLike) -> NDArray[np.uint16]:
 def class_to_code(classes: ArrayLike) -> NDArray[np.uint16]:
     """Strength code of each dense class 0 to 7461. Raises ValueError outside that range."""
     values = np.asarray(classes)
+    if values.dtype.kind not in "iu":
+        raise ValueError(f"bad dtype {values.dtype} of classes: want integers 0 to 7461, e.g. 7461")
     if values.size and (values.min() < 0 or values.max() >= len(_classes())):
         wrong = values.min() if values.min() < 0 else values.max()
         raise ValueError(f"bad class {wrong}: want 0 (7-5-4-3-2) to 7461 (royal flush), e.g. 7461")
