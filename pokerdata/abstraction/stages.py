@@ -31,16 +31,20 @@ _BOARDS = 134_459
 
 def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
     """NAME_buckets, NAME_counts and NAME_transitions. Raises ValueError for bad values in the section."""
+    where = f"[abstraction.{name}]"
     if section["kind"] != "history":
         raise ValueError(
-            f'bad kind {section["kind"]!r} in [abstraction.{name}]: want "history", the one kind there is so far'
+            f'{where}: bad kind {section["kind"]!r}: want "history", the one kind there is so far'
         )
-    metric = check_metric(section["metric"])
+    try:
+        metric = check_metric(section["metric"])
+    except ValueError as error:
+        raise ValueError(f"{where}: {error}") from None
     buckets = section["buckets"]
     if len(buckets) != 4 or any(type(b) is not int or not 2 <= b <= 10 for b in buckets):
         raise ValueError(
-            f"bad buckets {buckets} in [abstraction.{name}]: want four whole numbers from 2 to 10, for preflop, flop, "
-            "turn and river, e.g. [5, 5, 5, 5]"
+            f"{where}: bad buckets {buckets}: want four whole numbers from 2 to 10, for preflop, flop, turn and "
+            "river, e.g. [5, 5, 5, 5]"
         )
     sequences = int(np.prod(buckets))
     parameters = {"kind": "history", "metric": metric, "buckets": list(buckets)}

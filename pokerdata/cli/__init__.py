@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _aborted(error, debug)
     except ValueError as error:
         return _failed(str(error), error, debug, 2)
-    except (TableError, CapacityError, OSError) as error:
+    except (TableError, CapacityError, OSError, ModuleNotFoundError) as error:
         return _failed(str(error), error, debug, 1)
     except Exception as error:  # a fault of pokerdata itself
         return _failed(f"{type(error).__name__}: {error}; --debug shows where", error, debug, 1)

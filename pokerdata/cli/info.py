@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerdata.cli import options
 from pokerdata.pipeline.text import bytes_text
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _SAID_APART = ("pokerdata_schema", "name", "kind", "parameters", "parents")
 
@@ -35,7 +38,7 @@ def info(file_or_name: str, tables: str | None) -> None:
         for name in table.keys():  # noqa: SIM118 - a table is no mapping
             array = table[name]
             click.echo(
-                f"\ndataset {name}: {array.dtype.name}, {' x '.join(map(str, array.shape))}, "
+                f"\ndataset {name}: {_type(array.dtype)}, {' x '.join(map(str, array.shape))}, "
                 f"{bytes_text(array.nbytes)}, SHA-256 {table.digests[name]}"
             )
             for key, value in table.dataset_attributes(name).items():
@@ -49,7 +52,13 @@ def _section(title: str, attributes: dict[str, Any]) -> None:
             click.echo(f"  {name.replace('_', ' ')}: {_text(value)}")
 
 
+def _type(dtype: np.dtype[Any]) -> str:
+    return f"text of up to {dtype.itemsize} bytes" if dtype.kind == "S" else dtype.name
+
+
 def _text(value: object) -> str:
+    if value is None:
+        return "not given"
     if isinstance(value, list):
         return ", ".join(map(str, value))
     return json.dumps(value) if isinstance(value, dict) else str(value)

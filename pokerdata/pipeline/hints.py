@@ -13,6 +13,8 @@ def how_to_make(name: str) -> str:
     for recipe in sorted(recipe_names(), key=lambda r: r != "default"):
         plan = load_plan(recipe)
         if name in plan.stages:
+            if not plan.stages[name].is_table:
+                return f"it is the picture {plan.stages[name].filename}, not a table"
             option = "" if recipe == "default" else f" -f {recipe}"
             return f"make it with `pokerdata make{option} {name}`, {cost(plan, name)}"
         known += plan.stages

@@ -65,20 +65,32 @@ class Plan:
 def load_plan(name_or_path: str = "default") -> Plan:
     """Read a recipe and collect its stages. Raises ``ValueError`` naming what is wrong in the recipe."""
     recipe = read_recipe(name_or_path)
-    return Plan.of(collect(recipe), recipe.label)
+    try:
+        stages = collect(recipe)
+    except ValueError as error:
+        raise ValueError(f"{recipe.label}: {error}") from None
+    if not stages:
+        raise ValueError(
+            f"{recipe.label} asks for nothing: want strength = true in [tables], an [abstraction.NAME] or a "
+            "[strategy.NAME]"
+        )
+    return Plan.of(stages, recipe.label)
 
 
 def collect(recipe: Recipe) -> list[Stage]:
     """The stages a recipe asks for, and the tables they depend on."""
+    plots = recipe.report["plots"]
+    if plots:
+        import_module("pokerdata.plots.stages").check_plots(plots)
     known = [*_stages("evaluator"), *_stages("isomorphism"), *_stages("strength")]
     wanted = list(known) if recipe.tables["strength"] else []
     for name, section in recipe.abstractions.items():
-        wanted += _stages("abstraction", name, _checked(recipe, "abstraction", name, section))
+        wanted += _stages("abstraction", name, _checked("abstraction", name, section))
     for name, section in recipe.strategies.items():
-        full = _checked(recipe, "strategy", name, section)
+        full = _checked("strategy", name, section)
         wanted += _stages("solvers", name, full, recipe.abstractions.get(full["abstraction"]))
-        if recipe.report["plots"]:
-            wanted += _stages("plots", name, full, recipe.report["plots"])
+        if plots:
+            wanted += _stages("plots", name, full, plots)
     return _with_parents(wanted, known)
 
 
@@ -100,7 +112,7 @@ def _stages(module: str, *arguments: Any) -> list[Stage]:
     return found
 
 
-def _checked(recipe: Recipe, kind: str, name: str, section: dict[str, Any]) -> dict[str, Any]:
+def _checked(kind: str, name: str, section: dict[str, Any]) -> dict[str, Any]:
     module = {"abstraction": "abstraction", "strategy": "solvers"}[kind]
     schema = import_module(f"pokerdata.{module}.stages").SCHEMA
-    return checked(f"{recipe.label}: [{kind}.{name}]", section, schema)
+    return checked(f"[{kind}.{name}]", section, schema)

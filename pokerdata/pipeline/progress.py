@@ -30,10 +30,14 @@ def shown(name: str, say: Callable[[str], None]) -> Iterator[OnProgress]:
 
 def _lines(name: str, say: Callable[[str], None]) -> OnProgress:
     begun = said = time.monotonic()
+    before = 0
 
     def update(done: int, total: int) -> None:
-        nonlocal said
+        nonlocal begun, said, before
         now = time.monotonic()
+        if done < before:  # another pass over the work, at a speed of its own
+            begun = now
+        before = done
         if total > 0 and 0 < done < total and now - said >= _LINE_EVERY:
             said = now
             left = (now - begun) * (total - done) / done

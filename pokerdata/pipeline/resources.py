@@ -1,10 +1,13 @@
-"""What the machine has: memory within control groups, free disk, and the peak of this process."""
+"""What the machine has: memory within its limits, free disk, modules, and the peak of this process."""
 
 from __future__ import annotations
 
 import contextlib
+import resource
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from pokerdata.errors import CapacityError
@@ -28,8 +31,8 @@ def available(folder: Path) -> Available:
 
 
 def available_memory(root: Path = Path("/")) -> int:
-    """MemAvailable, or less where a control group (version 1 or 2) allows less; in bytes."""
-    limits = [_meminfo(root)]
+    """MemAvailable, or less where a control group (version 1 or 2) or `ulimit -v` allows less; in bytes."""
+    limits = [_meminfo(root), *_address_space()]
     for name in (
         (root / "proc/self/cgroup").read_text().splitlines() if (root / "proc/self/cgroup").is_file() else []
     ):
@@ -62,6 +65,18 @@ def check_capacity(stages: list[Stage], has: Available) -> None:
         )
 
 
+def check_modules(stages: Iterable[Stage]) -> None:
+    """Raise ``ModuleNotFoundError``, naming the stages, if `stages` import a module that is not installed."""
+    missing = {
+        m: [s.name for s in stages if m in s.modules] for s in stages for m in s.modules if not find_spec(m)
+    }
+    for module, names in missing.items():
+        raise ModuleNotFoundError(
+            f"{module} is not installed, and {', '.join(names)} cannot be made without it: "
+            f"`pip install {module}`, or name the targets to make, e.g. `pokerdata make preflop_strength`"
+        )
+
+
 def reset_peak_memory() -> None:
     """Let `peak_memory` count from now on, where the system allows it."""
     with contextlib.suppress(OSError):
@@ -82,6 +97,15 @@ def _meminfo(root: Path) -> int:
         if line.startswith("MemAvailable:"):
             return int(line.split()[1]) * 1024
     return 1 << 62
+
+
+def _address_space() -> list[int]:
+    """What a limit of the address space (``ulimit -v``) leaves, if there is one."""
+    limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+    if limit == resource.RLIM_INFINITY:
+        return []
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    return [limit - pages * resource.getpagesize()]
 
 
 def _room(mount: Path, path: str, limit: str, usage: str) -> list[int]:

@@ -61,8 +61,9 @@ class Runner:
     def run(self, targets: Sequence[str] = (), *, force: bool = False) -> list[Record]:
         """Build what is out of date and return the records of the stages that ran, in order.
 
-        Raises ``TableError`` where the folder cannot be written or another run is at work there, and
-        ``CapacityError`` where memory or disk would not suffice; both before any work.
+        Raises ``TableError`` where the folder cannot be written or another run is at work there,
+        ``ModuleNotFoundError`` where a stage needs a module that is not installed, and ``CapacityError`` where
+        memory or disk would not suffice; all before any work.
         """
         self.plan.check_targets(targets)
         check_writable(self.tables)
@@ -70,6 +71,7 @@ class Runner:
             statuses = self.survey(targets, force=force)
             self._tidy(statuses)
             pending = [s for s in statuses if not s.up_to_date]
+            resources.check_modules([s.stage for s in pending])
             resources.check_capacity([s.stage for s in pending], self.available(self.tables))
             done = []
             for number, status in enumerate(pending, 1):

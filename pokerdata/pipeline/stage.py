@@ -43,6 +43,7 @@ class Stage:
     suffix : of the file, ".h5" for a table
     summary : lines to print after ``make``, from the finished table
     in_manifest : whether the content has the same bits on every machine
+    modules : Python modules it imports that not every installation has, e.g. matplotlib
     """
 
     name: str
@@ -54,6 +55,7 @@ class Stage:
     suffix: str = ".h5"
     summary: Callable[[Table], list[str]] | None = None
     in_manifest: bool = True
+    modules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         check_name(self.name, "stage name")

@@ -49,8 +49,9 @@ class Status:
     @property
     def why(self) -> str:
         """The reasons in one line."""
-        waiting = (f"parent {name} is to be made first" for name in self.waits_for)
-        return "; ".join([*self.reasons, *waiting])
+        names = ", ".join(self.waits_for)
+        waiting = f"parent {names} is" if len(self.waits_for) == 1 else f"parents {names} are"
+        return "; ".join([*self.reasons, *([f"{waiting} to be made first"] if names else [])])
 
 
 def plain(parameters: Mapping[str, object]) -> dict[str, Any]:

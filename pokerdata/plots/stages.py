@@ -15,27 +15,34 @@ PLOTS = ("convergence", "preflop")
 _ESTIMATE = Estimate(seconds=2, memory_bytes=200_000_000, disk_bytes=500_000)
 
 
+def check_plots(plots: Sequence[object]) -> None:
+    """Raise ValueError, naming the pictures there are, for one that is unknown or named twice."""
+    for plot in plots:
+        if plot not in PLOTS or plots.count(plot) > 1:
+            fault = "bad plot" if plot not in PLOTS else "twice the plot"
+            raise ValueError(
+                f"[report]: {fault} {plot!r}: want some of {', '.join(PLOTS)}, each once, e.g. plots = ['preflop']"
+            )
+
+
 def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[Stage]:
     """The stages ``NAME_PLOT`` of a strategy's section [strategy.NAME].
 
     plots: some of 'convergence' and 'preflop'; the latter only where there is a card abstraction.
 
-    Raises ValueError for an unknown picture.
+    Raises ValueError as `check_plots` does.
     """
+    check_plots(plots)
     found = []
     for plot in plots:
         if plot == "convergence":
             build = partial(_convergence, name)
             parents: tuple[str, ...] = (f"{name}_strategy",)
-        elif plot == "preflop":
+        else:
             if section["abstraction"] is None:
                 continue
             parents = (f"{name}_strategy", f"{section['abstraction']}_buckets")
             build = partial(_preflop, *parents)
-        else:
-            raise ValueError(
-                f"[report]: bad plot {plot!r}: want some of {', '.join(PLOTS)}, e.g. plots = ['preflop']"
-            )
         rules = named_game(section["game"]).rules
         found.append(
             Stage(
@@ -47,6 +54,7 @@ def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[
                 parameters={"target_mb": milliblinds(target_chips(section["target"], rules), rules)},
                 suffix=".png",
                 in_manifest=False,
+                modules=("matplotlib",),
             )
         )
     return found

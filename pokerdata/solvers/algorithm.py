@@ -1,5 +1,6 @@
 """The algorithms by name, with their parameters."""
 
+import math
 from dataclasses import dataclass
 
 DEFAULTS: dict[str, dict[str, float]] = {
@@ -43,7 +44,8 @@ def algorithm(
 ) -> Algorithm:
     """The algorithm of a name, with its default for each parameter that is None.
 
-    Raises ValueError for an unknown name and for a parameter that the algorithm does not have.
+    Raises ValueError for an unknown name, for a parameter that the algorithm does not have, and for a value that
+    is not finite, a negative gamma, or a delay that is no whole number of iterations.
     """
     if name not in DEFAULTS:
         raise ValueError(f"bad algorithm {name!r}: want one of {', '.join(DEFAULTS)}, e.g. 'dcfr'")
@@ -56,5 +58,11 @@ def algorithm(
             raise ValueError(
                 f"bad parameter {key}={value} for {name}: it has {has}, e.g. algorithm('dcfr', alpha=1.5)"
             )
+        if not math.isfinite(value):
+            raise ValueError(f"bad {key} {value}: want a finite number, e.g. {key}=1.5")
+        if key in ("gamma", "delay") and value < 0:
+            raise ValueError(f"bad {key} {value}: want 0 or more, e.g. {key}=2")
+        if key == "delay" and int(value) != value:
+            raise ValueError(f"bad delay {value}: want a whole number of iterations, e.g. delay=100")
         parameters[key] = value
     return Algorithm(name, delay=int(parameters.pop("delay", 0)), **parameters)

@@ -82,7 +82,7 @@ def _text(value: object) -> str:
 
 
 def _damage(path: Path, error: Exception) -> str:
-    remedy = f"Remove it and build it again, e.g. with `pokerdata make {path.stem}`"
+    remedy = f"Build it again, e.g. with `pokerdata make {path.stem}`"
     text = " ".join(str(error).split())
     if "truncated" in text:
         return f"{path} is truncated ({path.stat().st_size} bytes are there; {text}). {remedy}"
@@ -90,5 +90,8 @@ def _damage(path: Path, error: Exception) -> str:
         return f"{path} cannot be read: permission denied"
     with path.open("rb") as file:
         if file.read(8) != b"\x89HDF\r\n\x1a\n":
-            return f"{path} is damaged or not a table: it does not begin as an HDF5 file does. {remedy}"
+            return (
+                f"{path} is damaged or not a table: it does not begin as an HDF5 file does. Name a file that "
+                f"`pokerdata make` wrote; if it was one, build it again, e.g. with `pokerdata make {path.stem}`"
+            )
     return f"{path} is damaged: {text}. {remedy}"

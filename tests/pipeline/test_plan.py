@@ -54,7 +54,7 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         given["abstraction"] = section
         return [stage(f"{name}_buckets", "river_strength")]
 
-    def strategy(name: str, section: dict) -> list[Stage]:
+    def strategy(name: str, section: dict, abstraction: dict | None) -> list[Stage]:
         given["strategy"] = section
         parents = (f"{section['abstraction']}_buckets",) if section["abstraction"] else ()
         return [stage(f"{name}_strategy", *parents)]
@@ -72,9 +72,10 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
             stages=strategy, SCHEMA={"game": (str, REQUIRED, ""), "abstraction": (str, "", "")}
         ),
         "plots": SimpleNamespace(
+            check_plots=lambda plots: None,
             stages=lambda name, section, plots: [
                 replace(stage(f"{name}_{plot}", f"{name}_strategy"), suffix=".png") for plot in plots
-            ]
+            ],
         ),
     }
     for name, module in stand_ins.items():
@@ -90,7 +91,6 @@ def plan_of(folder: Path, text: str) -> list[str]:
 
 
 def test_what_a_recipe_asks_for(tmp_path: Path, modules: dict) -> None:
-    assert plan_of(tmp_path, "") == []
     strength = ["boards", "rank_codes", "river_strength", "turn_strength"]
     assert plan_of(tmp_path, "[tables]\nstrength = true") == strength
     text = "[abstraction.h5]\nkind = 'history'\n"
@@ -108,6 +108,32 @@ def test_errors_name_the_section(tmp_path: Path, modules: dict) -> None:
         plan_of(tmp_path, "[abstraction.h5]\nkind = 'history'\nmetrik = 'ehs'")
     with pytest.raises(ValueError, match=r"\[strategy\.s\]: the key 'game' is missing"):
         plan_of(tmp_path, "[strategy.s]")
+
+
+HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "asks for nothing: want strength = true"),
+        ("[report]\nplots = ['conv']", r"\[report\]: bad plot 'conv': want some of convergence, preflop"),
+        ("[report]\nplots = ['preflop', 'preflop']", r"\[report\]: twice the plot 'preflop'"),
+        (HISTORY + "metric = 'ehs2'", r"\[abstraction\.h\]: bad metric 'ehs2': want one of ehs"),
+        (HISTORY.replace("history'", "kmeans'"), r"\[abstraction\.h\]: bad kind 'kmeans'"),
+        (HISTORY.replace("5]", "true]"), r"\[abstraction\.h\]: bad buckets \[5, 5, 5, True\]"),
+        ("[strategy.s]\ngame = 'khun'", r"\[strategy\.s\]: bad game 'khun'"),
+        ("[strategy.s]\ngame = 'kuhn'\nalpha = nan", r"\[strategy\.s\]: bad alpha nan"),
+    ],
+)
+def test_errors_name_the_file_and_the_section(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=r"mine\.toml:? " + words):
+        plan_of(tmp_path, text)
+
+
+def test_a_picture_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(TableError, match=r"it is the picture limit5_preflop\.png, not a table"):
+        open_table("limit5_preflop", tmp_path)
 
 
 def test_a_missing_table_says_how_to_make_it(

@@ -25,6 +25,18 @@ def test_lines_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(said) == 5
 
 
+def test_a_second_pass_is_timed_from_its_own_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    said: list[str] = []
+    with progress.shown("buckets", said.append) as update:
+        for pass_length in (100, 20):
+            for second in range(pass_length):
+                now += 1
+                update(second, pass_length)
+    assert said[-1] == "  buckets: 95 %, about 1.0 s left"
+
+
 def test_unknown_totals_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(progress.time, "monotonic", lambda: now)

@@ -1,5 +1,6 @@
 """Memory within control groups of both versions, and the small texts of messages."""
 
+import resource
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,12 @@ def test_version_1(tmp_path: Path) -> None:
         "sys/fs/cgroup/memory/memory.stat": "total_inactive_file 50000\ninactive_file 1\n",
     }
     assert resources.available_memory(machine(tmp_path, files)) == 250_000
+
+
+def test_a_limit_of_the_address_space_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: (taken + 900_000, resource.RLIM_INFINITY))
+    assert resources.available_memory(machine(tmp_path, {})) <= 900_000
 
 
 def test_this_machine(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
@@ -224,6 +225,17 @@ def test_too_little_memory_or_disk_is_said_before_any_work(
     runner.run()
     runner.available = lambda folder: Available(0, 0)
     runner.run()  # nothing to do needs nothing
+
+
+def test_a_module_that_is_not_installed_is_missed_before_any_work(toys: ModuleType, tables: Path) -> None:
+    *others, picture = sorted(toys.stages(), key=lambda stage: stage.name == "picture")
+    stages = [*others, replace(picture, modules=("json", "no_such_module"))]
+    runner = Runner(Plan.of(stages), tables, 1, print, toys.KERNELS)
+    with pytest.raises(ModuleNotFoundError, match=r"no_such_module is not installed, and picture cannot be"):
+        runner.run()
+    assert toys.built == []
+    runner.run(["parity"])
+    assert "picture" not in toys.built
 
 
 def test_a_second_run_at_the_same_time_is_refused(make: Make, toys: ModuleType, tables: Path) -> None:

@@ -56,6 +56,8 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "text.h5").write_text("As Ks Qs Js Ts")
     with pytest.raises(TableError, match="does not begin as an HDF5 file does"):
         open_table(tmp_path / "text.h5")
+    with pytest.raises(TableError, match=r"text\.h5 .*Name a file that `pokerdata make` wrote"):
+        open_table(tmp_path / "text.h5")  # may be anything: nobody is told to remove it
     with h5py.File(tmp_path / "other.h5", "w") as file:
         file["x"] = np.arange(3)
     with pytest.raises(TableError, match="HDF5 but not a table of pokerdata"):
