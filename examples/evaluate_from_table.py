@@ -45,12 +45,14 @@ def evaluate(table, cards):
 
 
 def parse(text):
-    """Cards of a text such as AsKd."""
+    """Cards of a text such as AsKd or "As Kd"."""
+    text = text.replace(" ", "")
     return ["23456789TJQKA".index(text[i]) * 4 + "cdhs".index(text[i + 1]) for i in range(0, len(text), 2)]
 
 
 if __name__ == "__main__":
-    path, *hands = sys.argv[1:]
-    table = load(path)
-    for hand in hands:
+    if len(sys.argv) < 3:
+        sys.exit(f"usage: python {sys.argv[0]} tables/rank_codes.h5 HAND..., e.g. AsKsQsJsTs")
+    table = load(sys.argv[1])
+    for hand in sys.argv[2:]:
         print(hand, int(evaluate(table, parse(hand))))
