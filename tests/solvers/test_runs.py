@@ -139,6 +139,7 @@ def test_checkpoints() -> None:
         ({"target": "1"}, "bad target '1': want a positive number and a unit.*'1mb' or '0.01 chips'"),
         ({"target": "0mb"}, "bad target '0mb'"),
         ({"target": "1.2.3mb"}, "bad target"),
+        ({"target": 1}, "bad target 1: want a positive number and a unit"),
         ({"iterations": 0}, "bad iterations 0"),
         ({"iterations": 3.5}, "bad iterations 3.5: want a whole number"),
         ({"seconds": -1.0}, "bad seconds -1"),
