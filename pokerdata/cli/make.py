@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @options.targets
 @options.recipe
 @click.option(
-    "-j", "--threads", type=click.IntRange(min=1), metavar="N", help="Threads [default: all processors]."
+    "-j", "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads [default: all processors]."
 )
 @options.tables
 @click.option("--dry-run", is_flag=True, help="Say what would be built and why, and build nothing.")

@@ -42,6 +42,8 @@ def solve(game: str, out: Path | None, strategy: bool | None, **how: Any) -> Non
         raise ValueError(
             f"{game} needs a card abstraction: want a recipe and `pokerdata make`, or kuhn or leduc"
         )
+    if out is not None:
+        _check_out(out)
     played = build()
     state = None if out is None else out.with_name(out.name + ".state")
     if state is not None and state.exists():
@@ -64,6 +66,17 @@ def solve(game: str, out: Path | None, strategy: bool | None, **how: Any) -> Non
         _write(out, result)
         Path(f"{out}.state").unlink(missing_ok=True)
         click.echo(f"\nwritten: {out}")
+
+
+def _check_out(path: Path) -> None:
+    """Raise before the work what would otherwise be said after it."""
+    from pokerdata.store.atomic import check_writable
+    from pokerdata.store.schema import check_name
+
+    if path.suffix != ".h5":
+        raise ValueError(f"bad file {str(path)!r}: want a name that ends in .h5, e.g. --out leduc.h5")
+    check_name(path.stem, "name of a table")
+    check_writable(path.parent)
 
 
 class _Interrupted(click.ClickException):

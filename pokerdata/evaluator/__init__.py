@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import evaluator as _evaluator
+from pokerdata.cards import parse_cards
 
 #: Category names in rising strength; ``category`` returns indices into it.
 CATEGORIES: tuple[str, ...] = tuple(_evaluator.category_names())
@@ -26,15 +27,15 @@ __all__ = [
 ]
 
 
-def evaluate(cards: NDArray[np.uint8]) -> NDArray[np.uint16]:
+def evaluate(cards: NDArray[np.uint8] | str) -> NDArray[np.uint16]:
     """Strength codes of hands of 5, 6 or 7 cards; a greater code is a stronger hand.
 
-    cards: uint8 [..., 5|6|7], any memory order. Returns uint16 [...].
+    cards: uint8 [..., 5|6|7], any memory order; text is parsed as one hand. Returns uint16 [...].
     Raises ValueError for another dtype or shape, a card above 51, or a card that comes twice in a hand (with
     the number of the hand, counted in C order). The codes are those of Zopf 2010 (see docs/formats.md).
     About 10 ns a hand; the GIL is released.
     """
-    array = np.asarray(cards)
+    array = parse_cards(cards) if isinstance(cards, str) else np.asarray(cards)
     if array.dtype != np.uint8:
         raise ValueError(
             f"bad dtype {array.dtype} of cards: want uint8, 4*rank + suit from 0 to 51, e.g. cards.astype(np.uint8)"

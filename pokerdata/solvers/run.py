@@ -93,10 +93,10 @@ def solve(
     if target is None and iterations is None and seconds is None:
         target = "1mb"
     limits = _Limits(
-        math.inf if iterations is None else _positive("iterations", iterations),
+        math.inf if iterations is None else _positive("iterations", iterations, whole=True),
         math.inf if seconds is None else _positive("seconds", seconds),
         0.0 if target is None else target_chips(target, game.rules),
-        None if every is None else int(_positive("every", every)),
+        None if every is None else int(_positive("every", every, whole=True)),
     )
     run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits, resume)
     run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
@@ -222,7 +222,9 @@ class _Run:
         self.saved = time.monotonic()
 
 
-def _positive(name: str, value: float) -> float:
+def _positive(name: str, value: float, *, whole: bool = False) -> float:
+    if whole and value != value // 1:  # a run could never end at iteration 3.5
+        raise ValueError(f"bad {name} {value}: want a whole number, e.g. {name}=100")
     if not value > 0:
         raise ValueError(f"bad {name} {value}: want more than 0, e.g. {name}=100")
     return value

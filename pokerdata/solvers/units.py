@@ -14,7 +14,7 @@ def milliblinds(chips: float, rules: LimitRules) -> float:
 
 def target_chips(text: str, rules: LimitRules) -> float:
     """A target such as '1mb' (milli-blinds a game) or '0.01 chips', in chips a game. Raises ValueError."""
-    match = _TARGET.fullmatch(text)
+    match = _TARGET.fullmatch(str(text))  # 1 has no unit
     try:
         amount = float(match[1]) if match else 0.0
     except ValueError:

@@ -65,6 +65,12 @@ def test_empty_arrays(shape: tuple[int, ...]) -> None:
     assert codes.dtype == np.uint16
 
 
+def test_text_is_one_hand() -> None:
+    assert evaluate("As Ks Qs Js Ts") == 0xFFC0
+    with pytest.raises(ValueError, match=r"bad shape \(2,\) of cards"):
+        evaluate("As Ks")
+
+
 @pytest.mark.parametrize("dtype", ["int64", "int8", "uint16", "float64", "bool"])
 def test_bad_dtypes(dtype: str) -> None:
     with pytest.raises(ValueError, match=f"bad dtype {dtype} of cards: want uint8"):

@@ -24,7 +24,12 @@ def start(
     command = [sys.executable, program, *arguments, "--tables", tables]
     environment = os.environ | {"TOY_PAUSE": str(pause)}
     return subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored in background jobs
     )
 
 

@@ -4,6 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.cli.solve import solve
+from pokerdata.errors import TableError
 from pokerdata.store import open_table
 
 
@@ -49,3 +50,17 @@ def test_bad_arguments() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             CliRunner().invoke(solve, arguments, catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        ("kuhn", "bad file .*kuhn': want a name that ends in .h5"),
+        ("my-kuhn.h5", "bad name of a table 'my-kuhn'"),
+        ("file/kuhn.h5", "cannot write .*file"),
+    ],
+)
+def test_a_bad_file_is_refused_before_the_work(tmp_path: Path, out: str, message: str) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises((ValueError, TableError), match=message):
+        CliRunner().invoke(solve, ["kuhn", "--out", str(tmp_path / out)], catch_exceptions=False)

@@ -1,0 +1,21 @@
+"""The source distribution holds what it takes to build, and nothing that was built."""
+
+import tarfile
+from pathlib import Path
+
+import pytest
+
+import pokerdata
+
+ROOT = Path(pokerdata.__file__).parent.parent
+
+
+def test_what_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build = pytest.importorskip("scikit_build_core.build")
+    monkeypatch.chdir(ROOT)
+    with tarfile.open(tmp_path / build.build_sdist(str(tmp_path))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"pyproject.toml", "CMakeLists.txt", "pipelines/default.toml", "tables/manifest.toml"} <= names
+    assert {"cpp/bindings/module.cpp", "pokerdata/py.typed", "tests/conftest.py", "LICENSE-DATA"} <= names
+    assert not [name for name in names if name.startswith(("build/", ".ci/", ".venv/"))]
+    assert not [name for name in names if name.endswith((".o", ".so", ".h5", ".pyc"))]
