@@ -24,8 +24,14 @@ def register_table_class(kind: str, module_and_class: str) -> None:
 
 
 def tables_folder(tables: str | os.PathLike[str] | None = None) -> Path:
-    """The folder of the tables: the argument, else ``$POKERDATA_TABLES``, else ``./tables``."""
-    return Path(tables or os.environ.get("POKERDATA_TABLES") or "tables")
+    """The folder of the tables: the argument, else ``$POKERDATA_TABLES``, else ``./tables``.
+
+    It need not exist yet; raises ``TableError`` if it is something else than a folder.
+    """
+    folder = Path(tables or os.environ.get("POKERDATA_TABLES") or "tables")
+    if folder.exists() and not folder.is_dir():
+        raise TableError(f"{folder} is not a folder: want one for the tables, e.g. --tables ./tables")
+    return folder
 
 
 def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None) -> Table:

@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+import pytest
+
+from pokerdata.errors import TableError
+from pokerdata.store import tables_folder
 from pokerdata.store.locations import checkout, data_path
 
 
@@ -23,3 +27,10 @@ def test_installed(tmp_path: Path) -> None:
 
 def test_here_there_is_a_default_recipe() -> None:
     assert (data_path("pipelines") / "default.toml").is_file()
+
+
+def test_a_file_is_no_folder_of_tables(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_text("")
+    with pytest.raises(TableError, match="is not a folder"):
+        tables_folder(path)
