@@ -4,6 +4,7 @@ import tarfile
 from pathlib import Path
 
 import pytest
+from scikit_build_core import build
 
 import pokerdata
 
@@ -11,7 +12,6 @@ ROOT = Path(pokerdata.__file__).parent.parent
 
 
 def test_what_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    build = pytest.importorskip("scikit_build_core.build")
     monkeypatch.chdir(ROOT)
     with tarfile.open(tmp_path / build.build_sdist(str(tmp_path))) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
