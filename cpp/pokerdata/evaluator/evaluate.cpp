@@ -34,14 +34,8 @@ StrengthCode flush_of(const EvaluatorTables& tables, const std::array<std::uint1
   return best;
 }
 
-}  // namespace
-
-const EvaluatorTables& EvaluatorTables::get() {
-  static const EvaluatorTables tables = build();
-  return tables;
-}
-
-StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int count) {
+template <int count>
+StrengthCode evaluate_fixed(const EvaluatorTables& tables, const Card* cards) {
   std::uint32_t state = 0;
   // One nibble a suit, started at 3: bit 3 tells five or more.
   std::uint32_t suits = 0x3333;
@@ -60,24 +54,56 @@ StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int coun
   return tables.rank_codes[count][state - state_offsets[count]];
 }
 
-void evaluate_rows(const Card* cards, std::int64_t hands, int count, StrengthCode* codes) {
+template <int count>
+void evaluate_checked(const Card* cards, std::int64_t hands, StrengthCode* codes) {
   const EvaluatorTables& tables = EvaluatorTables::get();
-  for (std::int64_t hand = 0; hand < hands; ++hand) {
-    const Card* row = cards + hand * count;
-    CardSet seen = 0;
-    bool valid = true;
+  for (std::int64_t hand = 0; hand < hands; ++hand, cards += count) {
+    // The sum of the cards' bits is their union just if no card comes twice.
+    CardSet seen = 0, sum = 0;
+    unsigned largest = 0;
     for (int i = 0; i < count; ++i) {
-      valid &= row[i] < deck_size;
-      seen |= CardSet{1} << (row[i] & 63);
+      const CardSet bit = CardSet{1} << (cards[i] & 63);
+      seen |= bit;
+      sum += bit;
+      largest = std::max<unsigned>(largest, cards[i]);
     }
-    if (!valid || std::popcount(seen) != count) {
+    if (largest >= deck_size || seen != sum) [[unlikely]] {
       try {
-        check_cards(row, count);
+        check_cards(cards, count);
       } catch (const ArgumentError& error) {
         throw ArgumentError("hand " + std::to_string(hand) + ": " + error.what());
       }
     }
-    codes[hand] = evaluate(tables, row, count);
+    codes[hand] = evaluate_fixed<count>(tables, cards);
+  }
+}
+
+}  // namespace
+
+const EvaluatorTables& EvaluatorTables::get() {
+  static const EvaluatorTables tables = build();
+  return tables;
+}
+
+StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int count) {
+  switch (count) {
+    case 5:
+      return evaluate_fixed<5>(tables, cards);
+    case 6:
+      return evaluate_fixed<6>(tables, cards);
+    default:
+      return evaluate_fixed<7>(tables, cards);
+  }
+}
+
+void evaluate_rows(const Card* cards, std::int64_t hands, int count, StrengthCode* codes) {
+  switch (count) {
+    case 5:
+      return evaluate_checked<5>(cards, hands, codes);
+    case 6:
+      return evaluate_checked<6>(cards, hands, codes);
+    default:
+      return evaluate_checked<7>(cards, hands, codes);
   }
 }
 
