@@ -130,3 +130,9 @@ def test_classes_are_whole_numbers() -> None:
 def test_classes_of_empty_arrays() -> None:
     assert code_to_class(np.zeros((0, 3), np.uint16)).shape == (0, 3)
     assert class_to_code(np.zeros((0, 3), int)).shape == (0, 3)
+
+
+@pytest.mark.parametrize("code", [1.5, "royal flush", -1, 65536, None])
+def test_what_no_code_can_be_is_named(code: object) -> None:
+    with pytest.raises(ValueError, match="bad hand strength code"):
+        describe(code)  # type: ignore[arg-type]
