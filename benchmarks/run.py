@@ -78,18 +78,11 @@ def strength(arguments: argparse.Namespace) -> None:
 def abstraction(arguments: argparse.Namespace) -> None:
     """Joint counts of every 100th stretch of boards, and what all boards would take."""
     from pokerdata._core import abstraction as kernels
+    from pokerdata.abstraction.kernel import kernel_buckets
 
-    table = pokerdata.open_table("history5_buckets", arguments.tables)
-    metric = table.attributes["metric"]
-    values = [
-        np.asarray(pokerdata.open_table(f"{s}_strength", arguments.tables).metric(metric))
-        for s in ("preflop", "flop", "turn")
-    ]
-    values[1] = np.where(
-        values[1] == np.iinfo(values[1].dtype).max, np.uint64(2**64 - 1), values[1].astype(np.uint64)
-    )
-    found = kernels.HistoryBuckets.restore(
-        [np.array(table[f"{s}_thresholds"]) for s in ("preflop", "flop", "turn", "river")], *values
+    found = kernel_buckets(
+        pokerdata.open_table("history5_buckets", arguments.tables),
+        [pokerdata.open_table(f"{s}_strength", arguments.tables) for s in ("preflop", "flop", "turn")],
     )
     size = found.sequences(3)
     cells = np.zeros((size, size, 2), np.uint64)

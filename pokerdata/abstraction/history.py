@@ -19,6 +19,15 @@ class HistoryTable(Table):
     ``((b0 * B1 + b1) * B2 + b2) * B3 + b3``: perfect recall.
     """
 
+    def __init__(self, *contents: Any) -> None:
+        super().__init__(*contents)
+        self._opened: dict[str, Table] = {}
+
+    def close(self) -> None:
+        """Forget the memory maps, those of the strength tables too."""
+        self._opened = {}
+        super().close()
+
     @property
     def bucket_counts(self) -> tuple[int, ...]:
         """Buckets of preflop, flop, turn and river."""
@@ -65,4 +74,7 @@ class HistoryTable(Table):
         return "n" if street == "river" else metric
 
     def _strength(self, street: str) -> Any:
-        return open_table(f"{street}_strength", self.path.parent)
+        """The street's strength table, opened at the first look-up."""
+        if street not in self._opened:
+            self._opened[street] = open_table(f"{street}_strength", self.path.parent)
+        return self._opened[street]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
+from pokerdata.abstraction.kernel import kernel_buckets, metric_arrays
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Estimate, Stage
@@ -18,6 +19,7 @@ from pokerdata.strength.metrics import STREETS, check_metric, denominator
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.context import Context
+    from pokerdata.strength.table import StrengthTable
 
 SCHEMA: Schema = {
     "kind": (str, REQUIRED, 'how hands are put into buckets: "history"'),
@@ -88,20 +90,18 @@ def _count_seconds(sequences: int) -> float:
     return 20 + 0.06 * sequences + 3.5e-6 * sequences**2
 
 
-def _metric(context: Context) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
-    """The metric on preflop, flop and turn in the kernels' dtypes, the absent value kept the largest."""
-    metric = str(context.parameters["metric"])
-    preflop, flop, turn = (context.table(name).metric(metric) for name in _STRENGTH)
-    if flop.dtype == np.uint32:
-        flop = np.where(flop == np.iinfo(np.uint32).max, np.iinfo(np.uint64).max, flop.astype(np.uint64))
-    return preflop, flop, turn
+def _strength_tables(context: Context) -> list[StrengthTable]:
+    return [context.table(name) for name in _STRENGTH]
 
 
 def _buckets(context: Context) -> None:
     parameters: Mapping[str, Any] = context.parameters
     metric: str = parameters["metric"]
     found = _abstraction.HistoryBuckets.find(
-        parameters["buckets"], *_metric(context), context.threads, context.progress
+        parameters["buckets"],
+        *metric_arrays(metric, _strength_tables(context)),
+        context.threads,
+        context.progress,
     )
     arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.preflop.ravel().astype(np.uint8)}
     docs: dict[str, dict[str, object]] = {
@@ -139,10 +139,7 @@ def _buckets(context: Context) -> None:
 
 
 def _counts(name: str, context: Context) -> None:
-    table = context.table(f"{name}_buckets")
-    found = _abstraction.HistoryBuckets.restore(
-        [np.array(table[f"{street}_thresholds"]) for street in STREETS], *_metric(context), context.threads
-    )
+    found = kernel_buckets(context.table(f"{name}_buckets"), _strength_tables(context), context.threads)
     sequences = found.sequences(3)
     cells, first = _resumed(context, sequences)
     shard = _shard_boards(sequences)

@@ -12,6 +12,7 @@ import pytest
 
 from pokerdata import evaluate, open_table
 from pokerdata._core import abstraction as kernels
+from pokerdata.abstraction.kernel import kernel_buckets
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import boards
@@ -27,15 +28,9 @@ STREETS = ("preflop", "flop", "turn", "river")
 
 
 def restored(folder, name="small_buckets"):
-    table = open_table(name, folder)
-    metric = table.attributes["metric"]
-    preflop, flop, turn = (
-        np.asarray(open_table(f"{s}_strength", folder).metric(metric)) for s in ("preflop", "flop", "turn")
+    return kernel_buckets(
+        open_table(name, folder), [open_table(f"{s}_strength", folder) for s in ("preflop", "flop", "turn")]
     )
-    if flop.dtype == np.uint32:
-        flop = np.where(flop == 2**32 - 1, np.uint64(2**64 - 1), flop.astype(np.uint64))
-    thresholds = [np.array(table[f"{s}_thresholds"]) for s in STREETS]
-    return kernels.HistoryBuckets.restore(thresholds, preflop, flop, turn)
 
 
 def counted(found, ranges, threads=1):

@@ -7,6 +7,7 @@
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -28,11 +29,10 @@ std::uint64_t largest_live(const T* first, std::int64_t count) {
 // Calls work(item, thread) for every item and tells progress that each was worth `cost`.
 template <class Work>
 void in_chunks(std::int64_t items, std::int64_t cost, int threads, Progress& progress, const Work& work) {
-  parallel_for((items + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
-    const std::int64_t first = item * chunk, last = std::min(items, first + chunk);
-    for (std::int64_t i = first; i < last; ++i) work(i, thread);
-    progress.advance((last - first) * cost);
-  });
+  for_each_chunk(0, items, chunk, cost, threads, progress,
+                 [&](std::int64_t first, std::int64_t last, int thread) {
+                   for (std::int64_t i = first; i < last; ++i) work(i, thread);
+                 });
 }
 
 // The metric's row of a dealt turn, and the map from the dealt turn's combinations to the row's.
@@ -149,7 +149,7 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   });
   result.turn = turn_sequences(result.thresholds[2], result.flop, metric.turn, threads);
 
-  find_street(3, 1980, [&](const auto& visit) {
+  find_street(3, river_denominator, [&](const auto& visit) {
     in_chunks(rivers.count(), river_cost, threads, progress, [&](std::int64_t board, int thread) {
       RiverHands hands;
       hands.deal(rivers.cards[board].data());

@@ -13,6 +13,7 @@
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -32,13 +33,14 @@ Aligned<T> aligned(std::int64_t count) {
   return Aligned<T>(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64})));
 }
 
+constexpr int river_values = river_denominator + 1;  // of n
+
 // River bucket of every turn sequence and n, so that a hand's bucket is one look-up.
 std::vector<std::uint8_t> river_bucket_table(const Thresholds& thresholds) {
-  constexpr int values = 1981;
-  std::vector<std::uint8_t> table(std::size_t(thresholds.sequences) * values);
+  std::vector<std::uint8_t> table(std::size_t(thresholds.sequences) * river_values);
   for (int s = 0; s < thresholds.sequences; ++s)
-    for (int n = 0; n < values; ++n)
-      table[std::size_t(s) * values + n] = static_cast<std::uint8_t>(thresholds.bucket(s, n));
+    for (int n = 0; n < river_values; ++n)
+      table[std::size_t(s) * river_values + n] = static_cast<std::uint8_t>(thresholds.bucket(s, n));
   return table;
 }
 
@@ -120,7 +122,7 @@ class JointCounter {
     std::array<std::uint64_t, 157> used{};  // 10,000 bits
     for (int i = 0; i < hands_.order.hands; ++i) {
       const int before = turn[map[hands_.order.combination[i]]];
-      const int sequence = before * river_buckets + river_bucket_[before * 1981 + hands_.n[i]];
+      const int sequence = before * river_buckets + river_bucket_[before * river_values + hands_.n[i]];
       sequence_[i] = static_cast<std::uint16_t>(sequence);
       used[sequence >> 6] |= std::uint64_t{1} << (sequence & 63);
     }
@@ -196,18 +198,17 @@ void add_joint_counts(const HistoryBuckets& buckets, std::int64_t first, std::in
   for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river_bucket));
   std::array<std::mutex, stripes> locks;
   progress.start(last - first);
-  parallel_for((last - first + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
-    JointCounter& counter = *counters[thread];
-    const std::int64_t begin = first + item * chunk, end = std::min(last, begin + chunk);
-    for (std::int64_t board = begin; board < end; ++board) {
-      counter.deal(board);
-      for (const DealtRiver& deal : counter.deals) {
-        counter.count(deal);
-        counter.merge(deal.weight, cells, locks, thread);
-      }
-    }
-    progress.advance(end - begin);
-  });
+  for_each_chunk(first, last, chunk, 1, threads, progress,
+                 [&](std::int64_t begin, std::int64_t end, int thread) {
+                   JointCounter& counter = *counters[thread];
+                   for (std::int64_t board = begin; board < end; ++board) {
+                     counter.deal(board);
+                     for (const DealtRiver& deal : counter.deals) {
+                       counter.count(deal);
+                       counter.merge(deal.weight, cells, locks, thread);
+                     }
+                   }
+                 });
 }
 
 void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std::uint64_t* counts,

@@ -7,6 +7,9 @@
 
 namespace pokerdata {
 
+inline constexpr int river_opponents = 990;                    // opposing hands on a river board
+inline constexpr int river_denominator = 2 * river_opponents;  // largest n = 2 * wins + ties
+
 // All hole cards that a board of 3 to 5 cards leaves (1,176, 1,128 or 1,081), sorted by strength.
 struct ShowdownOrder {
   int hands = 0;

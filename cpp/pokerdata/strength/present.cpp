@@ -4,7 +4,7 @@
 #include "pokerdata/evaluator/showdown.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/strength/strength.hpp"
-#include "pokerdata/support/threads.hpp"
+#include "pokerdata/support/chunks.hpp"
 
 namespace pokerdata {
 namespace {
@@ -16,17 +16,16 @@ template <class Store>
 void for_each_order(int size, int threads, Progress& progress, const Store& store) {
   const Boards& boards = Boards::get(size);
   progress.start(boards.count());
-  parallel_for((boards.count() + chunk - 1) / chunk, threads, [&](std::int64_t item, int) {
-    ShowdownOrder order;
-    std::array<std::uint16_t, combinations> weaker, equal;
-    const std::int64_t first = item * chunk, last = std::min(first + chunk, boards.count());
-    for (std::int64_t board = first; board < last; ++board) {
-      order.sort(boards.cards[board].data(), size);
-      count_opponents(order, weaker.data(), equal.data());
-      store(board, order, weaker, equal);
-    }
-    progress.advance(last - first);
-  });
+  for_each_chunk(0, boards.count(), chunk, 1, threads, progress,
+                 [&](std::int64_t first, std::int64_t last, int) {
+                   ShowdownOrder order;
+                   std::array<std::uint16_t, combinations> weaker, equal;
+                   for (std::int64_t board = first; board < last; ++board) {
+                     order.sort(boards.cards[board].data(), size);
+                     count_opponents(order, weaker.data(), equal.data());
+                     store(board, order, weaker, equal);
+                   }
+                 });
 }
 
 }  // namespace

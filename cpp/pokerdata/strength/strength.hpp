@@ -8,9 +8,6 @@
 // type marks a combination that shares a card with the board.
 namespace pokerdata {
 
-inline constexpr int river_opponents = 990;
-inline constexpr int river_denominator = 2 * river_opponents;
-
 // n = 2 * wins + ties over the 990 opposing hands: n / 1980 is the hand strength.
 // n: [134,459 * 1,326].
 void river_strength(std::uint16_t* n, int threads, Progress& progress);
