@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS
+from pokerdata.hand_classes import CLASS_OF_COMBINATION, CLASS_SIZES, class_name
 from pokerdata.plots.figure import INK, PAPER, new_figure, styled
 from pokerdata.store import Table
 
-RANKS = "AKQJT98765432"
 _COLOURS = {"fold": "#c3cad2", "check": "#9fc9a3", "call": "#8ec79a", "bet": "#ef9a6d", "raise": "#ef9a6d"}
 
 
@@ -26,15 +26,9 @@ def preflop_shares(strategy: Table, buckets: Table) -> tuple[list[str], NDArray[
     probability = np.asarray(strategy["street1"][:end], dtype=np.float64)
     bucket = np.asarray(buckets["preflop_bucket"])
     actions = [ACTIONS[a] for a in strategy["street1_actions"][:end]]
-    b, a = np.tril_indices(52, -1)  # in the order of b * (b - 1) / 2 + a
-    high, low = 12 - b // 4, 12 - a // 4
-    suited = b % 4 == a % 4
-    row, column = np.where(suited, high, low), np.where(suited, low, high)
-    shares = np.zeros((13, 13, len(actions)))
-    count = np.zeros((13, 13, 1))
-    np.add.at(shares, (row, column), probability[:, bucket].T)
-    np.add.at(count, (row, column), 1)
-    return actions, shares / count
+    shares = np.zeros((169, len(actions)))
+    np.add.at(shares, CLASS_OF_COMBINATION, probability[:, bucket].T)
+    return actions, (shares / CLASS_SIZES[:, None]).reshape(13, 13, len(actions))
 
 
 def preflop_grid(strategy: Table, buckets: Table) -> Any:
@@ -61,7 +55,13 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         for i in range(13):
             for j in range(13):
                 axes.text(
-                    j + 0.5, i + 0.42, _hand(i, j), ha="center", va="center", fontsize=13, fontweight="bold"
+                    j + 0.5,
+                    i + 0.42,
+                    class_name(i, j),
+                    ha="center",
+                    va="center",
+                    fontsize=13,
+                    fontweight="bold",
                 )
                 axes.text(j + 0.5, i + 0.78, _percent(shares[i, j]), ha="center", va="center", fontsize=7.5)
         axes.legend(
@@ -93,11 +93,6 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         for text in axes.texts:
             text.set_color(INK)
     return figure
-
-
-def _hand(row: int, column: int) -> str:
-    high, low = RANKS[min(row, column)], RANKS[max(row, column)]
-    return high + low + ("" if row == column else "s" if row < column else "o")
 
 
 def _percent(shares: NDArray[np.float64]) -> str:
