@@ -5,32 +5,35 @@
 namespace pokerdata {
 namespace {
 
-// For each edge the sum over its set of the probability of chance times (best below the action - worst below
-// the set). The others reach a node with probability 1 at most.
-std::vector<double> largest_gains(const GameTree& tree) {
-  std::vector<double> gains(tree.edges()), chance(tree.nodes(), 1), worst(tree.nodes());
-  for (const int n : tree.inner)
-    for (int c = tree.first_child[n]; c < tree.first_child[n + 1]; ++c)
-      chance[c] = chance[n] * tree.chance[c];
-  for (int p = 0; p < tree.players; ++p) {
-    const std::vector<double>& best = tree.utility[p];
-    for (const int z : tree.terminals) worst[z] = best[z];
-    for (auto n = tree.inner.rbegin(); n != tree.inner.rend(); ++n) {
-      const int first = tree.first_child[*n], end = tree.first_child[*n + 1];
-      worst[*n] = *std::min_element(worst.begin() + first, worst.begin() + end);
-      if (tree.player[*n] != p) continue;
-      for (int c = first; c < end; ++c)
-        gains[tree.edge(*n) + c - first] += chance[*n] * (best[c] - worst[*n]);
-    }
+std::vector<double> smallest_below(const GameTree& tree, int player) {
+  std::vector<double> worst = tree.utility[player];
+  for (auto n = tree.inner.rbegin(); n != tree.inner.rend(); ++n)
+    worst[*n] =
+        *std::min_element(worst.begin() + tree.first_child[*n], worst.begin() + tree.first_child[*n + 1]);
+  return worst;
+}
+
+std::vector<bool> spread_sets(const GameTree& tree) {
+  std::vector<bool> spread(tree.sets());
+  std::vector<int> depth(tree.nodes()), first(tree.sets(), -1);
+  for (const int n : tree.inner) {
+    for (int c = tree.first_child[n]; c < tree.first_child[n + 1]; ++c) depth[c] = depth[n] + 1;
+    const int s = tree.set[n];
+    if (s < 0) continue;
+    if (first[s] < 0) first[s] = depth[n];
+    if (depth[n] != first[s]) spread[s] = true;
   }
-  return gains;
+  return spread;
 }
 
 }  // namespace
 
 Walk::Walk(const GameTree& tree, Pruning pruning) : tree_(tree), pruning_(pruning), number_(tree.nodes()) {
   if (pruning == Pruning::none) live_ = tree.inner;
-  if (pruning == Pruning::regret) most_ = largest_gains(tree);
+  if (pruning != Pruning::regret) return;
+  for (int p = 0; p < tree.players; ++p) worst_.push_back(smallest_below(tree, p));
+  spread_ = spread_sets(tree);
+  most_.resize(tree.edges());
 }
 
 void Walk::run(int player, const double* strategy, const double* regrets, double* values) {
@@ -59,7 +62,12 @@ void Walk::down(int player, const double* strategy, const double* regrets) {
     if (tree_.player[0] != terminal_player) live_.push_back(0);
   }
   // Pruned, the list of nodes to visit grows as they are found, layer by layer.
+  std::size_t layer_end = 0;
   for (std::size_t i = 0; i < live_.size(); ++i) {
+    if (pruning == Pruning::regret && i == layer_end) {
+      layer_end = live_.size();
+      bound_gains(player, i, layer_end);
+    }
     const int n = live_[i], first = tree_.first_child[n], end = tree_.first_child[n + 1];
     const double reach = number[n];
     const bool own = tree_.player[n] == player;
@@ -75,7 +83,7 @@ void Walk::down(int player, const double* strategy, const double* regrets) {
       bool leaf = tree_.player[c] == terminal_player || number[c] == 0;
       if (pruning == Pruning::regret && own) {
         const int e = tree_.edge(n) + c - first;
-        leaf = leaf || (strategy[e] == 0 && regrets[e] + most_[e] <= 0);
+        leaf = leaf || (strategy[e] == 0 && regrets[e] + most_[e] <= 0 && !spread_[tree_.set[n]]);
       }
       if (leaf)
         number[c] *= utility[c];
@@ -85,6 +93,20 @@ void Walk::down(int player, const double* strategy, const double* regrets) {
   }
   if (pruning == Pruning::none)
     for (const int z : tree_.terminals) number[z] *= utility[z];
+}
+
+// The regret of an action grows at most by the sum, over the nodes of its set, of the reach times (the best
+// below the action - the worst below the node).
+void Walk::bound_gains(int player, std::size_t first, std::size_t end) {
+  const std::vector<double>&best = tree_.utility[player], &worst = worst_[player];
+  for (const bool add : {false, true})
+    for (std::size_t i = first; i < end; ++i) {
+      const int n = live_[i];
+      if (tree_.player[n] != player) continue;
+      const int e = tree_.edge(n) - tree_.first_child[n];
+      for (int c = tree_.first_child[n]; c < tree_.first_child[n + 1]; ++c)
+        most_[e + c] = add ? most_[e + c] + number_[n] * (best[c] - worst[n]) : 0;
+    }
 }
 
 void Walk::up(int player, const double* strategy, double* values) {

@@ -27,13 +27,17 @@ class Walk {
  private:
   template <Pruning pruning>
   void down(int player, const double* strategy, const double* regrets);
+  void bound_gains(int player, std::size_t first, std::size_t end);
   void up(int player, const double* strategy, double* values);
 
   const GameTree& tree_;
   Pruning pruning_;
   std::vector<double> number_;      // of each node: on the way down its reach, on the way up its value
   std::vector<std::int32_t> live_;  // inner nodes to visit
-  std::vector<double> most_;        // of each edge: the most its regret can grow by in one iteration
+  // For regret-based pruning:
+  std::vector<std::vector<double>> worst_;  // [players][nodes]: the smallest utility below
+  std::vector<bool> spread_;                // sets with nodes in several layers; nothing below them is pruned
+  std::vector<double> most_;                // of each edge: the most its regret can grow by in this iteration
   std::int64_t visited_ = 0;
 };
 
