@@ -96,7 +96,9 @@ def to_openspiel(tree: GameTree, strategy: Strategy, game: Any) -> Any:
         if not state.is_chance_node():
             player, key = state.current_player(), state.information_state_string()
             if (player, key) not in words:
-                raise ValueError(f"bad tree: it has no information set {key!r} of player {player}; want that of {game}")
+                raise ValueError(
+                    f"bad tree: it has no information set {key!r} of player {player}; want that of {game}"
+                )
             chosen = words[player, key]
             policy[key] = [(a, chosen[state.action_to_string(player, a)]) for a in legal]
         states += [state.child(action) for action in legal]
