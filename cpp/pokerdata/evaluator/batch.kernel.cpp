@@ -120,11 +120,41 @@ bool evaluate_columns(const BatchLookup& lookup, const std::uint8_t* const* colu
   return true;
 }
 
+#ifdef POKERDATA_BATCH_LANES
+
+template <int count>
+void transpose(const std::uint8_t* rows, BatchColumn* columns) {
+  // Two hands, card by card.
+  alignas(16) std::uint8_t pairs[16];
+  for (int i = 0; i < 16; ++i) pairs[i] = static_cast<std::uint8_t>(i / 2 < count ? i % 2 * count + i / 2 : 0x80);
+  for (int first = 0; first < batch_block; first += lanes, rows += lanes * count) {
+    // Each 128 bits have 16 hands of their own, in r[k] the hands 2k and 2k + 1; three steps of
+    // interleaving bring the same card of all of them together.
+    Bytes r[8], s[8], t[8];
+    for (int k = 0; k < 8; ++k) r[k] = look_up(load_spread(rows + 2 * count * k, 16 * count), repeat(pairs));
+    for (int k = 0; k < 8; k += 2) {
+      s[k] = low_16(r[k], r[k + 1]);
+      s[k + 1] = high_16(r[k], r[k + 1]);
+    }
+    for (int k = 0; k < 8; k += 4)
+      for (int i = 0; i < 2; ++i) {
+        t[k + 2 * i] = low_32(s[k + i], s[k + 2 + i]);
+        t[k + 2 * i + 1] = high_32(s[k + i], s[k + 2 + i]);
+      }
+    for (int i = 0; i < count; ++i)
+      store(columns[i] + first, i % 2 ? high_64(t[i / 2], t[4 + i / 2]) : low_64(t[i / 2], t[4 + i / 2]));
+  }
+}
+
+#else
+
 template <int count>
 void transpose(const std::uint8_t* rows, BatchColumn* columns) {
   for (int h = 0; h < batch_block; ++h)
     for (int i = 0; i < count; ++i) columns[i][h] = rows[h * count + i];
 }
+
+#endif
 
 }  // namespace
 

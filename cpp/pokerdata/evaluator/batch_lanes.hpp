@@ -40,6 +40,21 @@ inline bool any_above(Bytes a, int most) { return _mm512_cmpgt_epu8_mask(a, all(
 // A bit for each byte that shares a bit with `bits`.
 inline std::uint64_t tested(Bytes a, int bits) { return _mm512_test_epi8_mask(a, all(bits)); }
 inline Bytes either(Bytes a, Bytes b) { return _mm512_or_si512(a, b); }
+// 16 bytes for each 128 bits, `step` bytes apart.
+inline Bytes load_spread(const std::uint8_t* from, int step) {
+  const auto part = [&](int lane) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + lane * step)); };
+  Bytes a = _mm512_castsi128_si512(part(0));
+  a = _mm512_inserti32x4(a, part(1), 1);
+  a = _mm512_inserti32x4(a, part(2), 2);
+  return _mm512_inserti32x4(a, part(3), 3);
+}
+// Interleave elements of 16, 32, 64 bits of the lower or higher half of each 128 bits.
+inline Bytes low_16(Bytes a, Bytes b) { return _mm512_unpacklo_epi16(a, b); }
+inline Bytes high_16(Bytes a, Bytes b) { return _mm512_unpackhi_epi16(a, b); }
+inline Bytes low_32(Bytes a, Bytes b) { return _mm512_unpacklo_epi32(a, b); }
+inline Bytes high_32(Bytes a, Bytes b) { return _mm512_unpackhi_epi32(a, b); }
+inline Bytes low_64(Bytes a, Bytes b) { return _mm512_unpacklo_epi64(a, b); }
+inline Bytes high_64(Bytes a, Bytes b) { return _mm512_unpackhi_epi64(a, b); }
 // to[h] = a[h] + b[h] * step, as 16 bits; steps are pairs (1, step).
 inline void join(std::uint16_t* to, Bytes a, Bytes b, Bytes steps) {
   const Bytes low = _mm512_maddubs_epi16(_mm512_unpacklo_epi8(a, b), steps);
@@ -80,6 +95,15 @@ inline std::uint64_t tested(Bytes a, int) {
   return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_or_si256(a, _mm256_slli_epi16(a, 4))));
 }
 inline Bytes either(Bytes a, Bytes b) { return _mm256_or_si256(a, b); }
+inline Bytes load_spread(const std::uint8_t* from, int step) {
+  return _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(from + step), reinterpret_cast<const __m128i*>(from));
+}
+inline Bytes low_16(Bytes a, Bytes b) { return _mm256_unpacklo_epi16(a, b); }
+inline Bytes high_16(Bytes a, Bytes b) { return _mm256_unpackhi_epi16(a, b); }
+inline Bytes low_32(Bytes a, Bytes b) { return _mm256_unpacklo_epi32(a, b); }
+inline Bytes high_32(Bytes a, Bytes b) { return _mm256_unpackhi_epi32(a, b); }
+inline Bytes low_64(Bytes a, Bytes b) { return _mm256_unpacklo_epi64(a, b); }
+inline Bytes high_64(Bytes a, Bytes b) { return _mm256_unpackhi_epi64(a, b); }
 inline void join(std::uint16_t* to, Bytes a, Bytes b, Bytes steps) {
   const Bytes low = _mm256_maddubs_epi16(_mm256_unpacklo_epi8(a, b), steps);
   const Bytes high = _mm256_maddubs_epi16(_mm256_unpackhi_epi8(a, b), steps);
