@@ -24,7 +24,7 @@ def recipe(folder: Path, text: str) -> str:
 
 def test_the_default_recipe() -> None:
     found = read_recipe()
-    assert found.tables == {"strength": True, "preflop": True}
+    assert found.tables == {"strength": True, "preflop": True, "potential": False}
     assert found.abstractions["history5"] == {
         "kind": "history",
         "metric": "ehs2_river",
