@@ -99,4 +99,4 @@ def test_recipes_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.Mon
     packaged.write_bytes(find_recipe("default").read_bytes())
     monkeypatch.setattr("pokerdata.pipeline.recipe.data_path", lambda relative: data_path(relative, package))
     assert find_recipe("default") == packaged
-    assert read_recipe().tables == {"strength": True, "preflop": True}
+    assert read_recipe().tables == {"strength": True, "preflop": True, "potential": False}
