@@ -38,7 +38,7 @@ def test_by_path_and_by_name(tmp_path: Path) -> None:
     path = recipe(tmp_path, "")
     assert find_recipe(path) == Path(path)
     assert find_recipe("default").name == "default.toml"
-    assert read_recipe(path).tables == {"strength": False, "preflop": False}
+    assert read_recipe(path).tables == {"strength": False, "preflop": False, "potential": False}
     with pytest.raises(ValueError, match="no recipe 'defaults', did you mean 'default'"):
         find_recipe("defaults")
 
