@@ -23,9 +23,9 @@ def game_tree(game: Game, *, imperfect_recall: bool = False, max_nodes: int = 20
     Raises CapacityError for more than ``max_nodes`` nodes.
     """
     players = getattr(game, "players", None)
-    if not isinstance(players, int) or players < 2:
+    if not isinstance(players, int | np.integer) or players < 2:
         raise ValueError(f"bad players {players!r} of the game: want a whole number, 2 or more")
-    tree = _Builder(players, max_nodes).build(game.root())
+    tree = _Builder(int(players), max_nodes).build(game.root())
     if not tree.perfect_recall and not imperfect_recall:
         one, two = tree.core.unlike
         s = tree.information_sets[tree.set[one]]
@@ -84,8 +84,12 @@ class _Builder:
         if player == "chance":
             self._add(CHANCE)
             events = self._chance(state.chance())
-        elif isinstance(player, int) and not isinstance(player, bool) and 0 <= player < self.players:
-            self._add(player, self._set(player, state))
+        elif (
+            isinstance(player, int | np.integer)
+            and not isinstance(player, bool)
+            and 0 <= player < self.players
+        ):
+            self._add(int(player), self._set(int(player), state))
             events = [(action, 1.0) for action in self.actions[self.set[-1]]]
         else:
             raise self._bad(

@@ -98,7 +98,7 @@ def solve(
     for name, value in {**limits, "every": every}.items():
         whole = name in ("iterations", "every")
         if value is not None and not (
-            isinstance(value, int | float) and value > 0 and (not whole or value % 1 == 0)
+            isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
         ):
             raise ValueError(f"bad {name} {value!r}: want a {'whole ' * whole}number, more than 0")
     solver = TreeSolver(tree, algorithm, pruning=pruning)
