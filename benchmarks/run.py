@@ -1,7 +1,7 @@
 """Speed of the parts of pokerdata, with peers from the package index beside where there are any.
 
     python -m pip install -e '.[bench]'
-    python benchmarks/run.py [evaluator|strength|abstraction|solver]... [--tables DIR] [--threads N]
+    python benchmarks/run.py [evaluator|strength|abstraction|solver|trees]... [--tables DIR] [--threads N]
 
 Every figure is the median of a few runs in one process; machines are shared and noisy, so compare ratios.
 """
@@ -118,7 +118,36 @@ def solver(arguments: argparse.Namespace) -> None:
         iterations(game, "limit hold'em, B = 5", 5, threads, "float32")
 
 
-PARTS = {part.__name__: part for part in (evaluator, strength, abstraction, solver)}
+def trees(arguments: argparse.Namespace) -> None:
+    """Milliseconds an iteration (all players) on explicit trees, OpenSpiel's C++ solver beside."""
+    import pyspiel
+
+    from pokerdata.trees import TreeSolver, evaluate, game_tree
+    from pokerdata.trees.examples import Kuhn, leduc, twelve_card
+
+    peers = {"Kuhn": "kuhn_poker", "Leduc": "leduc_poker(suit_isomorphism=true)"}
+    for name, game, count in (
+        ("Kuhn", Kuhn(), 100_000),
+        ("Leduc", leduc(), 5000),
+        ("Twelve Card", twelve_card(), 100),
+    ):
+        tree = game_tree(game)
+        solver = TreeSolver(tree, "cfr+")
+        seconds = median_seconds(lambda solver=solver, count=count: solver.iterate(count)) / count
+        ratio = ""
+        if name in peers:
+            peer = pyspiel.CFRPlusSolver(pyspiel.load_game(peers[name]))
+            peer_seconds = (
+                median_seconds(lambda peer=peer: [peer.evaluate_and_update_policy() for _ in range(20)]) / 20
+            )
+            ratio = f"{peer_seconds / seconds:.0f} x OpenSpiel ({peer_seconds * 1e3:.3f} ms)"
+        say(f"{name} as a tree, cfr+, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", ratio)
+        uniform = tree.uniform()
+        seconds = median_seconds(lambda tree=tree, uniform=uniform: evaluate(tree, uniform))
+        say(f"{name} as a tree, values and best responses", f"{seconds * 1e3:.4f} ms")
+
+
+PARTS = {part.__name__: part for part in (evaluator, strength, abstraction, solver, trees)}
 
 
 def main() -> None:
