@@ -5,6 +5,8 @@
 
 #include "check.hpp"
 #include "pokerdata/evaluator/batch.hpp"
+#include "pokerdata/evaluator/board_codes.hpp"
+#include "pokerdata/evaluator/enumerate.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/support/errors.hpp"
 
@@ -14,6 +16,7 @@ namespace {
 
 struct Census {
   std::uint64_t hands = 0;
+  std::uint64_t sum = 0;
   std::array<std::uint64_t, category_count> categories{};
   std::bitset<0x10000> codes;
 };
@@ -32,6 +35,7 @@ Census census(int count) {
       }
       const StrengthCode code = evaluate(tables, hand.data(), count);
       ++result.hands;
+      result.sum += code;
       ++result.categories[static_cast<int>(category_of(code))];
       result.codes.set(code);
     }
@@ -44,7 +48,10 @@ void check_census(int count, std::uint64_t hands, std::size_t distinct) {
   const Census found = census(count);
   CHECK(found.hands == hands);
   CHECK(found.codes.count() == distinct);
-  for (const int threads : {1, 2, 4}) CHECK(count_categories(count, threads) == found.categories);
+  for (const int threads : {1, 2, 4}) {
+    CHECK(count_categories(count, threads) == found.categories);
+    CHECK(sum_codes(count, threads) == found.sum);
+  }
 }
 
 StrengthCode strength(const char* text) {

@@ -1,17 +1,8 @@
 #pragma once
-// Vectors of bytes for batch.kernel.cpp: one card of `lanes` hands. Only intrinsics, which are always inlined.
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC's header leaves operands that no lane reads uninitialised, and GCC warns of it.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#include <immintrin.h>
-#pragma GCC diagnostic pop
-#else
-#include <immintrin.h>
-#endif
-
+// Vectors of bytes for batch.kernel.cpp: one card of `lanes` hands.
 #include <cstdint>
+
+#include "pokerdata/evaluator/intrinsics.hpp"
 
 namespace pokerdata::POKERDATA_ISA {
 namespace {
