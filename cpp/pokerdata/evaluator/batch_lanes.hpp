@@ -33,7 +33,9 @@ inline std::uint64_t tested(Bytes a, int bits) { return _mm512_test_epi8_mask(a,
 inline Bytes either(Bytes a, Bytes b) { return _mm512_or_si512(a, b); }
 // 16 bytes for each 128 bits, `step` bytes apart.
 inline Bytes load_spread(const std::uint8_t* from, int step) {
-  const auto part = [&](int lane) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + lane * step)); };
+  const auto part = [&](int lane) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + lane * step));
+  };
   Bytes a = _mm512_castsi128_si512(part(0));
   a = _mm512_inserti32x4(a, part(1), 1);
   a = _mm512_inserti32x4(a, part(2), 2);
@@ -87,7 +89,8 @@ inline std::uint64_t tested(Bytes a, int) {
 }
 inline Bytes either(Bytes a, Bytes b) { return _mm256_or_si256(a, b); }
 inline Bytes load_spread(const std::uint8_t* from, int step) {
-  return _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(from + step), reinterpret_cast<const __m128i*>(from));
+  return _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(from + step),
+                             reinterpret_cast<const __m128i*>(from));
 }
 inline Bytes low_16(Bytes a, Bytes b) { return _mm256_unpacklo_epi16(a, b); }
 inline Bytes high_16(Bytes a, Bytes b) { return _mm256_unpackhi_epi16(a, b); }

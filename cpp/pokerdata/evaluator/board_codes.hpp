@@ -7,7 +7,8 @@
 namespace pokerdata {
 
 // Strengths of all 1,326 hole cards on `boards` boards of 3 to 5 cards each, by combination; 0 where a hole
-// card lies on the board. Throws ArgumentError, naming the board, for a card above 51 or one that comes twice.
+// card lies on the board. Throws ArgumentError, naming the board, for a card above 51 or one that comes
+// twice.
 void evaluate_boards(const Card* cards, std::int64_t boards, int count, StrengthCode* codes, int threads);
 
 }  // namespace pokerdata

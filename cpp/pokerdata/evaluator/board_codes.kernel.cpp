@@ -3,7 +3,8 @@
 
 namespace pokerdata::POKERDATA_ISA {
 
-void evaluate_board(const LastCardTables& tables, const std::uint8_t* board, int count, std::uint16_t* codes) {
+void evaluate_board(const LastCardTables& tables, const std::uint8_t* board, int count,
+                    std::uint16_t* codes) {
   std::uint32_t partial = 0;
   std::uint64_t dead = 0;
   unsigned maps[4] = {};
@@ -33,13 +34,13 @@ void evaluate_board(const LastCardTables& tables, const std::uint8_t* board, int
     for (int b = 4 * rank; b < 4 * rank + 4; out += b++) {
       const DeckCodes& of_suit = (b & 3) == flush_suit ? flush : other_flush;
       const bool is_dead = dead >> b & 1;
-      Words row[2];
-      for (int h = 0; h < 2; ++h) row[h] = is_dead ? Words{} : of_suit.half[h] & mask[h];
+      Words row[word_parts];
+      for (int k = 0; k < word_parts; ++k) row[k] = is_dead ? Words{} : of_suit.part[k] & mask[k];
       // Whole vectors run over what follows, which is written later; the last row must not.
       if (b == 51)
         __builtin_memcpy(out, row, 51 * sizeof *out);
       else
-        __builtin_memcpy(out, row, b > 32 ? sizeof row : sizeof row[0]);
+        __builtin_memcpy(out, row, b > 32 ? 128 : 64);
     }
   }
 }

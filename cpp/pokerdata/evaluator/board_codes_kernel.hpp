@@ -6,8 +6,9 @@
 namespace pokerdata {
 
 // codes[1326] of all hole cards on one board of `count` valid cards.
-#define POKERDATA_BOARD_KERNEL \
-  void evaluate_board(const LastCardTables& tables, const std::uint8_t* board, int count, std::uint16_t* codes);
+#define POKERDATA_BOARD_KERNEL                                                            \
+  void evaluate_board(const LastCardTables& tables, const std::uint8_t* board, int count, \
+                      std::uint16_t* codes);
 
 namespace portable {
 POKERDATA_BOARD_KERNEL

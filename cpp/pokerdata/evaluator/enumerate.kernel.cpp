@@ -4,25 +4,32 @@
 namespace pokerdata::POKERDATA_ISA {
 namespace {
 
+constexpr int category_count = 9;
+
 // Adds up codes: each last card has its own entry, so every hand is looked up once.
 struct CodeSum {
-  typedef std::uint32_t Sums __attribute__((vector_size(64)));
   using Deck = DeckCodes;
 
   std::uint64_t total = 0;
-  Sums sums{};
+  Pairs sums = {};
+  int prefixes = 0;
 
   static const std::uint16_t* row(const LastCardTables& tables, int size) { return tables.codes[size]; }
   void add(const Deck& deck, int below) {
     const Words* mask = reinterpret_cast<const Words*>(masks.below[below].words);
-    add_half((Sums)(deck.half[0] & mask[0]));
-    if (below > 32) add_half((Sums)(deck.half[1] & mask[1]));
+    for (int k = 0; k < word_parts && (k == 0 || k * word_lanes < below); ++k) {
+      const Pairs codes = (Pairs)(deck.part[k] & mask[k]);
+      sums += (codes & 0xFFFF) + (codes >> 16);
+    }
   }
-  void add_half(const Sums& pairs) { sums += (pairs & 0xFFFF) + (pairs >> 16); }
-  // Before 32 bits overflow, which takes 16,384 calls of add.
+  // After the hands of one prefix. 32 bits hold 8,192 calls of add, a prefix has at most 51.
   void settle() {
-    for (int i = 0; i < 16; ++i) total += sums[i];
-    sums = Sums{};
+    if (++prefixes == 100) finish();
+  }
+  void finish() {
+    for (int i = 0; i < word_lanes / 2; ++i) total += sums[i];
+    sums = Pairs{};
+    prefixes = 0;
   }
 };
 
@@ -31,27 +38,38 @@ struct CategoryCount {
 
   std::uint64_t* counts;
   std::uint64_t hands = 0;
-  Bytes found[9] = {};  // the last cards that made each category but the first
+  Bytes found[category_count][byte_parts] = {};  // by last card; the first category is what is left
   int rows = 0;
 
   static const std::uint8_t* row(const LastCardTables& tables, int size) { return tables.categories[size]; }
   void add(const Deck& deck, int below) {
-    const Bytes in_hand = deck.all & *reinterpret_cast<const Bytes*>(masks.below[below].bytes);
-    for (int k = 1; k < 9; ++k) found[k] -= (Bytes)(in_hand == static_cast<std::uint8_t>(k));
+    const Bytes* mask = reinterpret_cast<const Bytes*>(masks.below[below].bytes);
+    for (int k = 0; k < byte_parts && (k == 0 || k * POKERDATA_VECTOR < below); ++k) {
+      const Bytes categories = deck.part[k] & mask[k];
+      for (int c = 1; c < category_count; ++c)
+        found[c][k] -= (Bytes)(categories == static_cast<std::uint8_t>(c));
+    }
     hands += static_cast<std::uint64_t>(below);
+    ++rows;
   }
-  // Before bytes overflow, which takes 256 calls of add.
+  // Bytes hold 255 calls of add.
   void settle() {
+    if (rows > 200) finish();
+  }
+  void finish() {
     std::uint64_t others = 0;
-    for (int k = 1; k < 9; ++k) {
+    for (int c = 1; c < category_count; ++c) {
       std::uint64_t sum = 0;
-      for (int c = 0; c < 64; ++c) sum += found[k][c];
-      found[k] = Bytes{};
-      counts[k] += sum;
+      for (int k = 0; k < byte_parts; ++k) {
+        for (int i = 0; i < POKERDATA_VECTOR; ++i) sum += found[c][k][i];
+        found[c][k] = Bytes{};
+      }
+      counts[c] += sum;
       others += sum;
     }
     counts[0] += hands - others;
     hands = 0;
+    rows = 0;
   }
 };
 
@@ -59,7 +77,10 @@ template <class Tally>
 class Enumeration {
  public:
   Enumeration(const LastCardTables& tables, int count, Tally& tally)
-      : tables_(tables), rows_(Tally::row(tables, count - 1)), offset_(tables.state_offsets[count - 1]), tally_(tally) {}
+      : tables_(tables),
+        rows_(Tally::row(tables, count - 1)),
+        offset_(tables.state_offsets[count - 1]),
+        tally_(tally) {}
 
   struct Hand {
     std::uint32_t state = 0;
@@ -86,22 +107,44 @@ class Enumeration {
       const int cards = __builtin_popcount(hand.maps[suit]);
       if (cards >= 3) flush_suit = suit, suited = cards;
     }
+    if (flush_suit < 0)
+      deal_plain(hand, last);
+    else
+      deal_suited(hand, last, flush_suit, suited);
+    tally_.settle();
+  }
+
+  typename Tally::Deck deck_after(const Hand& hand, int rank) const {
     typename Tally::Deck deck;
+    deck.spread(rows_ + (tables_.next[hand.state * 13 + rank] - offset_) * row_size);
+    return deck;
+  }
+
+  void deal_plain(const Hand& hand, int last) {
+    int rank = 0;
+    for (; 4 * rank + 4 <= last; ++rank) {
+      const auto deck = deck_after(hand, rank);
+      for (int suit = 0; suit < 4; ++suit) tally_.add(deck, 4 * rank + suit);
+    }
+    if (4 * rank == last) return;
+    const auto deck = deck_after(hand, rank);
+    for (int card = 4 * rank; card < last; ++card) tally_.add(deck, card);
+  }
+
+  void deal_suited(const Hand& hand, int last, int flush_suit, int suited) {
     for (int rank = 0; 4 * rank < last; ++rank) {
-      const std::uint32_t state = tables_.next[hand.state * 13 + rank] - offset_;
-      deck.spread(rows_ + state * row_size);
+      const auto deck = deck_after(hand, rank);
       for (int card = 4 * rank; card < last && card < 4 * rank + 4; ++card) {
         const bool same = (card & 3) == flush_suit;
         if (suited + same < 4) {
           tally_.add(deck, card);
         } else {
-          typename Tally::Deck stronger = deck;
+          auto stronger = deck;
           stronger.add_flush(tables_, flush_suit, hand.maps[flush_suit] | unsigned{same} << rank);
           tally_.add(stronger, card);
         }
       }
     }
-    tally_.settle();
   }
 
   const LastCardTables& tables_;
@@ -114,6 +157,7 @@ template <class Tally>
 void deal_all(const LastCardTables& tables, int count, int first, Tally& tally) {
   Enumeration<Tally> enumeration(tables, count, tally);
   enumeration.deal(enumeration.with({}, first), first, count - 1);
+  tally.finish();
 }
 
 }  // namespace

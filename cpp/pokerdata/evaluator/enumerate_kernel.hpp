@@ -7,8 +7,8 @@ namespace pokerdata {
 
 // Over all hands of `count` cards whose highest card is `first`.
 // add_codes: adds up their codes. add_categories: counts them by category.
-#define POKERDATA_ENUMERATION_KERNELS                                                        \
-  std::uint64_t add_codes(const LastCardTables& tables, int count, int first);               \
+#define POKERDATA_ENUMERATION_KERNELS                                          \
+  std::uint64_t add_codes(const LastCardTables& tables, int count, int first); \
   void add_categories(const LastCardTables& tables, int count, int first, std::uint64_t* counts);
 
 namespace portable {

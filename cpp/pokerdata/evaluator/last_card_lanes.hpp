@@ -12,8 +12,20 @@
 namespace pokerdata::POKERDATA_ISA {
 namespace {
 
-typedef std::uint8_t Bytes __attribute__((vector_size(64), aligned(64), may_alias));
-typedef std::uint16_t Words __attribute__((vector_size(64), aligned(64), may_alias));
+// Vectors as wide as the processor's: the compiler takes wider ones apart entry by entry.
+#if defined(POKERDATA_ISA_avx512)
+#define POKERDATA_VECTOR 64
+#elif defined(POKERDATA_ISA_avx2)
+#define POKERDATA_VECTOR 32
+#else
+#define POKERDATA_VECTOR 16
+#endif
+typedef std::uint8_t Bytes __attribute__((vector_size(POKERDATA_VECTOR), may_alias));
+typedef std::uint16_t Words __attribute__((vector_size(POKERDATA_VECTOR), may_alias));
+typedef std::uint32_t Pairs __attribute__((vector_size(POKERDATA_VECTOR), may_alias));
+constexpr int byte_parts = 64 / POKERDATA_VECTOR;
+constexpr int word_parts = 2 * byte_parts;
+constexpr int word_lanes = POKERDATA_VECTOR / 2;
 
 // Entry c is all ones if c is in the set.
 struct CardMask {
@@ -42,58 +54,60 @@ constexpr Masks masks = make_masks();
 
 // Codes of all last cards.
 struct DeckCodes {
-  Words half[2];
+  Words part[word_parts];
 
   void spread(const std::uint16_t* row) {
 #ifdef POKERDATA_ISA_avx512
-    const __m512i ranks =
-        _mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row)));
     constexpr Words quarter = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3,
                                4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7};
-    half[0] = (Words)_mm512_permutexvar_epi16((__m512i)quarter, ranks);
-    half[1] = (Words)_mm512_permutexvar_epi16((__m512i)(quarter + 8), ranks);
+    const __m512i ranks = _mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row)));
+    part[0] = (Words)_mm512_permutexvar_epi16((__m512i)quarter, ranks);
+    part[1] = (Words)_mm512_permutexvar_epi16((__m512i)(quarter + 8), ranks);
 #else
-    typedef std::uint64_t Quads __attribute__((may_alias));
-    Quads* out = reinterpret_cast<Quads*>(half);
+    std::uint64_t out[row_size];
     for (int rank = 0; rank < row_size; ++rank) out[rank] = row[rank] * 0x0001'0001'0001'0001u;
+    __builtin_memcpy(part, out, sizeof out);
 #endif
   }
-  void strengthen(const Words& other, int h) { half[h] = half[h] > other ? half[h] : other; }
   // The flush that a suit has or gets, given the map of its ranks.
   void add_flush(const LastCardTables& tables, int suit, unsigned map) {
     DeckCodes flush;
     flush.spread(tables.flush_codes + map * row_size);
-    for (int h = 0; h < 2; ++h) {
-      const Words of_suit = reinterpret_cast<const Words*>(masks.suit[suit].words)[h];
-      strengthen((flush.half[h] & of_suit) | (tables.flush[map] & ~of_suit), h);
+    for (int k = 0; k < word_parts; ++k) {
+      const Words of_suit = reinterpret_cast<const Words*>(masks.suit[suit].words)[k];
+      const Words made = (flush.part[k] & of_suit) | (tables.flush[map] & ~of_suit);
+      part[k] = part[k] > made ? part[k] : made;
     }
   }
 };
 
 // The same for categories, which rise with the codes.
 struct DeckCategories {
-  Bytes all;
+  Bytes part[byte_parts];
 
   void spread(const std::uint8_t* row) {
 #ifdef POKERDATA_ISA_avx512
-    const __m512i ranks = _mm512_maskz_broadcast_i32x4(0xFFFF, _mm_loadu_si128(reinterpret_cast<const __m128i*>(row)));
     constexpr Bytes quarter = {0,  0,  0,  0,  1,  1,  1,  1,  2,  2,  2,  2,  3,  3,  3,  3,
                                4,  4,  4,  4,  5,  5,  5,  5,  6,  6,  6,  6,  7,  7,  7,  7,
                                8,  8,  8,  8,  9,  9,  9,  9,  10, 10, 10, 10, 11, 11, 11, 11,
                                12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15};
-    all = (Bytes)_mm512_shuffle_epi8(ranks, (__m512i)quarter);
+    const __m512i ranks =
+        _mm512_maskz_broadcast_i32x4(0xFFFF, _mm_loadu_si128(reinterpret_cast<const __m128i*>(row)));
+    part[0] = (Bytes)_mm512_shuffle_epi8(ranks, (__m512i)quarter);
 #else
-    typedef std::uint32_t Fours __attribute__((may_alias));
-    Fours* out = reinterpret_cast<Fours*>(&all);
+    std::uint32_t out[row_size];
     for (int rank = 0; rank < row_size; ++rank) out[rank] = row[rank] * 0x0101'0101u;
+    __builtin_memcpy(part, out, sizeof out);
 #endif
   }
   void add_flush(const LastCardTables& tables, int suit, unsigned map) {
     DeckCategories flush;
     flush.spread(tables.flush_categories + map * row_size);
-    const Bytes of_suit = *reinterpret_cast<const Bytes*>(masks.suit[suit].bytes);
-    flush.all = (flush.all & of_suit) | (tables.flush_category[map] & ~of_suit);
-    all = all > flush.all ? all : flush.all;
+    for (int k = 0; k < byte_parts; ++k) {
+      const Bytes of_suit = reinterpret_cast<const Bytes*>(masks.suit[suit].bytes)[k];
+      const Bytes made = (flush.part[k] & of_suit) | (tables.flush_category[map] & ~of_suit);
+      part[k] = part[k] > made ? part[k] : made;
+    }
   }
 };
 
