@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "bindings.hpp"
 #include "pokerdata/cards/cards.hpp"
@@ -8,6 +9,16 @@
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::bindings {
+namespace {
+
+bool classes_fit(const std::uint8_t* classes) {
+  std::array<int, 256> sizes{};
+  for (int c = 0; c < combinations; ++c) ++sizes[classes[c]];
+  return std::all_of(sizes.begin(), sizes.begin() + hand_classes, [](int size) { return size < 256; }) &&
+         std::all_of(sizes.begin() + hand_classes, sizes.end(), [](int size) { return size == 0; });
+}
+
+}  // namespace
 
 void bind_preflop(py::module_& core) {
   auto m = core.def_submodule("preflop", "Match-ups and income rates before the flop.");
@@ -32,10 +43,11 @@ void bind_preflop(py::module_& core) {
           throw ArgumentError("bad number of players " + std::to_string(players) + ": want 2 to 23, e.g. 10");
         if (deals < 1)
           throw ArgumentError("bad number of deals " + std::to_string(deals) + ": want 1 or more");
-        if (classes.ndim() != 1 || classes.shape(0) != combinations ||
-            *std::max_element(classes.data(), classes.data() + combinations) >= hand_classes)
-          throw ArgumentError("bad classes: want the class, 0 to 168, of each of the 1326 combinations");
-        py::array_t<std::uint64_t> sums(std::vector<py::ssize_t>{players - 1, income_sums, hand_classes});
+        if (classes.ndim() != 1 || classes.shape(0) != combinations || !classes_fit(classes.data()))
+          throw ArgumentError(
+              "bad classes: want that of each of the 1326 combinations, 0 to 168, at most 255 of each");
+        py::array_t<std::uint64_t> sums(
+            std::vector<py::ssize_t>{players - 1, income::sum_count, hand_classes});
         auto* out = sums.mutable_data();
         const auto* of = classes.data();
         run_kernel(progress,

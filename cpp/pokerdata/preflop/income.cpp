@@ -28,7 +28,7 @@ class Dealer {
     }
   }
 
-  // Sums of up to `chunk` deals: at most 16,384 * 144 each.
+  // Sums of up to `chunk` deals: below 16,384 * 256 * 256 each.
   const std::vector<std::uint32_t>& deal(std::int64_t deals, Random random) {
     std::fill(sums_.begin(), sums_.end(), 0u);
     std::iota(deck_.begin(), deck_.end(), Card{0});
@@ -41,7 +41,7 @@ class Dealer {
     }
     return sums_;
   }
-  std::size_t size() const { return static_cast<std::size_t>(opponents_) * income_sums * lanes; }
+  std::size_t size() const { return static_cast<std::size_t>(opponents_) * income::sum_count * lanes; }
 
  private:
   int dealt() const { return 5 + 2 * opponents_; }
@@ -107,19 +107,19 @@ class Dealer {
   }
 
   void add_hands() {
-    std::uint32_t* to = sums_.data() + (sharers_ - 1) * income_sums * lanes;
+    std::uint32_t* to = sums_.data() + (sharers_ - 1) * income::sum_count * lanes;
     for (int k = 0; k < lanes; ++k) {
       const std::uint32_t all = hands_[k] & 255, won = hands_[k] >> 8 & 255, tied = hands_[k] >> 16;
-      to[served * lanes + k] += all > 0;
-      to[m * lanes + k] += all;
-      to[w * lanes + k] += won;
-      to[t * lanes + k] += tied;
-      to[mm * lanes + k] += all * all;
-      to[mw * lanes + k] += all * won;
-      to[mt * lanes + k] += all * tied;
-      to[ww * lanes + k] += won * won;
-      to[wt * lanes + k] += won * tied;
-      to[tt * lanes + k] += tied * tied;
+      to[income::served * lanes + k] += all > 0;
+      to[income::m * lanes + k] += all;
+      to[income::w * lanes + k] += won;
+      to[income::t * lanes + k] += tied;
+      to[income::mm * lanes + k] += all * all;
+      to[income::mw * lanes + k] += all * won;
+      to[income::mt * lanes + k] += all * tied;
+      to[income::ww * lanes + k] += won * won;
+      to[income::wt * lanes + k] += won * tied;
+      to[income::tt * lanes + k] += tied * tied;
     }
   }
 
@@ -148,7 +148,7 @@ void income_sums_of_deals(int players, std::int64_t deals, std::uint64_t seed, c
     for (std::size_t i = 0; i < found.size(); ++i) totals[thread][i] += found[i];
     progress.advance(count);
   });
-  for (int row = 0; row < (players - 1) * income_sums; ++row)
+  for (int row = 0; row < (players - 1) * income::sum_count; ++row)
     for (int k = 0; k < hand_classes; ++k) {
       std::uint64_t& sum = sums[row * hand_classes + k] = 0;
       for (const auto& total : totals)
