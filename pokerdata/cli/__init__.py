@@ -25,6 +25,7 @@ COMMANDS = {
     "solve": "pokerdata.cli.solve:solve",
     "eval": "pokerdata.cli.eval:eval_",
     "equity": "pokerdata.cli.equity:equity",
+    "income": "pokerdata.cli.income:income",
 }
 
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
