@@ -21,12 +21,14 @@ from pokerdata.cards import combination_index, format_cards, parse_cards
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.evaluator import describe, evaluate, rank_code, rank_index
 from pokerdata.isomorphism import canonicalize
+from pokerdata.ranges import Range
 from pokerdata.store import open_table
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CapacityError",
+    "Range",
     "TableError",
     "canonicalize",
     "combination_index",
