@@ -24,6 +24,7 @@ COMMANDS = {
     "info": "pokerdata.cli.info:info",
     "solve": "pokerdata.cli.solve:solve",
     "eval": "pokerdata.cli.eval:eval_",
+    "plot": "pokerdata.cli.plot:plot",
 }
 
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended

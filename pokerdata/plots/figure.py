@@ -18,13 +18,13 @@ STYLE: Any = {
 
 
 def new_figure(width: float, height: float) -> Any:
-    """A matplotlib figure on the Agg canvas, in inches; ImportError says how to install matplotlib."""
+    """A matplotlib figure on the Agg canvas, in inches; ModuleNotFoundError says how to install matplotlib."""
     try:
         import matplotlib as mpl
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise ImportError(
+        raise ModuleNotFoundError(
             "pictures need matplotlib, which is not installed: want `pip install 'pokerdata[plot]'`"
         ) from error
     with mpl.rc_context(STYLE):

@@ -27,18 +27,23 @@ def draw(heat: HeatMap, width: float) -> Any:
     height = rows * tall + top + bottom
     figure = new_figure(width, zoom * height)
     with styled():
-        axes = figure.add_axes((0.03, bottom / height, 0.94, rows * tall / height))
-        axes.set(xlim=(0, columns), ylim=(rows, 0))
-        axes.set_axis_off()
-        for row in range(rows):
-            for column in range(columns):
-                _cell(axes, heat, row, column, zoom)
+        draw_cells(figure.add_axes((0.03, bottom / height, 0.94, rows * tall / height)), heat, zoom)
         if heat.title:
             size = min(16.0, 16.0 * 62 / len(heat.title)) * zoom
             figure.text(0.032, 1 - 0.36 / height, heat.title, fontsize=size, color=INK, va="center")
-        _bar(figure, heat, zoom, height)
+        draw_bar(figure, heat, zoom, height)
         figure.set(facecolor=PAPER)
     return figure
+
+
+def draw_cells(axes: Any, heat: HeatMap, zoom: float) -> None:
+    """The grid. zoom: the width of the figure over 9 inches."""
+    rows, columns = heat.values.shape
+    axes.set(xlim=(0, columns), ylim=(rows, 0))
+    axes.set_axis_off()
+    for row in range(rows):
+        for column in range(columns):
+            _cell(axes, heat, row, column, zoom)
 
 
 def _cell(axes: Any, heat: HeatMap, row: int, column: int, zoom: float) -> None:
@@ -59,7 +64,8 @@ def _cell(axes: Any, heat: HeatMap, row: int, column: int, zoom: float) -> None:
     axes.text(column + 0.5, row + 0.74, label, fontsize=size * zoom, **place)
 
 
-def _bar(figure: Any, heat: HeatMap, zoom: float, height: float) -> None:
+def draw_bar(figure: Any, heat: HeatMap, zoom: float, height: float) -> None:
+    """The colour bar, in the lowest 0.9 of the ``height`` inches that a design of 9 inches has."""
     from matplotlib.colors import ListedColormap
     from matplotlib.ticker import MaxNLocator
 
