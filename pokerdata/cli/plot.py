@@ -73,6 +73,20 @@ def table(
     _table(table, dataset, tables, out, width, board=board, centre=centre)
 
 
+@click.command()
+@click.argument("hole")
+@click.argument("board")
+@click.option("--opponent", metavar="RANGE", help="What the opponent may hold [any hand].")
+@click.option("--bins", type=int, default=40, show_default=True, help="Columns between 0 and 1.")
+@_drawn
+def equity(hole: str, board: str, opponent: str | None, bins: int, out: str | None, width: float) -> None:
+    """Draw how the strength of the hand HOLE on a BOARD moves over turn and river, e.g. "Ks2s" "7s6cAs"."""
+    _check(out)
+    from pokerdata.plots import equity_distribution
+
+    _show(equity_distribution(hole, board, opponent, bins=bins), out, width)
+
+
 @click.command("preflop-ehs")
 @options.tables
 @_drawn

@@ -17,7 +17,9 @@ from pokerdata.strength import Distribution, distribution, schr
 if TYPE_CHECKING:
     from rich.text import Text
 
-STREETS = {3: ("flop", "turn"), 4: ("turn", "river")}
+BAR, MEAN, SQUARE = "#86b3c9", "#1d2f6f", "#a8480c"  # colours of the columns and the marks
+LEFT_FROM = (0.15, 0.66)  # places beyond which the words of a mark stand to its left
+_STREETS = {3: ("flop", "turn"), 4: ("turn", "river")}
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,8 +94,8 @@ def equity_distribution(
 ) -> EquityDistribution:
     """The picture of how a hand's strength moves over the turn and the river.
 
-    hole: the two cards of a hand; board: 3 or 4 cards, as text or uint8. opponent: None (every hand as likely), a `Range`, its
-    text, or weights [1326]. bins: bars between 0 and 1.
+    hole: the two cards of a hand; board: 3 or 4 cards, as text or uint8. opponent: None (every hand as likely), a `Range`,
+    its text, or weights [1326]. bins: bars between 0 and 1.
     On the flop there are the distributions of the EHS after the turn card and of the HS on the river, on the turn the
     latter only; of each the mean, which is the EHS now, and the root of E[HS^2] are marked (Eriksson 2012 and Johanson
     2007, as in `pokerdata.strength.e_hs2`). Below them is the strength after each next card.
@@ -107,7 +109,7 @@ def equity_distribution(
     if isinstance(bins, bool) or not isinstance(bins, int) or not 2 <= bins <= 200:
         raise ValueError(f"bad bins {bins!r}: want 2 to 200 bars, e.g. bins=40")
     chosen = None if opponent is None else as_range(opponent)
-    now, then = STREETS[len(cards)]
+    now, then = _STREETS[len(cards)]
     river = distribution(hand, cards, chosen)
     panels = [Panel("Hand strength on the river", "HS on the river", river, bins)]
     if now == "flop":

@@ -6,13 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.plots.equity_distribution import EquityDistribution, Panel
+from pokerdata.plots.equity_distribution import BAR, LEFT_FROM, MEAN, SQUARE, EquityDistribution, Panel
 from pokerdata.plots.figure import GRID, INK, PAPER, new_figure, styled
 from pokerdata.plots.heat_map_figure import draw_bar, draw_cells
 
-BAR, MEAN, SQUARE = "#86b3c9", "#1d2f6f", "#a8480c"
 _DESIGN = 9.0  # inches for which the sizes of letters are given
-_PANEL, _CELLS, _BELOW, _TOP = 2.45, 2.72, 0.9, 0.75  # heights in inches
+_PANEL, _CELLS, _BELOW, _TOP = 2.45, 2.72, 0.9, 0.5  # heights in inches
 
 
 def draw(shown: EquityDistribution, width: float) -> Any:
@@ -57,10 +56,10 @@ def _histogram(axes: Any, panel: Panel, zoom: float) -> None:
     )
     top = 1.42 * shares.max()
     axes.set(xlim=(0, 1), ylim=(0, top), xticks=np.linspace(0, 1, 11))
-    marks = zip(panel.marks(), (MEAN, SQUARE), ("-", "--"), (0.97, 0.83), strict=True)
-    for (place, words), colour, line, at in marks:
+    marks = zip(panel.marks(), (MEAN, SQUARE), ("-", "--"), (0.83, 0.97), LEFT_FROM, strict=True)
+    for (place, words), colour, line, at, limit in marks:
         axes.axvline(place, ymax=at - 0.02, color=colour, linewidth=1.7 * zoom, linestyle=line)
-        left = place > 0.62
+        left = place > limit
         axes.text(
             place + (-0.008 if left else 0.008),
             at * top,
@@ -69,6 +68,7 @@ def _histogram(axes: Any, panel: Panel, zoom: float) -> None:
             va="top",
             color=colour,
             fontsize=10 * zoom,
+            bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 1.0 * zoom},
         )
     axes.set_title(panel.title, loc="left", fontsize=12 * zoom, color=INK, pad=5 * zoom)
     axes.set_xlabel(panel.unit, fontsize=10.5 * zoom, labelpad=2 * zoom)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from pokerdata.plots.equity_distribution import EquityDistribution, Panel
+from pokerdata.plots.equity_distribution import BAR, LEFT_FROM, MEAN, SQUARE, EquityDistribution, Panel
 from pokerdata.plots.figure import GRID, INK, PAPER
 
-BAR, MEAN, SQUARE = "#86b3c9", "#1d2f6f", "#a8480c"
 _WIDTH, _HEIGHT, _LEFT, _TOP = 640, 150, 44, 48  # of the plot in pixels, and where it begins
 _FONT = "font-family:'DejaVu Sans',Verdana,Arial,sans-serif"
 
@@ -28,6 +27,10 @@ def _panel(panel: Panel) -> str:
     step = _WIDTH / len(shares)
     base = _TOP + _HEIGHT
     parts = [_text(_LEFT, 16, panel.title, 14)]
+    for share in (0, top / 2.1, top / 1.05):
+        y = base - _HEIGHT * share / top
+        parts.append(_line(_LEFT, y, _LEFT + _WIDTH, y, GRID))
+        parts.append(_text(_LEFT - 6, y + 4, f"{share:.3g} %", 10, "end"))
     for k, share in enumerate(shares):
         tall = _HEIGHT * float(share) / top
         low, high = k / len(shares), (k + 1) / len(shares)
@@ -35,18 +38,13 @@ def _panel(panel: Panel) -> str:
             f'<rect x="{_LEFT + k * step:.2f}" y="{base - tall:.2f}" width="{step - 0.8:.2f}" height="{tall:.2f}" '
             f'fill="{BAR}"><title>{low:.3f} to {high:.3f}: {share:.2f} % of deals</title></rect>'
         )
-    for share in (0, top / 2.1, top / 1.05):
-        y = base - _HEIGHT * share / top
-        parts.append(_line(_LEFT, y, _LEFT + _WIDTH, y, GRID))
-        parts.append(_text(_LEFT - 6, y + 4, f"{share:.3g} %", 10, "end"))
-    for tenth in range(11):
-        parts.append(_text(_LEFT + _WIDTH * tenth / 10, base + 15, f"{tenth / 10:.1f}", 10, "middle"))
+    parts += [_text(_LEFT + _WIDTH * t / 10, base + 15, f"{t / 10:.1f}", 10, "middle") for t in range(11)]
     parts.append(_text(_LEFT + _WIDTH / 2, base + 31, panel.unit, 11, "middle"))
-    for (place, words), colour, dashes, y in zip(
-        panel.marks(), (MEAN, SQUARE), ("", "6 4"), (_TOP - 18, _TOP - 4), strict=True
+    for (place, words), colour, dashes, y, limit in zip(
+        panel.marks(), (MEAN, SQUARE), ("", "6 4"), (_TOP - 4, _TOP - 18), LEFT_FROM, strict=True
     ):
         x = _LEFT + _WIDTH * place
-        left = place > 0.62
+        left = place > limit
         parts.append(_line(x, y - 9, x, base, colour, 2, dashes))
         parts.append(_text(x + (-5 if left else 5), y, words, 11, "end" if left else "start", colour))
     size = f'width="{_LEFT + _WIDTH + 20}" height="{base + 40}"'
