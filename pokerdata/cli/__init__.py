@@ -25,6 +25,7 @@ COMMANDS = {
     "solve": "pokerdata.cli.solve:solve",
     "eval": "pokerdata.cli.eval:eval_",
     "plot": "pokerdata.cli.plot:plot",
+    "equity": "pokerdata.cli.equity:equity",
 }
 
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
