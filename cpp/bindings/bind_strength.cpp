@@ -33,6 +33,8 @@ const T* checked(const Array<T>& array, int size, const char* name) {
 // A potential table of one or two more cards.
 template <class T>
 Array<T> potential(int size, int threads, const py::object& progress) {
+  if (size != 3 && size != 4)
+    throw ArgumentError("bad board size " + std::to_string(size) + ": want 3 or 4 cards, e.g. 3");
   threads = checked_threads(threads);
   const auto boards = static_cast<py::ssize_t>(Boards::get(size).count());
   Array<T> counts(std::vector<py::ssize_t>{boards, combinations, 3, 3});

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "pokerdata/evaluator/batch.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/support/errors.hpp"
 
@@ -81,10 +82,11 @@ int main() {
   for (int hand = 0; hand < 1000; ++hand)
     for (int i = 0; i < 5; ++i) rows[5 * hand + i] = static_cast<Card>((hand + 11 * i) % deck_size);
   std::vector<StrengthCode> codes(1000);
-  evaluate_rows(rows.data(), 1000, 5, codes.data());
+  const HandArray array{rows.data(), 1000, 5, 5, 1};
+  evaluate_hands(array, codes.data(), 1);
   for (int hand = 0; hand < 1000; ++hand) CHECK(codes[hand] == evaluate(tables, rows.data() + 5 * hand, 5));
   rows[5 * 400 + 3] = 255;
-  CHECK_THROWS(evaluate_rows(rows.data(), 1000, 5, codes.data()), ArgumentError);
+  CHECK_THROWS(evaluate_hands(array, codes.data(), 1), ArgumentError);
   rows[5 * 400 + 3] = rows[5 * 400];
-  CHECK_THROWS(evaluate_rows(rows.data(), 1000, 5, codes.data()), ArgumentError);
+  CHECK_THROWS(evaluate_hands(array, codes.data(), 1), ArgumentError);
 }

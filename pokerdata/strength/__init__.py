@@ -20,6 +20,7 @@ from pokerdata.strength.potential import ehs_by_potential, npot, ppot
 from pokerdata.strength.several import SampledStrength, ihr_sampled
 
 register_table_class("strength", "pokerdata.strength.table:StrengthTable")
+register_table_class("potential", "pokerdata.strength.potential_table:PotentialTable")
 
 __all__ = [
     "METRICS",

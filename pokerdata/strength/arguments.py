@@ -28,12 +28,11 @@ class Hands:
     shape: tuple[int, ...]
     places: NDArray[np.int64] | None
 
-    def shaped(self, values: NDArray[Any]) -> NDArray[Any]:
-        """``values`` [m, ...] in the shape asked for; NaN (0 for integers) for hands that the board blocks."""
+    def shaped(self, values: NDArray[Any], blocked: float = 0) -> NDArray[Any]:
+        """``values`` [m, ...] in the shape asked for, with ``blocked`` for hands that the board blocks."""
         if self.places is None:
             return values.reshape((*self.shape, *values.shape[1:]))
-        fill = np.nan if values.dtype.kind == "f" else 0
-        result = np.full((COMBINATION_COUNT, *values.shape[1:]), fill, values.dtype)
+        result = np.full((COMBINATION_COUNT, *values.shape[1:]), blocked, values.dtype)
         result[self.places] = values
         return result
 

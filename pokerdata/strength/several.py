@@ -54,7 +54,7 @@ def against_two(holes: ArrayLike | None, board: ArrayLike, opponent: Opponent) -
         won = behind @ disjoint @ behind
         shared = behind @ disjoint @ tied + tied @ disjoint @ tied / 3  # 1/2 each of two orders, and 1/3
         values[row] = (won + shared) / total if total else np.nan
-    shaped = hands.shaped(values)
+    shaped = hands.shaped(values, np.nan)
     return shaped if shaped.ndim else float(shaped)
 
 

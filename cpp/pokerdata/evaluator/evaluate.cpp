@@ -54,30 +54,6 @@ StrengthCode evaluate_fixed(const EvaluatorTables& tables, const Card* cards) {
   return tables.rank_codes[count][state - state_offsets[count]];
 }
 
-template <int count>
-void evaluate_checked(const Card* cards, std::int64_t hands, StrengthCode* codes) {
-  const EvaluatorTables& tables = EvaluatorTables::get();
-  for (std::int64_t hand = 0; hand < hands; ++hand, cards += count) {
-    // The sum of the cards' bits is their union just if no card comes twice.
-    CardSet seen = 0, sum = 0;
-    unsigned largest = 0;
-    for (int i = 0; i < count; ++i) {
-      const CardSet bit = CardSet{1} << (cards[i] & 63);
-      seen |= bit;
-      sum += bit;
-      largest = std::max<unsigned>(largest, cards[i]);
-    }
-    if (largest >= deck_size || seen != sum) [[unlikely]] {
-      try {
-        check_cards(cards, count);
-      } catch (const ArgumentError& error) {
-        throw ArgumentError("hand " + std::to_string(hand) + ": " + error.what());
-      }
-    }
-    codes[hand] = evaluate_fixed<count>(tables, cards);
-  }
-}
-
 }  // namespace
 
 const EvaluatorTables& EvaluatorTables::get() {
@@ -93,17 +69,6 @@ StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int coun
       return evaluate_fixed<6>(tables, cards);
     default:
       return evaluate_fixed<7>(tables, cards);
-  }
-}
-
-void evaluate_rows(const Card* cards, std::int64_t hands, int count, StrengthCode* codes) {
-  switch (count) {
-    case 5:
-      return evaluate_checked<5>(cards, hands, codes);
-    case 6:
-      return evaluate_checked<6>(cards, hands, codes);
-    default:
-      return evaluate_checked<7>(cards, hands, codes);
   }
 }
 

@@ -1,0 +1,10 @@
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+_Progress = Callable[[int, int], None] | None
+
+def matchups(
+    threads: int = 0, progress: _Progress = None
+) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]: ...
