@@ -33,7 +33,9 @@ def rank_against_two(
     return shares / _disjoint(first, second)
 
 
-def standing_now(hole: NDArray[np.uint8], board: NDArray[np.uint8]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def standing_now(
+    hole: NDArray[np.uint8], board: NDArray[np.uint8]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Whether each combination is behind and whether it is tied with ours on the board, bool [1326] both."""
     free = np.flatnonzero(~np.isin(COMBINATIONS, [*hole, *board]).any(axis=1))
     hands = np.vstack([hole, COMBINATIONS[free]])
