@@ -48,8 +48,7 @@ def _preflop(situation: Situation, all_in: Equity) -> list[Metric]:
     strengths = preflop_metrics(hole, situation.field.weights, one)
     if len(opponents) != 2:
         return strengths
-    better, even = compared(_equity(situation, (Range("random"),)) if len(set(opponents)) > 1 else one)
-    return _with_rank(strengths, situation, better, even)
+    return _with_rank(strengths, situation, *compared(one))  # the field has the hands of both
 
 
 def _on_board(situation: Situation) -> list[Metric]:

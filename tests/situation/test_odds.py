@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerdata import odds
@@ -60,6 +60,7 @@ def test_pot_odds() -> None:
 amounts = st.fractions(min_value=0, max_value=1000, max_denominator=100)
 
 
+@settings(max_examples=40)
 @given(pot=amounts, call=amounts.filter(bool), future=amounts, p=st.fractions(0, 1).filter(bool))
 def test_identities(pot: Fraction, call: Fraction, future: Fraction, p: Fraction) -> None:
     needed = odds.required_equity(pot, call, future)

@@ -125,9 +125,10 @@ def test_quantiles() -> None:
 
 
 def test_several_opponents() -> None:
-    three = values(Situation("Ks2s", "7s6cAsTd", players=3))
-    one = values(Situation("Ks2s", "7s6cAsTd"))
-    assert three["ihr_all"] == pytest.approx(strength.ihr("Ks2s", "7s6cAsTd", opponents=2), rel=1e-12)
+    they = "88+,A2s+,KTs+,T9s"
+    three = values(Situation("Ks2s", "7s6cAsTd", [they, they]))
+    one = values(Situation("Ks2s", "7s6cAsTd", they))
+    assert three["ihr_all"] == pytest.approx(strength.ihr("Ks2s", "7s6cAsTd", they, opponents=2), rel=1e-12)
     assert three["hs_power"] == pytest.approx(one["ihr"] ** 2, rel=1e-12)
     assert three["ehs_power"] == pytest.approx(
         one["ihr"] ** 2 + (1 - one["ihr"] ** 2) * one["ppot1"], rel=1e-12
@@ -197,7 +198,7 @@ def test_suits_and_scales_change_nothing(seed: int, suits: list[int], scale: flo
 
 
 def test_preflop() -> None:
-    opponent = "QQ,A2s,7h2c,KK"
+    opponent = "QQ,As2s,7h2c,KK"
     found = values(Situation("AcKd", opponents=opponent))
     each = [
         equity(["AcKd", format_cards(h)]).equity[0]
