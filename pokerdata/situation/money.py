@@ -61,21 +61,17 @@ def _pot_metrics(
         return metric(key, name, value, unit, source, standard_error=of_error, **sampled)
 
     none = Fraction(0)
-    said = [of_pot("pe", "PE, pot equity = AIE * pot", pot, none, "Zopf 2010, 6.6")]
+    said = [of_pot("pe", "PE = AIE * pot, pot equity", pot, none, "Zopf 2010, 6.6")]
     if money.expected_pot is not None:
         said.append(metric("expected_pot", "expected pot at showdown", money.expected_pot, unit, "estimate"))
-        said.append(
-            of_pot(
-                "roe", "ROE, roll-out equity = AIE * expected pot", money.expected_pot, none, "Zopf 2010, 6.7"
-            )
-        )
+        said.append(of_pot("roe", "ROE = AIE * expected pot", money.expected_pot, none, "Zopf 2010, 6.7"))
     if call == 0:
         return said
     needed = pot_odds(pot, call)
     said.append(
         metric(
             "pot_odds",
-            "pot odds, equity from which a call pays",
+            "pot odds, equity a call needs",
             needed,
             "share of the pot",
             "call / (pot + call)",
@@ -97,7 +93,7 @@ def _pot_metrics(
         said.append(
             metric(
                 "implied_odds",
-                "implied odds, equity from which a call pays",
+                "implied odds, equity a call needs",
                 implied,
                 "share of the pot",
                 source,

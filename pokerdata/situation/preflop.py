@@ -25,10 +25,8 @@ def preflop_metrics(hole: NDArray[np.uint8], weights: NDArray[np.float64], found
     return [
         metric("class", "class of starting hands", name, "one of 169", "hand_classes"),
         metric("ihr", "IHR, immediate hand rank, 55 % rule", rank, _SHARE, "Zopf 2010, 6.2"),
-        metric("schr", "SCHR, seven-card hand rank = EHS by roll-out", final, _SHARE, "Zopf 2010, 6.3"),
-        metric(
-            "ehr", "EHR, effective hand rank = max(SCHR, IHR)", max(rank, final), _SHARE, "Zopf 2010, 6.4"
-        ),
+        metric("schr", "SCHR = EHS, seven-card hand rank", final, _SHARE, "Zopf 2010, 6.3"),
+        metric("ehr", "EHR = max(SCHR, IHR)", max(rank, final), _SHARE, "Zopf 2010, 6.4"),
     ]
 
 

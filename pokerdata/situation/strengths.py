@@ -20,30 +20,30 @@ NAMES: dict[str, tuple[str, str, str]] = {
     "ahead": ("opposing hands behind ours", HANDS, BILLINGS),
     "tied": ("opposing hands tied with ours", HANDS, BILLINGS),
     "behind": ("opposing hands ahead of ours", HANDS, BILLINGS),
-    "ihr": ("IHR, immediate hand rank = HS, hand strength", SHARE, f"{ZOPF}, 6.2; {BILLINGS}"),
-    "schr": ("SCHR, seven-card hand rank = EHS by roll-out", SHARE, f"{ZOPF}, 6.3"),
-    "ehr": ("EHR, effective hand rank = max(SCHR, IHR)", SHARE, f"{ZOPF}, 6.4"),
+    "ihr": ("IHR = HS, immediate hand rank", SHARE, f"{ZOPF}, 6.2; {BILLINGS}"),
+    "schr": ("SCHR = EHS, seven-card hand rank", SHARE, f"{ZOPF}, 6.3"),
+    "ehr": ("EHR = max(SCHR, IHR)", SHARE, f"{ZOPF}, 6.4"),
     "ppot2": ("PPot, positive potential, two cards", CHANCE, BILLINGS),
     "npot2": ("NPot, negative potential, two cards", CHANCE, BILLINGS),
     "ppot1": ("PPot, positive potential, one card", CHANCE, BILLINGS),
     "npot1": ("NPot, negative potential, one card", CHANCE, BILLINGS),
     "ehs_potential": ("EHS by potential", SHARE, BILLINGS),
     "ehs_optimistic": ("EHS by potential, optimistic", SHARE, BILLINGS),
-    "hs_power": ("HS^k, k = {k} opponents, approximation", CHANCE, BILLINGS),
-    "ehs_power": ("EHS by potential with HS^k, k = {k}, approximation", CHANCE, BILLINGS),
+    "hs_power": ("HS^k, k = {k}, approximation", CHANCE, BILLINGS),
+    "ehs_power": ("EHS with HS^k, k = {k}, approximation", CHANCE, BILLINGS),
     "e_hs2_river": ("E[HS^2], river", "square of a share", "Johanson 2007"),
     "e_hs2_next": ("E[HS^2], next street", "square of a share", "Eriksson 2012, 3.2.4"),
-    "ehs_next_10": ("EHS after the next card, 10 % quantile", SHARE, "exact distribution"),
-    "ehs_next_50": ("EHS after the next card, median", SHARE, "exact distribution"),
-    "ehs_next_90": ("EHS after the next card, 90 % quantile", SHARE, "exact distribution"),
+    "ehs_next_10": ("EHS after next card, 10 % quantile", SHARE, "exact distribution"),
+    "ehs_next_50": ("EHS after next card, median", SHARE, "exact distribution"),
+    "ehs_next_90": ("EHS after next card, 90 % quantile", SHARE, "exact distribution"),
     "hs_river_10": ("HS on the river, 10 % quantile", SHARE, "exact distribution"),
     "hs_river_50": ("HS on the river, median", SHARE, "exact distribution"),
     "hs_river_90": ("HS on the river, 90 % quantile", SHARE, "exact distribution"),
-    "hs_river_ahead": ("chance that HS on the river is above 1/2", CHANCE, "exact distribution"),
-    "outs": ("outs, next cards that put us ahead", CARDS, "HS above 1/2"),
-    "hit_next": ("chance of an out with the next card", CHANCE, "counting"),
-    "hit_two": ("chance of an out with two cards", CHANCE, "counting"),
-    "odds_against_next": ("odds against an out with the next card", "to 1", "counting"),
+    "hs_river_ahead": ("chance of HS above 1/2 on the river", CHANCE, "exact distribution"),
+    "outs": ("outs, cards that put us ahead", CARDS, "HS above 1/2"),
+    "hit_next": ("chance of an out, next card", CHANCE, "counting"),
+    "hit_two": ("chance of an out, two cards", CHANCE, "counting"),
+    "odds_against_next": ("odds against an out, next card", "to 1", "counting"),
 }
 
 
@@ -85,9 +85,7 @@ def strength_metrics(
         if unit == HANDS and not (whole and len(kept) == 1):
             unit = f"mean {_WEIGHT}" if len(kept) > 1 else _WEIGHT
         if key == "outs" and len(kept) == 1:
-            name = (
-                f"outs: {' '.join(cards)}" if cards else name + (" (we are)" if values["ihr"] > 0.5 else "")
-            )
+            name = f"outs: {' '.join(cards)}" if cards else name
         found_metrics.append(metric(key, name.format(k=opponents), values[key], unit, source))
     return found_metrics
 

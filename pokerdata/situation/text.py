@@ -8,12 +8,12 @@ if TYPE_CHECKING:
     from pokerdata.situation.metric import Metric
     from pokerdata.situation.situation import Situation
 
-_WIDE = 15  # digits of the longest denominator that is shown
-_WITH_SOURCE = 120  # columns
+_DIGITS = 15  # digits of the longest denominator that is shown
+_WIDE = 140  # columns
 
 
 def renderable(situation: Situation, width: int) -> Any:
-    """What rich prints in ``width`` columns: a headline and a table, with the sources where there is room."""
+    """What rich prints in ``width`` columns: a headline and a table, with fractions and sources where there is room."""
     from rich import box
     from rich.table import Table
 
@@ -24,16 +24,23 @@ def renderable(situation: Situation, width: int) -> Any:
         box=box.SIMPLE_HEAD,
         pad_edge=False,
     )
+    wide = width >= _WIDE
     table.add_column("metric", overflow="fold")
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("unit")
-    table.add_column("exactly, or ± standard error", overflow="fold")
-    with_source = width >= _WITH_SOURCE
-    if with_source:
+    if wide:
+        table.add_column("exactly, or ± standard error", no_wrap=True)
         table.add_column("source")
     for found in situation.metrics():
-        row = [found.name, _value(found), found.unit, _how_exact(found)]
-        table.add_row(*row, *([found.source] if with_source else []))
+        if wide:
+            table.add_row(found.name, _value(found), found.unit, _how_exact(found), found.source)
+        else:
+            error = "" if found.standard_error is None else f" ± {found.standard_error:.6f}"
+            table.add_row(found.name, _value(found) + error, found.unit)
+    sampled = [found for found in situation.metrics() if found.standard_error is not None]
+    if sampled:
+        table.caption = f"± standard error of {sampled[0].samples:,} sampled deals, seed {sampled[0].seed}"
+        table.caption_justify = "left"
     return table
 
 
@@ -71,7 +78,7 @@ def _value(found: Metric) -> str:
 
 def _how_exact(found: Metric) -> str:
     if found.standard_error is not None:
-        return f"± {found.standard_error:.6f} (seed {found.seed})"
-    if found.numerator is None or found.denominator in (None, 1) or len(str(found.denominator)) > _WIDE:
+        return f"± {found.standard_error:.6f}"
+    if found.numerator is None or found.denominator in (None, 1) or len(str(found.denominator)) > _DIGITS:
         return ""
     return f"{found.numerator:,} / {found.denominator:,}"

@@ -36,7 +36,7 @@ def test_on_a_narrow_terminal() -> None:
 
     from rich.console import Console
 
-    for width, source in ((80, False), (140, True)):
+    for width, source in ((80, False), (150, True)):
         out = StringIO()
         Console(file=out, width=width, force_terminal=True, color_system="standard", _environ={}).print(
             Situation("Ks2s", "7s6cAs")
