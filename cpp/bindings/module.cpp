@@ -10,8 +10,6 @@ PYBIND11_MODULE(_core, core) {
   bind_strength(core);
   bind_equity(core);
   bind_preflop(core);
-  bind_preflop(core);
-  bind_equity(core);
   bind_abstraction(core);
   bind_games(core);
   bind_solvers(core);
