@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from pokerdata.solvers.schedule import next_evaluation
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached
-from pokerdata.trees.solver import TreeSolver, TreeState
+from pokerdata.trees.solver import TreeSolver
+from pokerdata.trees.state import TreeState
 from pokerdata.trees.tree import GameTree
 
 
