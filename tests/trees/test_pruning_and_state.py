@@ -7,7 +7,7 @@ import pytest
 
 from pokerdata import TableError
 from pokerdata.solvers import algorithm
-from pokerdata.trees import FictitiousPlay, TreeSolver, TreeState, evaluate, game_tree, solve
+from pokerdata.trees import FictitiousPlay, TreeLogRow, TreeSolver, TreeState, evaluate, game_tree, solve
 from pokerdata.trees.examples import Kuhn, leduc
 
 KUHN, LEDUC = game_tree(Kuhn()), game_tree(leduc())
@@ -89,6 +89,20 @@ def test_solve_goes_on_from_a_result() -> None:
     }.items():
         with pytest.raises(ValueError, match=message):
             call()
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    def interrupt(row: TreeLogRow) -> None:
+        if row.iteration == 51:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "run.npz"
+    with pytest.raises(KeyboardInterrupt):
+        solve(
+            LEDUC, "pcfr+", iterations=91, on_evaluation=interrupt, checkpoint=lambda state: state.save(path)
+        )
+    again = solve(LEDUC, "pcfr+", iterations=91, resume=TreeState.load(path))
+    np.testing.assert_array_equal(again.strategy, solve(LEDUC, "pcfr+", iterations=91).strategy)
 
 
 def test_fictitious_play_by_hand() -> None:
