@@ -1,5 +1,7 @@
 #include "bindings.hpp"
 #include "pokerdata/evaluator/batch.hpp"
+#include "pokerdata/evaluator/board_codes.hpp"
+#include "pokerdata/evaluator/enumerate.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/support/errors.hpp"
 
@@ -55,6 +57,27 @@ void bind_evaluator(py::module_& core) {
         return count_categories(count, threads);
       },
       py::arg("count"), py::arg("threads") = 0);
+  m.def(
+      "sum_codes",
+      [](int count, int threads) {
+        const py::gil_scoped_release released;
+        return sum_codes(count, threads);
+      },
+      py::arg("count"), py::arg("threads") = 0);
+  m.def(
+      "evaluate_boards",
+      [](const py::array_t<Card, py::array::c_style>& boards, int threads) {
+        if (boards.ndim() != 2) throw ArgumentError("want a two-dimensional array of boards");
+        const auto count = static_cast<int>(boards.shape(1));
+        if (count < 3 || count > 5) throw ArgumentError("want 3, 4 or 5 cards a board");
+        py::array_t<StrengthCode> codes({boards.shape(0), py::ssize_t{combinations}});
+        const Card* cards = boards.data();
+        StrengthCode* out = codes.mutable_data();
+        const py::gil_scoped_release released;
+        evaluate_boards(cards, boards.shape(0), count, out, threads);
+        return codes;
+      },
+      py::arg("boards").noconvert(), py::arg("threads") = 1);
 }
 
 }  // namespace pokerdata::bindings

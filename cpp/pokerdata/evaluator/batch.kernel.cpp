@@ -21,12 +21,11 @@ struct Sums {
 #ifdef POKERDATA_BATCH_LANES
 
 // Keys of the ranks 2..K, as rank_keys says, and the suits' nibbles by the low four bits of a card.
-alignas(16) constexpr std::uint8_t keys[4][16] = {{7, 10, 25},
-                                                  {0, 0, 0, 7, 10, 25},
-                                                  {0, 0, 0, 0, 0, 0, 7, 10, 25},
-                                                  {0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 10, 25}};
-alignas(16) constexpr std::uint8_t suit_nibbles[2][16] = {{1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0},
-                                                          {0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16}};
+alignas(16) constexpr std::uint8_t keys[4][16] = {
+    {7, 10, 25}, {0, 0, 0, 7, 10, 25}, {0, 0, 0, 0, 0, 0, 7, 10, 25}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 10, 25}};
+alignas(16) constexpr std::uint8_t suit_nibbles[2][16] = {
+    {1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0},
+    {0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16}};
 
 template <int count>
 bool add_up(const std::uint8_t* const* columns, Sums& sums) {
@@ -126,7 +125,8 @@ template <int count>
 void transpose(const std::uint8_t* rows, BatchColumn* columns) {
   // Two hands, card by card.
   alignas(16) std::uint8_t pairs[16];
-  for (int i = 0; i < 16; ++i) pairs[i] = static_cast<std::uint8_t>(i / 2 < count ? i % 2 * count + i / 2 : 0x80);
+  for (int i = 0; i < 16; ++i)
+    pairs[i] = static_cast<std::uint8_t>(i / 2 < count ? i % 2 * count + i / 2 : 0x80);
   for (int first = 0; first < batch_block; first += lanes, rows += lanes * count) {
     // Each 128 bits have 16 hands of their own, in r[k] the hands 2k and 2k + 1; three steps of
     // interleaving bring the same card of all of them together.

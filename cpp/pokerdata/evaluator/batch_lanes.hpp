@@ -1,17 +1,8 @@
 #pragma once
-// Vectors of bytes for batch.kernel.cpp: one card of `lanes` hands. Only intrinsics, which are always inlined.
-#if defined(__GNUC__) && !defined(__clang__)
-// GCC's header leaves operands that no lane reads uninitialised, and GCC warns of it.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#include <immintrin.h>
-#pragma GCC diagnostic pop
-#else
-#include <immintrin.h>
-#endif
-
+// Vectors of bytes for batch.kernel.cpp: one card of `lanes` hands.
 #include <cstdint>
+
+#include "pokerdata/evaluator/intrinsics.hpp"
 
 namespace pokerdata::POKERDATA_ISA {
 namespace {
@@ -42,7 +33,9 @@ inline std::uint64_t tested(Bytes a, int bits) { return _mm512_test_epi8_mask(a,
 inline Bytes either(Bytes a, Bytes b) { return _mm512_or_si512(a, b); }
 // 16 bytes for each 128 bits, `step` bytes apart.
 inline Bytes load_spread(const std::uint8_t* from, int step) {
-  const auto part = [&](int lane) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + lane * step)); };
+  const auto part = [&](int lane) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + lane * step));
+  };
   Bytes a = _mm512_castsi128_si512(part(0));
   a = _mm512_inserti32x4(a, part(1), 1);
   a = _mm512_inserti32x4(a, part(2), 2);
@@ -96,7 +89,8 @@ inline std::uint64_t tested(Bytes a, int) {
 }
 inline Bytes either(Bytes a, Bytes b) { return _mm256_or_si256(a, b); }
 inline Bytes load_spread(const std::uint8_t* from, int step) {
-  return _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(from + step), reinterpret_cast<const __m128i*>(from));
+  return _mm256_loadu2_m128i(reinterpret_cast<const __m128i*>(from + step),
+                             reinterpret_cast<const __m128i*>(from));
 }
 inline Bytes low_16(Bytes a, Bytes b) { return _mm256_unpacklo_epi16(a, b); }
 inline Bytes high_16(Bytes a, Bytes b) { return _mm256_unpackhi_epi16(a, b); }

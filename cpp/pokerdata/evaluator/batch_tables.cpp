@@ -31,7 +31,8 @@ std::vector<Part> list_parts(int most) {
         if (part.cards <= most) parts.push_back(part);
       }
   }
-  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.cards < b.cards; });
+  std::stable_sort(parts.begin(), parts.end(),
+                   [](const Part& a, const Part& b) { return a.cards < b.cards; });
   return parts;
 }
 

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
-
-#include "pokerdata/support/errors.hpp"
-#include "pokerdata/support/threads.hpp"
 
 namespace pokerdata {
 namespace {
@@ -25,13 +21,6 @@ EvaluatorTables build() {
   std::sort(tables.classes.begin(), tables.classes.end());
   tables.classes.erase(std::unique(tables.classes.begin(), tables.classes.end()), tables.classes.end());
   return tables;
-}
-
-// The flush of a hand, or 0.
-StrengthCode flush_of(const EvaluatorTables& tables, const std::array<std::uint16_t, 4>& suits) {
-  StrengthCode best = 0;
-  for (const auto map : suits) best = std::max(best, tables.flush_codes[map]);
-  return best;
 }
 
 template <int count>
@@ -70,38 +59,6 @@ StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int coun
     default:
       return evaluate_fixed<7>(tables, cards);
   }
-}
-
-std::array<std::uint64_t, category_count> count_categories(int count, int threads) {
-  if (count < 5 || count > 7)
-    throw ArgumentError("bad number of cards " + std::to_string(count) + ": want 5, 6 or 7, e.g. 7");
-  threads = checked_threads(threads);
-  const EvaluatorTables& tables = EvaluatorTables::get();
-  std::vector<std::array<std::uint64_t, category_count>> sums(deck_size);
-  parallel_for(deck_size, threads, [&](std::int64_t first, int) {
-    auto& sum = sums[first];
-    // Depth-first over falling cards; the hand so far is carried along.
-    const auto deal = [&](auto& self, const PartialHand& hand, int below, int left) -> void {
-      for (int card = left - 1; card < below; ++card) {
-        PartialHand larger = hand;
-        larger.add(tables, static_cast<Card>(card));
-        if (left > 1) {
-          self(self, larger, card, left - 1);
-          continue;
-        }
-        const StrengthCode flush = flush_of(tables, larger.suits);
-        const StrengthCode ranks = tables.rank_codes[count][larger.state - state_offsets[count]];
-        ++sum[static_cast<int>(category_of(std::max(flush, ranks)))];
-      }
-    };
-    PartialHand hand;
-    hand.add(tables, static_cast<Card>(first));
-    deal(deal, hand, static_cast<int>(first), count - 1);
-  });
-  std::array<std::uint64_t, category_count> total{};
-  for (const auto& sum : sums)
-    for (int c = 0; c < category_count; ++c) total[c] += sum[c];
-  return total;
 }
 
 }  // namespace pokerdata
