@@ -28,15 +28,19 @@ _PAIR = (
     3  # a hand against one of the second player, with those of the third summed up; half of them are weaker
 )
 _MATCH_UPS = 4_000_000  # held in memory at once: 24 bytes each, twice while they are sorted
-_WORTH_A_TABLE = 20_000_000  # evaluations that take longer than to open it
+_MOMENTS = 5_000_000  # evaluations that take no longer than to look for a better way
 
 
 def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) -> Tally:
     """The tally of all deals (see cpp/pokerdata/equity/equity.hpp), float64 [k, 1326, k + 1]."""
     known = contest.weights, contest.board, contest.dead
+    if contest.match_ups * contest.completions(contest.players) * contest.players <= min(_MOMENTS, limit):
+        return _equity.by_matchups(
+            *known, np.zeros(1, np.uint8), threads, progress
+        )  # suits are not worth a look
     by_matchups, by_boards = _matchups_cost(contest), _boards_cost(contest)
     least = min(by_matchups, by_boards)
-    if least > _WORTH_A_TABLE and (tally := table_tally(contest)) is not None:
+    if (tally := table_tally(contest)) is not None:
         return tally
     _check_size(least, threads, limit)
     if by_boards < by_matchups:

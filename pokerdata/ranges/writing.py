@@ -14,6 +14,9 @@ from pokerdata.ranges.reading import CLASS_MEMBERS
 _Item = tuple[str, float]
 _Run = tuple[int, int, float]  # from the upper to the lower rank, and the weight
 
+_BY_CLASS = np.concatenate(CLASS_MEMBERS)
+_FIRST = np.cumsum([0, *map(len, CLASS_MEMBERS[:-1])])
+
 
 def write_range(weights: NDArray[np.float64]) -> str:
     """A short text that reads back to exactly these weights [1326].
@@ -21,7 +24,10 @@ def write_range(weights: NDArray[np.float64]) -> str:
     Classes come first, pairs, then suited and offsuit by falling high card; each has the weight that most of its
     combinations have. Combinations with another weight follow.
     """
-    usual = np.array([_most_common(weights[members]) for members in CLASS_MEMBERS])
+    by_class = weights[_BY_CLASS]
+    usual = np.minimum.reduceat(by_class, _FIRST)
+    for c in np.flatnonzero(usual != np.maximum.reduceat(by_class, _FIRST)):
+        usual[c] = _most_common(weights[CLASS_MEMBERS[c]])
     if np.all(usual == usual[0]) and (usual[0] > 0 or not weights.any()):
         items: list[_Item] = [("random", usual[0])]
     else:
