@@ -11,8 +11,8 @@
 namespace pokerdata {
 namespace {
 
-constexpr std::int64_t chunk = 16384;             // deals from one stream of random numbers
-constexpr std::int64_t most_tries = 200'000'000;  // deals of hands for one chunk: some seconds
+constexpr std::int64_t chunk = 16384;  // deals from one stream of random numbers
+constexpr int most_tries = 5'000'000;  // deals of hands in a row in which a card comes twice: about 0.05 s
 
 // SplitMix64 (Steele, Lea, Flood 2014), one stream for each chunk of a seed.
 class Random {
@@ -93,16 +93,17 @@ class Sampler {
   }
 
   void run(std::int64_t deals, Random random, Counts& counts, Progress& progress) const {
-    std::int64_t tries = 0;
+    std::int64_t again = 0;
     for (std::int64_t deal = 0; deal < deals; ++deal) {
       std::array<int, max_players> hands{};
       CardSet gone;
-      while (!give_hands(random, hands, gone)) {
-        if (++tries == most_tries)
-          throw CapacityError("bad ranges for sampling: among " + std::to_string(most_tries) +
-                              " deals of hands hardly any gives each card once; leave out the samples for "
-                              "an exact count, or ask for other ranges");
-        if (tries % chunk == 0) progress.advance(0);
+      for (int tries = 1; !give_hands(random, hands, gone); ++tries) {
+        if (tries == most_tries)
+          throw CapacityError(
+              "in " + std::to_string(most_tries) +
+              " deals of hands in a row a card came twice, as the ranges hold nearly the same "
+              "cards. Leave out the samples for an exact count, or give other ranges");
+        if (++again % chunk == 0) progress.advance(0);  // a look at Ctrl-C
       }
       count(hands, complete_board(random, gone), counts);
     }
