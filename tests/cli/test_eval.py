@@ -53,7 +53,9 @@ def test_several_hands_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.endswith("\n\ntie            Ac Kd Qh Js 9c | Ah Kc Qc Jc 9d 2c 3d\n")
 
 
-@pytest.mark.parametrize("arguments", [["As Ks", "Qs Js Ts"], ["As", "Ks", "Qs", "Js", "Ts"], ["AsKsQs", "JsTs"]])
+@pytest.mark.parametrize(
+    "arguments", [["As Ks", "Qs Js Ts"], ["As", "Ks", "Qs", "Js", "Ts"], ["AsKsQs", "JsTs"]]
+)
 def test_cards_in_several_arguments_are_one_hand(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
