@@ -23,6 +23,7 @@ from pokerdata.errors import CapacityError, TableError
 from pokerdata.evaluator import compare, describe, evaluate, percentile, rank_code, rank_index, winners
 from pokerdata.isomorphism import canonicalize
 from pokerdata.ranges import Range
+from pokerdata.situation import Situation
 from pokerdata.store import open_table
 
 __version__ = "0.1.0"
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 __all__ = [
     "CapacityError",
     "Range",
+    "Situation",
     "TableError",
     "canonicalize",
     "combination_index",

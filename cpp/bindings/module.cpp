@@ -13,4 +13,5 @@ PYBIND11_MODULE(_core, core) {
   bind_abstraction(core);
   bind_games(core);
   bind_solvers(core);
+  bind_trees(core);
 }

@@ -106,6 +106,15 @@ void test_by_boards() {
   CHECK(tally_of(alike.contest, &equity_by_matchups, 2) == once);
 }
 
+void test_by_boards_of_three() {
+  const Table table(
+      {{"AsKs", "AcKc", "QhQd", "2c2s"}, {"QsQc", "8h8d", "AsQs", "AcKd"}, {"KsKc", "AdQc", "8h8c"}},
+      "7h7d2h");
+  const auto want = tally_of(table.contest, &equity_by_matchups, 1);
+  for (int threads = 1; threads <= 3; ++threads)
+    CHECK(tally_of(table.contest, &equity_by_boards, threads) == want);
+}
+
 void test_samples() {
   const Table table({{"AsKs", "AcKc"}, {"QsQc", "AsQs"}, {"8h8d"}}, "7h7d2h");
   std::vector<std::vector<double>> found;
@@ -140,6 +149,7 @@ int main() {
   test_three_hands_on_a_flop();
   test_runouts();
   test_by_boards();
+  test_by_boards_of_three();
   test_samples();
   test_cancelled();
 }

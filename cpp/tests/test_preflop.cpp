@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "pokerdata/evaluator/showdown.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/preflop/income.hpp"
 #include "pokerdata/preflop/matchups.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
@@ -58,7 +60,7 @@ void check_pair(const Matchups& matchups, int i, int j) {
 
 void test_pairs_against_enumeration(const Matchups& matchups) {
   std::mt19937 random(11);
-  for (int trial = 0; trial < (sanitized ? 1 : 10);) {
+  for (int trial = 0; trial < (sanitized ? 1 : 3);) {
     const int i = static_cast<int>(random() % combinations), j = static_cast<int>(random() % combinations);
     if (all_combinations[i].cards() & all_combinations[j].cards()) continue;
     check_pair(matchups, i, j);
@@ -92,6 +94,35 @@ void test_sums_and_suits(const Matchups& matchups) {
     }
 }
 
+// Two hands that are classes of their own, AcKd and TdTh, against the mean of their match-ups.
+void test_income(const Matchups& matchups) {
+  const int picked[] = {combination_of(45, 48), combination_of(33, 34)};
+  std::vector<std::uint8_t> classes(combinations);
+  for (int c = 0; c < combinations; ++c) classes[c] = static_cast<std::uint8_t>(2 + c % (hand_classes - 2));
+  for (std::uint8_t k = 0; k < 2; ++k) classes[picked[k]] = k;
+  const std::int64_t deals = sanitized ? 20'000 : 200'000;
+  std::vector<std::uint64_t> sums(income::sum_count * hand_classes), again(sums.size());
+  Progress progress;
+  income_sums_of_deals(2, deals, 7, classes.data(), sums.data(), 2, progress);
+  CHECK(progress.done == deals);
+  income_sums_of_deals(2, deals, 7, classes.data(), again.data(), 3, progress);
+  CHECK(sums == again);
+  const auto sum = [&](int which, int k) { return static_cast<double>(sums[which * hand_classes + k]); };
+  for (int k = 0; k < 2; ++k) {
+    double points = 0;
+    for (int j = 0; j < combinations; ++j)
+      points +=
+          matchups.wins[picked[k] * combinations + j] + matchups.ties[picked[k] * combinations + j] / 2.0;
+    const double exact = points / (1225.0 * preflop_boards);
+    const double found = (sum(income::w, k) + sum(income::t, k) / 2) / sum(income::m, k);
+    CHECK(sum(income::m, k) == sum(income::served, k));  // one combination
+    CHECK(std::abs(found - exact) < 5 * 0.5 / std::sqrt(sum(income::m, k)));
+  }
+  double hands = 0;
+  for (int k = 0; k < hand_classes; ++k) hands += sum(income::m, k);
+  CHECK(hands == 990.0 * static_cast<double>(deals));
+}
+
 // The places of a board must fit a byte with two values left over.
 void test_groups_of_equal_strength() {
   const Boards& boards = Boards::get(5);
@@ -115,6 +146,7 @@ int main() {
   test_known_pair(matchups);
   test_sums_and_suits(matchups);
   test_pairs_against_enumeration(matchups);
+  test_income(matchups);
   if (!sanitized) {
     const Matchups alone = all_matchups(1);
     CHECK(alone.wins == matchups.wins && alone.ties == matchups.ties);

@@ -119,6 +119,9 @@ void test_policies() {
   CHECK(plus.positive == 1 && plus.negative == 0 && plus.average_weight == 4);
   CHECK(make_update_policy("cfr+", 0, 0, 0, 3).at(3).average_weight == 0);
   CHECK(make_update_policy("dcfr", 1000, -1000, 2, 0).at(100).positive == 1);
+  const Update linear = make_update_policy("lcfr", 9, 9, 9, 9).at(3);
+  CHECK(linear.positive == 0.75 && linear.negative == 0.75 && linear.average_weight == 3);
+  CHECK(make_update_policy("pcfr+", 0, 0, 2, 0).optimistic);
   CHECK_THROWS(make_update_policy("cfr++", 0, 0, 0, 0), ArgumentError);
 }
 

@@ -19,7 +19,12 @@ import click
 @click.option(
     "--seed", type=int, metavar="S", help="Gives the same samples again [default: drawn, and told]."
 )
-@click.option("--limit", type=int, metavar="N", help="Deals of three players and more to count at most.")
+@click.option(
+    "--limit",
+    type=int,
+    metavar="N",
+    help="Evaluations of hands that an exact count may take [default: 100,000,000,000].",
+)
 @click.option("--threads", type=int, default=0, metavar="N", help="Threads [default: all processors].")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def equity(

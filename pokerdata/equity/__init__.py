@@ -42,9 +42,10 @@ def equity(
     of its hands' weights; deals in which a card comes twice do not exist. board: 0 to 5 cards, dead: cards that cannot
     be dealt, both as text or uint8 [n]. threads: 0 for all processors; the result does not depend on them.
 
-    Without ``samples`` all deals are counted. Two hands before the flop take about 2 ms, two ranges at most half a
-    minute (the table ``preflop_matchups``, where it is built, makes that moments). Three players and more are refused
-    with CapacityError, before any work, where there are more than ``limit`` deals to count (10**10).
+    Without ``samples`` all deals are counted. Two hands before the flop take about 3 ms, two ranges at most half a
+    minute (moments where the table ``preflop_matchups`` is built), three ranges on a flop a few seconds. What takes longer
+    than ``limit`` evaluations of hands (100_000_000_000, about a minute on one thread) is refused with CapacityError
+    before any work.
     With ``samples`` so many deals are drawn at random, about 0.1 microseconds each, and the standard error is told. The
     same ``seed`` (0 to 2**64 - 1) gives the same result; without one it is drawn, and told in the result.
 

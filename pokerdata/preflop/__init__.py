@@ -5,9 +5,19 @@
 """
 
 from pokerdata.preflop.ihr import preflop_ihr
-from pokerdata.preflop.packaged import Matchup, class_equities, matchup
+from pokerdata.preflop.income import IncomeRates, exact_heads_up_rates, income_rates
+from pokerdata.preflop.packaged import Matchup, class_equities, class_equities_at_random, matchup
 from pokerdata.store import register_table_class
 
 register_table_class("preflop_matchups", "pokerdata.preflop.table:MatchupTable")
 
-__all__ = ["Matchup", "class_equities", "matchup", "preflop_ihr"]
+__all__ = [
+    "IncomeRates",
+    "Matchup",
+    "class_equities",
+    "class_equities_at_random",
+    "exact_heads_up_rates",
+    "income_rates",
+    "matchup",
+    "preflop_ihr",
+]

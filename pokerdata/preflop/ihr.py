@@ -54,7 +54,8 @@ def preflop_ihr(
         won, even = compared(table["wins"][index], table["ties"][index])
     free = np.asarray(~np.isin(COMBINATIONS, cards).any(axis=1))
     parts, total = _parts(won, even, free, *weights)
-    if not total > 0:
+    _, reached = _parts(won, even, free, *[(w > 0).astype(np.float64) for w in weights])  # without rounding
+    if reached == 0:
         raise ValueError(
             f"the ranges leave the opponents no hands beside {format_cards(cards)}: want wider ones, e.g. 'random'"
         )

@@ -61,6 +61,16 @@ def class_equities() -> NDArray[np.float64]:
     return np.asarray((2 * wins + ties) / (2 * BOARDS * pairs))
 
 
+def class_equities_at_random() -> NDArray[np.float64]:
+    """Equity of each class against one opponent with any hand, float64 [169]; needs no table.
+
+    The same fraction as the numerators of ``preflop_strength`` over their denominator.
+    """
+    table = _table()
+    points = (2 * table["class_wins"].astype(np.int64) + table["class_ties"]).sum(axis=1)
+    return np.asarray(points / (2 * BOARDS * table["class_pairs"].sum(axis=1, dtype=np.int64)))
+
+
 def write_packaged(table: Table, path: str | os.PathLike[str] = PACKAGED) -> None:
     """Write the packaged copy from the table `preflop_matchups`; the same bytes from the same content."""
     write_table(

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core import strength as _strength
 from pokerdata.cards import format_cards
 from pokerdata.strength.arguments import Hands, Opponent, as_board, as_count, as_hands, as_weights
+from pokerdata.strength.preflop import Folder, preflop_showdowns, weight_beside
 
 #: What a metric returns: a float for one hand, float64 [...] for many, NaN for combinations that the board blocks.
 Fractions = float | NDArray[np.float64]
@@ -29,15 +30,28 @@ def present_counts(holes: ArrayLike | None, board: ArrayLike, opponent: Opponent
 
 
 def showdown_counts(
-    holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None, threads: int = 0
+    holes: ArrayLike | None,
+    board: ArrayLike = (),
+    opponent: Opponent = None,
+    threads: int = 0,
+    tables: Folder = None,
 ) -> NDArray[Any]:
     """Showdowns won, tied and lost, over all opposing hands and all ways to complete the board.
 
-    Arguments and results as of `present_counts`. A hand against all others: 2.5 ms on the flop, less later. All 1,326: 20 ms
-    on the flop, 2 seconds where the opponent has weights of his own.
+    Arguments and results as of `present_counts`, and the board may be empty. A hand against all others: 2.5 ms on the
+    flop, less later. All 1,326: 20 ms on the flop, 2 seconds where the opponent has weights of his own. Before the flop
+    in no time, from match-ups that come with the package; TableError where hands of one class have different weights
+    and the table `preflop_matchups` is not in ``tables``.
     """
-    cards = as_board(board, (3, 4, 5))
-    counts = _standings(as_hands(holes, cards), cards, 5 - len(cards), opponent, threads)
+    cards = as_board(board, (0, 3, 4, 5))
+    hands = as_hands(holes, cards)
+    if len(cards) == 0:
+        weights, whole = as_weights(opponent)
+        if hands.places is None:
+            _check_some(hands.rows, weight_beside(hands.rows, weights))
+        showdowns = preflop_showdowns(hands.rows, weights, tables)
+        return hands.shaped(showdowns.astype(np.int64) if whole else showdowns)
+    counts = _standings(hands, cards, 5 - len(cards), opponent, threads)
     summed: NDArray[Any] = counts.sum(axis=-2)
     return summed
 

@@ -108,7 +108,7 @@ def test_classes_against_a_random_hand() -> None:
 def test_one_match_up_of_classes(table) -> None:
     found = matchup("AKs", "TT")
     numbers = [CLASS_NAMES.index(name) for name in ("AKs", "TT")]
-    rows, columns = (np.flatnonzero(number == CLASS_OF_COMBINATION) for number in numbers)
+    rows, columns = (np.flatnonzero(np.equal(CLASS_OF_COMBINATION, number)) for number in numbers)
     cells = np.ix_(rows, columns)
     losses = table["wins"].T[cells].sum()
     assert found == Matchup(table["wins"][cells].sum(), table["ties"][cells].sum(), losses, 24)

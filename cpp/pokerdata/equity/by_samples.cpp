@@ -1,18 +1,18 @@
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <numeric>
+#include <cmath>
+#include <string>
 #include <vector>
 
 #include "pokerdata/equity/equity.hpp"
-#include "pokerdata/evaluator/evaluate.hpp"
+#include "pokerdata/equity/player_cards.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata {
 namespace {
 
-constexpr std::int64_t chunk = 16384;             // deals from one stream of random numbers
-constexpr std::int64_t most_tries = 200'000'000;  // deals of hands for one chunk: some seconds
+constexpr std::int64_t chunk = 16384;  // deals from one stream of random numbers
+constexpr int most_tries = 5'000'000;  // deals of hands in a row in which a card comes twice: about 0.05 s
 
 // SplitMix64 (Steele, Lea, Flood 2014), one stream for each chunk of a seed.
 class Random {
@@ -41,23 +41,46 @@ class Random {
   std::uint64_t state_;
 };
 
-// A player's hands, drawn as often as they weigh.
-struct Drawn {
-  std::vector<std::uint16_t> hands;
-  std::vector<double> up_to;  // sums of the weights
-
+// A player's hands, drawn as often as they weigh, by the alias method (Walker 1977, Vose 1991): each of n
+// slots belongs to one hand up to a fraction and to an alias above it.
+class Drawn {
+ public:
   explicit Drawn(const double* weights) {
+    double sum = 0;
     for (int c = 0; c < combinations; ++c) {
       if (weights[c] == 0) continue;
-      hands.push_back(static_cast<std::uint16_t>(c));
-      up_to.push_back((up_to.empty() ? 0 : up_to.back()) + weights[c]);
+      slots_.push_back({weights[c], static_cast<std::uint16_t>(c), 0});
+      sum += weights[c];
     }
+    std::vector<std::size_t> small, large;
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      slots_[i].own *= static_cast<double>(slots_.size()) / sum;
+      (slots_[i].own < 1 ? small : large).push_back(i);
+    }
+    while (!small.empty() && !large.empty()) {
+      Slot &filled = slots_[small.back()], &giver = slots_[large.back()];
+      filled.alias = giver.hand;
+      giver.own -= 1 - filled.own;
+      small.pop_back();
+      if (giver.own >= 1) continue;
+      small.push_back(large.back());
+      large.pop_back();
+    }
+    for (const std::size_t i : small) slots_[i].own = 1;  // short by rounding alone
   }
+
   int draw(Random& random) const {
-    if (hands.size() == 1) return hands[0];
-    const auto at = std::upper_bound(up_to.begin(), up_to.end() - 1, random.fraction() * up_to.back());
-    return hands[at - up_to.begin()];
+    const double place = random.fraction() * static_cast<double>(slots_.size());
+    const Slot& slot = slots_[static_cast<std::size_t>(place)];
+    return place - std::floor(place) < slot.own ? slot.hand : slot.alias;
   }
+
+ private:
+  struct Slot {
+    double own;  // at least 1 if there is no alias
+    std::uint16_t hand, alias;
+  };
+  std::vector<Slot> slots_;
 };
 
 using Counts = std::vector<std::uint64_t>;  // as the tally
@@ -70,16 +93,17 @@ class Sampler {
   }
 
   void run(std::int64_t deals, Random random, Counts& counts, Progress& progress) const {
-    std::int64_t tries = 0;
+    std::int64_t again = 0;
     for (std::int64_t deal = 0; deal < deals; ++deal) {
       std::array<int, max_players> hands{};
       CardSet gone;
-      while (!give_hands(random, hands, gone)) {
-        if (++tries == most_tries)
-          throw CapacityError("bad ranges for sampling: among " + std::to_string(most_tries) +
-                              " deals of hands hardly any gives each card once; leave out the samples for "
-                              "an exact count, or ask for other ranges");
-        if (tries % chunk == 0) progress.advance(0);
+      for (int tries = 1; !give_hands(random, hands, gone); ++tries) {
+        if (tries == most_tries)
+          throw CapacityError(
+              "in " + std::to_string(most_tries) +
+              " deals of hands in a row a card came twice, as the ranges hold nearly the same "
+              "cards. Leave out the samples for an exact count, or give other ranges");
+        if (++again % chunk == 0) progress.advance(0);  // a look at Ctrl-C
       }
       count(hands, complete_board(random, gone), counts);
     }
@@ -99,8 +123,8 @@ class Sampler {
     return true;
   }
 
-  PartialHand complete_board(Random& random, CardSet gone) const {
-    PartialHand board = board_;
+  PlayerCards complete_board(Random& random, CardSet gone) const {
+    PlayerCards board = board_;
     for (int left = contest_.to_come(); left > 0;) {
       const auto card = static_cast<Card>(random.below(deck_size));
       if (gone >> card & 1) continue;
@@ -111,16 +135,15 @@ class Sampler {
     return board;
   }
 
-  void count(const std::array<int, max_players>& hands, const PartialHand& board, Counts& counts) const {
+  void count(const std::array<int, max_players>& hands, const PlayerCards& board, Counts& counts) const {
     const int players = contest_.players;
     std::array<StrengthCode, max_players> codes{};
     StrengthCode best = 0;
     for (int p = 0; p < players; ++p) {
-      PartialHand seven = board;
+      PlayerCards seven = board;
       seven.add(tables_, all_combinations[hands[p]].low);
       seven.add(tables_, all_combinations[hands[p]].high);
-      codes[p] = tables_.rank_codes[7][seven.state];
-      for (const auto ranks : seven.suits) codes[p] = std::max(codes[p], tables_.flush_codes[ranks]);
+      codes[p] = seven.strength(tables_);
       best = std::max(best, codes[p]);
     }
     const auto winners = std::count(codes.begin(), codes.begin() + players, best);
@@ -132,7 +155,7 @@ class Sampler {
   const Contest& contest_;
   const EvaluatorTables& tables_ = EvaluatorTables::get();
   std::vector<Drawn> drawn_;
-  PartialHand board_;
+  PlayerCards board_;
 };
 
 }  // namespace

@@ -33,9 +33,9 @@ struct Contest {
 // to `symmetries`. Exact while sums stay below 2^53 if the weights are 0 and 1.
 void equity_by_matchups(const Contest& contest, double* tally, int threads, Progress& progress);
 
-// Two players: sorts all hands on every board. Here `symmetries` must leave the weights as they are, too.
-// Wins and ties are sums less those of hands with a card in common, so with weights other than 0 and 1 they
-// are off by some 1e-16 of the opponent's whole weight.
+// Two or three players: sorts all hands on every board. Here `symmetries` must leave the weights as they are,
+// too. Wins and ties are sums less those of hands with a card in common, so with weights other than 0 and 1
+// they are off by some 1e-16 of the others' whole weight.
 void equity_by_boards(const Contest& contest, double* tally, int threads, Progress& progress);
 
 // Deals `samples` times hands and board by chance and counts; the weights of the others are in the chance,

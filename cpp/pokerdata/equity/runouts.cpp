@@ -1,7 +1,6 @@
 #include "pokerdata/equity/runouts.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace pokerdata {
 namespace {
@@ -25,13 +24,6 @@ unsigned winners(const std::array<StrengthCode, players>& codes) {
   return map;
 }
 
-// Strength of seven cards.
-StrengthCode strength(const EvaluatorTables& tables, const PlayerCards& cards) {
-  if (const std::uint32_t flush = cards.suits & 0x8888u)
-    return tables.flush_codes[cards.ranks >> 4 * (std::countr_zero(flush) & ~3) & 0x1FFF];
-  return tables.rank_codes[7][cards.state];
-}
-
 template <int players>
 bool flush_may_come(const Lineup<players>& lineup) {
   std::uint32_t four_or_more = 0;
@@ -48,7 +40,7 @@ void deal_last(const Deck& deck, const Lineup<players>& lineup, int below, Winne
       for (int p = 0; p < players; ++p) {
         PlayerCards seven = lineup[p];
         seven.add(deck.tables, deck.cards[card]);
-        codes[p] = strength(deck.tables, seven);
+        codes[p] = seven.strength(deck.tables);
       }
       ++counts[winners<players>(codes)];
     }
@@ -102,7 +94,7 @@ void Runouts::count_for(int part, WinnerCounts& counts) const {
     for (PlayerCards& cards : lineup) cards.add(deck.tables, deck_[part]);
   if (to_come_ > 1) return deal<players>(deck, lineup, part, to_come_ - 1, counts);
   std::array<StrengthCode, players> codes;
-  for (int p = 0; p < players; ++p) codes[p] = strength(deck.tables, lineup[p]);
+  for (int p = 0; p < players; ++p) codes[p] = lineup[p].strength(deck.tables);
   ++counts[winners<players>(codes)];
 }
 

@@ -5,25 +5,12 @@
 
 #include "pokerdata/cards/cards.hpp"
 #include "pokerdata/equity/equity.hpp"
-#include "pokerdata/evaluator/evaluate.hpp"
+#include "pokerdata/equity/player_cards.hpp"
 
 namespace pokerdata {
 
 // Deals by who wins them: bit p of the index is set if player p has (a share of) the pot.
 using WinnerCounts = std::array<std::uint64_t, 1 << max_players>;
-
-// The cards of one player: those in his hand and on the board so far.
-struct PlayerCards {
-  std::uint32_t state = 0;
-  std::uint32_t suits = 0x3333;  // a nibble a suit, started at 3: bit 3 tells five or more
-  std::uint64_t ranks = 0;       // 16 bits a suit: map of ranks
-
-  void add(const EvaluatorTables& tables, Card card) {
-    state = tables.next[state * rank_count + rank_of(card)];
-    suits += 1u << 4 * suit_of(card);
-    ranks |= std::uint64_t{1} << (16 * suit_of(card) + rank_of(card));
-  }
-};
 
 // All ways to complete the board for hands that are known: hands of 2 to 6 players without a common card.
 class Runouts {
