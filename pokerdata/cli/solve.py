@@ -29,7 +29,9 @@ _WORDS_UP_TO = 50  # information sets
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the strategy as a table.")
 @click.option("--strategy/--no-strategy", default=None, help="Print the strategy in words.")
 def solve(game: str, out: Path | None, strategy: bool | None, **how: Any) -> None:
-    """Solve GAME (kuhn or leduc) and print how it converged, and the strategy if it is short.
+    """Solve GAME and print how it converged, and the strategy if it is short.
+
+    Games: kuhn, leduc, twelve-card, small-island, rhode-island, royal, limit-flop.
 
     With --out a run that was interrupted goes on when the same command is given again.
     """
@@ -40,7 +42,7 @@ def solve(game: str, out: Path | None, strategy: bool | None, **how: Any) -> Non
     build = named_game(game).build
     if build is None:
         raise ValueError(
-            f"{game} needs a card abstraction: want a recipe and `pokerdata make`, or kuhn or leduc"
+            f"{game} needs a card abstraction: want a recipe and `pokerdata make`, or a smaller game such as leduc"
         )
     if out is not None:
         _check_out(out)

@@ -54,18 +54,3 @@ class LimitRules:
     def unit_name(self) -> str:
         """'big blind' or 'ante'."""
         return "big blind" if max(self.blinds) > 0 else "ante"
-
-
-KUHN = LimitRules(name="Kuhn poker", ante=1, bets=(1,), caps=(1,), first_to_act=(1,))
-
-LEDUC = LimitRules(name="Leduc hold'em", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1))
-
-# Heads-up: player 1 has the button, posts the small blind, acts first before the flop and last after it.
-LIMIT_HOLDEM = LimitRules(
-    name="heads-up limit Texas hold'em",
-    blinds=(5, 10),
-    blind_counts_as_bet=True,
-    bets=(10, 10, 20, 20),
-    caps=(4, 4, 4, 4),
-    first_to_act=(1, 2, 2, 2),
-)

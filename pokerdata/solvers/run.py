@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import JointCountGame
+from pokerdata.games import Game
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.schedule import next_evaluation
@@ -29,7 +29,7 @@ class Result:
     because the average never reaches them. stopped: 'target', 'iterations' or 'seconds'.
     """
 
-    game: JointCountGame
+    game: Game
     algorithm: Algorithm
     dtype: str
     strategy: tuple[NDArray[np.float32], ...]
@@ -54,7 +54,7 @@ class Result:
 
 
 def solve(
-    game: JointCountGame,
+    game: Game,
     *,
     algorithm: str | Algorithm = "dcfr",
     alpha: float | None = None,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pokerdata.games import JointCountGame, limit_holdem, named_game
+from pokerdata.games import Game, limit_holdem, named_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
@@ -14,7 +14,11 @@ from pokerdata.solvers.state import LogRow, State
 from pokerdata.solvers.units import target_chips
 
 SCHEMA: Schema = {
-    "game": (str, REQUIRED, "kuhn, leduc or limit-holdem"),
+    "game": (
+        str,
+        REQUIRED,
+        "kuhn, leduc, twelve-card, small-island, rhode-island, royal, limit-flop or limit-holdem",
+    ),
     "abstraction": (str, None, "name of an [abstraction.NAME]; for limit-holdem"),
     "algorithm": (str, "dcfr", "cfr, cfr+ or dcfr"),
     "alpha": (float, None, "dcfr: exponent of the positive regrets' discount, 1.5 by default"),
@@ -99,7 +103,7 @@ def _build(context: Context) -> None:
     )
 
 
-def _game(context: Context, section: Mapping[str, Any]) -> JointCountGame:
+def _game(context: Context, section: Mapping[str, Any]) -> Game:
     game = named_game(section["game"])
     if game.build is not None:
         return game.build()

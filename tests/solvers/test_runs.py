@@ -181,7 +181,8 @@ def test_too_little_memory_is_said_before(
 def test_memory_is_as_computed(limit_game: games.JointCountGame) -> None:
     need = solvers.memory_needed(limit_game, "float32", 2)
     regrets, average = Solver(limit_game, algorithm("dcfr"), threads=2).arrays()
-    assert regrets.nbytes + average.nbytes < need < 3 * (regrets.nbytes + average.nbytes)
+    # The rows of a block, about 1 MB, for each thread and in both types come on top.
+    assert regrets.nbytes + average.nbytes < need < regrets.nbytes + average.nbytes + 10e6
 
 
 def test_a_stored_strategy_has_the_value_of_the_run(limit_game: games.JointCountGame) -> None:
