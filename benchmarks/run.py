@@ -101,7 +101,7 @@ def abstraction(arguments: argparse.Namespace) -> None:
 
 def solver(arguments: argparse.Namespace) -> None:
     """Milliseconds an iteration (both players)."""
-    from pokerdata.games import kuhn, leduc, limit_holdem
+    from pokerdata.games import limit_holdem, named_game
     from pokerdata.solvers import Solver, algorithm
 
     def iterations(game: object, label: str, count: int, threads: int, dtype: str) -> None:
@@ -109,8 +109,16 @@ def solver(arguments: argparse.Namespace) -> None:
         seconds = median_seconds(lambda: one.iterate(count)) / count
         say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration")
 
-    iterations(kuhn(), "Kuhn", 10_000, 1, "float64")
-    iterations(leduc(), "Leduc", 2_000, 1, "float64")
+    small = {"kuhn": 10_000, "leduc": 2_000, "twelve-card": 200, "small-island": 40, "rhode-island": 2}
+    for name, count in small.items():
+        build = named_game(name).build
+        assert build is not None
+        game = build()
+        iterations(game, name, count, 1, "float64")
+        if name == "rhode-island":
+            iterations(game, name, count, arguments.threads, "float32")
+        one = Solver(game, algorithm("dcfr"), dtype="float64", threads=1)
+        say(f"{name}, both best responses, 1 thread", f"{median_seconds(one.evaluate) * 1e3:.4f} ms")
     counts = pokerdata.open_table("history5_counts", arguments.tables)
     deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]
     game = limit_holdem(counts.attributes["buckets"], deals, counts["river_wins"], abstraction="history5")

@@ -124,14 +124,14 @@ void bind_games(py::module_& core) {
 
   py::class_<CardRules>(m, "CardRules")
       .def(py::init([](std::string ranks, int suits, bool copies, int hole, std::vector<int> board,
-                       const std::string& ranking, const std::string& name) {
+                       const std::string& ranking) {
              CardRules rules{std::move(ranks), suits, copies, hole, std::move(board), ranking_of(ranking)};
-             check_card_rules(rules, name);
+             check_card_rules(rules);
              return rules;
            }),
            py::kw_only(), py::arg("ranks"), py::arg("suits"), py::arg("copies"), py::arg("hole"),
-           py::arg("board"), py::arg("ranking"), py::arg("name"),
-           "Raises ValueError, with the name of the game, for rules that make no game.");
+           py::arg("board"), py::arg("ranking"),
+           "Raises ValueError for rules that make no game.");
 
   py::class_<BoundGame, std::shared_ptr<BoundGame>>(m, "Game")
       .def_static("of_joint_counts", &of_joint_counts, py::arg("rules"), py::arg("deals"), py::arg("wins"),

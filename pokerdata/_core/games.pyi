@@ -48,7 +48,6 @@ class CardRules:
         hole: int,
         board: list[int],
         ranking: str,
-        name: str,
     ) -> None: ...
 
 class Game:

@@ -31,15 +31,15 @@ _WORDS_UP_TO = 50  # information sets
 def solve(game: str, out: Path | None, strategy: bool | None, **how: Any) -> None:
     """Solve GAME and print how it converged, and the strategy if it is short.
 
-    Games: kuhn, leduc, twelve-card, small-island, rhode-island, royal, limit-flop.
+    GAME is a name that `pokerdata games` lists, or a TOML file such as `pokerdata games leduc --toml` writes.
 
     With --out a run that was interrupted goes on when the same command is given again.
     """
     from pokerdata import solvers
-    from pokerdata.games import named_game
+    from pokerdata.games import find_game
     from pokerdata.solvers.words import strategy_lines
 
-    build = named_game(game).build
+    build = find_game(game).build
     if build is None:
         raise ValueError(
             f"{game} needs a card abstraction: want a recipe and `pokerdata make`, or a smaller game such as leduc"

@@ -7,9 +7,11 @@ private states.
 from pokerdata.games.bucketed import bucketed_game, limit_holdem
 from pokerdata.games.card_game import CardGame
 from pokerdata.games.card_rules import CardRules
+from pokerdata.games.files import find_game, read_game, toml_text
 from pokerdata.games.game import Game, JointCountGame
 from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, kuhn, leduc, named_game
 from pokerdata.games.rules import LimitRules
+from pokerdata.games.sizes import Sizes, sizes
 from pokerdata.games.tree import ACTIONS, BettingTree
 
 __all__ = [
@@ -25,9 +27,14 @@ __all__ = [
     "JointCountGame",
     "LimitRules",
     "NamedGame",
+    "Sizes",
     "bucketed_game",
+    "find_game",
     "kuhn",
     "leduc",
     "limit_holdem",
     "named_game",
+    "read_game",
+    "sizes",
+    "toml_text",
 ]

@@ -49,5 +49,4 @@ class CardGame(Game):
 
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
         """What makes this game another than others: values, and arrays."""
-        keys = ("ranks", "suits", "copies", "hole", "board", "ranking")
-        return {key: getattr(self.cards, key) for key in keys}, []
+        return self.cards.values(), []

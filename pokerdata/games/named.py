@@ -34,16 +34,16 @@ ALL_RANKS = "23456789TJQKA"
 
 @dataclass(frozen=True)
 class NamedGame:
-    """rules: the betting. cards: what is dealt, or None where the cards come from an abstraction alone."""
+    """rules: the betting. cards: what is dealt. abstracted: solved over card abstractions alone, for its size."""
 
     rules: LimitRules
-    cards: CardRules | None
+    cards: CardRules
+    abstracted: bool = False
 
     @property
     def build(self) -> Callable[[], CardGame] | None:
         """Makes the game from its rules alone, or None where it takes a card abstraction."""
-        cards = self.cards
-        return None if cards is None else lambda: CardGame(self.rules, cards)
+        return None if self.abstracted else lambda: CardGame(self.rules, self.cards)
 
 
 GAMES = {
@@ -60,7 +60,11 @@ GAMES = {
     "limit-flop": NamedGame(
         LIMIT_FLOP, CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3), ranking="five-card")
     ),
-    "limit-holdem": NamedGame(LIMIT_HOLDEM, None),
+    "limit-holdem": NamedGame(
+        LIMIT_HOLDEM,
+        CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card"),
+        abstracted=True,
+    ),
 }
 
 

@@ -1,8 +1,10 @@
 """Rules of two-player limit games, as values."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from pokerdata._core import games as _core
+from pokerdata.games.values import whole, wholes
 
 
 @dataclass(frozen=True)
@@ -29,16 +31,26 @@ class LimitRules:
     core: _core.LimitRules = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        where = f"bad rules {self.name!r}"
+        for key in ("bets", "caps", "first_to_act", "blinds"):
+            object.__setattr__(self, key, wholes(where, key, getattr(self, key)))
+        if len(self.blinds) != 2:
+            raise ValueError(f"{where}: blinds {self.blinds}; want one for each player, e.g. (5, 10)")
         core = _core.LimitRules(
-            name=self.name,
-            ante=self.ante,
+            name=str(self.name),
+            ante=whole(where, "ante", self.ante),
             blinds=self.blinds,
-            blind_counts_as_bet=self.blind_counts_as_bet,
+            blind_counts_as_bet=bool(self.blind_counts_as_bet),
             first_to_act=[player - 1 for player in self.first_to_act],
             bets=list(self.bets),
             caps=list(self.caps),
         )
         object.__setattr__(self, "core", core)
+
+    def values(self) -> dict[str, Any]:
+        """The rules as values that TOML and JSON can hold."""
+        keys = ("name", "ante", "blinds", "blind_counts_as_bet", "first_to_act", "bets", "caps")
+        return {key: getattr(self, key) for key in keys}
 
     @property
     def streets(self) -> int:

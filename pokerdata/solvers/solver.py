@@ -132,7 +132,7 @@ def check_memory(game: Game, dtype: str, threads: int) -> None:
     if need > free:
         raise CapacityError(
             f"not enough memory to solve {game.label} in {dtype}: need {need / 1e9:,.2f} GB, "
-            f"{free / 1e9:,.2f} GB are free; want fewer buckets, or dtype 'float32'"
+            f"{free / 1e9:,.2f} GB are free; want a smaller game (lower caps, fewer buckets) or dtype 'float32'"
         )
 
 

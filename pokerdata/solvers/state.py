@@ -94,9 +94,7 @@ def origin_of(game: Game, algorithm: Algorithm, dtype: str) -> str:
 
 def asdict_rules(game: Game) -> dict[str, Any]:
     """The rules of a game as values that JSON can hold."""
-    rules = game.rules
-    keys = ("name", "ante", "blinds", "blind_counts_as_bet", "first_to_act", "bets", "caps")
-    return {key: getattr(rules, key) for key in keys}
+    return game.rules.values()
 
 
 def log_array(log: tuple[LogRow, ...]) -> NDArray[np.float64]:

@@ -69,6 +69,7 @@ def attributes(result: Result) -> dict[str, object]:
     return {
         "game": rules.name,
         "rules": asdict_rules(game),
+        "cards": game.parts()[0],
         "abstraction": game.abstraction or "none",
         "scope": WHOLE_GAME if game.abstraction is None else OWN_ABSTRACTION,
         "algorithm": str(result.algorithm),

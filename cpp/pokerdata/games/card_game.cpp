@@ -206,7 +206,7 @@ class Builder {
 
 Game make_card_game(const LimitRules& betting, const CardRules& cards) {
   check_rules(betting);
-  check_card_rules(cards, betting.name);
+  check_card_rules(cards);
   return Builder(betting, cards).build();
 }
 

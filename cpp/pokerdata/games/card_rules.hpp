@@ -29,8 +29,8 @@ struct CardRules {
   int suit(int card) const { return card % suits; }
 };
 
-// Throws ArgumentError that names the value, the rule and an example. `name` is that of the game.
-void check_card_rules(const CardRules& rules, const std::string& name);
+// Throws ArgumentError that names the value, the rule and an example.
+void check_card_rules(const CardRules& rules);
 // Throws ArgumentError for a name that is no ranking.
 Ranking ranking_of(const std::string& name);
 
