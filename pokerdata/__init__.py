@@ -16,17 +16,22 @@ except ImportError as error:  # a plain install beside a checkout imports the so
     ) from error
 
 from pokerdata import abstraction as _abstraction  # noqa: F401  register their tables
+from pokerdata import preflop as _preflop  # noqa: F401
 from pokerdata import strength as _strength  # noqa: F401
 from pokerdata.cards import combination_index, format_cards, parse_cards
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.evaluator import describe, evaluate, rank_code, rank_index
 from pokerdata.isomorphism import canonicalize
+from pokerdata.ranges import Range
+from pokerdata.situation import Situation
 from pokerdata.store import open_table
 
 __version__ = "0.1.0"
 
 __all__ = [
     "CapacityError",
+    "Range",
+    "Situation",
     "TableError",
     "canonicalize",
     "combination_index",

@@ -44,7 +44,10 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
     """
     if isinstance(cards, str):
         return parse_cards(cards)
-    array = np.asarray(cards)
+    try:
+        array = np.asarray(cards)
+    except ValueError:  # a ragged list
+        array = np.asarray(None)
     if array.size == 0:
         return array.astype(np.uint8)
     if (

@@ -22,3 +22,15 @@ def build(plan: Plan, folder: Path, targets: list[str]) -> Path:
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the real evaluator, board and strength tables (4 s, 700 MB)."""
     return build(load_plan("default"), tmp_path_factory.mktemp("tables"), STRENGTH)
+
+
+@pytest.fixture(scope="session")
+def preflop_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the real match-ups and immediate hand rank before the flop (2 s, 15 MB)."""
+    return build(load_plan("default"), tmp_path_factory.mktemp("preflop"), ["preflop_ihr"])
+
+
+@pytest.fixture(scope="session")
+def potential_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the potential tables (half a minute, 520 MB)."""
+    return build(load_plan("potential"), tmp_path_factory.mktemp("potential"), [])

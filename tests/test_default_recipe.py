@@ -30,6 +30,8 @@ TABLES = [
     "rank_codes",
     "boards",
     *(f"{street}_strength" for street in TOTALS),
+    "preflop_matchups",
+    "preflop_ihr",
     *(f"history5_{part}" for part in ("buckets", "counts", "transitions")),
 ]
 

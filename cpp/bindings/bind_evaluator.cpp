@@ -1,4 +1,7 @@
 #include "bindings.hpp"
+#include "pokerdata/evaluator/batch.hpp"
+#include "pokerdata/evaluator/board_codes.hpp"
+#include "pokerdata/evaluator/enumerate.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/support/errors.hpp"
 
@@ -16,20 +19,20 @@ py::array_t<T> copied(const std::vector<T>& values) {
 void bind_evaluator(py::module_& core) {
   auto m = core.def_submodule("evaluator", "Hand evaluation.");
   m.def(
-      "evaluate_rows",
-      [](const py::array_t<Card, py::array::c_style>& cards) {
+      "evaluate_hands",
+      [](const py::array_t<Card>& cards, int threads) {
         if (cards.ndim() != 2) throw ArgumentError("want a two-dimensional array of cards");
         const auto hands = cards.shape(0);
         const auto count = static_cast<int>(cards.shape(1));
         if (count < 5 || count > 7) throw ArgumentError("want 5, 6 or 7 cards a hand");
-        std::vector<StrengthCode> codes(hands);
-        {
-          const py::gil_scoped_release released;
-          evaluate_rows(cards.data(), hands, count, codes.data());
-        }
-        return to_array(std::move(codes), {hands});
+        py::array_t<StrengthCode> codes(hands);  // NumPy's own memory, not set to zero first
+        const HandArray array{cards.data(), hands, count, cards.strides(0), cards.strides(1)};
+        StrengthCode* out = codes.mutable_data();
+        const py::gil_scoped_release released;
+        evaluate_hands(array, out, threads);
+        return codes;
       },
-      py::arg("cards").noconvert());
+      py::arg("cards").noconvert(), py::arg("threads") = 1);
   m.def("transitions", [] {
     auto flat = copied(RankIndex::get().next);
     return py::array_t<std::uint16_t>(flat.reshape({state_count, rank_count}));
@@ -54,6 +57,27 @@ void bind_evaluator(py::module_& core) {
         return count_categories(count, threads);
       },
       py::arg("count"), py::arg("threads") = 0);
+  m.def(
+      "sum_codes",
+      [](int count, int threads) {
+        const py::gil_scoped_release released;
+        return sum_codes(count, threads);
+      },
+      py::arg("count"), py::arg("threads") = 0);
+  m.def(
+      "evaluate_boards",
+      [](const py::array_t<Card, py::array::c_style>& boards, int threads) {
+        if (boards.ndim() != 2) throw ArgumentError("want a two-dimensional array of boards");
+        const auto count = static_cast<int>(boards.shape(1));
+        if (count < 3 || count > 5) throw ArgumentError("want 3, 4 or 5 cards a board");
+        py::array_t<StrengthCode> codes({boards.shape(0), py::ssize_t{combinations}});
+        const Card* cards = boards.data();
+        StrengthCode* out = codes.mutable_data();
+        const py::gil_scoped_release released;
+        evaluate_boards(cards, boards.shape(0), count, out, threads);
+        return codes;
+      },
+      py::arg("boards").noconvert(), py::arg("threads") = 1);
 }
 
 }  // namespace pokerdata::bindings

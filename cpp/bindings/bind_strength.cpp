@@ -1,6 +1,11 @@
+#include <algorithm>
+#include <array>
+
 #include "bindings.hpp"
 #include "pokerdata/cards/cards.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/strength/potential.hpp"
+#include "pokerdata/strength/situation.hpp"
 #include "pokerdata/strength/strength.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
@@ -23,6 +28,38 @@ const T* checked(const Array<T>& array, int size, const char* name) {
     throw ArgumentError(std::string("bad shape of ") + name + ": want (" +
                         std::to_string(Boards::get(size).count()) + ", 1326)");
   return array.data();
+}
+
+// A potential table of one or two more cards.
+template <class T>
+Array<T> potential(int size, int threads, const py::object& progress) {
+  if (size != 3 && size != 4)
+    throw ArgumentError("bad board size " + std::to_string(size) + ": want 3 or 4 cards, e.g. 3");
+  threads = checked_threads(threads);
+  const auto boards = static_cast<py::ssize_t>(Boards::get(size).count());
+  Array<T> counts(std::vector<py::ssize_t>{boards, combinations, 3, 3});
+  auto* out = counts.mutable_data();
+  run_kernel(progress, [&](Progress& p) { potential_table(size, out, threads, p); });
+  return counts;
+}
+
+// Throws ArgumentError unless the board has 3 to 5 cards, and 3 to 5 with the extra ones, all different.
+void check_board(const Array<Card>& board, int extra) {
+  const auto size = board.ndim() == 1 ? board.shape(0) : -1;
+  if (size < 3 || extra < 0 || extra > 2 || size + extra > 5)
+    throw ArgumentError("bad board: want 3 to 5 cards, with at most two more to come up to five");
+  check_cards(board.data(), static_cast<int>(size));
+}
+
+// Throws ArgumentError unless the rows are hole cards that the board leaves.
+void check_holes(const Array<Card>& holes, const Array<Card>& board) {
+  if (holes.ndim() != 2 || holes.shape(1) != 2) throw ArgumentError("bad shape of holes: want (hands, 2)");
+  std::array<Card, 7> cards;
+  std::copy_n(board.data(), board.shape(0), cards.begin());
+  for (py::ssize_t hand = 0; hand < holes.shape(0); ++hand) {
+    std::copy_n(holes.data(hand, 0), 2, cards.begin() + board.shape(0));
+    check_cards(cards.data(), static_cast<int>(board.shape(0)) + 2);
+  }
 }
 
 }  // namespace
@@ -84,6 +121,63 @@ void bind_strength(py::module_& core) {
         return py::make_tuple(ehs, ehs2, next);
       },
       py::arg("flop_ehs").noconvert(), py::arg("flop_ehs2_river").noconvert());
+  m.def("potential_one_card", &potential<std::uint16_t>, py::arg("size"), py::arg("threads") = 0,
+        py::arg("progress") = py::none());
+  m.def(
+      "potential_two_cards",
+      [](int threads, const py::object& progress) { return potential<std::uint32_t>(3, threads, progress); },
+      py::arg("threads") = 0, py::arg("progress") = py::none());
+  m.def(
+      "potential",
+      [](const Array<Card>& board, int extra) {
+        check_board(board, extra);
+        if (extra == 0) throw ArgumentError("bad number of cards to come 0: want 1 or 2");
+        Array<std::uint32_t> counts(std::vector<py::ssize_t>{combinations, 3, 3});
+        auto* out = counts.mutable_data();
+        const auto* cards = board.data();
+        const int size = static_cast<int>(board.shape(0));
+        run_kernel(py::none(), [&](Progress&) { count_potential(cards, size, extra, out); });
+        return counts;
+      },
+      py::arg("board").noconvert(), py::arg("extra"));
+  m.def(
+      "run_outs",
+      [](const Array<Card>& hole, const Array<Card>& board, int extra) {
+        check_board(board, extra);
+        if (hole.ndim() != 1 || hole.shape(0) != 2) throw ArgumentError("bad shape of hole: want (2,)");
+        check_holes(Array<Card>(std::vector<py::ssize_t>{1, 2}, hole.data()), board);
+        const int size = static_cast<int>(board.shape(0));
+        const auto count = static_cast<py::ssize_t>(binomial(deck_size - 2 - size, extra));
+        Array<Card> cards(std::vector<py::ssize_t>{count, extra});
+        run_outs(hole.data(), board.data(), size, extra, cards.mutable_data());
+        return cards;
+      },
+      py::arg("hole").noconvert(), py::arg("board").noconvert(), py::arg("extra"));
+  m.def(
+      "standings",
+      [](const Array<Card>& holes, const Array<Card>& board, int extra, const Array<double>& weights,
+         bool each, int threads, const py::object& progress) {
+        threads = checked_threads(threads);
+        check_board(board, extra);
+        check_holes(holes, board);
+        if (weights.ndim() != 1 || weights.shape(0) != combinations)
+          throw ArgumentError("bad shape of weights: want (1326,)");
+        const int size = static_cast<int>(board.shape(0));
+        std::vector<py::ssize_t> shape{holes.shape(0), 3, 3};
+        if (each)
+          shape.insert(shape.begin() + 1, static_cast<py::ssize_t>(binomial(deck_size - 2 - size, extra)));
+        Array<double> counts(shape);
+        auto* out = counts.mutable_data();
+        const auto *h = holes.data(), *b = board.data();
+        const auto* w = weights.data();
+        const auto hands = static_cast<std::int64_t>(holes.shape(0));
+        run_kernel(progress,
+                   [&](Progress& p) { count_standings(h, hands, b, size, extra, w, each, out, threads, p); });
+        return counts;
+      },
+      py::arg("holes").noconvert(), py::arg("board").noconvert(), py::arg("extra"),
+      py::arg("weights").noconvert(), py::arg("each") = false, py::arg("threads") = 0,
+      py::arg("progress") = py::none());
 }
 
 }  // namespace pokerdata::bindings

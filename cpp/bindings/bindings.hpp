@@ -33,8 +33,11 @@ void bind_cards(py::module_& core);
 void bind_evaluator(py::module_& core);
 void bind_isomorphism(py::module_& core);
 void bind_strength(py::module_& core);
+void bind_equity(py::module_& core);
+void bind_preflop(py::module_& core);
 void bind_abstraction(py::module_& core);
 void bind_games(py::module_& core);
 void bind_solvers(py::module_& core);
+void bind_trees(py::module_& core);
 
 }  // namespace pokerdata::bindings

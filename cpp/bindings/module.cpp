@@ -8,7 +8,10 @@ PYBIND11_MODULE(_core, core) {
   bind_evaluator(core);
   bind_isomorphism(core);
   bind_strength(core);
+  bind_equity(core);
+  bind_preflop(core);
   bind_abstraction(core);
   bind_games(core);
   bind_solvers(core);
+  bind_trees(core);
 }

@@ -1,18 +1,26 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "check.hpp"
+#include "pokerdata/evaluator/batch.hpp"
+#include "pokerdata/evaluator/board_codes.hpp"
+#include "pokerdata/evaluator/enumerate.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/isa.hpp"
 
 using namespace pokerdata;
 
 namespace {
 
+constexpr int not_here = 77;  // as cpp/tests/CMakeLists.txt says
+
 struct Census {
   std::uint64_t hands = 0;
+  std::uint64_t sum = 0;
   std::array<std::uint64_t, category_count> categories{};
   std::bitset<0x10000> codes;
 };
@@ -31,6 +39,7 @@ Census census(int count) {
       }
       const StrengthCode code = evaluate(tables, hand.data(), count);
       ++result.hands;
+      result.sum += code;
       ++result.categories[static_cast<int>(category_of(code))];
       result.codes.set(code);
     }
@@ -43,7 +52,93 @@ void check_census(int count, std::uint64_t hands, std::size_t distinct) {
   const Census found = census(count);
   CHECK(found.hands == hands);
   CHECK(found.codes.count() == distinct);
-  for (const int threads : {1, 2, 4}) CHECK(count_categories(count, threads) == found.categories);
+  for (const int threads : {1, 2, 4}) {
+    CHECK(count_categories(count, threads) == found.categories);
+    CHECK(sum_codes(count, threads) == found.sum);
+  }
+}
+
+// Distinct cards by a linear congruential generator.
+struct Dealer {
+  std::uint64_t state;
+  std::uint64_t next() { return (state = state * 6364136223846793005u + 1442695040888963407u) >> 33; }
+  // Every other hand comes from few ranks or few suits, which random cards seldom do.
+  void deal(int hand, int count, Card* cards) {
+    CardSet dealt = 0;
+    for (int i = 0; i < count;) {
+      auto card = static_cast<Card>(next() % deck_size);
+      if (hand % 4 == 1) card = static_cast<Card>(card % 16);
+      if (hand % 4 == 3) card = static_cast<Card>(card / 4 * 4 + card % 4 / 3);
+      if (dealt & set_of(card)) continue;
+      dealt |= set_of(card);
+      cards[i++] = card;
+    }
+  }
+};
+
+// Every memory order against hand by hand, whole blocks and the rest; and bad hands anywhere.
+void check_batches(int count) {
+  const EvaluatorTables& tables = EvaluatorTables::get();
+  constexpr int hands = 40'000;
+  Dealer dealer{static_cast<std::uint64_t>(count)};
+  std::vector<Card> rows(hands * count), columns(hands * count), wide(2 * hands * count);
+  std::vector<StrengthCode> expected(hands), codes(hands);
+  for (int hand = 0; hand < hands; ++hand) {
+    dealer.deal(hand, count, &rows[hand * count]);
+    expected[hand] = evaluate(tables, &rows[hand * count], count);
+    for (int i = 0; i < count; ++i)
+      columns[i * hands + hand] = wide[2 * (hand * count + i)] = rows[hand * count + i];
+  }
+  for (const int some : {0, 1, 63, 64, 511, 512, 513, 1100, hands})
+    for (const HandArray& array :
+         {HandArray{rows.data(), some, count, count, 1}, HandArray{columns.data(), some, count, 1, hands},
+          HandArray{wide.data(), some, count, 2 * count, 2}})
+      for (const int threads : {1, 3}) {
+        codes.assign(hands, 12);
+        evaluate_hands(array, codes.data(), threads);
+        for (int hand = 0; hand < hands; ++hand) CHECK(codes[hand] == (hand < some ? expected[hand] : 12));
+      }
+  for (const int hand : {0, 500, 513, 20'000, hands - 1})
+    for (int i = 0; i < count; ++i)
+      for (const Card bad :
+           {Card{52}, Card{63}, Card{128}, Card{255}, rows[hand * count + (i + 1) % count]}) {
+        const Card right = rows[hand * count + i];
+        rows[hand * count + i] = bad;
+        std::string message;
+        try {
+          evaluate_hands({rows.data(), hands, count, count, 1}, codes.data(), 2);
+        } catch (const ArgumentError& error) {
+          message = error.what();
+        }
+        CHECK(message.starts_with("hand " + std::to_string(hand) + ": "));
+        rows[hand * count + i] = right;
+      }
+}
+
+// Hole cards on random boards against the evaluation of hand and board together.
+void check_boards(int count) {
+  const EvaluatorTables& tables = EvaluatorTables::get();
+  constexpr int boards = 300;
+  Dealer dealer{static_cast<std::uint64_t>(count)};
+  std::vector<Card> cards(boards * count);
+  for (int board = 0; board < boards; ++board) dealer.deal(board, count, &cards[board * count]);
+  std::vector<StrengthCode> codes(boards * combinations);
+  for (const int threads : {1, 3}) {
+    codes.assign(codes.size(), 12);
+    evaluate_boards(cards.data(), boards, count, codes.data(), threads);
+    for (int board = 0; board < boards; ++board)
+      for (int c = 0; c < combinations; ++c) {
+        std::vector<Card> hand(&cards[board * count], &cards[board * count] + count);
+        hand.push_back(all_combinations[c].low);
+        hand.push_back(all_combinations[c].high);
+        CardSet on_board = 0;
+        for (int i = 0; i < count; ++i) on_board |= set_of(hand[i]);
+        const bool free = !(on_board & all_combinations[c].cards());
+        CHECK(codes[board * combinations + c] == (free ? evaluate(tables, hand.data(), count + 2) : 0));
+      }
+  }
+  cards[7 * count + 2] = cards[7 * count];
+  CHECK_THROWS(evaluate_boards(cards.data(), boards, count, codes.data(), 1), ArgumentError);
 }
 
 StrengthCode strength(const char* text) {
@@ -54,6 +149,11 @@ StrengthCode strength(const char* text) {
 }  // namespace
 
 int main() {
+  try {
+    active_isa();
+  } catch (const ArgumentError&) {
+    return not_here;
+  }
   const EvaluatorTables& tables = EvaluatorTables::get();
   CHECK(tables.classes.size() == 7462);
   for (std::size_t i = 0; i < tables.classes.size(); ++i) {
@@ -77,14 +177,6 @@ int main() {
   check_census(6, 20'358'520, 6075);
   if constexpr (!sanitized) check_census(7, 133'784'560, 4824);
 
-  std::vector<Card> rows(5 * 1000);
-  for (int hand = 0; hand < 1000; ++hand)
-    for (int i = 0; i < 5; ++i) rows[5 * hand + i] = static_cast<Card>((hand + 11 * i) % deck_size);
-  std::vector<StrengthCode> codes(1000);
-  evaluate_rows(rows.data(), 1000, 5, codes.data());
-  for (int hand = 0; hand < 1000; ++hand) CHECK(codes[hand] == evaluate(tables, rows.data() + 5 * hand, 5));
-  rows[5 * 400 + 3] = 255;
-  CHECK_THROWS(evaluate_rows(rows.data(), 1000, 5, codes.data()), ArgumentError);
-  rows[5 * 400 + 3] = rows[5 * 400];
-  CHECK_THROWS(evaluate_rows(rows.data(), 1000, 5, codes.data()), ArgumentError);
+  for (int count = 5; count <= 7; ++count) check_batches(count);
+  for (int count = 3; count <= 5; ++count) check_boards(count);
 }

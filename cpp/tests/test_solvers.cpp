@@ -85,11 +85,11 @@ void test_threads_and_resuming(const Game& game) {
   const UpdatePolicy policy = make_update_policy("dcfr", 1.5, 0, 2, 0);
   Progress progress;
   CfrSolver<T> one(game, policy, 1), four(game, policy, 4), resumed(game, policy, 2);
-  one.iterate(6, progress);
+  one.iterate(2, progress);
   resumed.restore(one.iteration(), one.regrets(), one.average());
-  one.iterate(4, progress);
-  four.iterate(10, progress);
-  resumed.iterate(4, progress);
+  one.iterate(2, progress);
+  four.iterate(4, progress);
+  resumed.iterate(2, progress);
   for (const CfrSolver<T>* other : {&four, &resumed})
     for (std::size_t i = 0; i < one.regrets().size(); ++i)
       CHECK(one.regrets()[i] == other->regrets()[i] && one.average()[i] == other->average()[i]);
@@ -128,6 +128,9 @@ void test_policies() {
   CHECK(plus.positive == 1 && plus.negative == 0 && plus.average_weight == 4);
   CHECK(make_update_policy("cfr+", 0, 0, 0, 3).at(3).average_weight == 0);
   CHECK(make_update_policy("dcfr", 1000, -1000, 2, 0).at(100).positive == 1);
+  const Update linear = make_update_policy("lcfr", 9, 9, 9, 9).at(3);
+  CHECK(linear.positive == 0.75 && linear.negative == 0.75 && linear.average_weight == 3);
+  CHECK(make_update_policy("pcfr+", 0, 0, 2, 0).optimistic);
   CHECK_THROWS(make_update_policy("cfr++", 0, 0, 0, 0), ArgumentError);
 }
 

@@ -25,6 +25,10 @@ COMMANDS = {
     "games": "pokerdata.cli.games:games",
     "solve": "pokerdata.cli.solve:solve",
     "eval": "pokerdata.cli.eval:eval_",
+    "metrics": "pokerdata.cli.metrics:metrics",
+    "plot": "pokerdata.cli.plot:plot",
+    "equity": "pokerdata.cli.equity:equity",
+    "income": "pokerdata.cli.income:income",
 }
 
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended

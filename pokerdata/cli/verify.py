@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 @options.recipe
 @options.tables
 @click.option(
-    "--all", "every", is_flag=True, help="Fail where a table of the manifest or the recipe is not built."
+    "--all",
+    "every",
+    is_flag=True,
+    help="All tables of the recipe: fail where one is not built or not listed.",
 )
 @click.option("--update", is_flag=True, help="Write what is built into the manifest, on purpose.")
 @click.option("--manifest", type=click.Path(path_type=Path), metavar="FILE", help="Another manifest.")
@@ -30,8 +33,8 @@ def verify(
 ) -> None:
     """Compare tables with the manifest.
 
-    Recomputes the digests of the tables named, or of all. Tables that are not built are listed; that is a
-    failure only where they are named, or with --all.
+    Recomputes the digests of the tables named, or else of all in the manifest and the recipe. Tables that are not
+    built are listed; that is a failure only where they are named, or of the recipe with --all.
     """
     from pokerdata.store.locations import checkout, data_path
     from pokerdata.store.manifest import read_manifest, write_manifest
@@ -45,8 +48,9 @@ def verify(
     runner = options.runner(recipe, tables)
     present = {name for name in names if (runner.tables / f"{name}.h5").exists()}
     runner.plan.check_targets(name for name in names if name not in listed and name not in present)
+    of_recipe = {stage.name for stage in runner.plan.stages.values() if stage.is_table}
     rows, bad, built = [], [], {}
-    for name in names or sorted({*listed, *(s.name for s in runner.plan.stages.values() if s.is_table)}):
+    for name in names or sorted(of_recipe if every else of_recipe | listed.keys()):
         in_manifest = name in listed or (name in runner.plan.stages and runner.plan.stages[name].in_manifest)
         if not (runner.tables / f"{name}.h5").exists():
             rows.append((name, "not built"))

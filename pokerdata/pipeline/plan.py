@@ -84,6 +84,10 @@ def collect(recipe: Recipe) -> list[Stage]:
         import_module("pokerdata.plots.stages").check_plots(plots)
     known = [*_stages("evaluator"), *_stages("isomorphism"), *_stages("strength")]
     wanted = list(known) if recipe.tables["strength"] else []
+    if recipe.tables["preflop"]:
+        wanted += _stages("preflop")
+    if recipe.tables["potential"]:
+        wanted += import_module("pokerdata.strength.potential_stages").stages()
     for name, section in recipe.abstractions.items():
         wanted += _stages("abstraction", name, _checked("abstraction", name, section))
     for name, section in recipe.strategies.items():

@@ -24,7 +24,11 @@ REQUIRED: Final = _Required()
 Schema = Mapping[str, tuple[type | tuple[type, ...], Any, str]]
 """Key -> (type or types, default or `REQUIRED`, one line of explanation)."""
 
-TABLES: Schema = {"strength": (bool, False, "rank codes, boards, and strength on every street")}
+TABLES: Schema = {
+    "strength": (bool, False, "rank codes, boards, and strength on every street"),
+    "preflop": (bool, False, "match-ups and immediate hand rank before the flop"),
+    "potential": (bool, False, "potential over one and two cards on the flop, and over one on the turn"),
+}
 REPORT: Schema = {"plots": (list, [], 'pictures of every strategy, e.g. ["convergence", "preflop"]')}
 SECTIONS = ("tables", "abstraction", "strategy", "report")
 

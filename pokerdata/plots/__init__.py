@@ -1,6 +1,19 @@
-"""Pictures of results. They need matplotlib: ``pip install 'pokerdata[plot]'``."""
+"""Pictures of results. PNG and SVG files need matplotlib: ``pip install 'pokerdata[plot]'``; HTML and text do not."""
 
 from pokerdata.plots.convergence import convergence
+from pokerdata.plots.equity_distribution import EquityDistribution, equity_distribution
+from pokerdata.plots.heat_map import HeatMap, card_map, heat_map
+from pokerdata.plots.picture import Picture
 from pokerdata.plots.preflop import preflop_grid, preflop_shares
 
-__all__ = ["convergence", "preflop_grid", "preflop_shares"]
+__all__ = [
+    "EquityDistribution",
+    "HeatMap",
+    "Picture",
+    "card_map",
+    "convergence",
+    "equity_distribution",
+    "heat_map",
+    "preflop_grid",
+    "preflop_shares",
+]

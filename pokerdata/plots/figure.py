@@ -1,8 +1,7 @@
 """Figures without a display, and what they have in common."""
 
 import os
-from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 INK, PAPER, GRID = "#22262b", "#ffffff", "#d9dde2"
 STYLE: Any = {
@@ -19,13 +18,13 @@ STYLE: Any = {
 
 
 def new_figure(width: float, height: float) -> Any:
-    """A matplotlib figure on the Agg canvas, in inches; ImportError says how to install matplotlib."""
+    """A matplotlib figure on the Agg canvas, in inches; ModuleNotFoundError says how to install matplotlib."""
     try:
         import matplotlib as mpl
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError as error:
-        raise ImportError(
+        raise ModuleNotFoundError(
             "pictures need matplotlib, which is not installed: want `pip install 'pokerdata[plot]'`"
         ) from error
     with mpl.rc_context(STYLE):
@@ -41,7 +40,10 @@ def styled() -> Any:
     return mpl.rc_context(STYLE)
 
 
-def save(figure: Any, path: str | os.PathLike[str]) -> None:
-    """Write a PNG whose bytes do not depend on the time or the path's suffix."""
-    with styled():
-        figure.savefig(Path(path), format="png", dpi=150, metadata={"Software": "pokerdata"})
+def save(figure: Any, file: str | os.PathLike[str] | IO[bytes], kind: str = "png") -> None:
+    """Write a PNG or SVG (``kind``) whose bytes do not depend on the time or the name of the file."""
+    import matplotlib as mpl
+
+    metadata = {"png": {"Software": "pokerdata"}, "svg": {"Creator": "pokerdata", "Date": None}}[kind]
+    with styled(), mpl.rc_context({"svg.hashsalt": "pokerdata"}):
+        figure.savefig(file, format=kind, dpi=150, metadata=metadata)

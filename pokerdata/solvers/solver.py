@@ -26,6 +26,10 @@ class Solver:
     """
 
     def __init__(self, game: Game, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0) -> None:
+        if algorithm.optimistic or algorithm.simultaneous:
+            raise ValueError(
+                f"bad algorithm {algorithm}: this engine has no optimistic and no simultaneous updates"
+            )
         self.game = game
         self.algorithm = algorithm
         self.dtype = dtype

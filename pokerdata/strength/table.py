@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_cards, combination_index, format_cards
-from pokerdata.isomorphism import canonicalize, combination_maps
+from pokerdata.cards import COMBINATION_COUNT, combination_index
 from pokerdata.store import Table
 from pokerdata.strength.metrics import BOARD_SIZES, check_metric, denominator
+from pokerdata.strength.raw_boards import checked_boards, locate, locate_row
 
 
 class StrengthTable(Table):
@@ -39,23 +39,10 @@ class StrengthTable(Table):
         Raises ValueError for bad shapes, bad or duplicate cards, or a hole card that lies on the board.
         About 0.2 microseconds a hand.
         """
-        holes, boards = as_cards(holes, "holes"), self._checked_boards(boards)
-        combination = combination_index(holes)
+        boards = self._checked_boards(boards)
         if self.street == "preflop":
-            return self._numerators(metric, combination)
-        shared = np.any(holes[..., :, None] == boards[..., None, :], axis=(-2, -1))
-        if np.any(shared):
-            where = int(np.flatnonzero(np.ravel(shared))[0])
-            holes_there = np.broadcast_to(holes, (*shared.shape, 2)).reshape(-1, 2)[where]
-            boards_there = np.broadcast_to(boards, (*shared.shape, boards.shape[-1])).reshape(
-                -1, boards.shape[-1]
-            )[where]
-            raise ValueError(
-                f"hole cards {format_cards(holes_there)} share a card with the board {format_cards(boards_there)} "
-                f"(position {where}): want different cards, e.g. 'As Kd' on '7s 6c Ah'"
-            )
-        board, permutation = canonicalize(boards)
-        return self._numerators(metric, (board, combination_maps()[permutation, combination]))
+            return self._numerators(metric, combination_index(holes))
+        return self._numerators(metric, locate(holes, boards))
 
     def row(self, board: ArrayLike = (), metric: str = "ehs") -> NDArray[Any]:
         """Numerators of all 1,326 combinations on one raw board, in raw-combination order.
@@ -64,15 +51,10 @@ class StrengthTable(Table):
         Raises ValueError as ``lookup`` does.
         """
         board = self._checked_boards(board)
-        if board.ndim != 1:
-            raise ValueError(
-                f"bad shape {board.shape} of board: want one board, e.g. parse_cards('7s 6c As')"
-            )
         if self.street == "preflop":
             return self._numerators(metric, np.arange(COMBINATION_COUNT))
-        number, permutation = canonicalize(board)
-        row = self._numerators(metric, (number, combination_maps()[permutation]))
-        blocked = np.isin(COMBINATIONS, board).any(axis=1)
+        where, blocked = locate_row(board)
+        row = self._numerators(metric, where)
         row[blocked] = np.iinfo(row.dtype).max
         return row
 
@@ -93,11 +75,4 @@ class StrengthTable(Table):
         return values
 
     def _checked_boards(self, boards: ArrayLike) -> NDArray[np.uint8]:
-        size = BOARD_SIZES[self.street]
-        array = as_cards(boards, "boards")
-        if array.ndim == 0 or array.shape[-1] != size:
-            example = {0: "no board", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}[size]
-            raise ValueError(
-                f"bad shape {array.shape} of boards: {self.name} wants {size} cards in the last dimension, e.g. {example}"
-            )
-        return array
+        return checked_boards(self.name, BOARD_SIZES[self.street], boards)

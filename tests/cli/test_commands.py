@@ -157,6 +157,11 @@ def test_verify_and_its_manifest(run: Run, tmp_path: Path) -> None:
         "",
     )
 
+    manifest.write_text(text + text.replace("[", "[another_").replace("= [another_", "= ["))
+    assert "another_sums     not built" in run(verify)[1]
+    assert run(f"{verify} --all")[0] == 0, "a table of another recipe"
+    manifest.write_text(text)
+
     (tmp_path / "tables" / "sums.h5").unlink()
     assert run(verify)[0] == 0
     assert run(f"{verify} --update")[0] == 0

@@ -24,7 +24,7 @@ def recipe(folder: Path, text: str) -> str:
 
 def test_the_default_recipe() -> None:
     found = read_recipe()
-    assert found.tables == {"strength": True}
+    assert found.tables == {"strength": True, "preflop": True, "potential": False}
     assert found.abstractions["history5"] == {
         "kind": "history",
         "metric": "ehs2_river",
@@ -38,7 +38,7 @@ def test_by_path_and_by_name(tmp_path: Path) -> None:
     path = recipe(tmp_path, "")
     assert find_recipe(path) == Path(path)
     assert find_recipe("default").name == "default.toml"
-    assert read_recipe(path).tables == {"strength": False}
+    assert read_recipe(path).tables == {"strength": False, "preflop": False, "potential": False}
     with pytest.raises(ValueError, match="no recipe 'defaults', did you mean 'default'"):
         find_recipe("defaults")
 
@@ -99,4 +99,4 @@ def test_recipes_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.Mon
     packaged.write_bytes(find_recipe("default").read_bytes())
     monkeypatch.setattr("pokerdata.pipeline.recipe.data_path", lambda relative: data_path(relative, package))
     assert find_recipe("default") == packaged
-    assert read_recipe().tables == {"strength": True}
+    assert read_recipe().tables == {"strength": True, "preflop": True, "potential": False}

@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
-
-#include "pokerdata/support/errors.hpp"
-#include "pokerdata/support/threads.hpp"
 
 namespace pokerdata {
 namespace {
@@ -25,13 +21,6 @@ EvaluatorTables build() {
   std::sort(tables.classes.begin(), tables.classes.end());
   tables.classes.erase(std::unique(tables.classes.begin(), tables.classes.end()), tables.classes.end());
   return tables;
-}
-
-// The flush of a hand, or 0.
-StrengthCode flush_of(const EvaluatorTables& tables, const std::array<std::uint16_t, 4>& suits) {
-  StrengthCode best = 0;
-  for (const auto map : suits) best = std::max(best, tables.flush_codes[map]);
-  return best;
 }
 
 template <int count>
@@ -54,30 +43,6 @@ StrengthCode evaluate_fixed(const EvaluatorTables& tables, const Card* cards) {
   return tables.rank_codes[count][state - state_offsets[count]];
 }
 
-template <int count>
-void evaluate_checked(const Card* cards, std::int64_t hands, StrengthCode* codes) {
-  const EvaluatorTables& tables = EvaluatorTables::get();
-  for (std::int64_t hand = 0; hand < hands; ++hand, cards += count) {
-    // The sum of the cards' bits is their union just if no card comes twice.
-    CardSet seen = 0, sum = 0;
-    unsigned largest = 0;
-    for (int i = 0; i < count; ++i) {
-      const CardSet bit = CardSet{1} << (cards[i] & 63);
-      seen |= bit;
-      sum += bit;
-      largest = std::max<unsigned>(largest, cards[i]);
-    }
-    if (largest >= deck_size || seen != sum) [[unlikely]] {
-      try {
-        check_cards(cards, count);
-      } catch (const ArgumentError& error) {
-        throw ArgumentError("hand " + std::to_string(hand) + ": " + error.what());
-      }
-    }
-    codes[hand] = evaluate_fixed<count>(tables, cards);
-  }
-}
-
 }  // namespace
 
 const EvaluatorTables& EvaluatorTables::get() {
@@ -94,49 +59,6 @@ StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int coun
     default:
       return evaluate_fixed<7>(tables, cards);
   }
-}
-
-void evaluate_rows(const Card* cards, std::int64_t hands, int count, StrengthCode* codes) {
-  switch (count) {
-    case 5:
-      return evaluate_checked<5>(cards, hands, codes);
-    case 6:
-      return evaluate_checked<6>(cards, hands, codes);
-    default:
-      return evaluate_checked<7>(cards, hands, codes);
-  }
-}
-
-std::array<std::uint64_t, category_count> count_categories(int count, int threads) {
-  if (count < 5 || count > 7)
-    throw ArgumentError("bad number of cards " + std::to_string(count) + ": want 5, 6 or 7, e.g. 7");
-  threads = checked_threads(threads);
-  const EvaluatorTables& tables = EvaluatorTables::get();
-  std::vector<std::array<std::uint64_t, category_count>> sums(deck_size);
-  parallel_for(deck_size, threads, [&](std::int64_t first, int) {
-    auto& sum = sums[first];
-    // Depth-first over falling cards; the hand so far is carried along.
-    const auto deal = [&](auto& self, const PartialHand& hand, int below, int left) -> void {
-      for (int card = left - 1; card < below; ++card) {
-        PartialHand larger = hand;
-        larger.add(tables, static_cast<Card>(card));
-        if (left > 1) {
-          self(self, larger, card, left - 1);
-          continue;
-        }
-        const StrengthCode flush = flush_of(tables, larger.suits);
-        const StrengthCode ranks = tables.rank_codes[count][larger.state - state_offsets[count]];
-        ++sum[static_cast<int>(category_of(std::max(flush, ranks)))];
-      }
-    };
-    PartialHand hand;
-    hand.add(tables, static_cast<Card>(first));
-    deal(deal, hand, static_cast<int>(first), count - 1);
-  });
-  std::array<std::uint64_t, category_count> total{};
-  for (const auto& sum : sums)
-    for (int c = 0; c < category_count; ++c) total[c] += sum[c];
-  return total;
 }
 
 }  // namespace pokerdata

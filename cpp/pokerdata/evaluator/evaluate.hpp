@@ -33,11 +33,4 @@ struct PartialHand {
 // Strength of count = 5, 6 or 7 distinct cards (not checked).
 StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int count);
 
-// Strengths of `hands` rows of `count` cards each. Throws ArgumentError, naming the row, for a card
-// above 51 or one that comes twice.
-void evaluate_rows(const Card* cards, std::int64_t hands, int count, StrengthCode* codes);
-
-// How many of the hands of `count` = 5, 6 or 7 cards (133,784,560 for 7) fall into each category.
-std::array<std::uint64_t, category_count> count_categories(int count, int threads);
-
 }  // namespace pokerdata

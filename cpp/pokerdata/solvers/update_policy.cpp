@@ -26,14 +26,19 @@ Update UpdatePolicy::at(std::int64_t iteration) const {
 }
 
 UpdatePolicy make_update_policy(const std::string& algorithm, double alpha, double beta, double gamma,
-                                std::int64_t delay) {
-  UpdatePolicy policy{Algorithm::dcfr, alpha, beta, gamma, delay};
-  if (algorithm == "cfr")
+                                std::int64_t delay, bool optimistic, bool simultaneous) {
+  UpdatePolicy policy{Algorithm::dcfr, alpha, beta, gamma, delay, optimistic, simultaneous};
+  if (algorithm == "cfr") {
     policy.algorithm = Algorithm::cfr;
-  else if (algorithm == "cfr+")
+  } else if (algorithm == "cfr+" || algorithm == "pcfr+") {
     policy.algorithm = Algorithm::cfr_plus;
-  else if (algorithm != "dcfr")
-    throw ArgumentError("bad algorithm '" + algorithm + "': want cfr, cfr+ or dcfr, e.g. 'dcfr'");
+    policy.optimistic |= algorithm == "pcfr+";
+  } else if (algorithm == "lcfr") {
+    policy.alpha = policy.beta = policy.gamma = 1;
+  } else if (algorithm != "dcfr") {
+    throw ArgumentError("bad algorithm '" + algorithm +
+                        "': want cfr, cfr+, lcfr, dcfr or pcfr+, e.g. 'dcfr'");
+  }
   for (const auto& [name, value] : {std::pair{"alpha", alpha}, {"beta", beta}, {"gamma", gamma}})
     if (!std::isfinite(value))
       throw ArgumentError(std::string("bad ") + name + ' ' + std::to_string(value) +

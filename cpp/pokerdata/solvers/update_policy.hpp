@@ -6,7 +6,7 @@ namespace pokerdata {
 
 // What an algorithm does after the regrets of iteration t (1, 2, ...) are added: positive and negative
 // regrets are multiplied by their factors, and the strategy from before the update enters the average
-// with a weight. A member of the CFR family that needs more than this brings its own node kernel.
+// with a weight.
 struct Update {
   double positive;
   double negative;
@@ -18,19 +18,25 @@ enum class Algorithm { cfr, cfr_plus, dcfr };
 // cfr: plain sums, uniform average.
 // cfr+: negative regrets become 0; average weight max(t - delay, 0)^gamma (gamma 1 is linear).
 // dcfr: factors t^alpha / (t^alpha + 1) and t^beta / (t^beta + 1); average weight t^gamma.
+// optimistic: regret matching counts the last iteration's regret twice, as a prediction of the next one's.
+// simultaneous: all players answer the strategies of the last iteration; otherwise they update in turn, and
+// each answers the new strategies of those before him.
 struct UpdatePolicy {
   Algorithm algorithm = Algorithm::dcfr;
   double alpha = 1.5;
   double beta = 0;
   double gamma = 2;
   std::int64_t delay = 0;
+  bool optimistic = false;
+  bool simultaneous = false;
 
   Update at(std::int64_t iteration) const;
 };
 
-// Throws ArgumentError unless the name is cfr, cfr+ or dcfr and the numbers are finite, gamma and delay
-// not negative.
+// The policy of a name: cfr, cfr+, dcfr, lcfr (dcfr with alpha = beta = gamma = 1) or pcfr+ (optimistic
+// cfr+). Numbers that the name does not have are ignored. Throws ArgumentError for another name, numbers that
+// are not finite, and a negative gamma or delay.
 UpdatePolicy make_update_policy(const std::string& algorithm, double alpha, double beta, double gamma,
-                                std::int64_t delay);
+                                std::int64_t delay, bool optimistic = false, bool simultaneous = false);
 
 }  // namespace pokerdata

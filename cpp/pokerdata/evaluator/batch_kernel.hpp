@@ -1,0 +1,41 @@
+#pragma once
+#include <cstdint>
+
+namespace pokerdata {
+
+// Hands that the kernel takes at once, as columns: column[i][h] is card i of hand h.
+inline constexpr int batch_block = 512;
+// A column of a block in a buffer of its own.
+using BatchColumn = std::uint8_t[batch_block];
+// The kernel reads this many bytes past the rows of a block.
+inline constexpr int batch_slack = 64;
+
+struct BatchLookup {  // BatchTables, without its vectors
+  const std::uint16_t* lower;
+  const std::uint16_t* upper;
+  const std::uint16_t* codes;
+  const std::uint16_t* flush_codes;
+};
+
+// evaluate_block: codes of one block of hands of `count` cards. Returns false, and codes are worth
+// nothing, if a card of the block is above 51 or comes twice in its hand.
+// rows_to_columns: the columns of a block of rows that lie one after the other.
+#define POKERDATA_BATCH_KERNELS                                                                 \
+  bool evaluate_block(const BatchLookup& lookup, int count, const std::uint8_t* const* columns, \
+                      std::uint16_t* codes);                                                    \
+  void rows_to_columns(const std::uint8_t* rows, int count, BatchColumn* columns);
+
+namespace portable {
+POKERDATA_BATCH_KERNELS
+}
+#ifdef POKERDATA_HAS_avx512
+namespace avx2 {
+POKERDATA_BATCH_KERNELS
+}
+namespace avx512 {
+POKERDATA_BATCH_KERNELS
+}
+#endif
+#undef POKERDATA_BATCH_KERNELS
+
+}  // namespace pokerdata

@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+
+namespace pokerdata {
+
+// Where a combination stands by present strength, among all hands of the board and among those that hold
+// its lower and its higher card: its own place, how many are weaker, and how many weaker or equal.
+struct PresentPlace {
+  std::uint16_t place, weaker, not_stronger;
+  std::uint8_t card[2];
+  std::uint8_t card_place[2], card_weaker[2], card_not_stronger[2];
+};
+
+// Opponents of one hand (in disjoint cards) that are now weaker, weaker or equal, any, and finally weaker:
+// [0..2]; the same for finally weaker or equal: [3..5].
+inline constexpr int potential_sums = 6;
+
+// Adds the sums of each combination, times weight, over one run-out. combination and group_start are those of
+// the final ShowdownOrder.
+#define POKERDATA_POTENTIAL_KERNELS                                                    \
+  void add_run_out(const PresentPlace* places, const std::uint16_t* combination,       \
+                   const std::uint16_t* group_start, int groups, std::uint32_t weight, \
+                   std::uint32_t (*sums)[potential_sums]);
+
+namespace portable {
+POKERDATA_POTENTIAL_KERNELS
+}
+#ifdef POKERDATA_HAS_avx512
+namespace avx2 {
+POKERDATA_POTENTIAL_KERNELS
+}
+namespace avx512 {
+POKERDATA_POTENTIAL_KERNELS
+}
+#endif
+#undef POKERDATA_POTENTIAL_KERNELS
+
+}  // namespace pokerdata

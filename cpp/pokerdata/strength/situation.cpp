@@ -1,0 +1,96 @@
+#include "pokerdata/strength/situation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/strength/hole_codes.hpp"
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata {
+namespace {
+
+CardSet set_of_cards(const Card* cards, int count) {
+  CardSet set = 0;
+  for (int i = 0; i < count; ++i) set |= set_of(cards[i]);
+  return set;
+}
+
+// Calls visit(run-out) for each set of `extra` cards beside the dead ones, in rising order.
+template <class Visit>
+void for_each_run_out(CardSet dead, int extra, const Visit& visit) {
+  std::array<Card, 2> cards{};
+  if (extra == 0) return visit(cards);
+  for (Card x = 0; x < deck_size; ++x) {
+    if (dead & set_of(x)) continue;
+    cards[0] = x;
+    if (extra == 1) visit(cards);
+    for (Card y = x + 1; extra == 2 && y < deck_size; ++y) {
+      if (dead & set_of(y)) continue;
+      cards[1] = y;
+      visit(cards);
+    }
+  }
+}
+
+// 0 where `mine` is ahead of `other`, 1 tied, 2 behind.
+int standing(StrengthCode mine, StrengthCode other) { return (mine <= other) + (mine < other); }
+
+struct Opponent {
+  Card low, high;
+  int now;
+  CardSet cards;
+  double weight;
+};
+
+// The opposing hands of any weight that a hand and a board leave.
+std::vector<Opponent> opponents_of(const Card* hole, const Card* board, int size, const double* weights) {
+  const CardSet dead = set_of_cards(hole, 2) | set_of_cards(board, size);
+  const HoleCodes codes(board, size);
+  const StrengthCode mine = codes(hole[0], hole[1]);
+  std::vector<Opponent> opponents;
+  for (int c = 0; c < combinations; ++c) {
+    const auto [low, high] = all_combinations[c];
+    const CardSet cards = all_combinations[c].cards();
+    if (weights[c] > 0 && !(cards & dead))
+      opponents.push_back({low, high, standing(mine, codes(low, high)), cards, weights[c]});
+  }
+  return opponents;
+}
+
+}  // namespace
+
+void run_outs(const Card* hole, const Card* board, int size, int extra, Card* cards) {
+  for_each_run_out(set_of_cards(hole, 2) | set_of_cards(board, size), extra,
+                   [&](const auto& run_out) { cards = std::copy_n(run_out.begin(), extra, cards); });
+}
+
+void count_standings(const Card* holes, std::int64_t hands, const Card* board, int size, int extra,
+                     const double* weights, bool each, double* counts, int threads, Progress& progress) {
+  const std::int64_t run_out_count = binomial(deck_size - 2 - size, extra);
+  const std::int64_t cells = standings * (each ? run_out_count : 1);
+  std::fill_n(counts, hands * cells, 0.0);
+  progress.start(hands);
+  parallel_for(hands, threads, [&](std::int64_t hand, int) {
+    const Card* hole = holes + 2 * hand;
+    double* out = counts + hand * cells;
+    const auto opponents = opponents_of(hole, board, size, weights);
+    std::array<Card, 5> final_board;
+    std::copy_n(board, size, final_board.begin());
+    const CardSet dead = set_of_cards(hole, 2) | set_of_cards(board, size);
+    for_each_run_out(dead, extra, [&](const auto& run_out) {
+      std::copy_n(run_out.begin(), extra, final_board.begin() + size);
+      const HoleCodes codes(final_board.data(), size + extra);
+      const StrengthCode mine = codes(hole[0], hole[1]);
+      const CardSet dealt = set_of_cards(run_out.data(), extra);
+      for (const Opponent& other : opponents)
+        if (!(other.cards & dealt))
+          out[other.now * 3 + standing(mine, codes(other.low, other.high))] += other.weight;
+      if (each) out += standings;
+    });
+    progress.advance();
+  });
+}
+
+}  // namespace pokerdata

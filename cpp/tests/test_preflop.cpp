@@ -1,0 +1,155 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "check.hpp"
+#include "pokerdata/evaluator/evaluate.hpp"
+#include "pokerdata/evaluator/showdown.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/preflop/income.hpp"
+#include "pokerdata/preflop/matchups.hpp"
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/isa.hpp"
+
+using namespace pokerdata;
+
+namespace {
+
+constexpr int not_here = 77;  // as cpp/tests/CMakeLists.txt says
+
+struct Matchups {
+  std::vector<std::uint32_t> wins, ties;
+};
+
+Matchups all_matchups(int threads) {
+  Matchups result{std::vector<std::uint32_t>(combinations * combinations),
+                  std::vector<std::uint32_t>(combinations * combinations)};
+  Progress progress;
+  preflop_matchups(result.wins.data(), result.ties.data(), threads, progress);
+  CHECK(progress.done == progress.total);
+  return result;
+}
+
+// Wins and ties of one pair by dealing every board and evaluating both hands.
+void check_pair(const Matchups& matchups, int i, int j) {
+  const EvaluatorTables& tables = EvaluatorTables::get();
+  const Combination one = all_combinations[i], two = all_combinations[j];
+  std::vector<Card> deck;
+  for (int card = 0; card < deck_size; ++card)
+    if (!((one.cards() | two.cards()) >> card & 1)) deck.push_back(static_cast<Card>(card));
+  std::uint32_t wins = 0, ties = 0;
+  for (int a = 0; a < 48; ++a)
+    for (int b = a + 1; b < 48; ++b)
+      for (int c = b + 1; c < 48; ++c)
+        for (int d = c + 1; d < 48; ++d)
+          for (int e = d + 1; e < 48; ++e) {
+            Card hand[7] = {deck[a], deck[b], deck[c], deck[d], deck[e], one.low, one.high};
+            const StrengthCode ours = evaluate(tables, hand, 7);
+            hand[5] = two.low;
+            hand[6] = two.high;
+            const StrengthCode theirs = evaluate(tables, hand, 7);
+            wins += ours > theirs;
+            ties += ours == theirs;
+          }
+  CHECK(matchups.wins[i * combinations + j] == wins);
+  CHECK(matchups.ties[i * combinations + j] == ties);
+}
+
+void test_pairs_against_enumeration(const Matchups& matchups) {
+  std::mt19937 random(11);
+  for (int trial = 0; trial < (sanitized ? 1 : 3);) {
+    const int i = static_cast<int>(random() % combinations), j = static_cast<int>(random() % combinations);
+    if (all_combinations[i].cards() & all_combinations[j].cards()) continue;
+    check_pair(matchups, i, j);
+    ++trial;
+  }
+}
+
+void test_known_pair(const Matchups& matchups) {
+  const auto combination = [](const char* text) {
+    const std::vector<Card> cards = parse_cards(text);
+    return combination_of(std::min(cards[0], cards[1]), std::max(cards[0], cards[1]));
+  };
+  const int i = combination("AcKd"), j = combination("TdTh");
+  CHECK(matchups.wins[i * combinations + j] == 735071);
+  CHECK(matchups.ties[i * combinations + j] == 6691);
+  CHECK(matchups.wins[j * combinations + i] == 970542);
+}
+
+void test_sums_and_suits(const Matchups& matchups) {
+  for (int i = 0; i < combinations; ++i)
+    for (int j = 0; j < combinations; ++j) {
+      const int at = i * combinations + j, back = j * combinations + i;
+      const bool shared = (all_combinations[i].cards() & all_combinations[j].cards()) != 0;
+      CHECK(matchups.ties[at] == matchups.ties[back]);
+      CHECK(matchups.wins[at] + matchups.wins[back] + matchups.ties[at] == (shared ? 0 : preflop_boards));
+      if (shared) CHECK(matchups.wins[at] == 0 && matchups.ties[at] == 0);
+      for (int p = 1; p < permutation_count; p += 5) {
+        const auto& map = combination_maps()[p];
+        CHECK(matchups.wins[at] == matchups.wins[map[i] * combinations + map[j]]);
+      }
+    }
+}
+
+// Two hands that are classes of their own, AcKd and TdTh, against the mean of their match-ups.
+void test_income(const Matchups& matchups) {
+  const int picked[] = {combination_of(45, 48), combination_of(33, 34)};
+  std::vector<std::uint8_t> classes(combinations);
+  for (int c = 0; c < combinations; ++c) classes[c] = static_cast<std::uint8_t>(2 + c % (hand_classes - 2));
+  for (std::uint8_t k = 0; k < 2; ++k) classes[picked[k]] = k;
+  const std::int64_t deals = sanitized ? 20'000 : 200'000;
+  std::vector<std::uint64_t> sums(income::sum_count * hand_classes), again(sums.size());
+  Progress progress;
+  income_sums_of_deals(2, deals, 7, classes.data(), sums.data(), 2, progress);
+  CHECK(progress.done == deals);
+  income_sums_of_deals(2, deals, 7, classes.data(), again.data(), 3, progress);
+  CHECK(sums == again);
+  const auto sum = [&](int which, int k) { return static_cast<double>(sums[which * hand_classes + k]); };
+  for (int k = 0; k < 2; ++k) {
+    double points = 0;
+    for (int j = 0; j < combinations; ++j)
+      points +=
+          matchups.wins[picked[k] * combinations + j] + matchups.ties[picked[k] * combinations + j] / 2.0;
+    const double exact = points / (1225.0 * preflop_boards);
+    const double found = (sum(income::w, k) + sum(income::t, k) / 2) / sum(income::m, k);
+    CHECK(sum(income::m, k) == sum(income::served, k));  // one combination
+    CHECK(std::abs(found - exact) < 5 * 0.5 / std::sqrt(sum(income::m, k)));
+  }
+  double hands = 0;
+  for (int k = 0; k < hand_classes; ++k) hands += sum(income::m, k);
+  CHECK(hands == 990.0 * static_cast<double>(deals));
+}
+
+// The places of a board must fit a byte with two values left over.
+void test_groups_of_equal_strength() {
+  const Boards& boards = Boards::get(5);
+  ShowdownOrder order;
+  for (std::int64_t board = 0; board < boards.count(); board += sanitized ? 97 : 1) {
+    order.sort(boards.cards[board].data(), 5);
+    CHECK(order.groups <= 136);
+  }
+}
+
+}  // namespace
+
+int main() {
+  try {
+    active_isa();
+  } catch (const ArgumentError&) {
+    return not_here;
+  }
+  test_groups_of_equal_strength();
+  const Matchups matchups = all_matchups(2);
+  test_known_pair(matchups);
+  test_sums_and_suits(matchups);
+  test_pairs_against_enumeration(matchups);
+  test_income(matchups);
+  if (!sanitized) {
+    const Matchups alone = all_matchups(1);
+    CHECK(alone.wins == matchups.wins && alone.ties == matchups.ties);
+  }
+  return 0;
+}

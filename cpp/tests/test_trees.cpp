@@ -1,0 +1,128 @@
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "check.hpp"
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/trees/evaluation.hpp"
+#include "pokerdata/trees/fictitious_play.hpp"
+#include "pokerdata/trees/random.hpp"
+#include "pokerdata/trees/sampling.hpp"
+#include "pokerdata/trees/tree_solver.hpp"
+
+using namespace pokerdata;
+
+namespace {
+
+// Matching pennies in which heads pays the first player 2 and a fair coin may stop the game before it begins.
+// Equilibrium: both play heads with probability 2/5; value 1/2 * 1/5.
+GameTree pennies() {
+  return make_game_tree(2, {-1, 0, -2, 1, 1, -2, -2, -2, -2}, {1, 3, 5, 5, 7, 9, 9, 9, 9, 9},
+                        {-1, 0, -1, 1, 1, -1, -1, -1, -1}, {1, 0.5, 0.5, 1, 1, 1, 1, 1, 1},
+                        {0, 0, 2, -2, -1, 1, -1, 1, 1, -1});
+}
+
+const UpdatePolicy dcfr = make_update_policy("dcfr", 1.5, 0, 2, 0);
+
+void test_tree() {
+  const GameTree tree = pennies();
+  CHECK(tree.sets() == 2 && tree.edges() == 4 && tree.perfect_recall);
+  CHECK(tree.utility[0][0] == 2 && tree.utility[1][0] == 1 && tree.utility[1][3] == 1);
+  CHECK(tree.edge_before[0] == -1 && tree.edge_before[1] == -1);
+  const TreeEvaluation uniform = evaluate(tree, {0.5, 0.5, 0.5, 0.5});
+  CHECK(uniform.expected_value[0] == 0.125 && uniform.best_response[0] == 0.25);
+  CHECK(uniform.best_response[1] == 0);
+}
+
+void test_bad_trees() {
+  const std::vector<double> none;
+  CHECK_THROWS(make_game_tree(1, {-2}, {1, 1}, {-1}, {1}, {0}), ArgumentError);
+  CHECK_THROWS(make_game_tree(2, {}, {}, {}, {}, none), ArgumentError);
+  CHECK_THROWS(make_game_tree(2, {-2}, {1, 1}, {-1}, {1}, none), ArgumentError);
+  // A child that is its own parent, a node without children, a set without a player, unequal actions in a
+  // set.
+  CHECK_THROWS(make_game_tree(2, {0, -2}, {0, 2, 2}, {0, -1}, {1, 1}, {0, 0}), ArgumentError);
+  CHECK_THROWS(make_game_tree(2, {0}, {1, 1}, {0}, {1}, none), ArgumentError);
+  CHECK_THROWS(make_game_tree(2, {-2}, {1, 1}, {0}, {1}, {0, 0}), ArgumentError);
+  CHECK_THROWS(make_game_tree(2, {0, 0, -2, -2}, {1, 2, 4, 4, 4}, {0, 0, -1, -1}, {1, 1, 1, 1}, {0, 0, 0, 0}),
+               ArgumentError);
+  CHECK_THROWS(make_game_tree(2, {0, -2}, {1, 2, 2}, {1, -1}, {1, 1}, {0, 0}), ArgumentError);
+}
+
+template <class Solver>
+void check_solves(Solver& solver, const GameTree& tree, double close) {
+  Progress progress;
+  solver.iterate(4000, progress);
+  const TreeEvaluation value = evaluate(tree, normalised(tree, solver.state().average));
+  CHECK(value.best_response[0] + value.best_response[1] < close);
+  CHECK(std::abs(value.expected_value[0] - 0.1) < close);
+  CHECK(unreached_sets(tree, solver.state().average).sets == 0);
+}
+
+void test_solvers() {
+  const GameTree tree = pennies();
+  for (const Pruning pruning : {Pruning::none, Pruning::partial, Pruning::regret}) {
+    TreeSolver solver(tree, dcfr, pruning);
+    check_solves(solver, tree, 1e-4);
+  }
+  FictitiousPlay play(tree, false);
+  check_solves(play, tree, 0.03);
+  for (const Sampling sampling : {Sampling::chance, Sampling::external, Sampling::outcome}) {
+    SampledSolver solver(tree, sampling, 0.6, 7);
+    check_solves(solver, tree, 0.15);
+  }
+}
+
+void test_resuming() {
+  const GameTree tree = pennies();
+  Progress progress;
+  SampledSolver one(tree, Sampling::external, 0.6, 7), two(tree, Sampling::external, 0.6, 7);
+  one.iterate(30, progress);
+  two.restore(one.state());
+  one.iterate(30, progress);
+  two.iterate(30, progress);
+  CHECK(one.state().regrets == two.state().regrets && one.state().average == two.state().average);
+  TreeState foreign = one.state();
+  foreign.regrets.pop_back();
+  CHECK_THROWS(two.restore(foreign), ArgumentError);
+  CHECK_THROWS(two.iterate(-1, progress), ArgumentError);
+  progress.cancelled = true;
+  CHECK_THROWS(two.iterate(1000, progress), Cancelled);
+  CHECK(two.state().iteration == 61);  // it stopped after one more, and can go on
+  progress.cancelled = false;
+  two.iterate(1, progress);
+}
+
+void test_imperfect_recall() {
+  // The first player moves twice and forgets his first move.
+  const GameTree tree =
+      make_game_tree(2, {0, 0, 0, -2, -2, -2, -2}, {1, 3, 5, 7, 7, 7, 7, 7}, {0, 1, 1, -1, -1, -1, -1},
+                     {1, 1, 1, 1, 1, 1, 1}, {0, 0, 1, -1, 1, -1, 0, 0});
+  CHECK(!tree.perfect_recall && tree.unlike[0] == 1 && tree.unlike[1] == 2);
+  CHECK_THROWS(evaluate(tree, {0.5, 0.5, 0.5, 0.5}), ArgumentError);
+  CHECK(expected_values(tree, {0.5, 0.5, 0.5, 0.5})[0] == 0.5);
+}
+
+void test_random() {
+  CountedRandom one(1, 2, 3), same(1, 2, 3), other(1, 3, 2);
+  double sum = 0;
+  bool differs = false;
+  for (int i = 0; i < 10'000; ++i) {
+    const double x = one.uniform();
+    CHECK(x >= 0 && x < 1 && x == same.uniform());
+    differs |= x != other.uniform();
+    sum += x;
+  }
+  CHECK(differs && std::abs(sum / 10'000 - 0.5) < 0.015);
+}
+
+}  // namespace
+
+int main() {
+  test_tree();
+  test_bad_trees();
+  test_solvers();
+  test_resuming();
+  test_imperfect_recall();
+  test_random();
+}

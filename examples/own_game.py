@@ -1,0 +1,76 @@
+"""A game of your own: write it as a Python class, solve it, read the strategy.
+
+    python own_game.py
+
+The game here is Mini-Kuhn poker. Two players pay an ante of 1 and get one card each of jack, queen and king. The first
+may bet 1 or check. After a check the higher card takes the pot; after a bet the second player folds or calls. It is worth
+1/18 a game to the first player. Who would have bet the jack?
+"""
+
+from dataclasses import dataclass
+
+from pokerdata.trees import game_tree, solve
+
+
+class MiniKuhn:
+    """The game: how many play it, and how it begins."""
+
+    players = 2
+
+    def root(self):
+        return State()
+
+
+@dataclass(frozen=True)
+class State:
+    """A point of the game: the cards dealt and the actions taken so far."""
+
+    cards: str = ""
+    history: tuple[str, ...] = ()
+
+    def player(self):
+        """Who acts: player 0 or 1, chance, or nobody where the game is over."""
+        if len(self.cards) < 2:
+            return "chance"
+        if self.history == ():
+            return 0
+        return 1 if self.history == ("bet",) else None
+
+    def chance(self):
+        """Each card that is left, with its probability."""
+        left = [card for card in "JQK" if card not in self.cards]
+        return [(card, 1 / len(left)) for card in left]
+
+    def actions(self):
+        return ["check", "bet"] if self.player() == 0 else ["fold", "call"]
+
+    def child(self, action):
+        """The state after a card is dealt or a player has acted."""
+        if len(self.cards) < 2:
+            return State(self.cards + action, self.history)
+        return State(self.cards, (*self.history, action))
+
+    def information_set(self):
+        """What the player who acts knows: his own card. That there was a bet follows from its being his turn."""
+        return f"{self.cards[self.player()]} of player {self.player()}"
+
+    def utilities(self):
+        """What both win."""
+        if self.history == ("bet", "fold"):
+            return [1, -1]
+        stake = 2 if self.history == ("bet", "call") else 1
+        first_wins = "JQK".index(self.cards[0]) > "JQK".index(self.cards[1])
+        return [stake, -stake] if first_wins else [-stake, stake]
+
+
+if __name__ == "__main__":
+    tree = game_tree(MiniKuhn())
+    print(f"{tree.nodes} nodes, {len(tree.information_sets)} information sets")
+    result = solve(tree, "dcfr", target=1e-6)
+    print("\n".join(result.lines()))
+    for (_, information_set), actions in tree.words(result.strategy).items():
+        print(
+            information_set,
+            *(f"{action} {probability:.3f}" for action, probability in actions.items()),
+            sep="  ",
+        )

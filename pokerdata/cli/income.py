@@ -1,0 +1,84 @@
+"""`pokerdata income`: what each starting hand wins when everyone calls to the end."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from pokerdata.preflop import IncomeRates
+
+
+@click.command("income")
+@click.option(
+    "--players", type=int, default=10, show_default=True, metavar="N", help="At the table, 2 to 23."
+)
+@click.option(
+    "--deals", type=int, default=1_000_000, show_default=True, metavar="N", help="For each starting hand."
+)
+@click.option(
+    "--seed", type=int, default=1, show_default=True, metavar="S", help="Gives the same sample again."
+)
+@click.option("--threads", type=int, default=0, metavar="N", help="Threads [default: all processors].")
+@click.option("--list", "as_list", is_flag=True, help="List the hands by falling rate, with standard errors.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_json: bool) -> None:
+    """Sample the income rates of the 169 starting hands.
+
+    The income rate of a hand is 1000 * (players * E - 1), E its share of the pot when all cards are dealt and
+    everyone stays: thousandths of a bet a deal. Pairs lie on the diagonal of the grid, suited hands above it.
+    """
+    from pokerdata.pipeline.progress import shown
+    from pokerdata.preflop import income_rates
+
+    with shown("income rates", lambda line: click.echo(line, err=True)) as on_progress:
+        rates = income_rates(players, deals, seed, threads, on_progress)
+    if as_json:
+        click.echo(json.dumps(_json(rates)))
+        return
+    click.echo("\n".join(_list(rates) if as_list else _grid(rates)))
+    least, most = rates.standard_errors.min(), rates.standard_errors.max()
+    click.echo(
+        f"thousandths of a bet a deal, {players} players; standard errors {least:.1f} to {most:.1f} from "
+        f"{rates.deals.min():,} to {rates.deals.max():,} deals a hand, seed {seed}"
+    )
+
+
+def _grid(rates: IncomeRates) -> list[str]:
+    from pokerdata.hand_classes import class_name
+
+    lines = []
+    for row in range(13):
+        cells = range(13 * row, 13 * row + 13)
+        lines.append(" ".join(f"{class_name(row, column):>6}" for column in range(13)))
+        lines.append(" ".join(f"{rates.rates[cell]:>+6.0f}" for cell in cells))
+    return lines
+
+
+def _list(rates: IncomeRates) -> list[str]:
+    from pokerdata.hand_classes import CLASS_NAMES
+
+    return [
+        f"{CLASS_NAMES[k]:<3} {rates.rates[k]:>+8.1f} ± {rates.standard_errors[k]:.1f}"
+        for k in (-rates.rates).argsort(kind="stable")
+    ]
+
+
+def _json(rates: IncomeRates) -> dict[str, object]:
+    from pokerdata.hand_classes import CLASS_NAMES
+
+    columns = zip(
+        CLASS_NAMES, rates.rates.tolist(), rates.standard_errors.tolist(), rates.deals.tolist(), strict=True
+    )
+    return {
+        "players": rates.players,
+        "seed": rates.seed,
+        "dealt": rates.dealt,
+        "unit": "thousandths of a bet a deal",
+        "hands": {
+            name: {"rate": rate, "standard_error": error, "deals": deals}
+            for name, rate, error, deals in columns
+        },
+    }

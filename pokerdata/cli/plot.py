@@ -1,0 +1,125 @@
+"""`pokerdata plot`: pictures of ranges, of hands on boards, and of tables, in files or on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerdata.cli import options
+from pokerdata.cli.lazy import LazyGroup
+
+if TYPE_CHECKING:
+    from pokerdata.plots import Picture
+
+
+_PICTURES = {
+    "range": "pokerdata.cli.plot:range_",
+    "equity": "pokerdata.cli.plot:equity",
+    "preflop-ehs": "pokerdata.cli.plot:preflop_ehs",
+    "table": "pokerdata.cli.plot:table",
+}
+
+
+@click.group(cls=LazyGroup, commands=_PICTURES, invoke_without_command=True)
+@click.pass_context
+def plot(context: click.Context) -> None:
+    """Draw a range, a hand on a board, or a table: to a file with -o, else on the terminal."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def _drawn(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of every picture."""
+    out = click.option(
+        "-o", "--out", metavar="FILE", help="Write .png, .svg, .html or .txt instead of printing."
+    )
+    width = click.option(
+        "--width", type=float, default=9, show_default=True, help="Of a .png or .svg, in inches."
+    )
+    return out(width(command))
+
+
+@click.command("range")
+@click.argument("hands", metavar="RANGE")
+@click.option("--title", default="", help="Above the picture [the range].")
+@_drawn
+def range_(hands: str, title: str, out: str | None, width: float) -> None:
+    """Draw the weights of a RANGE, e.g. "QQ+,AKs,T9s:0.5"."""
+    _check(out)
+    from pokerdata.plots import heat_map
+
+    _show(heat_map(hands, title=title), out, width)
+
+
+@click.command()
+@click.argument("table")
+@click.argument("dataset")
+@click.option("--board", default="", help='The board, for a strength table after the flop, e.g. "7s 6c As".')
+@click.option("--centre", type=float, help="Colour from this value in two directions.")
+@options.tables
+@_drawn
+def table(
+    table: str,
+    dataset: str,
+    board: str,
+    centre: float | None,
+    tables: str | None,
+    out: str | None,
+    width: float,
+) -> None:
+    """Draw a DATASET of a TABLE, if it has a value for each starting hand, e.g. preflop_strength ehs."""
+    _table(table, dataset, tables, out, width, board=board, centre=centre)
+
+
+@click.command()
+@click.argument("hole")
+@click.argument("board")
+@click.option("--opponent", metavar="RANGE", help="What the opponent may hold [any hand].")
+@click.option("--bins", type=int, default=40, show_default=True, help="Columns between 0 and 1.")
+@_drawn
+def equity(hole: str, board: str, opponent: str | None, bins: int, out: str | None, width: float) -> None:
+    """Draw how the strength of the hand HOLE on a BOARD moves over turn and river, e.g. "Ks2s" "7s6cAs"."""
+    _check(out)
+    from pokerdata.plots import equity_distribution
+
+    _show(equity_distribution(hole, board, opponent, bins=bins), out, width)
+
+
+@click.command("preflop-ehs")
+@options.tables
+@_drawn
+def preflop_ehs(tables: str | None, out: str | None, width: float) -> None:
+    """Draw the expected hand strength of the starting hands; needs the table preflop_strength."""
+    _table("preflop_strength", "ehs", tables, out, width)
+
+
+def _table(name: str, dataset: str, tables: str | None, out: str | None, width: float, **how: Any) -> None:
+    _check(out)
+    from pokerdata.plots.table_map import table_map
+    from pokerdata.store import open_table
+
+    with open_table(name, tables) as opened:
+        _show(table_map(opened, dataset, **how), out, width)
+
+
+def _check(out: str | None) -> None:
+    """Raise before the work what would otherwise be said after it."""
+    if out is not None:
+        from pokerdata.plots.picture import check_path
+
+        check_path(out)
+
+
+def _show(picture: Picture, out: str | None, width: float) -> None:
+    if out is not None:
+        click.echo(f"written: {picture.save(out, width=width)}")
+        return
+    from rich.console import Console
+
+    console = Console()
+    if console.color_system is None:
+        click.echo(picture.text(), nl=False)
+    else:
+        console.print(picture, end="")

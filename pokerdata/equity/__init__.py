@@ -1,0 +1,77 @@
+"""All-in equity: what part of the pot each player's hand or range wins when all are shown down.
+
+>>> from pokerdata.equity import equity
+>>> print(equity(["AcKd", "TdTh"]))
+       equity     wins   ties   losses
+AcKd  .431241  735,071  6,691  970,542
+TdTh  .568759  970,542  6,691  735,071
+exact: all 1,712,304 deals
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from operator import index
+
+from numpy.typing import ArrayLike
+
+from pokerdata._core import equity as _equity
+from pokerdata.equity.contest import as_contest
+from pokerdata.equity.methods import LIMIT, Progress, exact_tally
+from pokerdata.equity.result import Equity, exact_result, sampled_result
+from pokerdata.ranges import Range
+
+__all__ = ["Equity", "equity"]
+
+
+def equity(
+    hands: Sequence[Range | ArrayLike],
+    board: ArrayLike = "",
+    dead: ArrayLike = "",
+    *,
+    samples: int | None = None,
+    seed: int | None = None,
+    threads: int = 0,
+    limit: int | None = None,
+    progress: Progress = None,
+) -> Equity:
+    """All-in equity of 2 to 6 players.
+
+    hands: for each player a hand or a range: text, Range, weights [1326] or two cards. A deal is as likely as the product
+    of its hands' weights; deals in which a card comes twice do not exist. board: 0 to 5 cards, dead: cards that cannot
+    be dealt, both as text or uint8 [n]. threads: 0 for all processors; the result does not depend on them.
+
+    Without ``samples`` all deals are counted. Two hands before the flop take about 3 ms, two ranges at most half a
+    minute (moments where the table ``preflop_matchups`` is built), three ranges on a flop a few seconds. What takes longer
+    than ``limit`` evaluations of hands (100_000_000_000, about a minute on one thread) is refused with CapacityError
+    before any work.
+    With ``samples`` so many deals are drawn at random, about 0.1 microseconds each, and the standard error is told. The
+    same ``seed`` (0 to 2**64 - 1) gives the same result; without one it is drawn, and told in the result.
+
+    Raises ValueError for hands, cards or numbers that are none, for a card that comes twice, for an empty range, and
+    for ranges that cannot be dealt together.
+    """
+    contest = as_contest(hands, board, dead)
+    threads = _whole(threads, "threads", 0, 1024, "2")
+    limit = LIMIT if limit is None else _whole(limit, "limit", 1, 10**18, "10**11")
+    if samples is None:
+        if seed is not None:
+            raise ValueError(
+                f"bad seed {seed} without samples: exact counts use none; want both, e.g. samples=1_000_000"
+            )
+        return exact_result(contest, exact_tally(contest, threads, limit, progress))
+    samples = _whole(samples, "samples", 2, 10**15, "1_000_000")
+    seed = secrets.randbits(32) if seed is None else _whole(seed, "seed", 0, 2**64 - 1, "1")
+    tally = _equity.by_samples(contest.weights, contest.board, contest.dead, samples, seed, threads, progress)
+    return sampled_result(contest, tally, samples, seed)
+
+
+def _whole(value: int, name: str, least: int, most: int, example: str) -> int:
+    try:
+        number = index(value)
+    except TypeError:
+        number = least - 1
+    if not least <= number <= most:
+        raise ValueError(f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {example}")
+    return number

@@ -1,0 +1,162 @@
+"""Who holds what on which board: the checked input of an equity computation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import COMBINATIONS, DECK_SIZE, as_cards, format_cards
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
+from pokerdata.ranges import Range, as_range
+
+MAX_PLAYERS = 6
+_CARD_SETS: list[int] = [1 << int(a) | 1 << int(b) for a, b in COMBINATIONS]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two to six players before the missing cards of the board are dealt.
+
+    names: the players' hands as text. weights: float64 [k, 1326], each range's largest is 1, 0 for hands that cannot
+    be dealt. board, dead: uint8 [n].
+    """
+
+    names: tuple[str, ...]
+    weights: NDArray[np.float64]
+    board: NDArray[np.uint8]
+    dead: NDArray[np.uint8]
+
+    @property
+    def players(self) -> int:
+        return len(self.names)
+
+    @property
+    def whole_counts(self) -> bool:
+        """Whether every deal counts once."""
+        return bool(np.all((self.weights == 0) | (self.weights == 1)))
+
+    @cached_property
+    def match_ups(self) -> int:
+        """Ways to choose a hand for each player; those with a card in common are among them."""
+        count = 1
+        for held in np.count_nonzero(self.weights, axis=1):
+            count *= int(held)
+        return count
+
+    def completions(self, hands: int) -> int:
+        """Ways to complete the board when the cards of so many hands are known."""
+        return comb(DECK_SIZE - len(self.board) - len(self.dead) - 2 * hands, 5 - len(self.board))
+
+    @cached_property
+    def symmetries(self) -> NDArray[np.uint8]:
+        """The suit permutations that leave board and dead cards as they are, the identity first."""
+        alike = [
+            p
+            for p in range(len(SUIT_PERMUTATIONS))
+            if all(_same(cards, p) for cards in (self.board, self.dead))
+        ]
+        return np.array(alike, np.uint8)
+
+    @cached_property
+    def weight_symmetries(self) -> NDArray[np.uint8]:
+        """Those that leave the weights as they are, too."""
+        maps = combination_maps()
+        alike = [p for p in self.symmetries if np.array_equal(self.weights[:, maps[p]], self.weights)]
+        return np.array(alike, np.uint8)
+
+
+def _same(cards: NDArray[np.uint8], permutation: int) -> bool:
+    moved = cards & 0xFC | SUIT_PERMUTATIONS[permutation][cards & 3]
+    return set(moved.tolist()) == set(cards.tolist())
+
+
+def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: ArrayLike) -> Contest:
+    """Check what ``equity`` was asked. Raises ValueError as that says."""
+    if (
+        isinstance(hands, str)
+        or not isinstance(hands, (Sequence, np.ndarray))
+        or not 2 <= len(hands) <= MAX_PLAYERS
+    ):
+        raise ValueError(
+            f"bad hands {_short(hands)}: want a list of 2 to 6 hands or ranges, e.g. ['AcKd', 'QQ+,AKs']"
+        )
+    on_board, gone = _cards(board, "board"), _cards(dead, "dead")
+    if len(on_board) > 5:
+        raise ValueError(f"bad number of cards {len(on_board)} on the board: want 0 to 5, e.g. '7s 6c As'")
+    known = np.concatenate([on_board, gone])
+    if len(set(known.tolist())) < len(known):
+        raise ValueError(
+            f"board {format_cards(on_board)} and dead cards {format_cards(gone)} share a card: want each card once, "
+            "e.g. board '7s 6c As' and dead '2h'"
+        )
+    ranges = [as_range(hand) for hand in hands]
+    names = tuple(
+        " ".join(hand.split()) if isinstance(hand, str) else str(found)
+        for hand, found in zip(hands, ranges, strict=True)
+    )
+    missing = 5 - len(on_board) + 2 * len(ranges)
+    if missing > DECK_SIZE - len(known):
+        raise ValueError(
+            f"{len(known)} known cards leave {DECK_SIZE - len(known)} in the deck, but the hands and the rest of the "
+            f"board need {missing}: want fewer dead cards, e.g. '2h 3h'"
+        )
+    contest = Contest(names, _weights(names, ranges, known), on_board, gone)
+    if not _can_be_dealt(contest.weights):
+        raise ValueError(
+            f"bad hands {', '.join(names)}: no deal gives each player a hand without a common card; want ranges "
+            "that leave room for each other, e.g. 'AhKh' and 'QQ+'"
+        )
+    return contest
+
+
+def _cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
+    try:
+        found = as_cards(cards, name)
+        format_cards(found)  # no card twice
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"bad {name}: {error}") from None
+    if found.ndim != 1:
+        raise ValueError(f"bad shape {found.shape} of {name}: want a list of cards, e.g. '7s 6c As'")
+    return found
+
+
+def _weights(names: Sequence[str], ranges: Sequence[Range], known: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Weights as parts of each range's largest, without the hands that other cards exclude."""
+    single = [held[0] if len(held := r.combinations()[0]) == 1 else None for r in ranges]
+    rows = []
+    for player, whole in enumerate(ranges):
+        if len(whole) == 0:
+            raise ValueError(
+                f"bad range {names[player]}: every weight is 0; want a hand with a weight, e.g. 'QQ+'"
+            )
+        others = [COMBINATIONS[c] for p, c in enumerate(single) if c is not None and p != player]
+        left = whole.without(np.concatenate([known, *others]).astype(np.uint8))
+        if len(left) == 0:
+            raise ValueError(
+                f"bad hand {names[player]}: its cards lie on the board, are dead or in another hand; want each card "
+                "once, e.g. 'AcKd' and 'TdTh'"
+            )
+        rows.append(left.weights / left.weights.max())
+    return np.stack(rows)
+
+
+def _can_be_dealt(weights: NDArray[np.float64]) -> bool:
+    """Whether each player can get a hand; the ranges with the fewest hands choose first."""
+    held = sorted((np.flatnonzero(row).tolist() for row in weights), key=len)
+
+    def deal(player: int, gone: int) -> bool:
+        return player == len(held) or any(
+            not _CARD_SETS[c] & gone and deal(player + 1, gone | _CARD_SETS[c]) for c in held[player]
+        )
+
+    return deal(0, 0)
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

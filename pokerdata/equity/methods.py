@@ -1,0 +1,96 @@
+"""Which way to an exact equity costs least, and what it costs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import equity as _equity
+from pokerdata._core import support as _support
+from pokerdata.equity.contest import Contest
+from pokerdata.errors import CapacityError
+from pokerdata.pipeline.text import seconds_text
+from pokerdata.store import open_table
+from pokerdata.store.opening import tables_folder
+
+Tally = NDArray[np.float64]
+Progress = Callable[[int, int], None] | None
+
+#: Evaluations at most where no limit is given: about a minute on one thread.
+LIMIT = 100_000_000_000
+
+_ADVICE = "Sample it, e.g. samples=1_000_000 (--samples 1000000)"
+_TABLE = "preflop_matchups"
+_EVALUATION = 0.7e-9  # seconds for one player's hand in one deal; the unit of the costs below
+_BOARD = 17_000  # sorting all hands on a board
+_PAIR = (
+    3  # a hand against one of the second player, with those of the third summed up; half of them are weaker
+)
+_MATCH_UPS = 4_000_000  # held in memory at once: 24 bytes each, twice while they are sorted
+_WORTH_A_TABLE = 100_000_000  # evaluations that take longer than to open it
+
+
+def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) -> Tally:
+    """The tally of all deals (see cpp/pokerdata/equity/equity.hpp), float64 [k, 1326, k + 1]."""
+    known = contest.weights, contest.board, contest.dead
+    by_matchups, by_boards = _matchups_cost(contest), _boards_cost(contest)
+    least = min(by_matchups, by_boards)
+    if least > _WORTH_A_TABLE and _table_answers(contest):
+        return _table_tally(contest.weights)
+    _check_size(least, threads, limit)
+    if by_boards < by_matchups:
+        return _equity.by_boards(*known, contest.weight_symmetries, threads, progress)
+    if contest.match_ups > _MATCH_UPS:
+        raise CapacityError(
+            f"{contest.match_ups:,} ways to give the players hands are more than the {_MATCH_UPS:,} that are held in "
+            f"memory. {_ADVICE}, or give fewer hands"
+        )
+    return _equity.by_matchups(*known, contest.symmetries, threads, progress)
+
+
+def _matchups_cost(contest: Contest) -> int:
+    # Hands take turns through the symmetries, and only one of each turn is dealt.
+    alike = -(-contest.match_ups // len(contest.weight_symmetries))
+    return alike * contest.completions(contest.players) * contest.players
+
+
+def _boards_cost(contest: Contest) -> float:
+    boards = contest.completions(0) / len(contest.weight_symmetries)
+    if contest.players == 2:
+        return boards * _BOARD
+    if contest.players == 3:
+        held = np.count_nonzero(contest.weights, axis=1)
+        pairs = sum(int(held[p]) * int(min(held[p - 1], held[p - 2])) for p in range(3))
+        return boards * (_BOARD + _PAIR * pairs)
+    return math.inf
+
+
+def _check_size(evaluations: float, threads: int, limit: int) -> None:
+    if evaluations > limit:
+        threads = threads or _support.hardware_threads()
+        raise CapacityError(
+            f"the exact equity takes as long as about {evaluations:,.0f} evaluations of hands "
+            f"({seconds_text(evaluations * _EVALUATION / threads)}), more than the limit of {limit:,}. {_ADVICE}, or "
+            "raise the limit"
+        )
+
+
+def _table_answers(contest: Contest) -> bool:
+    before_flop = contest.players == 2 and len(contest.board) == len(contest.dead) == 0
+    return before_flop and (tables_folder() / f"{_TABLE}.h5").is_file()
+
+
+def _table_tally(weights: NDArray[np.float64]) -> Tally:
+    table = open_table(_TABLE)
+    first, second = (np.flatnonzero(row) for row in weights)
+    wins, ties = (np.asarray(table[name])[np.ix_(first, second)] for name in ("wins", "ties"))
+    losses = np.asarray(table["wins"])[np.ix_(second, first)].T
+    tally = np.zeros((2, weights.shape[1], 3))
+    for winners, counts in enumerate((losses, wins, ties)):
+        tally[0, first, winners] = (counts * weights[1, second]).sum(axis=1)
+    for winners, counts in enumerate((wins, losses, ties)):
+        tally[1, second, winners] = np.ascontiguousarray((counts * weights[0, first][:, None]).T).sum(axis=1)
+    return tally

@@ -1,0 +1,141 @@
+"""What an equity computation found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.equity.contest import Contest
+from pokerdata.pipeline.text import columns
+
+_POT = 60  # parts of a pot, so that 2 to 6 winners get whole numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Equity:
+    """Equities of k players, in their order.
+
+    ``equity``           mean share of the pot, float64 [k]; a pot that n players win counts 1/n; the sum is 1
+    ``wins``, ``ties``, ``losses``  deals that the player wins alone, shares and loses, [k]
+    ``deals``            all deals, ``wins + ties + losses``
+    ``exact``            whether all deals were counted (else they were sampled)
+    ``standard_error``   of ``equity``, float64 [k]; 0 where exact
+    ``samples``, ``seed``  of a sampled result, else None; they give the same result again
+    ``per_combination``  equity of each hand of each player, float64 [k, 1326]; NaN for a hand that he cannot have
+    ``players``          the hands as text, k of them
+
+    Counts are int64 if each player's hands all have one weight; else float64, where a deal counts the product of its
+    hands' weights, each as part of the largest of its range.
+    """
+
+    players: tuple[str, ...]
+    equity: NDArray[np.float64]
+    wins: NDArray[Any]
+    ties: NDArray[Any]
+    losses: NDArray[Any]
+    deals: int | float
+    exact: bool
+    standard_error: NDArray[np.float64]
+    samples: int | None
+    seed: int | None
+    per_combination: NDArray[np.float64]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Numbers and texts for JSON; without ``per_combination``."""
+        return {
+            "players": list(self.players),
+            "equity": self.equity.tolist(),
+            "wins": self.wins.tolist(),
+            "ties": self.ties.tolist(),
+            "losses": self.losses.tolist(),
+            "deals": self.deals,
+            "exact": self.exact,
+            "standard_error": self.standard_error.tolist(),
+            "samples": self.samples,
+            "seed": self.seed,
+        }
+
+    def __str__(self) -> str:
+        """A table with a line for each player, and how it was found."""
+        head = ["", "equity", "wins", "ties", "losses"]
+        rows = []
+        for p, name in enumerate(self.players):
+            name = name if len(name) <= _WIDEST else name[: _WIDEST - 3] + "..."
+            counts = (_count(values[p]) for values in (self.wins, self.ties, self.losses))
+            rows.append([name, _fraction(self.equity[p]), *counts])
+        if not self.exact:
+            head.insert(2, "+-")
+            for row, error in zip(rows, self.standard_error, strict=True):
+                row.insert(2, _fraction(error))
+        table = columns([head, *rows], right=range(1, len(head)))
+        return "\n".join([*table, self._how()])
+
+    def _how(self) -> str:
+        if self.exact:
+            weighted = "" if isinstance(self.deals, int) else " by weight"
+            return f"exact: all {_count(self.deals)} deals{weighted}"
+        return f"sampled: {_count(self.deals)} deals, seed {self.seed}; +- is the standard error"
+
+
+_WIDEST = 40
+
+
+def exact_result(contest: Contest, tally: NDArray[np.float64]) -> Equity:
+    """What a tally of all deals says (see cpp/pokerdata/equity/equity.hpp)."""
+    totals = (contest.weights[:, :, None] * tally).sum(axis=1)
+    return _result(contest, tally, totals, contest.whole_counts, samples=None, seed=None)
+
+
+def sampled_result(contest: Contest, tally: NDArray[np.float64], samples: int, seed: int) -> Equity:
+    """What a tally of sampled deals says."""
+    return _result(contest, tally, tally.sum(axis=1), True, samples=samples, seed=seed)
+
+
+def _result(
+    contest: Contest,
+    tally: NDArray[np.float64],
+    totals: NDArray[np.float64],
+    whole: bool,
+    *,
+    samples: int | None,
+    seed: int | None,
+) -> Equity:
+    """totals: [k, k + 1], deals that a player loses, or wins as one of n."""
+    if whole:
+        totals = totals.astype(np.int64)
+    parts = _POT // np.arange(1, contest.players + 1)
+    pots = (totals[:, 1:] * parts).sum(axis=1)
+    equity = np.array([pot / pots.sum() for pot in pots])
+    error = np.zeros(contest.players)
+    if samples is not None:
+        squares = (totals[:, 1:] * (parts / _POT) ** 2).sum(axis=1) / samples
+        error = np.sqrt(np.maximum(squares - equity**2, 0) / (samples - 1))
+    of_hand = tally.sum(axis=2)
+    seen = (contest.weights > 0) & (of_hand > 0)
+    per_combination = np.full(of_hand.shape, np.nan)
+    np.divide((tally[:, :, 1:] * parts).sum(axis=2), of_hand * _POT, out=per_combination, where=seen)
+    return Equity(
+        players=contest.names,
+        equity=equity,
+        wins=totals[:, 1],
+        ties=totals[:, 2:].sum(axis=1),
+        losses=totals[:, 0],
+        deals=totals[0].sum().item(),
+        exact=samples is None,
+        standard_error=error,
+        samples=samples,
+        seed=seed,
+        per_combination=per_combination,
+    )
+
+
+def _fraction(value: float) -> str:
+    """.431241 and the like; 1.000000 for all of the pot."""
+    return f"{value:.6f}".removeprefix("0")
+
+
+def _count(value: float) -> str:
+    return f"{value:,.6g}" if isinstance(value, float) else f"{value:,}"

@@ -1,0 +1,145 @@
+"""Outs to odds, pot odds and implied odds, in exact fractions.
+
+A probability is a ``fractions.Fraction`` from 0 to 1. Amounts of money are in one unit of the caller's choice (chips, big
+blinds); a float counts with the exact value of its bits, so write ``Fraction("0.1")`` for a tenth.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from numbers import Rational, Real
+from typing import NamedTuple
+
+import numpy as np
+
+Number = int | float | Fraction
+
+#: Unseen cards of a player who knows his hand and the board: on the flop, and on the turn.
+UNSEEN_ON_FLOP, UNSEEN_ON_TURN = 47, 46
+
+
+class OutsRow(NamedTuple):
+    """Probabilities to hit at least one of ``outs`` cards, with the odds against them."""
+
+    outs: int
+    two_cards: Fraction  #: on the flop, with turn and river to come
+    turn: Fraction  #: on the flop, with the turn card
+    river: Fraction  #: on the turn, with the river card
+
+
+def hit_probability(outs: int, unseen: int = UNSEEN_ON_FLOP, cards: int = 1) -> Fraction:
+    """Probability that at least one of ``cards`` cards dealt from the ``unseen`` ones is an out.
+
+    With o outs and two cards from the flop this is ``1 - C(47-o, 2) / C(47, 2)``; with one it is ``o/47`` on the flop
+    (``unseen=47``, the default) and ``o/46`` on the turn (``unseen=46``). Each known card of an opponent leaves one
+    fewer. Raises ValueError for numbers of cards that cannot be.
+    """
+    unseen = _count(unseen, "unseen", 1, 52, "47 on the flop, 46 on the turn")
+    outs = _count(outs, "outs", 0, unseen, "9 for a flush draw")
+    cards = _count(cards, "cards", 1, unseen, "2 for turn and river")
+    return 1 - Fraction(math.comb(unseen - outs, cards), math.comb(unseen, cards))
+
+
+def outs_table(most: int = 20) -> list[OutsRow]:
+    """The usual table of outs: a row for each number of outs from 1 to ``most``."""
+    return [
+        OutsRow(
+            outs,
+            hit_probability(outs, UNSEEN_ON_FLOP, 2),
+            hit_probability(outs, UNSEEN_ON_FLOP),
+            hit_probability(outs, UNSEEN_ON_TURN),
+        )
+        for outs in range(1, 1 + _count(most, "most", 1, UNSEEN_ON_TURN, "20"))
+    ]
+
+
+def odds_against(probability: Number) -> Fraction:
+    """The odds x : 1 against an event, ``(1 - p) / p``; e.g. 37/9 (4.11 : 1) for 9/46.
+
+    Raises ValueError for a probability of 0, against which no odds are enough.
+    """
+    chance = _probability(probability, "probability")
+    if chance == 0:
+        raise ValueError(
+            "bad probability 0: the odds against what never happens are infinite; want more, e.g. 9/46"
+        )
+    return (1 - chance) / chance
+
+
+def pot_odds(pot: Number, to_call: Number) -> Fraction:
+    """The equity from which a call pays when nothing is bet later: ``call / (pot + call)``.
+
+    pot: what is in the pot before the call, the opponent's bet included. A free call needs 0.
+    Raises ValueError for amounts below 0 or that are no finite numbers, and where pot and call are both 0.
+    """
+    return required_equity(pot, to_call)
+
+
+def required_equity(pot: Number, to_call: Number, future: Number = 0) -> Fraction:
+    """The equity from which a call pays with implied odds: ``call / (pot + call + future)``.
+
+    future: what is won on top later, when the hand is won: a bet that an opponent still pays (Zopf 2010 and Billings
+    et al. 2002 leave the estimate to the player). 0 gives the pot odds. Raises ValueError as `pot_odds` does.
+    """
+    pot, call, extra = _amounts(pot, to_call, future)
+    if pot + call + extra == 0:
+        raise ValueError(
+            "bad pot 0 with nothing to call: there is nothing to win; want a pot, e.g. pot=10, to_call=5"
+        )
+    return call / (pot + call + extra)
+
+
+def break_even_future(probability: Number, pot: Number, to_call: Number) -> Fraction:
+    """What must be won on top later for a call to pay at a probability to win: ``call * (1 - p) / p - pot``.
+
+    At least 0, which means that the pot odds alone suffice. Raises ValueError as `pot_odds` and `odds_against` do.
+    """
+    pot, call, _ = _amounts(pot, to_call, 0)
+    if call == 0:
+        return Fraction(0)
+    return max(Fraction(0), call * odds_against(probability) - pot)
+
+
+def call_value(equity: Number, pot: Number, to_call: Number, future: Number = 0) -> Fraction:
+    """What a call gains over a fold: ``equity * (pot + call + future) - call``, in the unit of the amounts.
+
+    It is 0 where ``equity`` is the `required_equity`. Raises ValueError as `pot_odds` does.
+    """
+    pot, call, extra = _amounts(pot, to_call, future)
+    return _probability(equity, "equity") * (pot + call + extra) - call
+
+
+def _amounts(pot: Number, to_call: Number, future: Number) -> tuple[Fraction, Fraction, Fraction]:
+    return amount(pot, "pot"), amount(to_call, "to_call"), amount(future, "future")
+
+
+def amount(value: Number, name: str) -> Fraction:
+    """``value`` as a fraction; ValueError unless it is a finite number of at least 0."""
+    found = _fraction(value)
+    if found is None or found < 0:
+        raise ValueError(f"bad {name} {value!r}: want a finite number of at least 0, e.g. {name}=10")
+    return found
+
+
+def _probability(value: Number, name: str) -> Fraction:
+    found = _fraction(value)
+    if found is None or not 0 <= found <= 1:
+        raise ValueError(f"bad {name} {value!r}: want a number from 0 to 1, e.g. 0.25")
+    return found
+
+
+def _fraction(value: object) -> Fraction | None:
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, Rational):
+        return Fraction(value)
+    if isinstance(value, Real) and math.isfinite(value):
+        return Fraction(float(value))
+    return None
+
+
+def _count(value: object, name: str, least: int, most: int, example: str) -> int:
+    if isinstance(value, int | np.integer) and not isinstance(value, bool) and least <= value <= most:
+        return int(value)
+    raise ValueError(f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {example}")

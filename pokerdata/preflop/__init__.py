@@ -1,0 +1,23 @@
+"""Before the flop: exact match-ups of all hands, immediate hand rank, and income rates.
+
+>>> from pokerdata.preflop import matchup
+>>> matchup("AKs", "TT")
+"""
+
+from pokerdata.preflop.ihr import preflop_ihr
+from pokerdata.preflop.income import IncomeRates, exact_heads_up_rates, income_rates
+from pokerdata.preflop.packaged import Matchup, class_equities, class_equities_at_random, matchup
+from pokerdata.store import register_table_class
+
+register_table_class("preflop_matchups", "pokerdata.preflop.table:MatchupTable")
+
+__all__ = [
+    "IncomeRates",
+    "Matchup",
+    "class_equities",
+    "class_equities_at_random",
+    "exact_heads_up_rates",
+    "income_rates",
+    "matchup",
+    "preflop_ihr",
+]

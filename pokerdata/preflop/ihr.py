@@ -1,0 +1,120 @@
+"""Immediate hand rank before the flop (Zopf 2010, 6.2): how many opposing hands are beaten or even.
+
+One hand is *stronger* than another if its equity against it is above 55 %; *even* if neither is stronger.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.preflop.classes import BOARDS, HOLDS, disjoint
+from pokerdata.ranges import Range, as_range
+from pokerdata.store import Table, open_table
+
+#: The value of every hand is an integer of these many parts: twice the opposing hands; six times the
+#: unordered pairs of opposing hands that share no card.
+DENOMINATORS = {1: 2 * 1225, 2: 6 * 1225 * 1128 // 2}
+
+
+def preflop_ihr(
+    hand: ArrayLike,
+    opponents: int = 1,
+    ranges: Range | ArrayLike | Sequence[Any] | None = None,
+    tables: str | os.PathLike[str] | None = None,
+) -> float:
+    """Immediate hand rank of a hand against one or two opponents, 0 to 1.
+
+    Against one opponent: the mean over his hands of 1 where ours is stronger, 0 where his is, else 1/2. Against two:
+    the mean over pairs of hands that share no card of 1 where ours is stronger than both, 0 where one is stronger than
+    ours, else the share of the pot: 1/2 if one is even with ours, 1/3 if both are.
+
+    Parameters
+    ----------
+    hand : two cards, uint8 [2] or text
+    opponents : 1 or 2
+    ranges : what they hold: a Range, text or weights [1326] for each of them, or a list of one for each; None is any
+        hand. Hands that share a card with ours or with each other do not count.
+    tables : folder of the tables; `preflop_matchups` is read
+
+    Raises ValueError for bad cards, another number of opponents, or ranges that leave no hand; TableError where the
+    table is missing.
+    """
+    cards = as_cards(hand, "hand")
+    if cards.shape != (2,):
+        raise ValueError(f"bad shape {cards.shape} of hand: want two cards, e.g. 'As Kd'")
+    index = int(combination_index(cards))
+    weights = _weights(opponents, ranges)
+    with open_table("preflop_matchups", tables) as table:
+        won, even = compared(table["wins"][index], table["ties"][index])
+    free = np.asarray(~np.isin(COMBINATIONS, cards).any(axis=1))
+    parts, total = _parts(won, even, free, *weights)
+    _, reached = _parts(won, even, free, *[(w > 0).astype(np.float64) for w in weights])  # without rounding
+    if reached == 0:
+        raise ValueError(
+            f"the ranges leave the opponents no hands beside {format_cards(cards)}: want wider ones, e.g. 'random'"
+        )
+    return float(parts / total)
+
+
+def all_hands(table: Table, opponents: int) -> NDArray[np.uint32]:
+    """Numerators of every combination against 1 or 2 opponents with any hands, uint32 [1326]; see DENOMINATORS."""
+    ones = [np.ones(COMBINATION_COUNT)] * opponents
+    parts, _ = _parts(*compared(table["wins"], table["ties"]), disjoint(), *ones)
+    return (parts / opponents).astype(np.uint32)  # pairs of opposing hands came in either order
+
+
+def compared(wins: NDArray[Any], ties: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where the hands are stronger, and where even, from integer wins and ties of [..., 1326] opposing hands.
+
+    Equity above 55 % is 20 * (2*wins + ties) > 11 * 2 * 1,712,304; pairs that share a card have neither.
+    """
+    points = 20 * (2 * wins.astype(np.int64) + ties)
+    least = 11 * 2 * BOARDS
+    most = 20 * 2 * BOARDS - least
+    won = points > least
+    return won, (points >= most) & ~won
+
+
+def _weights(opponents: int, ranges: Any) -> list[NDArray[np.float64]]:
+    if type(opponents) is not int or opponents not in DENOMINATORS:
+        raise ValueError(f"bad number of opponents {opponents!r}: want 1 or 2")
+    if isinstance(ranges, list | tuple) and len(ranges) != COMBINATION_COUNT:
+        if len(ranges) != opponents:
+            raise ValueError(
+                f"{len(ranges)} ranges for {opponents} opponents: want one for each, or a single one for all, "
+                "e.g. 'QQ+,AKs'"
+            )
+        given = [as_range(one) for one in ranges]
+    else:
+        given = [as_range("random" if ranges is None else ranges)] * opponents
+    return [one.weights for one in given]
+
+
+def _parts(
+    won: NDArray[np.bool_], even: NDArray[np.bool_], free: NDArray[np.bool_], *weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Sums over the opponents' hands of the value and of 1, both times the same integer; [..., 1326] to [...].
+
+    Exact where the weights are small integers.
+    """
+    if len(weights) == 1:
+        (of_one,) = weights
+        return 2 * (won @ of_one) + even @ of_one, 2 * (free @ of_one)
+    first, second = weights
+    won_pairs = _pairs(first * won, second * won)
+    mixed_pairs = _pairs(first * won, second * even) + _pairs(first * even, second * won)
+    even_pairs = _pairs(first * even, second * even)
+    return 6 * won_pairs + 3 * mixed_pairs + 2 * even_pairs, 6 * _pairs(first * free, second * free)
+
+
+def _pairs(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum of the products of weights [..., 1326] over pairs of hands that share no card."""
+    share_a_card = np.einsum("...c,...c->...", first @ HOLDS, second @ HOLDS)  # equal hands twice
+    equal = np.einsum("...c,...c->...", first, second)
+    return np.asarray(first.sum(axis=-1) * second.sum(axis=-1) - share_a_card + equal)

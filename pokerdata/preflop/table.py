@@ -1,0 +1,47 @@
+"""The table of match-ups for raw hands."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import as_cards, combination_index, format_cards
+from pokerdata.preflop.classes import BOARDS
+from pokerdata.store import Table
+
+
+class MatchupTable(Table):
+    """Exact results of every pair of combinations over all 1,712,304 boards; see docs/formats.md."""
+
+    def lookup(self, holes: ArrayLike, opponents: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+        """Boards, of 1,712,304, that the hands win and tie.
+
+        holes, opponents: uint8 [..., 2], leading dimensions broadcast; text is parsed. Returns wins and ties,
+        uint32 [...]. Raises ValueError for bad shapes or cards, or hands that share a card.
+        """
+        holes, opponents = as_cards(holes, "holes"), as_cards(opponents, "opponents")
+        row, column = combination_index(holes), combination_index(opponents)
+        try:
+            row, column = np.broadcast_arrays(row, column)
+        except ValueError:
+            raise ValueError(
+                f"shapes {holes.shape} of holes and {opponents.shape} of opponents do not broadcast: want equal "
+                "leading dimensions, or one hand, e.g. (10, 2) and (2,)"
+            ) from None
+        shared = np.flatnonzero((holes[..., :, None] == opponents[..., None, :]).any(axis=(-2, -1)))
+        if shared.size:
+            where = int(shared[0])
+            ours, theirs = (
+                format_cards(np.broadcast_to(cards, (*row.shape, 2)).reshape(-1, 2)[where])
+                for cards in (holes, opponents)
+            )
+            raise ValueError(
+                f"hands {ours} and {theirs} share a card (position {where}): want different cards, e.g. 'As Kd' "
+                "and 'Th Td'"
+            )
+        return np.asarray(self["wins"][row, column]), np.asarray(self["ties"][row, column])
+
+    def equity(self, holes: ArrayLike, opponents: ArrayLike) -> NDArray[np.float64]:
+        """Share of the pot, ties halved, float64 [...]; arguments and errors as for ``lookup``."""
+        wins, ties = self.lookup(holes, opponents)
+        return np.asarray((wins + ties / 2) / BOARDS)

@@ -1,0 +1,86 @@
+"""Which metrics a situation has, and computing them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.cards import as_cards
+from pokerdata.equity import Equity, equity
+from pokerdata.errors import CapacityError
+from pokerdata.ranges import Range
+from pokerdata.situation.metric import Metric, metric
+from pokerdata.situation.money import equity_metrics
+from pokerdata.situation.preflop import compared, preflop_metrics
+from pokerdata.situation.situation import Situation
+from pokerdata.situation.strengths import strength_metrics
+from pokerdata.situation.two_opponents import rank_against_two, standing_now
+from pokerdata.strength import ihr_sampled
+from pokerdata.strength.arguments import as_weights
+
+_COUNTED = 50_000_000  # deals of three players and more that are counted: a second
+
+
+def compute(situation: Situation) -> list[Metric]:
+    """All metrics of a situation, in order."""
+    all_in = _equity(situation, situation.opponents)
+    strengths = _on_board(situation) if situation.board else _preflop(situation, all_in)
+    return strengths + equity_metrics(all_in, situation.money)
+
+
+def _equity(situation: Situation, opponents: tuple[Range, ...]) -> Equity:
+    hands = [situation.hands, *opponents]
+    limit = _COUNTED if len(opponents) > 1 else None
+    try:
+        return equity(hands, situation.board, situation.dead, limit=limit)
+    except CapacityError:
+        return equity(hands, situation.board, situation.dead, samples=situation.samples, seed=situation.seed)
+
+
+def _preflop(situation: Situation, all_in: Equity) -> list[Metric]:
+    if not situation.is_hand:
+        return []
+    opponents = situation.opponents
+    one = all_in if len(opponents) == 1 else _equity(situation, (situation.field,))
+    hole = situation.held[0][0]
+    strengths = preflop_metrics(hole, situation.field.weights, one)
+    if len(opponents) != 2:
+        return strengths
+    return _with_rank(strengths, situation, *compared(one))  # the field has the hands of both
+
+
+def _on_board(situation: Situation) -> list[Metric]:
+    holes, weights = situation.held
+    board, dead = as_cards(situation.board, "board"), as_cards(situation.dead, "dead")
+    opponents = situation.opponents
+    opposing = as_weights(situation.field)[0]
+    strengths = strength_metrics(holes, weights, board, dead, opposing, len(opponents))
+    if not situation.is_hand:
+        return strengths
+    if len(opponents) == 2:
+        return _with_rank(strengths, situation, *standing_now(holes[0], board))
+    if len(opponents) > 2 and len(set(opponents)) == 1:
+        found = ihr_sampled(
+            holes[0], board, situation.field, len(opponents), situation.samples, situation.seed
+        )
+        sampled = {"standard_error": found.standard_error, "samples": found.samples, "seed": found.seed}
+        return _behind_rank(strengths, len(opponents), found.value, **sampled)
+    return strengths
+
+
+def _with_rank(
+    strengths: list[Metric], situation: Situation, better: NDArray[np.bool_], even: NDArray[np.bool_]
+) -> list[Metric]:
+    taken = np.concatenate([situation.known, situation.held[0][0]])
+    first, second = (hands.without(taken).weights for hands in situation.opponents)
+    return _behind_rank(strengths, 2, rank_against_two(better, even, first, second))
+
+
+def _behind_rank(strengths: list[Metric], opponents: int, value: float, **sampled: Any) -> list[Metric]:
+    """With the hand rank against all opponents behind that against one."""
+    name = f"IHR against all {opponents} opponents"
+    rank = metric("ihr_all", name, value, "share of the pot", "Zopf 2010, 6.2", **sampled)
+    at = 1 + [found.key for found in strengths].index("ihr")
+    return [*strengths[:at], rank, *strengths[at:]]

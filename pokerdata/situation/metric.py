@@ -1,0 +1,42 @@
+"""One number that is known of a situation, with its unit, its source, and how exact it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A metric of a situation.
+
+    key, name : for programs and for people
+    value : a float; an int for counts, bool or text where the unit says so
+    unit : of the value
+    numerator, denominator : of the exact value in lowest terms; None where it is no fraction of integers
+    standard_error, samples, seed : of a sampled value; None where it is exact
+    source : where the metric is defined; see docs/definitions.md
+    """
+
+    key: str
+    name: str
+    value: float | int | bool | str
+    unit: str
+    source: str
+    numerator: int | None = None
+    denominator: int | None = None
+    standard_error: float | None = None
+    samples: int | None = None
+    seed: int | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """All fields, None included."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+def metric(key: str, name: str, value: Any, unit: str, source: str, **sampled: Any) -> Metric:
+    """A metric whose value may be a Fraction, of which the numerator and denominator are kept."""
+    if isinstance(value, Fraction):
+        return Metric(key, name, float(value), unit, source, value.numerator, value.denominator, **sampled)
+    return Metric(key, name, value, unit, source, **sampled)

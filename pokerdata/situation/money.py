@@ -1,0 +1,104 @@
+"""Metrics of the pot: all-in equity, pot and roll-out equity, and what a call is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pokerdata.equity import Equity
+from pokerdata.odds import call_value, odds_against, pot_odds, required_equity
+from pokerdata.situation.metric import Metric, metric
+from pokerdata.situation.standings import Number
+
+DEALS, POT, YES = "deals", "share of the pot", "yes or no"
+
+
+@dataclass(frozen=True)
+class Money:
+    """Amounts in one unit: see `Situation`, whose these are. expected_pot: at showdown; None where there is no estimate."""
+
+    pot: Fraction | None
+    to_call: Fraction
+    future: Fraction
+    expected_pot: Fraction | None
+    unit: str
+
+
+def equity_metrics(found: Equity, money: Money) -> list[Metric]:
+    """AIE of the first player, with its counts, and what follows from it for the pot."""
+    share = exact_share(found)
+    sampled = {} if found.exact else {"samples": found.samples, "seed": found.seed}
+    error = None if found.exact else float(found.standard_error[0])
+    unit = DEALS if isinstance(found.deals, int) else "weight of deals"
+    said = [
+        metric("aie", "AIE, all-in equity", share, POT, "Zopf 2010, 6.5", standard_error=error, **sampled)
+    ]
+    how = "counting" if found.exact else "sampling"
+    for key, counts in (("wins", found.wins), ("ties", found.ties), ("losses", found.losses)):
+        said.append(metric(key, f"all-in {key}", counts[0].item(), unit, how, **sampled))
+    if money.pot is None:
+        return said
+    return said + _pot_metrics(share, error, money, sampled)
+
+
+def exact_share(found: Equity) -> Number:
+    """Equity of the first player: a fraction where two players' deals were counted one by one."""
+    if found.exact and len(found.players) == 2 and isinstance(found.deals, int):
+        return Fraction(2 * int(found.wins[0]) + int(found.ties[0]), 2 * found.deals)
+    return float(found.equity[0])
+
+
+def _pot_metrics(
+    share: Number, error: float | None, money: Money, sampled: dict[str, int | None]
+) -> list[Metric]:
+    pot, call, future, unit = money.pot, money.to_call, money.future, money.unit
+    assert pot is not None
+
+    def of_pot(key: str, name: str, amount: Fraction, loss: Fraction, source: str) -> Metric:
+        """The share of an amount, less what it costs."""
+        value = share * amount - loss if isinstance(share, Fraction) else share * float(amount) - float(loss)
+        of_error = None if error is None else error * float(amount)
+        return metric(key, name, value, unit, source, standard_error=of_error, **sampled)
+
+    none = Fraction(0)
+    said = [of_pot("pe", "PE = AIE * pot, pot equity", pot, none, "Zopf 2010, 6.6")]
+    if money.expected_pot is not None:
+        said.append(metric("expected_pot", "expected pot at showdown", money.expected_pot, unit, "estimate"))
+        said.append(of_pot("roe", "ROE = AIE * expected pot", money.expected_pot, none, "Zopf 2010, 6.7"))
+    if call == 0:
+        return said
+    needed = pot_odds(pot, call)
+    said.append(
+        metric(
+            "pot_odds",
+            "pot odds, equity a call needs",
+            needed,
+            "share of the pot",
+            "call / (pot + call)",
+        )
+    )
+    if pot:
+        said.append(
+            metric("pot_odds_ratio", "pot odds as a ratio", odds_against(needed), "to 1", "pot / call")
+        )
+    said.append(
+        of_pot("call_value", "gain of a call over a fold", pot + call, call, "AIE * (pot + call) - call")
+    )
+    said.append(
+        metric("call_pays", "a call pays", bool(call_value(share, pot, call) > 0), YES, "AIE > pot odds")
+    )
+    if future:
+        implied = required_equity(pot, call, future)
+        source = "call / (pot + call + future)"
+        said.append(
+            metric(
+                "implied_odds",
+                "implied odds, equity a call needs",
+                implied,
+                "share of the pot",
+                source,
+            )
+        )
+        pays = bool(call_value(share, pot, call, future) > 0)
+        said.append(metric("implied_pays", "a call pays with implied odds", pays, YES, "AIE > implied odds"))
+    return said

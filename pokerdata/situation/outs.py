@@ -1,0 +1,51 @@
+"""Outs: the next cards that put a hand in front."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import as_cards, format_cards
+from pokerdata.situation.standings import Standings, standings
+from pokerdata.strength.arguments import Opponent, as_board, as_hands, as_weights
+
+
+def outs(
+    hole: ArrayLike, board: ArrayLike, opponent: Opponent = None, dead: ArrayLike = ""
+) -> NDArray[np.uint8]:
+    """The outs of a hand: the next cards after which it is ahead, if it is not ahead now; uint8 [n], falling.
+
+    Ahead is a hand with HS above 1/2. Against one known hand, the outs are thus the cards that turn a hand that is behind or
+    tied into the better one; against a range or any hand, those after which more opposing hands are behind than ahead.
+    A hand that is ahead has none. HS is taken on the board as it is with that card, not after those that may follow.
+
+    hole: the two cards of a hand. board: 3 or 4 cards. opponent: None (every hand as likely), a Range, its text, or weights
+    [1326]. dead: cards that are not dealt. Raises ValueError for bad arguments. 4 ms.
+    """
+    cards = as_board(board, (3, 4))
+    rows = as_hands(hole, cards).rows
+    gone = as_cards(dead, "dead").ravel()
+    format_cards(gone)  # names a duplicate
+    if len(rows) != 1:
+        raise ValueError(f"bad hole: want one hand, not {len(rows)}, e.g. 'As Kd'")
+    (found,) = standings(rows, cards, gone, as_weights(opponent)[0])
+    if not found.now.any():
+        raise ValueError(
+            "bad opponent: he can hold none of his hands; want some other hands too, e.g. 'QQ+,AKs'"
+        )
+    return outs_of(found)
+
+
+def outs_of(found: Standings) -> NDArray[np.uint8]:
+    """The outs beside the hand of ``found``; none on the river."""
+    ahead, _, behind = found.now
+    if found.one is None or ahead > behind:
+        return np.zeros(0, np.uint8)
+    ahead_then, _, behind_then = found.one.sum(axis=1).T
+    cards: NDArray[np.uint8] = found.next_cards[ahead_then > behind_then][::-1]
+    return cards
+
+
+def coming(found: Standings) -> int:
+    """How many next cards can come: those that leave the opponent a hand."""
+    return 0 if found.one is None else int(np.count_nonzero(found.one.any(axis=(1, 2))))

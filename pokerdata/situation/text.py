@@ -1,0 +1,84 @@
+"""A situation and its metrics as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pokerdata.situation.metric import Metric
+    from pokerdata.situation.situation import Situation
+
+_DIGITS = 15  # digits of the longest denominator that is shown
+_WIDE = 140  # columns
+
+
+def renderable(situation: Situation, width: int) -> Any:
+    """What rich prints in ``width`` columns: a headline and a table, with fractions and sources where there is room."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(
+        title=headline(situation),
+        title_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+    )
+    wide = width >= _WIDE
+    table.add_column("metric", overflow="fold")
+    table.add_column("value", justify="right", no_wrap=True)
+    table.add_column("unit")
+    if wide:
+        table.add_column("exactly, or ± standard error", no_wrap=True)
+        table.add_column("source")
+    for found in situation.metrics():
+        if wide:
+            table.add_row(found.name, _value(found), found.unit, _how_exact(found), found.source)
+        else:
+            error = "" if found.standard_error is None else f" ± {found.standard_error:.6f}"
+            table.add_row(found.name, _value(found) + error, found.unit)
+    sampled = [found for found in situation.metrics() if found.standard_error is not None]
+    if sampled:
+        table.caption = f"± standard error of {sampled[0].samples:,} sampled deals, seed {sampled[0].seed}"
+        table.caption_justify = "left"
+    return table
+
+
+def plain(situation: Situation) -> str:
+    """The same with sources, without colours."""
+    from rich.console import Console
+
+    console = Console(width=160, color_system=None, force_terminal=False, _environ={})
+    with console.capture() as captured:
+        console.print(renderable(situation, 160))
+    return "\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n")
+
+
+def headline(situation: Situation) -> str:
+    """The situation in words."""
+    against = [str(hands) for hands in situation.opponents]
+    named = " and ".join(text if len(text) <= 40 else text[:39] + "…" for text in dict.fromkeys(against))
+    words = [situation.hands_text if len(situation.hands_text) <= 40 else situation.hands_text[:39] + "…"]
+    words.append(f"on {situation.board}" if situation.board else "before the flop")
+    words.append(f"against {named}")
+    said = " ".join(words) + f", {situation.players} players"
+    return said + (f", dead {situation.dead}" if situation.dead else "")
+
+
+def _value(found: Metric) -> str:
+    value = found.value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.6f}"
+    return value
+
+
+def _how_exact(found: Metric) -> str:
+    if found.standard_error is not None:
+        return f"± {found.standard_error:.6f}"
+    if found.numerator is None or found.denominator in (None, 1) or len(str(found.denominator)) > _DIGITS:
+        return ""
+    return f"{found.numerator:,} / {found.denominator:,}"

@@ -1,0 +1,98 @@
+"""Checked arguments of the metrics of one situation: hands, a board, an opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.ranges import Range, as_range
+
+#: What an opponent may be given as; None is uniform: every hand is as likely.
+Opponent = Range | str | ArrayLike | None
+
+
+@dataclass(frozen=True)
+class Hands:
+    """Hands beside a board: ``rows`` uint8 [m, 2], and the shape in which results are returned.
+
+    Where all hands were asked for (``places`` is not None), results have 1,326 rows, of which these are ``places``.
+    """
+
+    rows: NDArray[np.uint8]
+    shape: tuple[int, ...]
+    places: NDArray[np.int64] | None
+
+    def shaped(self, values: NDArray[Any], blocked: float = 0) -> NDArray[Any]:
+        """``values`` [m, ...] in the shape asked for, with ``blocked`` for hands that the board blocks."""
+        if self.places is None:
+            return values.reshape((*self.shape, *values.shape[1:]))
+        result = np.full((COMBINATION_COUNT, *values.shape[1:]), blocked, values.dtype)
+        result[self.places] = values
+        return result
+
+
+def as_board(board: ArrayLike, sizes: Collection[int]) -> NDArray[np.uint8]:
+    """A board as uint8 [n] with n one of ``sizes``; raises ValueError for anything else and for duplicates."""
+    cards = as_cards(board, "board")
+    examples = {0: "''", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}
+    if cards.ndim != 1 or cards.shape[0] not in sizes:
+        wanted = " or ".join(str(size) for size in sizes)
+        raise ValueError(
+            f"bad shape {cards.shape} of board: want one board of {wanted} cards, e.g. {examples[max(sizes)]}"
+        )
+    format_cards(cards)  # names a duplicate
+    return cards
+
+
+def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
+    """Hands as text, uint8 [..., 2] or None for all 1,326 combinations, of which the board blocks some.
+
+    Raises ValueError for bad cards and for a hand that shares a card with the board.
+    """
+    if holes is None:
+        places = np.flatnonzero(~np.isin(COMBINATIONS, board).any(axis=1))
+        return Hands(np.ascontiguousarray(COMBINATIONS[places]), (COMBINATION_COUNT,), places)
+    cards = as_cards(holes, "holes")
+    combination_index(cards)  # names a bad shape and a duplicate
+    rows = np.ascontiguousarray(cards.reshape(-1, 2))
+    shared = np.isin(rows, board).any(axis=1)
+    if shared.any():
+        raise ValueError(
+            f"hole cards {format_cards(rows[np.argmax(shared)])} share a card with the board {format_cards(board)}: "
+            "want different cards, e.g. 'As Kd' on '7s 6c Ah'"
+        )
+    return Hands(rows, cards.shape[:-1], None)
+
+
+def as_weights(opponent: Opponent) -> tuple[NDArray[np.float64], bool]:
+    """Weight of each combination, float64 [1326], the largest 1; and whether all are 0 or 1.
+
+    Weights are relative, so scaling them changes nothing. Raises ValueError where all are 0.
+    """
+    if opponent is None:
+        return np.ones(COMBINATION_COUNT), True
+    weights = as_range(opponent).weights
+    largest = weights.max()
+    if largest == 0:
+        raise ValueError("bad opponent: all weights are 0; want some hand that he may hold, e.g. 'QQ+,AKs'")
+    weights = weights / largest
+    return weights, bool(np.isin(weights, (0, 1)).all())
+
+
+def as_count(value: int, name: str, least: int, most: int, example: int) -> int:
+    """A whole number from ``least`` to ``most``; raises ValueError for anything else."""
+    try:
+        number = index(value)
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool) or not least <= number <= most:
+        raise ValueError(
+            f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {name}={example}"
+        )
+    return number

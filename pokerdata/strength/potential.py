@@ -1,0 +1,64 @@
+"""Positive and negative potential, and effective hand strength by potential (Billings et al. 2002)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.strength.arguments import Opponent, as_count
+from pokerdata.strength.counts import Fractions, fractions, potential_counts
+from pokerdata.strength.formulas import negative_potential, positive_potential, strength_by_potential
+
+
+def ppot(
+    holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None, cards: int | None = None
+) -> Fractions:
+    """PPot: chance that a hand which is behind, or half of one that is tied, ends ahead.
+
+    (T(B,A) + T(B,T)/2 + T(T,A)/2) / (T(B,.) + T(T,.)/2) with T the `potential_counts`, whose arguments
+    these are. 0 where the denominator is 0. Returns float64 [...]; a float for one hand. Source: Billings et al. 2002.
+    """
+    return _metric(positive_potential, holes, board, opponent, cards)
+
+
+def npot(
+    holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None, cards: int | None = None
+) -> Fractions:
+    """NPot: chance that a hand which is ahead, or half of one that is tied, ends behind.
+
+    (T(A,B) + T(A,T)/2 + T(T,B)/2) / (T(A,.) + T(T,.)/2) with T the `potential_counts`, whose arguments
+    these are. 0 where the denominator is 0. Returns float64 [...]; a float for one hand. Source: Billings et al. 2002.
+    """
+    return _metric(negative_potential, holes, board, opponent, cards)
+
+
+def ehs_by_potential(
+    holes: ArrayLike | None,
+    board: ArrayLike,
+    opponent: Opponent = None,
+    kind: str = "exact",
+    opponents: int = 1,
+    cards: int | None = None,
+) -> Fractions:
+    """Effective hand strength by potential: with s = HS**opponents, ``kind="exact"`` is s*(1 - NPot) + (1 - s)*PPot and
+    ``kind="optimistic"`` s + (1 - s)*PPot.
+
+    Against one opponent, the exact one over all cards to come is `schr`. Arguments as of `potential_counts`.
+    Returns float64 [...]; a float for one hand. Source: Billings et al. 2002.
+    """
+    power = as_count(opponents, "opponents", 1, 22, 2)
+    return _metric(lambda counts: strength_by_potential(counts, kind, power), holes, board, opponent, cards)
+
+
+def _metric(
+    formula: Callable[[NDArray[Any]], NDArray[np.float64]],
+    holes: ArrayLike | None,
+    board: ArrayLike,
+    opponent: Opponent,
+    cards: int | None,
+) -> Fractions:
+    counts = potential_counts(holes, board, opponent, cards)
+    return fractions(counts, formula(counts))

@@ -1,0 +1,83 @@
+"""Strength before the flop, where a hand meets 2,097,572,400 showdowns: read from tables, never enumerated."""
+
+from __future__ import annotations
+
+import os
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.cards import COMBINATIONS, DECK_SIZE, combination_index
+from pokerdata.errors import CapacityError
+from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.store import open_table
+from pokerdata.strength.metrics import BOARD_SIZES
+
+Folder = str | os.PathLike[str] | None
+
+
+def preflop_showdowns(
+    holes: NDArray[np.uint8], weights: NDArray[np.float64], tables: Folder
+) -> NDArray[np.float64]:
+    """Showdowns won, tied and lost, float64 [m, 3], summed with the opponent's weights.
+
+    Where hands of a class weigh the same, from the match-ups of classes that come with the package; else from the table
+    `preflop_matchups`.
+    """
+    from pokerdata.preflop.classes import BOARDS
+    from pokerdata.preflop.packaged import PACKAGED
+
+    hands = combination_index(holes)
+    by_class = np.empty(CLASS_COUNT)
+    by_class[CLASS_OF_COMBINATION] = weights
+    if np.array_equal(by_class[CLASS_OF_COMBINATION], weights):
+        # Every hand of a class has as many wins against another class.
+        row = CLASS_OF_COMBINATION[hands]
+        with open_table(PACKAGED) as table:
+            size = CLASS_SIZES[row].astype(np.float64)
+            won, tied = (
+                (table[name].astype(np.float64) @ by_class)[row] / size
+                for name in ("class_wins", "class_ties")
+            )
+    else:
+        with open_table("preflop_matchups", tables) as table:
+            won, tied = (table[name][hands].astype(np.float64) @ weights for name in ("wins", "ties"))
+    return np.stack([won, tied, BOARDS * weight_beside(holes, weights) - won - tied], axis=-1)
+
+
+def weight_beside(holes: NDArray[np.uint8], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weight of the opposing hands that share no card with each hand, float64 [m]."""
+    apart = (holes[:, None, :, None] != COMBINATIONS[None, :, None, :]).all(axis=(2, 3))
+    beside: NDArray[np.float64] = apart @ weights
+    return beside
+
+
+def preflop_moment(hole: NDArray[np.uint8], kind: str, tables: Folder) -> float:
+    """E[HS^2] of one hand against uniformly random cards, from the table `preflop_strength`."""
+    with open_table("preflop_strength", tables) as table:
+        metric = f"ehs2_{kind}"
+        value: Any = table
+        return int(value.lookup(hole, metric=metric)) / int(value.denominator(metric))
+
+
+def preflop_outcomes(hole: NDArray[np.uint8], street: str, tables: Folder) -> tuple[NDArray[np.int64], int]:
+    """Numerators of the strength of one hand on every flop (street "next", 19,600) or river board (2,118,760), and their
+    denominator, against uniformly random cards; from the table `flop_strength` or `river_strength`."""
+    name = "flop" if street == "next" else "river"
+    size = BOARD_SIZES[name]
+    with open_table(f"{name}_strength", tables) as table:
+        rest = np.setdiff1d(np.arange(DECK_SIZE, dtype=np.uint8), hole)
+        boards = np.fromiter(combinations(rest, size), np.dtype((np.uint8, size)))
+        value: Any = table
+        return value.lookup(hole, boards).astype(np.int64), int(value.denominator())
+
+
+def check_uniform(opponent: object, what: str) -> None:
+    """Refuse an opponent's weights where only tables of uniformly random cards would answer."""
+    if opponent is not None:
+        raise CapacityError(
+            f"{what} before the flop against a Range or weights would enumerate 2,097,572,400 showdowns, and no table "
+            "has it: want a board of 3 to 5 cards, e.g. '7s 6c As', or opponent=None"
+        )

@@ -1,0 +1,56 @@
+"""Where a table of canonical boards keeps raw hands on raw boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.isomorphism import canonicalize, combination_maps
+
+_EXAMPLES = {0: "no board", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}
+
+
+def checked_boards(table: str, size: int, boards: ArrayLike) -> NDArray[np.uint8]:
+    """Boards as uint8 [..., size]; raises ValueError, naming the table, for another last dimension."""
+    array = as_cards(boards, "boards")
+    if array.ndim == 0 or array.shape[-1] != size:
+        raise ValueError(
+            f"bad shape {array.shape} of boards: {table} wants {size} cards in the last dimension, e.g. {_EXAMPLES[size]}"
+        )
+    return array
+
+
+def locate(holes: ArrayLike, boards: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Rows (canonical boards) and columns (combinations) of raw hands on raw boards, whose leading dimensions broadcast.
+
+    Raises ValueError for bad shapes, bad or duplicate cards, or a hole card that lies on the board.
+    """
+    holes = as_cards(holes, "holes")
+    combination = combination_index(holes)
+    shared = np.any(holes[..., :, None] == boards[..., None, :], axis=(-2, -1))
+    if np.any(shared):
+        where = int(np.flatnonzero(np.ravel(shared))[0])
+        holes_there = np.broadcast_to(holes, (*shared.shape, 2)).reshape(-1, 2)[where]
+        boards_there = np.broadcast_to(boards, (*shared.shape, boards.shape[-1])).reshape(
+            -1, boards.shape[-1]
+        )[where]
+        raise ValueError(
+            f"hole cards {format_cards(holes_there)} share a card with the board {format_cards(boards_there)} "
+            f"(position {where}): want different cards, e.g. 'As Kd' on '7s 6c Ah'"
+        )
+    board, permutation = canonicalize(boards)
+    return board, combination_maps()[permutation, combination]
+
+
+def locate_row(board: NDArray[np.uint8]) -> tuple[tuple[Any, NDArray[Any]], Any]:
+    """Where the 1,326 combinations are on one raw board, as (row, columns), and which of them the board blocks.
+
+    Raises ValueError for more than one board, bad or duplicate cards.
+    """
+    if board.ndim != 1:
+        raise ValueError(f"bad shape {board.shape} of board: want one board, e.g. parse_cards('7s 6c As')")
+    number, permutation = canonicalize(board)
+    return (number, combination_maps()[permutation]), np.isin(COMBINATIONS, board).any(axis=1)

@@ -1,0 +1,40 @@
+"""Any finite game as an explicit tree: building, solving, best responses.
+
+``solve(game_tree(Kuhn()), "cfr+", target=0.001)`` solves Kuhn poker. `protocol` says what a game must offer;
+``pokerdata.trees.examples`` has some to read.
+"""
+
+from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, tree_algorithm
+from pokerdata.trees.build import game_tree
+from pokerdata.trees.evaluation import (
+    TreeEvaluation,
+    Unreached,
+    best_response,
+    evaluate,
+    expected_values,
+)
+from pokerdata.trees.protocol import Game, State
+from pokerdata.trees.solve import TreeLogRow, TreeResult, solve
+from pokerdata.trees.solver import TreeSolver, TreeState
+from pokerdata.trees.tree import GameTree, InformationSet
+
+__all__ = [
+    "FictitiousPlay",
+    "Game",
+    "GameTree",
+    "InformationSet",
+    "MonteCarlo",
+    "State",
+    "TreeEvaluation",
+    "TreeLogRow",
+    "TreeResult",
+    "TreeSolver",
+    "TreeState",
+    "Unreached",
+    "best_response",
+    "evaluate",
+    "expected_values",
+    "game_tree",
+    "solve",
+    "tree_algorithm",
+]

@@ -1,0 +1,164 @@
+"""From a game in Python to its tree."""
+
+import math
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from pokerdata.errors import CapacityError
+from pokerdata.trees.protocol import Game, State
+from pokerdata.trees.tree import CHANCE, TERMINAL, GameTree
+
+
+def game_tree(game: Game, *, imperfect_recall: bool = False, max_nodes: int = 20_000_000) -> GameTree:
+    """The whole tree of a game that follows the protocol of `pokerdata.trees.protocol`.
+
+    imperfect_recall: allow information sets in which a player has forgotten what he knew or did. Such a game has
+        neither best responses here nor an exploitability, and CFR promises nothing.
+    max_nodes: the size at which to give up. A node takes about 100 bytes, and Python some ten microseconds or more.
+
+    Raises ValueError that names the history and the rule where the game is not well-formed: chance that does not sum to
+    1, unequal actions within an information set, a player who forgets, utilities that are not finite numbers.
+    Raises CapacityError for more than ``max_nodes`` nodes.
+    """
+    players = getattr(game, "players", None)
+    if not isinstance(players, int) or players < 2:
+        raise ValueError(f"bad players {players!r} of the game: want a whole number, 2 or more")
+    tree = _Builder(players, max_nodes).build(game.root())
+    if not tree.perfect_recall and not imperfect_recall:
+        one, two = tree.core.unlike
+        s = tree.information_sets[tree.set[one]]
+        raise ValueError(
+            f"bad information set {s.key!r}: player {s.player} forgets in it what he did, as it holds both "
+            f"{tree.history(one)} and {tree.history(two)}; want his own former actions in the information set, "
+            "or allow it with imperfect_recall=True"
+        )
+    return tree
+
+
+class _Builder:
+    """Visits the states layer by layer."""
+
+    def __init__(self, players: int, max_nodes: int) -> None:
+        self.players = players
+        self.max_nodes = max_nodes
+        self.player: list[int] = []
+        self.first_child: list[int] = []
+        self.set: list[int] = []
+        self.chance: list[float] = [1.0]
+        self.action: list[Hashable] = [None]
+        self.parent: list[int] = [-1]
+        self.utilities: list[float] = []
+        self.numbers: dict[tuple[int, Hashable], int] = {}
+        self.actions: list[tuple[Hashable, ...]] = []
+
+    def build(self, root: State) -> GameTree:
+        states, layers = [root], [0]
+        while states:
+            layers.append(layers[-1] + len(states))
+            below: list[State] = []
+            for state in states:
+                below += self._visit(state)
+            states = below
+        return GameTree(
+            players=self.players,
+            player=np.array(self.player, np.int8),
+            first_child=np.array([*self.first_child, len(self.action)], np.int32),
+            set=np.array(self.set, np.int32),
+            chance=np.array(self.chance),
+            utilities=np.array(self.utilities, np.float64),
+            action=self.action,
+            layers=layers,
+            keys=[key for _, key in self.numbers],
+        )
+
+    def _visit(self, state: State) -> list[State]:
+        """Add the next node; returns its children."""
+        node, player = len(self.player), state.player()
+        self.first_child.append(len(self.action))
+        if player is None:
+            self._add(TERMINAL)
+            self._add_utilities(state.utilities())
+            return []
+        if player == "chance":
+            self._add(CHANCE)
+            events = self._chance(state.chance())
+        elif isinstance(player, int) and not isinstance(player, bool) and 0 <= player < self.players:
+            self._add(player, self._set(player, state))
+            events = [(action, 1.0) for action in self.actions[self.set[-1]]]
+        else:
+            raise self._bad(
+                f"player() is {player!r}", f"0 to {self.players - 1}, 'chance', or None at the end"
+            )
+        if len(self.action) + len(events) > self.max_nodes:
+            raise CapacityError(
+                f"the game has more than {self.max_nodes:,} nodes; allow more with max_nodes, at about 100 bytes a node"
+            )
+        for action, probability in events:
+            self.action.append(action)
+            self.chance.append(probability)
+            self.parent.append(node)
+        return [state.child(action) for action, _ in events]
+
+    def _add(self, player: int, number: int = -1) -> None:
+        self.player.append(player)
+        self.set.append(number)
+
+    def _set(self, player: int, state: State) -> int:
+        key = (player, state.information_set())
+        try:
+            number = self.numbers.setdefault(key, len(self.numbers))
+            actions = tuple(state.actions())
+            distinct = len(set(actions))
+        except TypeError:
+            raise self._bad(
+                f"the information set {key[1]!r} or an action of it cannot be hashed",
+                "text, numbers or tuples of them",
+            ) from None
+        if not actions or distinct != len(actions):
+            raise self._bad(f"the actions are {actions}", "one or more, all different, e.g. ('check', 'bet')")
+        if number == len(self.actions):
+            self.actions.append(actions)
+        elif self.actions[number] != actions:
+            raise self._bad(
+                f"the actions are {actions}, elsewhere in the information set {key[1]!r} they are "
+                f"{self.actions[number]}",
+                "the same actions in the same order in all of an information set",
+            )
+        return number
+
+    def _chance(self, events: Any) -> list[tuple[Hashable, float]]:
+        example = "pairs of event and probability that sum to 1, e.g. [('heads', 0.5), ('tails', 0.5)]"
+        try:
+            pairs = [(event, float(probability)) for event, probability in events]
+            distinct = len({event for event, _ in pairs})
+        except (TypeError, ValueError):
+            raise self._bad(f"chance() is {events!r}", example) from None
+        total = sum(probability for _, probability in pairs)
+        if distinct != len(pairs):
+            raise self._bad(f"chance() has an event twice: {events!r}", example)
+        if not pairs or not all(p >= 0 for _, p in pairs) or not abs(total - 1) <= 1e-9:
+            raise self._bad(f"the probabilities of chance sum to {total} in {events!r}", example)
+        return pairs
+
+    def _add_utilities(self, values: Any) -> None:
+        try:
+            numbers = [float(value) for value in values]
+        except (TypeError, ValueError):
+            numbers = []
+        if len(numbers) != self.players or not all(math.isfinite(u) for u in numbers):
+            raise self._bad(
+                f"utilities() is {values!r}", f"{self.players} finite numbers, one for each player"
+            )
+        self.utilities += numbers
+
+    def _bad(self, what: str, want: str) -> ValueError:
+        """An error at the node that is being visited."""
+        history: list[Hashable] = []
+        node = len(self.first_child) - 1
+        while node > 0:
+            history.append(self.action[node])
+            node = self.parent[node]
+        where = f"after {tuple(reversed(history))}" if history else "at the root"
+        return ValueError(f"bad game {where}: {what}; want {want}")

@@ -1,0 +1,64 @@
+"""What strategies are worth in a game tree."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.trees.tree import GameTree, Strategy
+
+
+@dataclass(frozen=True)
+class TreeEvaluation:
+    """Exact values of a profile of strategies, one for each player, in units of utility a game.
+
+    expected_values: when all play their strategies.
+    best_responses: what each player's best response wins against the strategies of the others.
+    """
+
+    expected_values: tuple[float, ...]
+    best_responses: tuple[float, ...]
+
+    @property
+    def nash_conv(self) -> float:
+        """What the players could gain, each on his own, in sum; 0 in an equilibrium (Lanctot et al. 2017)."""
+        return sum(b - u for b, u in zip(self.best_responses, self.expected_values, strict=True))
+
+    @property
+    def exploitability(self) -> float:
+        """nash_conv divided by the number of players."""
+        return self.nash_conv / len(self.expected_values)
+
+
+@dataclass(frozen=True)
+class Unreached:
+    """Information sets that a solver's average never reached; they play uniformly.
+
+    sets: how many. probability: that a game in which all play the average comes to one.
+    """
+
+    sets: int
+    probability: float
+
+
+def evaluate(tree: GameTree, strategy: Strategy) -> TreeEvaluation:
+    """Expected values and best-response values of strategies, exact. Takes one pass over the tree a player.
+
+    Raises ValueError for a bad strategy (`GameTree.strategy`) and for a tree without perfect recall.
+    """
+    values, responses = tree.core.evaluate(tree.strategy(strategy))
+    return TreeEvaluation(tuple(values), tuple(responses))
+
+
+def expected_values(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
+    """What each player wins a game when all play their strategies, exact."""
+    return tuple(tree.core.expected_values(tree.strategy(strategy)))
+
+
+def best_response(tree: GameTree, strategy: Strategy, player: int) -> tuple[float, NDArray[np.float64]]:
+    """The value of a player's best response to the others, and the strategies with his replaced by it.
+
+    Of equally good actions it takes the first. Raises ValueError for a player the game does not have and for a tree
+    without perfect recall.
+    """
+    return tree.core.best_response(tree.strategy(strategy), player)

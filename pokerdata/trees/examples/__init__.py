@@ -1,0 +1,7 @@
+"""Games in the protocol of `pokerdata.trees.protocol`, to use and to read."""
+
+from pokerdata.trees.examples.board_poker import BoardPoker, leduc, twelve_card
+from pokerdata.trees.examples.kuhn import Kuhn
+from pokerdata.trees.examples.matrix_game import MatrixGame
+
+__all__ = ["BoardPoker", "Kuhn", "MatrixGame", "leduc", "twelve_card"]

@@ -1,0 +1,60 @@
+"""Games in which everybody moves once, at the same time."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+class MatrixGame:
+    """A game in normal form. As a tree the players move in turn, and nobody sees what the others did.
+
+    utilities: for each player an array with an axis for each player, e.g. two matrices [rows, columns]; or one matrix,
+    which is what player 0 wins of player 1.
+
+    Raises ValueError for arrays of unequal shapes or with another number of axes than players.
+    """
+
+    def __init__(self, *utilities: ArrayLike) -> None:
+        arrays = [np.asarray(u, dtype=np.float64) for u in utilities]
+        if len(arrays) == 1:
+            arrays.append(-arrays[0])
+        shapes = [a.shape for a in arrays]
+        if len(set(shapes)) != 1 or len(shapes[0]) != len(arrays) or 0 in shapes[0]:
+            raise ValueError(
+                f"bad utilities of shapes {shapes}: want one array for each player with an axis for each player, "
+                "e.g. [[1, -1], [-1, 1]] for two players who share 0"
+            )
+        self.players = len(arrays)
+        self.payoffs: NDArray[np.float64] = np.stack(arrays, axis=-1)
+
+    def root(self) -> "MatrixState":
+        return MatrixState(self, ())
+
+
+@dataclass(frozen=True)
+class MatrixState:
+    """moves: the rows, columns, ... chosen so far."""
+
+    game: MatrixGame
+    moves: tuple[int, ...]
+
+    def player(self) -> int | None:
+        return len(self.moves) if len(self.moves) < self.game.players else None
+
+    def actions(self) -> list[int]:
+        return list(range(self.game.payoffs.shape[len(self.moves)]))
+
+    def chance(self) -> Any:
+        raise NotImplementedError("there is no chance in a matrix game")
+
+    def child(self, action: int) -> "MatrixState":
+        return MatrixState(self.game, (*self.moves, action))
+
+    def information_set(self) -> str:
+        return f"player {len(self.moves)}"
+
+    def utilities(self) -> list[float]:
+        values: list[float] = self.game.payoffs[self.moves].tolist()
+        return values

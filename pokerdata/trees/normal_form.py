@@ -1,0 +1,80 @@
+"""The smallest trees as matrix games."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.errors import CapacityError
+from pokerdata.trees.sequences import chance_reach, last_edges, need_zero_sum
+from pokerdata.trees.tree import GameTree
+
+
+@dataclass(frozen=True)
+class NormalForm:
+    """A tree as a matrix game. Rows and columns are plans: an action for each set that the plan itself can come to.
+
+    payoffs: float64 [plans of player 0, of player 1], what player 0 wins, on average over chance.
+    plans: for each player bool [plans, edges], the actions of each plan.
+    """
+
+    payoffs: NDArray[np.float64]
+    plans: tuple[NDArray[np.bool_], NDArray[np.bool_]]
+
+    def weights(self, rows: ArrayLike, columns: ArrayLike) -> NDArray[np.float64]:
+        """Mixtures of plans as weights over edges (Kuhn 1953), for `GameTree.strategy` and `evaluate`."""
+        sums = [
+            np.asarray(m, dtype=np.float64) @ plans
+            for m, plans in zip((rows, columns), self.plans, strict=True)
+        ]
+        return np.asarray(sums[0] + sums[1])
+
+
+def normal_form(tree: GameTree, *, max_plans: int = 10_000) -> NormalForm:
+    """The reduced normal form of a two-player zero-sum tree.
+
+    Kuhn poker has 27 plans against 64. Their number grows exponentially, so this is for the smallest games.
+
+    Raises ValueError for a tree with other players, sums or without perfect recall, and CapacityError for more than
+    ``max_plans`` plans of a player.
+    """
+    need_zero_sum(tree, "a normal form")
+    first, second = (_plans(tree, p, max_plans) for p in (0, 1))
+    won = chance_reach(tree)[tree.terminals] * tree.utilities[:, 0]
+    # Whether each plan leads to each terminal, as far as it is up to its player.
+    leads = [
+        np.where(edges >= 0, plans[:, edges], True)
+        for plans, edges in zip(
+            (first, second), (last_edges(tree, p)[tree.terminals] for p in (0, 1)), strict=True
+        )
+    ]
+    return NormalForm((leads[0] * won) @ leads[1].T.astype(np.float64), (first, second))
+
+
+def _plans(tree: GameTree, player: int, max_plans: int) -> NDArray[np.bool_]:
+    """bool [plans, edges]. Sets come after the edge before them, so the last sets are put together first."""
+    before = tree.core.edge_before()
+    after: dict[
+        int, list[frozenset[int]]
+    ] = {}  # edge, or -1 for the start: the plans for what may come after it
+    for number in reversed(range(len(tree.information_sets))):
+        s = tree.information_sets[number]
+        if s.player != player:
+            continue
+        here = [
+            plan | {e}
+            for e in range(s.edges.start, s.edges.stop)
+            for plan in after.get(e, [frozenset[int]()])
+        ]
+        others = after.get(int(before[number]), [frozenset[int]()])
+        if len(here) * len(others) > max_plans:
+            raise CapacityError(
+                f"player {player} has more than {max_plans:,} plans in this game; want a smaller game, or the linear "
+                "program of pokerdata.trees.lp, which needs none"
+            )
+        after[int(before[number])] = [one | two for one in others for two in here]
+    plans = after.get(-1, [frozenset[int]()])
+    found = np.zeros((len(plans), tree.edges), np.bool_)
+    for row, plan in enumerate(plans):
+        found[row, list(plan)] = True
+    return found

@@ -1,0 +1,105 @@
+"""Games of OpenSpiel (Lanctot et al. 2019) in the protocol of this package, and strategies back to it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pokerdata.trees.tree import GameTree, Strategy
+
+
+class OpenSpielGame:
+    """A game of OpenSpiel as a `pokerdata.trees.Game`.
+
+    Actions and chance events are OpenSpiel's words for them, information sets its information state strings.
+    """
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.players: int = game.num_players()
+
+    def root(self) -> "OpenSpielState":
+        return OpenSpielState(self.game.new_initial_state())
+
+
+class OpenSpielState:
+    """A state of OpenSpiel; it is copied for every action."""
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    def player(self) -> Any:
+        if self.state.is_terminal():
+            return None
+        return "chance" if self.state.is_chance_node() else int(self.state.current_player())
+
+    def actions(self) -> list[str]:
+        return [self._word(action) for action in self.state.legal_actions()]
+
+    def chance(self) -> list[tuple[str, float]]:
+        return [(self._word(event), probability) for event, probability in self.state.chance_outcomes()]
+
+    def child(self, action: str) -> "OpenSpielState":
+        for number in self.state.legal_actions():
+            if self._word(number) == action:
+                return OpenSpielState(self.state.child(number))
+        raise ValueError(f"bad action {action!r}: want one of {self.actions()}")
+
+    def information_set(self) -> str:
+        return str(self.state.information_state_string())
+
+    def utilities(self) -> Sequence[float]:
+        values: Sequence[float] = self.state.returns()
+        return values
+
+    def _word(self, action: int) -> str:
+        return str(self.state.action_to_string(self.state.current_player(), action))
+
+
+def from_openspiel(game: Any) -> OpenSpielGame:
+    """A game of OpenSpiel, or of the name that ``pyspiel.load_game`` takes, for `game_tree`.
+
+    >>> tree = game_tree(from_openspiel("leduc_poker"))  # doctest: +SKIP
+
+    Raises ValueError for a game that is not sequential, and ImportError for a name without OpenSpiel (extra
+    ``openspiel``).
+    """
+    if isinstance(game, str):
+        import pyspiel
+
+        try:
+            game = pyspiel.load_game(game)
+        except Exception as error:  # pyspiel.SpielError
+            raise ValueError(f"bad game of OpenSpiel {game!r}: {error}") from None
+    kind = getattr(game.get_type().dynamics, "name", "")
+    if kind != "SEQUENTIAL":
+        raise ValueError(
+            f"bad game of OpenSpiel: its moves are {kind.lower()}; want sequential ones, e.g. "
+            "pyspiel.convert_to_turn_based(game)"
+        )
+    return OpenSpielGame(game)
+
+
+def to_openspiel(tree: GameTree, strategy: Strategy, game: Any) -> Any:
+    """Strategies on a tree that came from OpenSpiel, as its ``TabularPolicy`` for ``pyspiel`` functions.
+
+    Raises ValueError where the tree lacks an information state of the game.
+    """
+    import pyspiel
+
+    words = tree.words(strategy)
+    policy: dict[str, list[tuple[int, float]]] = {}
+    states = [game.new_initial_state()]
+    while states:
+        state = states.pop()
+        if state.is_terminal():
+            continue
+        legal = state.legal_actions()
+        if not state.is_chance_node():
+            player, key = state.current_player(), state.information_state_string()
+            if (player, key) not in words:
+                raise ValueError(
+                    f"bad tree: it has no information set {key!r} of player {player}; want that of {game}"
+                )
+            chosen = words[player, key]
+            policy[key] = [(a, chosen[state.action_to_string(player, a)]) for a in legal]
+        states += [state.child(action) for action in legal]
+    return pyspiel.TabularPolicy(policy)

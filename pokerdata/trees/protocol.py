@@ -1,0 +1,44 @@
+"""What a game must offer to become a tree.
+
+Any object with these methods will do; nothing has to be inherited. ``examples/own_game.py`` writes one in full.
+"""
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Literal, Protocol
+
+
+class State(Protocol):
+    """A point of the game: what has happened so far. A state never changes; `child` returns another."""
+
+    def player(self) -> int | Literal["chance"] | None:
+        """Who acts: a player, 0 to players - 1, ``"chance"``, or None where the game is over."""
+
+    def actions(self) -> Sequence[Hashable]:
+        """What the player may do, in an order that depends on what he knows alone. Asked where a player acts."""
+
+    def chance(self) -> Sequence[tuple[Hashable, float]]:
+        """(event, probability) of all that may happen; they sum to 1. Asked where chance acts."""
+
+    def child(self, action: Any) -> "State":
+        """The state after an action or a chance event."""
+
+    def information_set(self) -> Hashable:
+        """All that the player who acts knows, his own former actions included; e.g. ``"K: check, bet"``.
+
+        States of a player with equal values are one information set. Asked where a player acts.
+        """
+
+    def utilities(self) -> Sequence[float]:
+        """What each player wins. Asked where the game is over."""
+
+
+class Game(Protocol):
+    """A finite game in extensive form.
+
+    players: how many there are, 2 or more.
+    """
+
+    players: int
+
+    def root(self) -> State:
+        """The state before anything has happened."""

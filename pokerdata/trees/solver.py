@@ -1,0 +1,138 @@
+"""One solver on a game tree: an algorithm and the state of a run."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import trees as _core
+from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, TreeAlgorithm, tree_algorithm
+from pokerdata.trees.evaluation import TreeEvaluation, Unreached, evaluate
+from pokerdata.trees.tree import GameTree
+
+PRUNINGS = ("none", "partial", "regret")
+
+
+@dataclass(frozen=True)
+class TreeState:
+    """A stopped run. origin: digest of the tree and the algorithm; a state fits no other. Arrays are over edges.
+
+    prediction: regrets of the last iteration, of optimistic algorithms; else empty.
+    """
+
+    origin: str
+    iteration: int
+    regrets: NDArray[np.float64]
+    average: NDArray[np.float64]
+    prediction: NDArray[np.float64]
+
+
+class TreeSolver:
+    """Solves a game tree, in float64 on one thread.
+
+    algorithm: a name ('cfr', 'cfr+', 'lcfr', 'dcfr', 'pcfr+', 'mccfr', 'fictitious-play') or a value with its
+        parameters: `pokerdata.solvers.algorithm("dcfr", beta=0.5)`, `MonteCarlo`, `FictitiousPlay`.
+    pruning: 'partial' leaves out what the others and chance do not reach, and changes no bit of the result. 'regret'
+        also leaves out actions that stay at probability 0 even if they win the most they can; they are
+        credited with that most. It is meant for ``dcfr`` with beta = 0.5, whose negative regrets grow. Of the CFR family
+        only.
+
+    An iteration updates player 0, then player 1 against the new strategy, and so on; the average takes the
+    strategy from before the update, weighted by the player's own reach.
+    """
+
+    def __init__(
+        self, tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr", *, pruning: str = "none"
+    ) -> None:
+        self.tree = tree
+        self.algorithm = tree_algorithm(algorithm)
+        self.pruning = pruning
+        if pruning not in PRUNINGS:
+            raise ValueError(f"bad pruning {pruning!r}: want one of {', '.join(PRUNINGS)}, e.g. 'partial'")
+        self._core = _core_solver(tree, self.algorithm, pruning)
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done; one updates every player."""
+        return self._core.iteration
+
+    @property
+    def visited(self) -> int:
+        """Inner nodes visited by this solver in all iterations; fictitious play does not count them."""
+        return 0 if isinstance(self._core, _core.FictitiousPlay) else self._core.visited
+
+    def iterate(self, count: int, on_progress: Callable[[int, int], None] | None = None) -> None:
+        """Run ``count`` iterations. Ctrl-C stops between two of them; the solver can go on."""
+        self._core.iterate(count, on_progress)
+
+    def average(self) -> NDArray[np.float64]:
+        """The average strategies, float64 [edges]: the result. Uniform in sets never reached."""
+        return self.tree.core.normalised(self._core.average())
+
+    def current(self) -> NDArray[np.float64]:
+        """The strategies of the next iteration, float64 [edges]; of fictitious play the averages it answers."""
+        return self._core.strategy()
+
+    def evaluate(self) -> TreeEvaluation:
+        """Exact values of the average strategies."""
+        return evaluate(self.tree, self.average())
+
+    def unreached(self) -> Unreached:
+        """The information sets that the average never reached."""
+        return Unreached(*self.tree.core.unreached(self._core.average()))
+
+    def state(self) -> TreeState:
+        """A copy of all that it takes to go on, for `restore`."""
+        core = self._core
+        return TreeState(self._origin(), core.iteration, core.regrets(), core.average(), core.prediction())
+
+    def restore(self, state: TreeState) -> None:
+        """Go on from a saved state, to the same bits as a run that was never stopped.
+
+        Raises ValueError for a state of another game or algorithm.
+        """
+        if state.origin != self._origin():
+            raise ValueError(
+                "bad state to restore: it was saved from another game, algorithm or pruning; want one of "
+                f"{self.algorithm} on this game"
+            )
+        self._core.restore(state.iteration, state.regrets, state.average, state.prediction)
+
+    def _origin(self) -> str:
+        pruned = "regret" if self.pruning == "regret" else ""
+        digest = hashlib.sha256(repr((self.algorithm, pruned, self.tree.players)).encode())
+        for array in (
+            self.tree.player,
+            self.tree.first_child,
+            self.tree.set,
+            self.tree.chance,
+            self.tree.utilities,
+        ):
+            digest.update(array.data)
+        return digest.hexdigest()
+
+
+def _core_solver(
+    tree: GameTree, algorithm: TreeAlgorithm, pruning: str
+) -> _core.TreeSolver | _core.SampledSolver | _core.FictitiousPlay:
+    if isinstance(algorithm, MonteCarlo | FictitiousPlay) and pruning != "none":
+        raise ValueError(f"bad pruning {pruning!r} for {algorithm}: want 'none'")
+    if isinstance(algorithm, MonteCarlo):
+        return _core.SampledSolver(
+            tree.core, sampling=algorithm.sampling, exploration=algorithm.exploration, seed=algorithm.seed
+        )
+    if isinstance(algorithm, FictitiousPlay):
+        return _core.FictitiousPlay(tree.core, simultaneous=algorithm.simultaneous)
+    return _core.TreeSolver(
+        tree.core,
+        algorithm=algorithm.name,
+        alpha=algorithm.alpha,
+        beta=algorithm.beta,
+        gamma=algorithm.gamma,
+        delay=algorithm.delay,
+        optimistic=algorithm.optimistic,
+        simultaneous=algorithm.simultaneous,
+        pruning=pruning,
+    )

@@ -1,0 +1,212 @@
+"""A game as a flat tree."""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core import trees as _core
+
+CHANCE, TERMINAL = -1, -2
+
+Strategy: TypeAlias = "ArrayLike | Mapping[Hashable, Mapping[Hashable, float]]"
+"""Weights over the edges of a tree, or {information set: {action: weight}} for the sets of all players."""
+
+
+@dataclass(frozen=True)
+class InformationSet:
+    """player: who acts, from 0. key: what he knows. actions: what he may do. edges: their numbers in strategies."""
+
+    player: int
+    key: Hashable
+    actions: tuple[Hashable, ...]
+    edges: slice
+
+
+class GameTree:
+    """A finite game in extensive form as flat arrays. Made by `game_tree`.
+
+    Nodes are numbered layer by layer from the root, 0; the children of node n are ``first_child[n]`` to
+    ``first_child[n + 1] - 1``, in the order of the actions. Players are numbered from 0. The *edges* are the actions of
+    all information sets, set after set; strategies are float64 arrays [edges] of probabilities.
+
+    Over nodes: ``player`` int8 (-1 chance, -2 terminal), ``parent`` int32 (-1 at the root), ``set`` int32 (information
+    set, or -1), ``edge`` int32 (the edge that leads to the node, or -1), ``chance`` float64 (probability of the chance
+    event before the node, or 1), ``action`` (the action or event before it, None at the root). ``utilities``
+    float64 [terminals, players], in the order of the nodes. ``layers``: the first node of each layer, and the number
+    of nodes.
+    """
+
+    def __init__(
+        self,
+        *,
+        players: int,
+        player: NDArray[np.int8],
+        first_child: NDArray[np.int32],
+        set: NDArray[np.int32],
+        chance: NDArray[np.float64],
+        utilities: NDArray[np.float64],
+        action: Sequence[Hashable],
+        layers: Sequence[int],
+        keys: Sequence[Hashable],
+    ) -> None:
+        self.core = _core.GameTree(
+            players=players,
+            player=player,
+            first_child=first_child,
+            set=set,
+            chance=chance,
+            utilities=utilities,
+        )
+        self.players = players
+        self.player, self.first_child, self.set, self.chance = player, first_child, set, chance
+        self.utilities = utilities.reshape(-1, players)
+        self.action, self.layers = tuple(action), tuple(layers)
+        self.parent = np.repeat(np.arange(len(player), dtype=np.int32), np.diff(first_child))
+        self.parent = np.concatenate([np.array([-1], np.int32), self.parent])
+        first = self.core.first_edge()
+        self.edge = np.full(len(player), -1, np.int32)
+        below = np.arange(1, len(player), dtype=np.int32)
+        up = self.parent[1:]
+        decided = set[up] >= 0
+        self.edge[1:][decided] = (first[set[up]] + below - first_child[up])[decided]
+        nodes = self._first_nodes()
+        self.information_sets = tuple(
+            InformationSet(
+                int(player[n]),
+                key,
+                tuple(self.action[first_child[n] : first_child[n + 1]]),
+                slice(int(first[s]), int(first[s + 1])),
+            )
+            for s, (n, key) in enumerate(zip(nodes, keys, strict=True))
+        )
+        for array in (
+            self.player,
+            self.first_child,
+            self.set,
+            self.chance,
+            self.utilities,
+            self.parent,
+            self.edge,
+        ):
+            array.flags.writeable = False
+
+    def _first_nodes(self) -> list[int]:
+        """The first node of each information set."""
+        sets, nodes = np.unique(self.set, return_index=True)
+        return [int(n) for s, n in zip(sets, nodes, strict=True) if s >= 0]
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes, terminals and chance included."""
+        return len(self.player)
+
+    @property
+    def edges(self) -> int:
+        """Number of actions in all information sets: the length of a strategy."""
+        return self.information_sets[-1].edges.stop if self.information_sets else 0
+
+    @cached_property
+    def terminals(self) -> NDArray[np.int64]:
+        """The terminal nodes, in the order of `utilities`."""
+        return np.flatnonzero(self.player == TERMINAL)
+
+    @cached_property
+    def zero_sum(self) -> bool:
+        """Whether the players' utilities sum to 0 at every terminal, to 1e-9 of the largest."""
+        scale = max(1e-300, float(np.abs(self.utilities).max()))
+        return bool(np.abs(self.utilities.sum(axis=1)).max() <= 1e-9 * scale)
+
+    @property
+    def perfect_recall(self) -> bool:
+        """Whether no player ever forgets what he knew or did."""
+        return self.core.perfect_recall
+
+    def history(self, node: int) -> tuple[Hashable, ...]:
+        """The actions and chance events that lead to a node."""
+        found: list[Hashable] = []
+        while node > 0:
+            found.append(self.action[node])
+            node = int(self.parent[node])
+        return tuple(reversed(found))
+
+    def uniform(self) -> NDArray[np.float64]:
+        """The strategies that play every action with equal probability."""
+        return self.core.normalised(np.zeros(self.edges))
+
+    def strategy(self, weights: Strategy) -> NDArray[np.float64]:
+        """Strategies of all players as probabilities over edges.
+
+        weights: an array [edges], or a mapping {information set: {action: weight}}; where two players have information
+            sets of the same name, {(player, information set): ...}. The weights of a set are normalised; a set
+            without weights, or not in the mapping, plays uniformly.
+
+        Raises ValueError for another shape, for weights that are negative or not finite, and for names the game does
+        not have.
+        """
+        if isinstance(weights, Mapping):
+            weights = self._from_mapping(weights)
+        array = _numbers(weights)
+        if array.shape != (self.edges,):
+            raise ValueError(
+                f"bad strategy of shape {array.shape}: want ({self.edges},), a weight for each edge, or a mapping "
+                "{information set: {action: weight}}"
+            )
+        if not (np.isfinite(array) & (array >= 0)).all():
+            bad = array[~(np.isfinite(array) & (array >= 0))][0]
+            raise ValueError(f"bad weight {bad} in a strategy: want a number, 0 or more, e.g. 0.5")
+        return self.core.normalised(array)
+
+    def words(self, strategy: Strategy) -> dict[tuple[int, Hashable], dict[Hashable, float]]:
+        """Strategies as {(player, information set): {action: probability}}, which `strategy` takes back."""
+        probabilities = self.strategy(strategy)
+        return {
+            (s.player, s.key): dict(zip(s.actions, probabilities[s.edges].tolist(), strict=True))
+            for s in self.information_sets
+        }
+
+    def strategy_of(self, choose: Callable[[InformationSet], Sequence[float]]) -> NDArray[np.float64]:
+        """Strategies from a function that gives the weights of the actions of an information set."""
+        weights = np.zeros(self.edges)
+        for s in self.information_sets:
+            chosen = _numbers(choose(s))
+            if chosen.shape != (len(s.actions),):
+                raise ValueError(
+                    f"bad weights {chosen.tolist()} for {s.key!r}: want one for each of {s.actions}"
+                )
+            weights[s.edges] = chosen
+        return self.strategy(weights)
+
+    def _from_mapping(self, weights: Mapping[Any, Any]) -> NDArray[np.float64]:
+        named: dict[Hashable, list[InformationSet]] = {}
+        for s in self.information_sets:
+            named.setdefault(s.key, []).append(s)
+            named.setdefault((s.player, s.key), []).append(s)
+        array = np.zeros(self.edges)
+        for key, actions in weights.items():
+            found = named.get(key, [])
+            if len(found) != 1:
+                raise ValueError(
+                    f"bad information set {key!r}: "
+                    + (
+                        "several players have one of this name; want (player, name), e.g. "
+                        if found
+                        else "want one of "
+                    )
+                    + f"this game's, e.g. {(self.information_sets[0].player, self.information_sets[0].key)!r}"
+                )
+            for action, weight in actions.items():
+                if action not in found[0].actions:
+                    raise ValueError(f"bad action {action!r} in {key!r}: want one of {found[0].actions}")
+                array[found[0].edges.start + found[0].actions.index(action)] = weight
+        return array
+
+
+def _numbers(weights: Any) -> NDArray[np.float64]:
+    try:
+        return np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"bad strategy {weights!r}: want numbers, e.g. [0.5, 0.5]") from None

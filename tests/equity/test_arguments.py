@@ -1,0 +1,109 @@
+"""What `equity` refuses, and how it says so; how a result reads."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata import CapacityError, Range, parse_cards
+from pokerdata.equity import equity
+
+TWO = ["AcKd", "TdTh"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"hands": "AcKd TdTh"}, "bad hands 'AcKd TdTh': want a list of 2 to 6 hands or ranges"),
+        ({"hands": ["AcKd"]}, "want a list of 2 to 6"),
+        ({"hands": ["random"] * 7}, "want a list of 2 to 6"),
+        ({"hands": None}, "bad hands None"),
+        ({"hands": 5}, "bad hands 5"),
+        ({"hands": ["AcKd", None]}, "bad weights of shape"),
+        ({"hands": ["AcKd", [1, 2]]}, "bad weights of shape"),
+        ({"hands": ["AcKd", "AXs"]}, "bad range 'AXs' at column 2"),
+        ({"hands": ["AcKd", "KdTh"]}, "its cards lie on the board, are dead or in another hand"),
+        ({"hands": ["AcKd", "AcAd,AcAs"]}, "bad hand AcAd,AcAs: its cards lie on the board"),
+        ({"hands": ["AcKd", "QQ:0"]}, "bad range QQ:0: every weight is 0"),
+        ({"hands": ["AhAs,AhAd", "AhKh,AhKs"]}, "no deal gives each player a hand without a common card"),
+        ({"hands": ["AA"] * 3}, "no deal gives each player a hand"),
+        ({"board": "AcTs9s"}, "bad hand AcKd: its cards lie on the board"),
+        ({"dead": "Td"}, "bad hand TdTh: its cards lie on the board, are dead"),
+        ({"board": "2c3c4c5c6c7c"}, "bad number of cards 6 on the board: want 0 to 5"),
+        ({"board": "2c3c4c", "dead": "4c"}, "share a card: want each card once"),
+        ({"board": "2c2c4c"}, "bad board: duplicate card '2c'"),
+        ({"board": "2c3"}, "bad board: bad card"),
+        ({"board": [0.5, 1, 2]}, "bad board: bad dtype float64"),
+        ({"board": None}, "bad board: bad dtype object"),
+        ({"board": [[1, 2], [3]]}, "bad board"),
+        ({"board": [[1, 2, 3]]}, "bad shape (1, 3) of board"),
+        ({"board": [1, 1, 2]}, "bad board: duplicate card"),
+        ({"dead": np.arange(44, dtype=np.uint8)}, "44 known cards leave 8 in the deck"),
+        ({"samples": 1}, "bad samples 1: want a whole number from 2 to"),
+        ({"samples": 0.5}, "bad samples 0.5: want a whole number"),
+        ({"samples": "many"}, "bad samples 'many'"),
+        ({"samples": 10, "seed": -1}, "bad seed -1: want a whole number from 0"),
+        ({"samples": 10, "seed": 2**64}, "bad seed 18446744073709551616"),
+        ({"seed": 5}, "bad seed 5 without samples"),
+        ({"threads": -1}, "bad threads -1: want a whole number from 0 to 1024"),
+        ({"threads": 1.5}, "bad threads 1.5"),
+        ({"limit": 0}, "bad limit 0: want a whole number from 1 to"),
+    ],
+)
+def test_refusals(given: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        equity(**({"hands": TWO} | given))
+    assert words in str(caught.value)
+
+
+def test_what_takes_too_long_is_told_before_any_work() -> None:
+    with pytest.raises(
+        CapacityError, match=r"as long as about [\d,]+ evaluations of hands \(.* min.*the limit of 100,0"
+    ):
+        equity(["random"] * 3, threads=1)
+    with pytest.raises(
+        CapacityError, match=r"about 4,112,262 evaluations .*samples=1_000_000 .*raise the limit"
+    ):
+        equity(["AcKd", "TdTh", "7s6s"], limit=4_112_261)
+    assert equity(["AcKd", "TdTh", "7s6s"], limit=4_112_262).deals == 1_370_754
+    with pytest.raises(CapacityError, match="evaluations of hands"):
+        equity(["random"] * 6)
+    with pytest.raises(CapacityError, match="ways to give the players hands"):
+        equity(["random"] * 4, "2c3d4h5s7c", limit=10**15)
+
+
+def test_hands_may_be_given_in_many_forms() -> None:
+    want = equity(TWO, "7s6cAs").equity.tolist()
+    for hands in (
+        (Range("AcKd"), "Th Td"),
+        [parse_cards("AcKd"), Range("TdTh").weights],
+        np.stack([Range("AcKd").weights, Range("TdTh").weights]),
+    ):
+        assert equity(hands, parse_cards("7s6cAs")).equity.tolist() == want  # type: ignore[arg-type]
+
+
+def test_a_result_reads_well() -> None:
+    assert str(equity(TWO)).splitlines() == [
+        "       equity     wins   ties   losses",
+        "AcKd  .431241  735,071  6,691  970,542",
+        "TdTh  .568759  970,542  6,691  735,071",
+        "exact: all 1,712,304 deals",
+    ]
+    sampled = str(equity(TWO, samples=1000, seed=5)).splitlines()
+    assert sampled[0].split() == ["equity", "+-", "wins", "ties", "losses"]
+    assert sampled[-1] == "sampled: 1,000 deals, seed 5; +- is the standard error"
+    long = str(equity(["random", "AA:0.1,KK:0.3,QQ:0.7,JJ,TT,99,72o,83o:0.25"], "2c3d4h5s7c"))
+    assert all(len(line) < 110 for line in long.splitlines())
+    assert long.endswith(" deals by weight")
+
+
+def test_a_result_becomes_json() -> None:
+    for found in (equity(TWO, "7s6cAs"), equity(["AK:0.5,QQ", "random"], "7s6cAs", samples=100, seed=5)):
+        said = json.loads(json.dumps(found.to_dict()))
+        assert said["equity"] == found.equity.tolist()
+        assert said["wins"] == found.wins.tolist()
+        assert said["exact"] == found.exact
+        assert said["seed"] == found.seed

@@ -1,0 +1,179 @@
+"""Match-ups against direct enumeration, against the strength tables, and the copy that comes with the package."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerdata import evaluate, open_table, parse_cards
+from pokerdata._core import preflop
+from pokerdata.cards import COMBINATIONS
+from pokerdata.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.isomorphism import combination_maps
+from pokerdata.preflop import Matchup, class_equities, matchup
+from pokerdata.preflop.packaged import DATASETS, PACKAGED, write_packaged
+from pokerdata.store.locations import data_path
+from pokerdata.store.manifest import differences, entries_of, read_manifest
+
+BOARDS = 1_712_304
+
+
+@pytest.fixture(scope="module")
+def table(preflop_tables: Path):
+    return open_table("preflop_matchups", preflop_tables)
+
+
+def dealt_out(hand: np.ndarray, opponent: np.ndarray) -> tuple[int, int]:
+    """Boards won and tied, by evaluating both hands on each of the 1,712,304 boards."""
+    deck = [card for card in range(52) if card not in (*hand, *opponent)]
+    cards = np.empty((BOARDS, 7), dtype=np.uint8)
+    cards[:, :5] = np.fromiter(combinations(deck, 5), dtype=(np.uint8, 5), count=BOARDS)
+    cards[:, 5:] = hand
+    ours = evaluate(cards)
+    cards[:, 5:] = opponent
+    theirs = evaluate(cards)
+    return int((ours > theirs).sum()), int((ours == theirs).sum())
+
+
+@pytest.mark.parametrize(
+    ("hand", "opponent"), [("AcKd", "TdTh"), ("7h6h", "AsAd"), ("KcQc", "Kd9c"), ("5s4d", "5c4h")]
+)
+def test_pairs_against_enumeration(table, hand: str, opponent: str) -> None:
+    wins, ties = table.lookup(hand, opponent)
+    assert (int(wins), int(ties)) == dealt_out(parse_cards(hand), parse_cards(opponent))
+
+
+def test_a_published_pair(table) -> None:
+    wins, ties = table.lookup("AcKd", "TdTh")
+    assert (wins, ties, BOARDS - wins - ties) == (735_071, 6_691, 970_542)
+    assert table.equity("KdAc", "ThTd") == pytest.approx(0.431241, abs=5e-7)
+    assert table.dataset_attributes("wins")["denominator"] == BOARDS
+
+
+def test_sums_and_suits(table) -> None:
+    wins, ties = np.asarray(table["wins"]), np.asarray(table["ties"])
+    shared = (COMBINATIONS[:, None, :, None] == COMBINATIONS[None, :, None, :]).any(axis=(2, 3))
+    np.testing.assert_array_equal(wins + wins.T + ties, np.where(shared, 0, BOARDS))
+    np.testing.assert_array_equal(ties, ties.T)
+    assert not wins[shared].any()
+    for permutation in combination_maps():
+        moved = np.ix_(permutation, permutation)
+        assert np.array_equal(wins[moved], wins)
+        assert np.array_equal(ties[moved], ties)
+
+
+def test_the_same_bits_from_any_number_of_threads(table) -> None:
+    wins, ties = preflop.matchups(threads=1)
+    assert np.array_equal(wins, table["wins"])
+    assert np.array_equal(ties, table["ties"])
+
+
+def test_mean_over_all_opponents_is_the_expected_hand_strength(table, tables: Path) -> None:
+    """Both are enumerations of opposing hands and boards, in another order: equal as integers."""
+    points = (2 * table["wins"].astype(np.uint64) + table["ties"]).sum(axis=1)
+    strength = open_table("preflop_strength", tables)
+    # 1,225 hands by 1,712,304 boards, and 19,600 flops by 1,081 completions by 990 hands: 10 orders of a board.
+    assert strength.denominator() == 10 * 2 * BOARDS * 1225
+    np.testing.assert_array_equal(10 * points, strength["ehs"])
+
+    of_class = 2 * table["class_wins"].astype(np.uint64) + table["class_ties"]
+    expected = np.bincount(CLASS_OF_COMBINATION, points.astype(np.float64), CLASS_COUNT)  # below 2^53
+    np.testing.assert_array_equal(of_class.sum(axis=1), expected.astype(np.uint64))
+
+
+# Against a random hand (exact enumeration).
+PUBLISHED = {
+    "AA": 0.8520371330,
+    "AKs": 0.6704463231,
+    "22": 0.5033401908,
+    "72o": 0.3458364732,
+    "32o": 0.3230322813,
+}
+
+
+def test_classes_against_a_random_hand() -> None:
+    """From the packaged copy alone."""
+    pairs = np.asarray(open_table(PACKAGED)["class_pairs"])
+    assert np.array_equal(pairs.sum(axis=1), 1225 * CLASS_SIZES.astype(int))
+    means = (class_equities() * pairs).sum(axis=1) / pairs.sum(axis=1)
+    for name, equity in PUBLISHED.items():
+        assert means[CLASS_NAMES.index(name)] == pytest.approx(equity, abs=5e-11), name
+    assert CLASS_NAMES[means.argmax()] == "AA"
+    assert CLASS_NAMES[means.argmin()] == "32o"
+
+
+def test_one_match_up_of_classes(table) -> None:
+    found = matchup("AKs", "TT")
+    numbers = [CLASS_NAMES.index(name) for name in ("AKs", "TT")]
+    rows, columns = (np.flatnonzero(np.equal(CLASS_OF_COMBINATION, number)) for number in numbers)
+    cells = np.ix_(rows, columns)
+    losses = table["wins"].T[cells].sum()
+    assert found == Matchup(table["wins"][cells].sum(), table["ties"][cells].sum(), losses, 24)
+    assert found.wins + found.ties + found.losses == 24 * BOARDS
+    assert found.equity == class_equities()[1, CLASS_NAMES.index("TT")]
+    assert matchup(" kaS", "tt") == found
+    back = matchup("TT", "AKs")
+    assert (back.wins, back.ties, back.losses) == (found.losses, found.ties, found.wins)
+    assert found.equity + back.equity == 1
+    mirror = matchup("AA", "AA")
+    assert (mirror.pairs, mirror.equity) == (6, 0.5)
+
+
+def test_equities_of_classes_add_up_to_one() -> None:
+    np.testing.assert_allclose(class_equities() + class_equities().T, 1, rtol=0, atol=1e-15)
+
+
+def test_the_packaged_copy_is_the_table(table, tmp_path: Path) -> None:
+    packaged = open_table(PACKAGED)
+    packaged.verify()
+    assert {name: table.digests[name] for name in DATASETS} == packaged.digests
+    write_packaged(table, tmp_path / PACKAGED.name)
+    assert (tmp_path / PACKAGED.name).read_bytes() == PACKAGED.read_bytes()
+    assert PACKAGED.stat().st_size < 500_000
+
+
+@pytest.mark.parametrize("name", ["preflop_matchups", "preflop_ihr"])
+def test_the_digests_of_the_manifest(preflop_tables: Path, name: str) -> None:
+    listed = read_manifest(data_path("tables") / "manifest.toml")[name]
+    found = open_table(name, preflop_tables)
+    found.verify()
+    assert differences(listed, entries_of(found)) == []
+
+
+def test_many_hands_at_once(table) -> None:
+    holes = COMBINATIONS[[0, 700, 1325]]
+    wins, ties = table.lookup(holes[:, None], COMBINATIONS[[50, 1000]])
+    assert wins.shape == ties.shape == (3, 2)
+    np.testing.assert_array_equal(wins, table["wins"][np.ix_([0, 700, 1325], [50, 1000])])
+
+
+@pytest.mark.parametrize(
+    ("holes", "opponents", "words"),
+    [
+        ("AsKd", "KdQd", r"hands As Kd and Kd Qd share a card \(position 0\)"),
+        ("AsKdQd", "2c2d", r"bad shape \(3,\) of holes"),
+        ("AsKd", [0.5, 1], "bad dtype float64 of opponents"),
+        (np.array([48, 51]), "2c2d", "bad dtype int64 of holes"),
+    ],
+)
+def test_what_cannot_be_looked_up(table, holes, opponents, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        table.lookup(holes, opponents)
+
+
+def test_shapes_that_do_not_fit(table) -> None:
+    with pytest.raises(
+        ValueError, match=r"shapes \(3, 2\) of holes and \(2, 2\) of opponents do not broadcast"
+    ):
+        table.lookup(COMBINATIONS[:3], COMBINATIONS[5:7])
+    with pytest.raises(ValueError, match=r"hands 4s As and 2c As share a card \(position 1\)"):
+        table.lookup(parse_cards("KcKd4sAs").reshape(2, 2), "2cAs")
+
+
+@pytest.mark.parametrize("name", ["AK", "AAs", "TTo", "AsKd", "", "QQ+", None, 12])
+def test_what_names_no_class(name) -> None:
+    with pytest.raises(ValueError, match=r"bad class of starting hands .*e\.g\. 'AKs', 'AKo' or 'TT'"):
+        matchup("AKs", name)

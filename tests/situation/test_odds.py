@@ -1,0 +1,105 @@
+"""Outs and odds: the published table, counting, identities, and bad arguments."""
+
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pokerdata import odds
+
+# Percentages of the usual published table: outs, two cards to come, turn card, river card.
+PUBLISHED = [
+    (1, 4.26, 2.13, 2.17),
+    (2, 8.42, 4.26, 4.35),
+    (4, 16.47, 8.51, 8.70),
+    (6, 24.14, 12.77, 13.04),
+    (8, 31.45, 17.02, 17.39),
+    (9, 34.97, 19.15, 19.57),
+    (12, 44.96, 25.53, 26.09),
+    (15, 54.12, 31.91, 32.61),
+    (20, 67.53, 42.55, 43.48),
+]
+
+
+def test_published_table() -> None:
+    rows = odds.outs_table()
+    assert [row.outs for row in rows] == list(range(1, 21))
+    for outs, two, turn, river in PUBLISHED:
+        found = rows[outs - 1]
+        assert [round(100 * float(p), 2) for p in found[1:]] == [two, turn, river]
+        assert found.turn == Fraction(outs, 47)
+        assert found.river == Fraction(outs, 46)
+    against = [round(float(odds.odds_against(p)), 2) for p in rows[8][1:]]
+    assert against == [1.86, 4.22, 4.11]  # a flush draw
+
+
+@pytest.mark.parametrize("outs", [0, 1, 5, 9, 11])
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_counted(outs: int, cards: int) -> None:
+    unseen = 11
+    deals = [set(deal) for deal in combinations(range(unseen), cards)]
+    hits = sum(bool(deal & set(range(outs))) for deal in deals)
+    assert odds.hit_probability(outs, unseen, cards) == Fraction(hits, len(deals))
+
+
+def test_pot_odds() -> None:
+    assert odds.pot_odds(30, 10) == Fraction(1, 4)
+    assert odds.odds_against(odds.pot_odds(30, 10)) == 3
+    assert odds.required_equity(30, 10, future=10) == Fraction(1, 5)
+    assert odds.pot_odds(30, 0) == 0
+    assert odds.break_even_future(Fraction(9, 46), 30, 10) == Fraction(100, 9)
+    assert odds.break_even_future(Fraction(1, 2), 30, 10) == 0
+    assert odds.break_even_future(0, 30, 0) == 0
+    assert odds.call_value(0.5, np.float32(30), np.int64(10)) == 10
+
+
+amounts = st.fractions(min_value=0, max_value=1000, max_denominator=100)
+
+
+@settings(max_examples=40)
+@given(pot=amounts, call=amounts.filter(bool), future=amounts, p=st.fractions(0, 1).filter(bool))
+def test_identities(pot: Fraction, call: Fraction, future: Fraction, p: Fraction) -> None:
+    needed = odds.required_equity(pot, call, future)
+    assert odds.call_value(needed, pot, call, future) == 0
+    assert needed <= odds.pot_odds(pot, call)
+    assert 1 / (1 + odds.odds_against(p)) == p
+    enough = odds.break_even_future(p, pot, call)
+    assert odds.call_value(p, pot, call, enough) >= 0
+    if enough:
+        assert odds.required_equity(pot, call, enough) == p
+
+
+@pytest.mark.parametrize("bad", [-1, 48, 2.5, True, None, "9"])
+def test_bad_outs(bad: Any) -> None:
+    with pytest.raises(ValueError, match=r"bad outs .*: want a whole number from 0 to 47, e\.g\. 9"):
+        odds.hit_probability(bad)
+
+
+@pytest.mark.parametrize("bad", [-1, -0.5, float("nan"), float("inf"), True, None, "10", [1]])
+def test_bad_amounts(bad: Any) -> None:
+    for name, arguments in {"pot": (bad, 1, 0), "to_call": (1, bad, 0), "future": (1, 1, bad)}.items():
+        with pytest.raises(
+            ValueError, match=f"bad {name} .*: want a finite number of at least 0, e.g. {name}=10"
+        ):
+            odds.required_equity(*arguments)
+
+
+def test_other_refusals() -> None:
+    with pytest.raises(ValueError, match="bad unseen 53"):
+        odds.hit_probability(5, 53)
+    with pytest.raises(ValueError, match="bad cards 0"):
+        odds.hit_probability(5, 47, 0)
+    with pytest.raises(ValueError, match="bad most 47"):
+        odds.outs_table(47)
+    with pytest.raises(ValueError, match=r"bad probability 0: .*infinite"):
+        odds.odds_against(0)
+    with pytest.raises(ValueError, match=r"bad probability 1\.5: want a number from 0 to 1"):
+        odds.odds_against(1.5)
+    with pytest.raises(ValueError, match="bad equity 'half'"):
+        odds.call_value("half", 1, 1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="bad pot 0 with nothing to call"):
+        odds.pot_odds(0, 0)

@@ -1,0 +1,48 @@
+"""Standings by comparing every pair of hands on every board: slow, plain, and apart from the kernels."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from pokerdata import evaluate
+from pokerdata.cards import COMBINATIONS
+
+
+def free_hands(dead):
+    """Combination indices that hold none of the dead cards."""
+    return np.flatnonzero(~np.isin(COMBINATIONS, dead).any(axis=1))
+
+
+def codes_on(board, hands):
+    """Strength codes of combinations on a board."""
+    return evaluate(np.hstack([np.tile(np.asarray(board, np.uint8), (len(hands), 1)), COMBINATIONS[hands]]))
+
+
+def standing(mine, others):
+    """0 ahead, 1 tied, 2 behind."""
+    return np.where(others < mine, 0, np.where(others == mine, 1, 2))
+
+
+def code_of(hole, board):
+    return evaluate(np.concatenate([board, hole])[None].astype(np.uint8))[0]
+
+
+def run_outs(hole, board, extra):
+    return list(combinations(np.setdiff1d(np.arange(52), [*hole, *board]), extra))
+
+
+def standings(hole, board, extra, weights):
+    """float64 [run-outs, 3, 3]: weight of the opponents by standing now and finally."""
+    opponents = free_hands([*hole, *board])
+    now = standing(code_of(hole, board), codes_on(board, opponents))
+    result = []
+    for cards in run_outs(hole, board, extra):
+        last = np.concatenate([board, cards]).astype(np.uint8)
+        left = ~np.isin(COMBINATIONS[opponents], cards).any(axis=1)
+        finally_ = standing(code_of(hole, last), codes_on(last, opponents[left]))
+        counts = np.zeros((3, 3))
+        np.add.at(counts, (now[left], finally_), weights[opponents[left]])
+        result.append(counts)
+    return np.array(result)

@@ -1,0 +1,171 @@
+"""Published digits, node counts and iterations, on trees of the example games."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from pokerdata.solvers import algorithm
+from pokerdata.trees import GameTree, TreeSolver, game_tree, solve
+from pokerdata.trees.examples import Kuhn, MatrixGame, leduc, twelve_card
+
+GAMES = {"kuhn": Kuhn, "leduc": leduc, "twelve-card": twelve_card}
+
+
+@cache
+def tree_of(name: str) -> GameTree:
+    return game_tree(GAMES[name]())
+
+
+# Doll 2026: iteration: exploitability in thousandths of the ante
+DIGITS = {
+    ("kuhn", "dcfr"): {
+        1: 458.333333,
+        2: 258.333333,
+        5: 66.432776,
+        11: 25.641078,
+        51: 3.552273,
+        211: 0.876477,
+        511: 0.352044,
+    },
+    ("kuhn", "cfr+"): {3: 141.317016, 21: 8.622418, 91: 0.639758, 511: 0.184697},
+    ("leduc", "dcfr"): {1: 2373.611111, 2: 2055.194444, 5: 1450.546884, 11: 606.149318, 51: 26.857708},
+    ("leduc", "cfr+"): {2: 2057.916667, 11: 534.908404, 51: 32.890375, 91: 15.824011},
+    ("leduc", "cfr"): {11: 820.518877, 111: 84.610155, 511: 19.96787},
+    ("twelve-card", "dcfr"): {1: 4928.217505, 2: 5713.498, 11: 1252.282263},
+}
+CROSSINGS = {
+    ("kuhn", "cfr+"): 91,
+    ("kuhn", "dcfr"): 211,
+    ("kuhn", "cfr"): 911,
+    ("kuhn", "simultaneous cfr"): 50_000,
+    ("leduc", "cfr+"): 511,
+    ("leduc", "dcfr"): 411,
+    ("leduc", "cfr"): 31_111,
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "nodes", "sets"), [("kuhn", 58, 12), ("leduc", 1939, 288), ("twelve-card", 99_545, 10_104)]
+)
+def test_sizes(name: str, nodes: int, sets: int) -> None:
+    tree = tree_of(name)
+    assert (tree.nodes, len(tree.information_sets)) == (nodes, sets)
+    assert tree.zero_sum
+    assert tree.perfect_recall
+
+
+@pytest.mark.parametrize(("name", "how"), DIGITS)
+def test_exploitability_has_the_published_digits(name: str, how: str) -> None:
+    solver = TreeSolver(tree_of(name), how)
+    for iteration, expected in DIGITS[name, how].items():
+        solver.iterate(iteration - solver.iteration)
+        assert 1000 * solver.evaluate().exploitability == pytest.approx(expected, abs=6e-7), iteration
+
+
+@pytest.mark.parametrize(("name", "how"), CROSSINGS)
+def test_first_checkpoint_below_a_thousandth_of_the_ante(name: str, how: str) -> None:
+    named = algorithm(how.split()[-1], simultaneous=how.startswith("simultaneous"))
+    published = CROSSINGS[name, how]
+    # Doll evaluated the slowest at 50,000, between two of the log-spaced points.
+    result = solve(tree_of(name), named, target=0.001, every=50_000 if published == 50_000 else None)
+    assert (result.iterations, result.stopped) == (published, "target")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "how", "published"),
+    [("leduc", "simultaneous cfr", 911_111), ("twelve-card", "dcfr", 911), ("twelve-card", "cfr+", 1611)],
+)
+def test_the_same_for_the_slow_ones(name: str, how: str, published: int) -> None:
+    named = algorithm(how.split()[-1], simultaneous=how.startswith("simultaneous"))
+    assert solve(tree_of(name), named, target=0.001).iterations == published
+
+
+@pytest.mark.parametrize("how", ["cfr", "cfr+", "lcfr", "dcfr", "pcfr+"])
+@pytest.mark.parametrize("optimistic", [False, True])
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_every_algorithm_reaches_the_value_of_kuhn(how: str, optimistic: bool, simultaneous: bool) -> None:
+    named = algorithm(how, optimistic=optimistic, simultaneous=simultaneous)
+    result = solve(tree_of("kuhn"), named, iterations=3000)
+    assert result.evaluation.exploitability < (0.005 if simultaneous else 0.001)
+    assert result.evaluation.expected_values[0] == pytest.approx(-1 / 18, abs=result.evaluation.nash_conv)
+    assert result.unreached.sets == 0
+
+
+def decision() -> GameTree:
+    """One player decides among payoffs 0, 1 and -1,000,000 (Brown & Sandholm 2019); the other has nothing to do."""
+    return game_tree(MatrixGame([[0.0], [1.0], [-1e6]]))
+
+
+@pytest.mark.parametrize(("how", "published"), [("cfr+", 471_407), ("lcfr", 972)])
+def test_a_mistake_of_a_million(how: str, published: int) -> None:
+    """The first iteration that plays the middle action with probability 1."""
+    solver = TreeSolver(decision(), how)
+    solver.iterate(published - 2)
+    assert solver.current()[1] < 1  # iteration published - 1 will play this
+    solver.iterate(1)
+    np.testing.assert_array_equal(solver.current(), [0, 1, 0, 1])
+
+
+def test_the_regret_example() -> None:
+    """Utilities (-5, 10, 20), strategy (.5, .25, .25), reach 1/3: regrets (-3.33, 1.67, 5), next (0, .25, .75)."""
+
+    class Example:
+        players = 2
+
+        def __init__(self, moves: tuple[object, ...] = ()) -> None:
+            self.moves = moves
+
+        def root(self) -> "Example":
+            return self
+
+        def player(self) -> object:
+            return ("chance", None if self.moves[:1] == ("no",) else 0, None)[len(self.moves)]
+
+        def chance(self) -> list[tuple[object, float]]:
+            return [("yes", 1 / 3), ("no", 2 / 3)]
+
+        def actions(self) -> list[object]:
+            return [-5, 10, 20]
+
+        def child(self, action: object) -> "Example":
+            return Example((*self.moves, action))
+
+        def information_set(self) -> str:
+            return "the set"
+
+        def utilities(self) -> list[float]:
+            won = 0.0 if self.moves[0] == "no" else float(str(self.moves[1]))
+            return [won, -won]
+
+    solver = TreeSolver(game_tree(Example()), "cfr")
+    state = solver.state()
+    state.regrets[:] = [2, 1, 1]  # plays (.5, .25, .25)
+    solver.restore(state)
+    np.testing.assert_array_equal(solver.current(), [0.5, 0.25, 0.25])
+    solver.iterate(1)
+    regrets = solver.state().regrets - state.regrets
+    np.testing.assert_allclose(regrets, [-10 / 3, 5 / 3, 5], rtol=1e-14)
+    state.regrets[:] = regrets
+    solver.restore(state)
+    np.testing.assert_allclose(solver.current(), [0, 0.25, 0.75], rtol=1e-14)
+
+
+def test_kuhn_plays_an_equilibrium_of_the_known_family() -> None:
+    tree = tree_of("kuhn")
+    words = tree.words(solve(tree, "dcfr", target=1e-6, iterations=200_000).strategy)
+    jack = words[0, "J: "]["bet"]
+    assert 0 <= jack <= 1 / 3 + 1e-3
+    assert words[0, "K: "]["bet"] == pytest.approx(3 * jack, abs=5e-3)
+    assert words[0, "Q: cb"]["call"] == pytest.approx(jack + 1 / 3, abs=5e-3)
+    assert words[1, "Q: b"]["call"] == pytest.approx(1 / 3, abs=5e-3)
+
+
+def test_three_players() -> None:
+    tree = game_tree(Kuhn(players=3))
+    assert (tree.players, len(tree.information_sets)) == (3, 48)
+    log = solve(tree, "cfr", iterations=1111).log
+    convergence = {row.iteration: row.evaluation.nash_conv for row in log}
+    assert convergence[1] > 1 > 0.1 > convergence[111] > convergence[1111] > 0
+    assert sum(log[-1].evaluation.expected_values) == pytest.approx(0, abs=1e-12)

@@ -1,0 +1,188 @@
+"""Equilibria by linear programming, and the methods for matrix games."""
+
+from functools import reduce
+from operator import or_
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pokerdata import CapacityError
+from pokerdata.trees import evaluate, game_tree, matrix, solve
+from pokerdata.trees.examples import Kuhn, MatrixGame, leduc
+from pokerdata.trees.lp import solve_by_linear_program
+from pokerdata.trees.normal_form import normal_form
+
+
+@pytest.mark.parametrize(
+    ("game", "value"), [(Kuhn(), -1 / 18), (leduc(), -0.085606424)], ids=["kuhn", "leduc"]
+)
+def test_known_values(game: object, value: float) -> None:
+    tree = game_tree(game)  # type: ignore[arg-type]
+    found = solve_by_linear_program(tree)
+    assert found.value == pytest.approx(value, abs=5e-10)
+    check = evaluate(tree, found.strategy)
+    assert check.exploitability == pytest.approx(0, abs=1e-9)
+    assert check.expected_values[0] == pytest.approx(value, abs=5e-10)
+
+
+def test_kuhn_with_other_stakes() -> None:
+    for ante, bet in [(1, 2), (2, 1), (1, 0.5)]:
+        tree = game_tree(Kuhn(ante=ante, bet=bet))
+        value = solve_by_linear_program(tree).value
+        result = solve(tree, "cfr+", target=1e-4)
+        assert result.evaluation.expected_values[0] == pytest.approx(value, abs=result.evaluation.nash_conv)
+
+
+class RandomGame:
+    """A zero-sum game for two of random shape: in every layer chance, or a player who sees some of what happened."""
+
+    players = 2
+
+    def __init__(self, layers: list[tuple[int, int, int]], seed: int) -> None:
+        self.layers = (
+            layers  # (who: 0, 1, 2 is chance; number of actions; which of the others' moves are seen)
+        )
+        self.seed = seed
+
+    def root(self) -> "RandomState":
+        return RandomState(self, ())
+
+
+class RandomState:
+    def __init__(self, game: RandomGame, moves: tuple[int, ...]) -> None:
+        self.game, self.moves = game, moves
+
+    def random(self) -> np.random.Generator:
+        return np.random.default_rng([self.game.seed, *self.moves])
+
+    def over(self) -> bool:
+        stop = len(self.moves) == len(self.game.layers)
+        return stop or (len(self.moves) > 1 and self.moves[-1] == 2)  # the third action ends the game early
+
+    def player(self) -> object:
+        if self.over():
+            return None
+        return (0, 1, "chance")[self.game.layers[len(self.moves)][0]]
+
+    def actions(self) -> list[int]:
+        return list(range(self.game.layers[len(self.moves)][1]))
+
+    def chance(self) -> list[tuple[int, float]]:
+        weights = self.random().random(len(self.actions()))
+        return list(zip(self.actions(), weights / weights.sum(), strict=True))
+
+    def child(self, action: int) -> "RandomState":
+        return RandomState(self.game, (*self.moves, action))
+
+    def information_set(self) -> tuple[object, ...]:
+        me = self.game.layers[len(self.moves)][0]
+        # What a player once saw he remembers.
+        seen = reduce(or_, (mask for who, _, mask in self.game.layers[: len(self.moves) + 1] if who == me))
+        past = list(zip(self.moves, self.game.layers, strict=False))
+        return (
+            len(self.moves),
+            *(m if who == me or seen >> i & 1 else None for i, (m, (who, _, _)) in enumerate(past)),
+        )
+
+    def utilities(self) -> list[float]:
+        won = float(self.random().integers(-5, 6))
+        return [won, -won]
+
+
+LAYERS = st.lists(st.tuples(st.integers(0, 2), st.integers(2, 3), st.integers(0, 63)), min_size=1, max_size=6)
+
+
+@settings(max_examples=25, deadline=None)
+@given(LAYERS, st.integers(0, 2**31))
+def test_random_trees(layers: list[tuple[int, int, int]], seed: int) -> None:
+    tree = game_tree(RandomGame(layers, seed))
+    found = solve_by_linear_program(tree)
+    assert evaluate(tree, found.strategy).exploitability == pytest.approx(0, abs=1e-7)
+    for how in ("cfr+", "dcfr", "cfr"):
+        value = solve(tree, how, iterations=200).evaluation
+        assert -value.best_responses[1] - 1e-9 <= found.value <= value.best_responses[0] + 1e-9
+        assert value.expected_values[0] == pytest.approx(found.value, abs=value.nash_conv + 1e-9)
+        assert value.exploitability < 0.5
+
+
+def test_what_a_linear_program_cannot_do() -> None:
+    with pytest.raises(ValueError, match="bad game for a linear program: it has 3 players, a zero sum"):
+        solve_by_linear_program(game_tree(Kuhn(players=3)))
+    with pytest.raises(ValueError, match="2 players, no zero sum"):
+        solve_by_linear_program(game_tree(MatrixGame([[1, 2]], [[1, 2]])))
+
+
+# Payoffs and the equilibrium by hand: pennies, a 2 x 2 game, paper-scissors-stone with one win doubled.
+MATRICES = [
+    ([[1, -1], [-1, 1]], [1 / 2, 1 / 2], [1 / 2, 1 / 2]),
+    ([[2, -1], [-1, 1]], [2 / 5, 3 / 5], [2 / 5, 3 / 5]),
+    ([[0, -1, 2], [1, 0, -1], [-1, 1, 0]], [1 / 4, 5 / 12, 1 / 3], [1 / 3, 5 / 12, 1 / 4]),
+]
+METHODS = [(matrix.regret_matching, 0.03), (matrix.fictitious_play, 0.03), (matrix.lagging_anchor, 1e-9)]
+
+
+@pytest.mark.parametrize(("payoffs", "rows", "columns"), MATRICES)
+@pytest.mark.parametrize(("method", "close"), METHODS)
+def test_methods_find_mixed_equilibria(
+    payoffs: list, rows: list, columns: list, method: object, close: float
+) -> None:
+    assert matrix.exploitability(payoffs, rows, columns) == pytest.approx(0, abs=1e-15)
+    x, y = method(payoffs, 5000)  # type: ignore[operator]
+    np.testing.assert_allclose(x, rows, atol=close)
+    np.testing.assert_allclose(y, columns, atol=close)
+    assert matrix.exploitability(payoffs, x, y) < close
+
+
+def test_regret_matching_by_hand() -> None:
+    regrets = matrix.counterfactual_regrets([-5, 10, 20], [0.5, 0.25, 0.25], 1 / 3)
+    np.testing.assert_allclose(regrets, [-10 / 3, 5 / 3, 5])
+    np.testing.assert_allclose(matrix.regret_matching_strategy(regrets), [0, 0.25, 0.75])
+    np.testing.assert_array_equal(matrix.regret_matching_strategy([-1, 0, -2]), np.full(3, 1 / 3))
+
+
+def test_regret_matching_is_simultaneous_cfr() -> None:
+    from pokerdata.solvers import algorithm
+
+    for payoffs, _, _ in MATRICES:
+        tree = game_tree(MatrixGame(payoffs))
+        strategy = solve(tree, algorithm("cfr", simultaneous=True), iterations=100).strategy
+        np.testing.assert_allclose(strategy, np.concatenate(matrix.regret_matching(payoffs, 100)), atol=1e-13)
+
+
+@pytest.mark.parametrize(("method", "close"), [*METHODS[:2], (matrix.lagging_anchor, 1e-6)])
+def test_kuhn_as_a_matrix(method: object, close: float) -> None:
+    tree = game_tree(Kuhn())
+    form = normal_form(tree)
+    assert form.payoffs.shape == (27, 64)
+    x, y = method(form.payoffs, 10_000)  # type: ignore[operator]
+    value = evaluate(tree, form.weights(x, y))
+    assert value.exploitability == pytest.approx(matrix.exploitability(form.payoffs, x, y), abs=1e-12)
+    assert value.exploitability < close
+    assert value.expected_values[0] == pytest.approx(-1 / 18, abs=2 * close)
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=6))
+def test_the_nearest_probabilities(point: list[float]) -> None:
+    nearest = matrix.project(point)
+    assert nearest.min() >= 0
+    assert nearest.sum() == pytest.approx(1)
+    # What is left over is the same for all parts that are not 0, and no more for the others.
+    rest = np.array(point) - nearest
+    assert np.ptp(rest[nearest > 0]) < 1e-9
+    assert (rest[nearest == 0] <= rest[nearest > 0].min() + 1e-9).all()
+
+
+def test_refusals() -> None:
+    with pytest.raises(CapacityError, match="player 0 has more than 10 plans"):
+        normal_form(game_tree(Kuhn()), max_plans=10)
+    with pytest.raises(CapacityError, match="more than 10,000 plans"):
+        normal_form(game_tree(leduc()))
+    for bad in ([1, 2], [[1, float("nan")]], [[]], None, "pennies", [[1], [1, 2]]):
+        with pytest.raises(ValueError, match="bad payoffs"):
+            matrix.regret_matching(bad, 10)
+    with pytest.raises(ValueError, match="bad iterations 0"):
+        matrix.fictitious_play([[1]], 0)
+    with pytest.raises(ValueError, match="bad step 0"):
+        matrix.lagging_anchor([[1]], 10, step=0)

@@ -1,0 +1,132 @@
+"""Pruning changes nothing it should not; a resumed run is the unbroken one."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from pokerdata.solvers import algorithm
+from pokerdata.trees import FictitiousPlay, TreeSolver, evaluate, game_tree, solve
+from pokerdata.trees.examples import Kuhn, leduc
+
+KUHN, LEDUC = game_tree(Kuhn()), game_tree(leduc())
+ALGORITHMS = [
+    algorithm("cfr"),
+    algorithm("cfr", simultaneous=True),
+    algorithm("cfr+", delay=3),
+    algorithm("lcfr"),
+    algorithm("dcfr"),
+    algorithm("dcfr", beta=0.5, optimistic=True),
+    algorithm("pcfr+"),
+]
+
+
+@pytest.mark.parametrize("how", ALGORITHMS, ids=str)
+def test_partial_pruning_gives_the_same_bits(how: object) -> None:
+    for tree in (KUHN, LEDUC, game_tree(Kuhn(players=3))):
+        plain, pruned = (TreeSolver(tree, how, pruning=p) for p in ("none", "partial"))  # type: ignore[arg-type]
+        for solver in (plain, pruned):
+            solver.iterate(150)
+        one, two = plain.state(), pruned.state()
+        assert one.regrets.tobytes() == two.regrets.tobytes()
+        assert one.average.tobytes() == two.average.tobytes()
+        assert pruned.visited < plain.visited
+
+
+@pytest.mark.parametrize("tree", [KUHN, LEDUC], ids=["kuhn", "leduc"])
+@pytest.mark.parametrize("how", [algorithm("dcfr", beta=0.5), algorithm("cfr")], ids=str)
+def test_regret_based_pruning_converges_with_fewer_visits(tree: object, how: object) -> None:
+    plain, pruned = (TreeSolver(tree, how, pruning=p) for p in ("none", "regret"))  # type: ignore[arg-type]
+    for solver in (plain, pruned):
+        solver.iterate(2000)
+    assert pruned.visited < plain.visited
+    assert pruned.evaluate().exploitability < 2 * plain.evaluate().exploitability
+
+
+@pytest.mark.parametrize("how", [*ALGORITHMS, FictitiousPlay(), FictitiousPlay(simultaneous=True)], ids=str)
+@pytest.mark.parametrize("pruning", ["none", "regret"])
+def test_a_resumed_run_is_the_unbroken_one(how: object, pruning: str) -> None:
+    if isinstance(how, FictitiousPlay):
+        pruning = "none"
+    unbroken, first, second = (TreeSolver(LEDUC, how, pruning=pruning) for _ in range(3))  # type: ignore[arg-type]
+    unbroken.iterate(60)
+    first.iterate(23)
+    second.restore(pickle.loads(pickle.dumps(first.state())))
+    second.iterate(37)
+    one, two = unbroken.state(), second.state()
+    assert (two.iteration, two.regrets.tobytes(), two.average.tobytes(), two.prediction.tobytes()) == (
+        60,
+        one.regrets.tobytes(),
+        one.average.tobytes(),
+        one.prediction.tobytes(),
+    )
+    np.testing.assert_array_equal(unbroken.current(), second.current())
+
+
+def test_solve_goes_on_from_a_result() -> None:
+    first = solve(LEDUC, "dcfr", iterations=100)
+    again = solve(LEDUC, "dcfr", iterations=411, resume=first.state)
+    whole = solve(LEDUC, "dcfr", iterations=411)
+    np.testing.assert_array_equal(again.strategy, whole.strategy)
+    assert again.log[-1].evaluation == whole.log[-1].evaluation
+    for message, call in {
+        "bad state to restore": lambda: solve(KUHN, "dcfr", iterations=200, resume=first.state),
+        "the state to resume has 100 already": lambda: solve(
+            LEDUC, "dcfr", iterations=100, resume=first.state
+        ),
+    }.items():
+        with pytest.raises(ValueError, match=message):
+            call()
+
+
+def test_fictitious_play_by_hand() -> None:
+    """The first two iterations on Kuhn poker from best responses in the open."""
+    solver = TreeSolver(KUHN, "fictitious-play")
+    solver.iterate(1)
+    from pokerdata.trees import best_response
+
+    _, first = best_response(KUHN, KUHN.uniform(), 0)
+    own = [s.edges for s in KUHN.information_sets if s.player == 0]
+    for edges in own:
+        reached = solver.state().average[edges].sum()
+        np.testing.assert_array_equal(solver.state().average[edges], reached * first[edges])
+    _, second = best_response(KUHN, solver.average(), 1)
+    found = solver.state().average
+    for s in KUHN.information_sets:
+        if s.player == 1:  # every set of player 1 is his first, so he reaches it
+            np.testing.assert_array_equal(found[s.edges], second[s.edges])
+    solver.iterate(5000)
+    assert solver.evaluate().exploitability < 0.02 < evaluate(KUHN, KUHN.uniform()).exploitability
+
+
+def test_when_a_run_stops() -> None:
+    assert solve(KUHN, "cfr+", target=0.001).stopped == "target"
+    assert solve(KUHN, "cfr+", target=1e-9, iterations=50).stopped == "iterations"
+    timed = solve(LEDUC, "cfr", target=1e-12, seconds=0.05)
+    assert timed.stopped == "seconds"
+    rows: list[object] = []
+    result = solve(KUHN, "cfr+", iterations=10, every=4, on_evaluation=rows.append)
+    assert [row.iteration for row in result.log] == [1, 2, 3, 4, 5, 7, 8, 9, 10]
+    assert tuple(rows) == result.log
+    assert result.lines()[1].startswith("exploitability  0.0")
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({}, "bad limits: want a target, iterations or seconds"),
+        ({"iterations": 0}, "bad iterations 0: want a whole number, more than 0"),
+        ({"iterations": 1.5}, "bad iterations 1.5"),
+        ({"target": -1.0}, "bad target -1.0: want a number, more than 0"),
+        ({"target": "1mb"}, "bad target '1mb'"),
+        (
+            {"iterations": 1, "algorithm": "cfr++"},
+            "bad algorithm 'cfr\\+\\+': want one of cfr, cfr\\+, lcfr, dcfr",
+        ),
+        ({"iterations": 1, "pruning": "all"}, "bad pruning 'all': want one of none, partial, regret"),
+        ({"iterations": 1, "algorithm": "mccfr", "pruning": "partial"}, "bad pruning 'partial' for mccfr"),
+    ],
+)
+def test_bad_arguments(how: dict, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solve(KUHN, **how)
