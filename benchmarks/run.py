@@ -99,22 +99,38 @@ def abstraction(arguments: argparse.Namespace) -> None:
     )
 
 
+PEER_GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker(suit_isomorphism=true)"}
+
+
+def openspiel_seconds(name: str) -> float:
+    """Seconds an iteration of OpenSpiel's CFR in C++."""
+    import pyspiel
+
+    peer = pyspiel.CFRSolver(pyspiel.load_game(name))
+    return median_seconds(peer.evaluate_and_update_policy)
+
+
 def solver(arguments: argparse.Namespace) -> None:
     """Milliseconds an iteration (both players)."""
-    from pokerdata.games import limit_holdem, named_game
+    from pokerdata.games import Game, limit_holdem, named_game
     from pokerdata.solvers import Solver, algorithm
 
-    def iterations(game: object, label: str, count: int, threads: int, dtype: str) -> None:
+    def iterations(
+        game: Game, label: str, count: int, threads: int, dtype: str, peer: str | None = None
+    ) -> None:
         one = Solver(game, algorithm("dcfr"), dtype=dtype, threads=threads)
         seconds = median_seconds(lambda: one.iterate(count)) / count
-        say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration")
+        ratio = f"{seconds * 1e9 / game.information_sets:.1f} ns a set"
+        if peer is not None:
+            ratio += f", OpenSpiel {openspiel_seconds(peer) / seconds:.0f} x"
+        say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration", ratio)
 
     small = {"kuhn": 10_000, "leduc": 2_000, "twelve-card": 200, "small-island": 40, "rhode-island": 2}
     for name, count in small.items():
         build = named_game(name).build
         assert build is not None
         game = build()
-        iterations(game, name, count, 1, "float64")
+        iterations(game, name, count, 1, "float64", PEER_GAMES.get(name))
         if name == "rhode-island":
             iterations(game, name, count, arguments.threads, "float32")
         one = Solver(game, algorithm("dcfr"), dtype="float64", threads=1)

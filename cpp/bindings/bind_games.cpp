@@ -130,8 +130,7 @@ void bind_games(py::module_& core) {
              return rules;
            }),
            py::kw_only(), py::arg("ranks"), py::arg("suits"), py::arg("copies"), py::arg("hole"),
-           py::arg("board"), py::arg("ranking"),
-           "Raises ValueError for rules that make no game.");
+           py::arg("board"), py::arg("ranking"), "Raises ValueError for rules that make no game.");
 
   py::class_<BoundGame, std::shared_ptr<BoundGame>>(m, "Game")
       .def_static("of_joint_counts", &of_joint_counts, py::arg("rules"), py::arg("deals"), py::arg("wins"),

@@ -124,7 +124,7 @@ def evaluate(game: Game, strategy: Sequence[NDArray[np.floating[Any]]], *, threa
 
 
 def memory_needed(game: Game, dtype: str = "float32", threads: int = 0) -> int:
-    """Bytes that solving and evaluating the game take, besides the game's own arrays."""
+    """Bytes that solving and evaluating the game and its strategy take, besides the game's own arrays."""
     return _core_class(dtype).memory(game.core, threads)
 
 

@@ -25,8 +25,7 @@ void check_deck(const CardRules& rules) {
   }
   const int most = rules.copies ? deck_size : 4;
   if (rules.suits < 1 || rules.suits > most || rules.deck() > deck_size)
-    refuse(
-           std::to_string(rules.suits) + (rules.copies ? " copies of " : " suits of ") +
+    refuse(std::to_string(rules.suits) + (rules.copies ? " copies of " : " suits of ") +
                std::to_string(rules.ranks.size()) + " ranks",
            rules.copies ? "1 or more copies and at most 52 cards, e.g. 2 of 'JQK'" : "1 to 4 suits, e.g. 4");
 }
@@ -57,8 +56,7 @@ void check_card_rules(const CardRules& rules) {
              "0 to 5 a street, e.g. (0, 3, 1, 1)");
   const int board = std::accumulate(rules.board.begin(), rules.board.end(), 0);
   if (2 * rules.hole + board > rules.deck())
-    refuse(
-           std::to_string(2 * rules.hole + board) + " cards dealt from a deck of " +
+    refuse(std::to_string(2 * rules.hole + board) + " cards dealt from a deck of " +
                std::to_string(rules.deck()),
            "no more cards dealt than there are");
   check_ranking(rules, rules.hole + board);

@@ -185,7 +185,8 @@ template <class T>
 std::uint64_t CfrSolver<T>::memory(const Game& game, int threads) {
   threads = checked_threads(threads);
   const WalkPlan plan(game);
-  return 2 * sizeof(T) * StrategyLayout<T>(plan).size + Terminals<T>::memory(game) +
+  const std::size_t cells = StrategyLayout<T>(plan).size;
+  return (2 * sizeof(T) + sizeof(float)) * cells + Terminals<T>::memory(game) +
          PublicWalk<T>::memory(plan, threads) + Terminals<double>::memory(game) +
          PublicWalk<double>::memory(plan, threads);
 }

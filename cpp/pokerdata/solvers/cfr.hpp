@@ -43,7 +43,7 @@ class CfrSolver {
   // Takes probabilities of a street, in the order of average_strategy(), for the sums of the average.
   void set_average(int street, std::span<const float> strategy);
 
-  // Bytes this solver and its evaluation will need.
+  // Bytes this solver, its evaluation and average_strategy() of all streets will need.
   static std::uint64_t memory(const Game& game, int threads);
 
  private:
