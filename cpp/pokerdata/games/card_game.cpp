@@ -5,6 +5,7 @@
 #include <bit>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "pokerdata/games/symmetry.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -13,6 +14,7 @@ namespace pokerdata {
 namespace {
 
 constexpr double max_states = 50e6;
+constexpr double max_deals = 9.2e18;  // counted in 64 bits
 
 double choose(int n, int k) {
   double result = 1;
@@ -68,6 +70,9 @@ class Builder {
       last_ = r + 1 == streets;
       deals *= choose(left, cards_.board[r]);
       left -= cards_.board[r];
+      if (deals > max_deals)
+        throw CapacityError("'" + game_.rules.name + "' has more than 2^63 deals up to street " +
+                            std::to_string(r + 1) + "; want fewer board cards");
       street_ = &game_.streets.emplace_back();
       street_->total = static_cast<std::uint64_t>(deals);
       std::vector<Place> next;
@@ -181,16 +186,15 @@ class Builder {
   // Hands the counts of a street to the game, and shows them to its boards.
   void view_counts() {
     if (cards_.hole != 1) return;
-    game_.counts.push_back(std::move(deals_));
-    game_.counts.push_back(std::move(wins_));
-    deals_.clear();
-    wins_.clear();
-    const auto &deals = game_.counts[game_.counts.size() - 2], &wins = game_.counts.back();
+    const auto deals = std::make_shared<const std::vector<std::uint64_t>>(std::exchange(deals_, {}));
+    const auto wins = std::make_shared<const std::vector<std::uint64_t>>(std::exchange(wins_, {}));
+    game_.counts.push_back(deals);
+    game_.counts.push_back(wins);
     std::size_t at = 0;
     for (Board& board : street_->boards) {
       const auto cells = static_cast<std::size_t>(board.states) * board.states;
-      board.deals = {deals.data() + at, cells};
-      if (last_) board.wins = {wins.data() + at, cells};
+      board.deals = {deals->data() + at, cells};
+      if (last_) board.wins = {wins->data() + at, cells};
       at += cells;
     }
   }

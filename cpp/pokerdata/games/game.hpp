@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -44,7 +45,8 @@ struct Game {
   LimitRules rules;
   BettingTree tree;
   std::vector<Street> streets;
-  std::vector<std::vector<std::uint64_t>> counts;  // memory of the spans, where it is the game's own
+  // memory of the spans, where it is the game's own
+  std::vector<std::shared_ptr<const std::vector<std::uint64_t>>> counts;
 
   // Decision nodes times the states that can be dealt there.
   std::int64_t information_sets() const;
