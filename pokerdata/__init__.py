@@ -20,7 +20,7 @@ from pokerdata import preflop as _preflop  # noqa: F401
 from pokerdata import strength as _strength  # noqa: F401
 from pokerdata.cards import combination_index, format_cards, parse_cards
 from pokerdata.errors import CapacityError, TableError
-from pokerdata.evaluator import describe, evaluate, rank_code, rank_index
+from pokerdata.evaluator import compare, describe, evaluate, percentile, rank_code, rank_index, winners
 from pokerdata.isomorphism import canonicalize
 from pokerdata.ranges import Range
 from pokerdata.situation import Situation
@@ -35,11 +35,14 @@ __all__ = [
     "TableError",
     "canonicalize",
     "combination_index",
+    "compare",
     "describe",
     "evaluate",
     "format_cards",
     "open_table",
     "parse_cards",
+    "percentile",
     "rank_code",
     "rank_index",
+    "winners",
 ]

@@ -42,6 +42,16 @@ void bind_evaluator(py::module_& core) {
       py::arg("size"));
   m.def("flush_codes", [] { return copied(EvaluatorTables::get().flush_codes); });
   m.def("classes", [] { return copied(EvaluatorTables::get().classes); });
+  m.def("class_ranks", [] {
+    const auto& classes = EvaluatorTables::get().classes;
+    py::array_t<std::uint8_t> ranks({static_cast<py::ssize_t>(classes.size()), py::ssize_t{5}});
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      std::array<std::uint8_t, 5> of_class;
+      ranks_of_code(classes[i], of_class);
+      std::copy(of_class.begin(), of_class.end(), ranks.mutable_data() + 5 * i);
+    }
+    return ranks;
+  });
   m.def("words", &words_of_code, py::arg("code"));
   m.def("brecher", &brecher_of_code, py::arg("code"));
   m.def("category", [](StrengthCode code) { return static_cast<int>(category_of(code)); }, py::arg("code"));

@@ -142,13 +142,13 @@ int main() {
   std::mt19937 random(1);
   check_published();
   check_run_outs();
-  check_board(parse_cards("7c 7d 7h"), 1, random);
   check_board(parse_cards("Ah Kh Qh"), sanitized ? 1 : 2, random);
   check_board(parse_cards("2h 5h 9h Kh"), 1, random);
-  check_board(parse_cards("Js Qd Kh As"), 1, random);
+  if (!sanitized) check_board(parse_cards("7c 7d 7h"), 1, random);
+  if (!sanitized) check_board(parse_cards("Js Qd Kh As"), 1, random);
   std::array<Card, deck_size> deck;
   for (int card = 0; card < deck_size; ++card) deck[card] = static_cast<Card>(card);
-  for (int round = 0; round < (sanitized ? 1 : 4); ++round) {
+  for (int round = 0; round < (sanitized ? 0 : 4); ++round) {
     std::shuffle(deck.begin(), deck.end(), random);
     check_board({deck.begin(), deck.begin() + 3}, sanitized ? 1 : 2, random);
     check_board({deck.begin(), deck.begin() + 4}, 1, random);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <random>
+#include <thread>
 #include <vector>
 
 #include "check.hpp"
@@ -10,6 +11,7 @@
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/preflop/income.hpp"
+#include "pokerdata/preflop/matchup_kernel.hpp"
 #include "pokerdata/preflop/matchups.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
@@ -60,7 +62,7 @@ void check_pair(const Matchups& matchups, int i, int j) {
 
 void test_pairs_against_enumeration(const Matchups& matchups) {
   std::mt19937 random(11);
-  for (int trial = 0; trial < (sanitized ? 1 : 3);) {
+  for (int trial = 0; trial < 3;) {
     const int i = static_cast<int>(random() % combinations), j = static_cast<int>(random() % combinations);
     if (all_combinations[i].cards() & all_combinations[j].cards()) continue;
     check_pair(matchups, i, j);
@@ -94,19 +96,75 @@ void test_sums_and_suits(const Matchups& matchups) {
     }
 }
 
+// The kernel against one comparison after the other.
+void test_kernel() {
+  std::mt19937 random(5);
+  std::vector<MatchupPlaces> rows(matchup_batch), columns(matchup_batch);
+  for (int board = 0; board < matchup_batch; ++board)
+    for (int i = 0; i < matchup_side; ++i) {
+      rows[board].of[i] = static_cast<std::int8_t>(random() % 256 - 128);
+      columns[board].of[i] = static_cast<std::int8_t>(board % 2 ? 127 : random() % 256 - 128);
+    }
+  constexpr int first = 64, last = 80;
+  rows[3].of[first] = 127;
+  std::vector<std::uint32_t> wins(matchup_side * matchup_side, 1);
+  POKERDATA_DISPATCH(add_matchups)({rows.data(), columns.data(), matchup_batch, 24}, first, last,
+                                   wins.data());
+  for (int i = first - 8; i < last + 8; ++i)
+    for (int j = 0; j < matchup_side; ++j) {
+      std::uint32_t expected = 1;
+      if (first <= i && i < last)
+        for (int board = 0; board < matchup_batch; ++board)
+          expected += rows[board].of[i] > columns[board].of[j] ? 24 : 0;
+      CHECK(wins[i * matchup_side + j] == expected);
+    }
+}
+
+// A run that is told to stop once its second block of boards has begun.
+void test_stopping() {
+  std::vector<std::uint32_t> wins(combinations * combinations), ties(combinations * combinations);
+  Progress progress;
+  std::thread watcher([&] {
+    while (progress.done < 100'000) std::this_thread::yield();
+    progress.cancelled = true;
+  });
+  CHECK_THROWS((preflop_matchups(wins.data(), ties.data(), 3, progress), 0), Cancelled);
+  watcher.join();
+  CHECK(progress.done < progress.total / 2);
+}
+
+std::vector<std::uint64_t> sums_of_deals(const std::vector<std::uint8_t>& classes, int players,
+                                         std::int64_t deals, int threads) {
+  std::vector<std::uint64_t> sums((players - 1) * income::sum_count * hand_classes);
+  Progress progress;
+  income_sums_of_deals(players, deals, 7, classes.data(), sums.data(), threads, progress);
+  CHECK(progress.done == deals);
+  return sums;
+}
+
+void test_income() {
+  std::vector<std::uint8_t> classes(combinations);
+  for (int c = 0; c < combinations; ++c) classes[c] = static_cast<std::uint8_t>(c % hand_classes);
+  for (const int players : {2, 10, most_players}) {
+    const std::int64_t deals = 40'000;
+    const auto sums = sums_of_deals(classes, players, deals, 2);
+    CHECK(sums == sums_of_deals(classes, players, deals, 3));
+    std::uint64_t hands = 0;
+    for (int row = 0; row < players - 1; ++row)
+      for (int k = 0; k < hand_classes; ++k)
+        hands += sums[(row * income::sum_count + income::m) * hand_classes + k];
+    const int left = 47 - 2 * (players - 1);
+    CHECK(hands == static_cast<std::uint64_t>(deals) * left * (left - 1) / 2);
+  }
+}
+
 // Two hands that are classes of their own, AcKd and TdTh, against the mean of their match-ups.
-void test_income(const Matchups& matchups) {
+void test_income_against(const Matchups& matchups) {
   const int picked[] = {combination_of(45, 48), combination_of(33, 34)};
   std::vector<std::uint8_t> classes(combinations);
   for (int c = 0; c < combinations; ++c) classes[c] = static_cast<std::uint8_t>(2 + c % (hand_classes - 2));
   for (std::uint8_t k = 0; k < 2; ++k) classes[picked[k]] = k;
-  const std::int64_t deals = sanitized ? 20'000 : 200'000;
-  std::vector<std::uint64_t> sums(income::sum_count * hand_classes), again(sums.size());
-  Progress progress;
-  income_sums_of_deals(2, deals, 7, classes.data(), sums.data(), 2, progress);
-  CHECK(progress.done == deals);
-  income_sums_of_deals(2, deals, 7, classes.data(), again.data(), 3, progress);
-  CHECK(sums == again);
+  const auto sums = sums_of_deals(classes, 2, 200'000, 2);
   const auto sum = [&](int which, int k) { return static_cast<double>(sums[which * hand_classes + k]); };
   for (int k = 0; k < 2; ++k) {
     double points = 0;
@@ -118,9 +176,6 @@ void test_income(const Matchups& matchups) {
     CHECK(sum(income::m, k) == sum(income::served, k));  // one combination
     CHECK(std::abs(found - exact) < 5 * 0.5 / std::sqrt(sum(income::m, k)));
   }
-  double hands = 0;
-  for (int k = 0; k < hand_classes; ++k) hands += sum(income::m, k);
-  CHECK(hands == 990.0 * static_cast<double>(deals));
 }
 
 // The places of a board must fit a byte with two values left over.
@@ -142,14 +197,16 @@ int main() {
     return not_here;
   }
   test_groups_of_equal_strength();
+  test_kernel();
+  test_stopping();
+  test_income();
+  if (sanitized) return 0;  // all match-ups would take minutes
   const Matchups matchups = all_matchups(2);
   test_known_pair(matchups);
   test_sums_and_suits(matchups);
   test_pairs_against_enumeration(matchups);
-  test_income(matchups);
-  if (!sanitized) {
-    const Matchups alone = all_matchups(1);
-    CHECK(alone.wins == matchups.wins && alone.ties == matchups.ties);
-  }
+  test_income_against(matchups);
+  const Matchups alone = all_matchups(1);
+  CHECK(alone.wins == matchups.wins && alone.ties == matchups.ties);
   return 0;
 }

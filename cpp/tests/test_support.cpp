@@ -1,10 +1,12 @@
 #include <atomic>
+#include <cstdlib>
 #include <stdexcept>
 #include <vector>
 
 #include "check.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/progress.hpp"
+#include "pokerdata/support/random.hpp"
 #include "pokerdata/support/threads.hpp"
 
 using namespace pokerdata;
@@ -30,4 +32,17 @@ int main() {
   progress.advance();
   progress.cancelled = true;
   CHECK_THROWS(progress.advance(), Cancelled);
+
+  // Published first numbers of SplitMix64 from state 0.
+  Random random(0, 0);
+  CHECK(random.next() == 0xE220A8397B1DCDAF);
+  CHECK(random.next() == 0x6E789E6AA1B965F4);
+  CHECK(Random(0, 1).next() != Random(1, 0).next());
+  std::vector<int> counts(7);
+  for (int i = 0; i < 70'000; ++i) ++counts.at(random.below(7));
+  for (const int count : counts) CHECK(std::abs(count - 10'000) < 5 * 93);  // standard deviation 93
+  for (int i = 0; i < 1000; ++i) {
+    const double fraction = random.fraction();
+    CHECK(0 <= fraction && fraction < 1);
+  }
 }

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from pokerdata._core import equity as _equity
 from pokerdata._core import support as _support
 from pokerdata.equity.contest import Contest
+from pokerdata.equity.preflop_tables import table_tally
 from pokerdata.errors import CapacityError
 from pokerdata.pipeline.text import seconds_text
-from pokerdata.store import open_table
-from pokerdata.store.opening import tables_folder
 
 Tally = NDArray[np.float64]
 Progress = Callable[[int, int], None] | None
@@ -23,23 +22,26 @@ Progress = Callable[[int, int], None] | None
 LIMIT = 100_000_000_000
 
 _ADVICE = "Sample it, e.g. samples=1_000_000 (--samples 1000000)"
-_TABLE = "preflop_matchups"
 _EVALUATION = 0.7e-9  # seconds for one player's hand in one deal; the unit of the costs below
 _BOARD = 17_000  # sorting all hands on a board
 _PAIR = (
     3  # a hand against one of the second player, with those of the third summed up; half of them are weaker
 )
 _MATCH_UPS = 4_000_000  # held in memory at once: 24 bytes each, twice while they are sorted
-_WORTH_A_TABLE = 100_000_000  # evaluations that take longer than to open it
+_MOMENTS = 5_000_000  # evaluations that take no longer than to look for a better way
 
 
 def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) -> Tally:
     """The tally of all deals (see cpp/pokerdata/equity/equity.hpp), float64 [k, 1326, k + 1]."""
     known = contest.weights, contest.board, contest.dead
+    if contest.match_ups * contest.completions(contest.players) * contest.players <= min(_MOMENTS, limit):
+        return _equity.by_matchups(
+            *known, np.zeros(1, np.uint8), threads, progress
+        )  # suits are not worth a look
     by_matchups, by_boards = _matchups_cost(contest), _boards_cost(contest)
     least = min(by_matchups, by_boards)
-    if least > _WORTH_A_TABLE and _table_answers(contest):
-        return _table_tally(contest.weights)
+    if (tally := table_tally(contest)) is not None:
+        return tally
     _check_size(least, threads, limit)
     if by_boards < by_matchups:
         return _equity.by_boards(*known, contest.weight_symmetries, threads, progress)
@@ -76,21 +78,3 @@ def _check_size(evaluations: float, threads: int, limit: int) -> None:
             f"({seconds_text(evaluations * _EVALUATION / threads)}), more than the limit of {limit:,}. {_ADVICE}, or "
             "raise the limit"
         )
-
-
-def _table_answers(contest: Contest) -> bool:
-    before_flop = contest.players == 2 and len(contest.board) == len(contest.dead) == 0
-    return before_flop and (tables_folder() / f"{_TABLE}.h5").is_file()
-
-
-def _table_tally(weights: NDArray[np.float64]) -> Tally:
-    table = open_table(_TABLE)
-    first, second = (np.flatnonzero(row) for row in weights)
-    wins, ties = (np.asarray(table[name])[np.ix_(first, second)] for name in ("wins", "ties"))
-    losses = np.asarray(table["wins"])[np.ix_(second, first)].T
-    tally = np.zeros((2, weights.shape[1], 3))
-    for winners, counts in enumerate((losses, wins, ties)):
-        tally[0, first, winners] = (counts * weights[1, second]).sum(axis=1)
-    for winners, counts in enumerate((wins, losses, ties)):
-        tally[1, second, winners] = np.ascontiguousarray((counts * weights[0, first][:, None]).T).sum(axis=1)
-    return tally

@@ -2,6 +2,7 @@
 
 >>> from pokerdata.preflop import matchup
 >>> matchup("AKs", "TT")
+Matchup(wins=18794256, ties=167364, losses=22133676, pairs=24)
 """
 
 from pokerdata.preflop.ihr import preflop_ihr

@@ -9,9 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, RANKS, SUITS
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
 
 _NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
+
+#: Combinations of each class, rising.
+CLASS_MEMBERS: list[NDArray[np.intp]] = [
+    np.flatnonzero(c == CLASS_OF_COMBINATION) for c in range(CLASS_COUNT)
+]
 
 
 class _Hand(NamedTuple):
@@ -89,7 +94,7 @@ class _Reader:
             hands = self.until(hand, start)
         else:
             hands = [hand]
-        return np.flatnonzero(np.isin(CLASS_OF_COMBINATION, [c for h in hands for c in _classes(h)]))
+        return np.concatenate([CLASS_MEMBERS[c] for h in hands for c in _classes(h)])
 
     def rank(self) -> int:
         if self.text.startswith("10", self.at):

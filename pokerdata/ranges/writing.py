@@ -8,10 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATIONS, RANKS, SUITS
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.ranges.reading import CLASS_MEMBERS
 
 _Item = tuple[str, float]
 _Run = tuple[int, int, float]  # from the upper to the lower rank, and the weight
+
+_BY_CLASS = np.concatenate(CLASS_MEMBERS)
+_FIRST = np.cumsum([0, *map(len, CLASS_MEMBERS[:-1])])
 
 
 def write_range(weights: NDArray[np.float64]) -> str:
@@ -20,7 +24,10 @@ def write_range(weights: NDArray[np.float64]) -> str:
     Classes come first, pairs, then suited and offsuit by falling high card; each has the weight that most of its
     combinations have. Combinations with another weight follow.
     """
-    usual = np.array([_most_common(weights[c == CLASS_OF_COMBINATION]) for c in range(CLASS_COUNT)])
+    by_class = weights[_BY_CLASS]
+    usual = np.minimum.reduceat(by_class, _FIRST)
+    for c in np.flatnonzero(usual != np.maximum.reduceat(by_class, _FIRST)):
+        usual[c] = _most_common(weights[CLASS_MEMBERS[c]])
     if np.all(usual == usual[0]) and (usual[0] > 0 or not weights.any()):
         items: list[_Item] = [("random", usual[0])]
     else:

@@ -93,7 +93,7 @@ def each_run_out(
 
 def fractions(counts: NDArray[Any], values: NDArray[np.float64]) -> Fractions:
     """``values`` of ``counts``, NaN where nothing was counted; of a single hand as a float."""
-    counted = counts.reshape(*values.shape, -1).any(axis=-1)
+    counted = counts.any(axis=tuple(range(values.ndim, counts.ndim)))
     return np.where(counted, values, np.nan) if values.ndim else float(values)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerdata._core import strength as _strength
 from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.strength.stages import COMMON
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,13 +22,13 @@ def stages() -> list[Stage]:
             name="flop_potential",
             build=_flop,
             kernel="strength",
-            estimate=Estimate(seconds=12, memory_bytes=350_000_000, disk_bytes=126_000_000),
+            estimate=Estimate(seconds=12, memory_bytes=250_000_000, disk_bytes=126_000_000),
         ),
         Stage(
             name="turn_potential",
             build=_turn,
             kernel="strength",
-            estimate=Estimate(seconds=8, memory_bytes=600_000_000, disk_bytes=393_000_000),
+            estimate=Estimate(seconds=8, memory_bytes=550_000_000, disk_bytes=393_000_000),
         ),
     ]
 
@@ -60,10 +61,7 @@ def _write(
             "street": street,
             "units": "pairs of an opposing hand and a run-out",
             "standings": ["ahead", "tied", "behind"],
-            "opponent": "one, with uniformly random cards",
-            "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
-            "combinations": "hole cards a < b have the column b*(b-1)/2 + a",
-            "boards": "rows are the canonical boards of the table `boards`",
+            **COMMON,
             "source": "full enumeration; the counts HP of Billings et al. 2002",
         },
         dataset_attributes={

@@ -13,7 +13,7 @@ from pokerdata.strength.metrics import METRICS, denominator
 if TYPE_CHECKING:
     from pokerdata.pipeline.context import Context
 
-_COMMON = {
+COMMON = {
     "opponent": "one, with uniformly random cards",
     "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
     "combinations": "hole cards a < b have the column b*(b-1)/2 + a",
@@ -65,7 +65,7 @@ def _attributes(street: str, title: str) -> dict[str, object]:
         "street": street,
         "units": "integer numerators; divide by the denominator",
         "denominators": {metric: denominator(street, metric) for metric in METRICS},
-        **_COMMON,
+        **COMMON,
     }
 
 

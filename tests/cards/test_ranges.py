@@ -7,7 +7,7 @@ import pickle
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerdata import Range, combination_index, parse_cards
@@ -157,6 +157,7 @@ def test_the_text_reads_back_to_the_same_weights(by_class: list[float], single: 
     assert str(Range(str(there))) == str(there)
 
 
+@settings(max_examples=50)
 @given(st.sets(st.sampled_from(CLASS_NAMES), min_size=1))
 def test_the_text_of_whole_classes_names_no_combination_and_is_no_longer(names: set[str]) -> None:
     text = ",".join(sorted(names))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from pokerdata._core import equity as kernels
 from pokerdata.cards import COMBINATIONS
-from pokerdata.equity import Equity, equity, methods
+from pokerdata.equity import Equity, equity, preflop_tables
 from pokerdata.equity.contest import as_contest
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
 
@@ -146,22 +147,18 @@ def test_both_ways_to_count_agree(
 
 
 @pytest.mark.parametrize(
-    "hands", [["QQ+,AK", "JJ+,AQ:0.25", "AJ+,TT+"], ["22+", "A2s+:0.5,AhKd:0.125", "random"]]
+    "hands", [["QQ+,AK", "JJ+,AQ:0.25", "AJ+,TT+"], ["22+", "A2s+:0.5,AhKd:0.125", "K9+,QTs"]]
 )
 def test_both_ways_to_count_three_ranges_agree(hands: list[str]) -> None:
-    contest = (
-        as_contest(hands, "7s6cAs9h", "2h")
-        if "random" not in hands
-        else as_contest(hands, "7s6cAs9h2d", "2h")
-    )
+    contest = as_contest(hands, "7s6cAs9h", "2h")
     known = contest.weights, contest.board, contest.dead
     by_boards = kernels.by_boards(*known, contest.weight_symmetries)
     np.testing.assert_array_equal(by_boards, kernels.by_matchups(*known, contest.symmetries))
     assert len(as_contest(hands, "7s6c6s9s", "").weight_symmetries) == (1 if "Ah" in hands[1] else 2)
 
 
-def test_three_ways_before_the_flop_agree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By match-ups, by boards, and by a table of match-ups (here of the hands that are asked for)."""
+def test_ways_before_the_flop_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By match-ups, and by both tables of match-ups (one of them here of the hands that are asked for)."""
     contest = as_contest(["AA,KQs:0.5", "AKs,22:0.125"], "", "")
     known = contest.weights, contest.board, contest.dead, contest.symmetries
     wins, ties = np.zeros((2, 1326, 1326), np.uint32)
@@ -170,10 +167,24 @@ def test_three_ways_before_the_flop_agree(monkeypatch: pytest.MonkeyPatch) -> No
             if not set(COMBINATIONS[a].tolist()) & set(COMBINATIONS[b].tolist()):
                 found = equity([COMBINATIONS[a], COMBINATIONS[b]])
                 wins[a, b], wins[b, a], ties[a, b] = *found.wins, found.ties[0]
-    monkeypatch.setattr(methods, "open_table", lambda _: {"wins": wins, "ties": ties})
-    by_table = methods._table_tally(contest.weights)
+                ties[b, a] = ties[a, b]
+    by_classes = preflop_tables.table_tally(contest)
+    monkeypatch.setattr(preflop_tables, "open_table", lambda _: {"wins": wins, "ties": ties})
     by_matchups = kernels.by_matchups(*known)
-    by_boards = kernels.by_boards(*known)
-    assert by_table.sum() > 1e6
-    np.testing.assert_array_equal(by_matchups, by_table)  # eighths, so all sums are exact
-    np.testing.assert_array_equal(by_boards, by_table)
+    assert by_matchups.sum() > 1e6
+    # Weights are eighths, so all sums are exact.
+    np.testing.assert_array_equal(preflop_tables._by_combinations(contest.weights), by_matchups)
+    np.testing.assert_array_equal(by_classes, by_matchups)
+
+
+def test_the_table_of_classes_answers_only_what_it_knows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("POKERDATA_TABLES", str(tmp_path))
+    for hands, board, dead in (
+        (["AKs", "AhKh:0.5,QQ"], "", ""),
+        (["AKs", "QQ"], "", "2c"),
+        (["AKs", "QQ"], "2c3c4c", ""),
+        (["AKs", "QQ", "TT"], "", ""),
+    ):
+        assert preflop_tables.table_tally(as_contest(hands, board, dead)) is None

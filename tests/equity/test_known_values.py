@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from pokerdata.equity import equity
+from pokerdata.equity import equity, methods
 from pokerdata.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 
 # Billings et al. 2002: a hand against this range, to three digits.
@@ -52,7 +52,10 @@ def test_a_hand_against_two_random_ones_exactly() -> None:
     assert found.deals == 12 * comb(50, 2) * comb(48, 2) * comb(46, 5)
 
 
-def test_every_hand_against_a_random_one() -> None:
+@pytest.mark.parametrize("packaged", [True, False], ids=["by table", "by boards"])
+def test_every_hand_against_a_random_one(packaged: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not packaged:
+        monkeypatch.setattr(methods, "table_tally", lambda _: None)
     found = equity(["random", "random"])
     assert found.equity.tolist() == [0.5, 0.5]
     assert found.deals == 1326 * 1225 * 1_712_304

@@ -152,7 +152,7 @@ def test_files(tmp_path: Path) -> None:
     import matplotlib.image
 
     found = heat_map("QQ+,AKs", title="a range")
-    for suffix in ("png", "svg", "html", "txt", "PNG"):
+    for suffix in ("PNG", "svg", "html", "txt"):
         first, second = (found.save(tmp_path / f"{n}.{suffix}").read_bytes() for n in "ab")
         assert first == second
     tags = [e for e in ET.parse(tmp_path / "a.svg").iter() if e.tag.endswith("}use")]

@@ -113,6 +113,7 @@ def test_one_match_up_of_classes(table) -> None:
     losses = table["wins"].T[cells].sum()
     assert found == Matchup(table["wins"][cells].sum(), table["ties"][cells].sum(), losses, 24)
     assert found.wins + found.ties + found.losses == 24 * BOARDS
+    assert found == Matchup(wins=18_794_256, ties=167_364, losses=22_133_676, pairs=24)  # as documented
     assert found.equity == class_equities()[1, CLASS_NAMES.index("TT")]
     assert matchup(" kaS", "tt") == found
     back = matchup("TT", "AKs")

@@ -158,6 +158,7 @@ def test_shapes_and_threads():
     assert ihr(hands, board).shape == (2, 2)
     assert potential_counts(hands, board).shape == (2, 2, 3, 3)
     assert isinstance(ihr(hands[0, 0], board), float)
+    assert ihr(hands[:0], board).shape == ppot(hands[:0], board).shape == (0, 2)
     weights = RNG.random(1326)
     counts = [showdown_counts(None, board, weights, threads=n) for n in (1, 2, 3)]
     assert np.array_equal(counts[0], counts[1])

@@ -6,6 +6,7 @@
 
 #include "pokerdata/equity/equity.hpp"
 #include "pokerdata/equity/player_cards.hpp"
+#include "pokerdata/support/random.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata {
@@ -13,33 +14,6 @@ namespace {
 
 constexpr std::int64_t chunk = 16384;  // deals from one stream of random numbers
 constexpr int most_tries = 5'000'000;  // deals of hands in a row in which a card comes twice: about 0.05 s
-
-// SplitMix64 (Steele, Lea, Flood 2014), one stream for each chunk of a seed.
-class Random {
- public:
-  Random(std::uint64_t seed, std::uint64_t stream) : state_(mixed(mixed(seed) + stream)) {}
-
-  std::uint64_t next() { return mixed(state_ += step); }
-  // Uniform in [0, 1).
-  double fraction() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-  // Uniform in 0 .. bound - 1, by rejection.
-  int below(std::uint32_t bound) {
-    for (;;) {
-      const std::uint64_t product = (next() >> 32) * bound;
-      if (static_cast<std::uint32_t>(product) >= (std::uint64_t{1} << 32) % bound)
-        return static_cast<int>(product >> 32);
-    }
-  }
-
- private:
-  static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;
-  static std::uint64_t mixed(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-    return x ^ (x >> 31);
-  }
-  std::uint64_t state_;
-};
 
 // A player's hands, drawn as often as they weigh, by the alias method (Walker 1977, Vose 1991): each of n
 // slots belongs to one hand up to a fraction and to an alias above it.

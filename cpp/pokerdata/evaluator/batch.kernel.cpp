@@ -20,16 +20,22 @@ struct Sums {
 // Nibbles that count suits begin at 3, so that five cards set bit 3.
 #ifdef POKERDATA_BATCH_LANES
 
-// Keys of the ranks 2..K, as rank_keys says, and the suits' nibbles by the low four bits of a card.
-alignas(16) constexpr std::uint8_t keys[4][16] = {
-    {7, 10, 25}, {0, 0, 0, 7, 10, 25}, {0, 0, 0, 0, 0, 0, 7, 10, 25}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 10, 25}};
-alignas(16) constexpr std::uint8_t suit_nibbles[2][16] = {
-    {1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0},
-    {0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16, 0, 0, 1, 16}};
+struct Tables {
+  alignas(16) std::uint8_t keys[4][16];          // by rank
+  alignas(16) std::uint8_t suit_nibbles[2][16];  // by the low four bits of a card
+};
+constexpr Tables make_tables() {
+  Tables tables{};
+  for (int rank = 0; rank < 4 * key_group; ++rank)
+    tables.keys[rank / key_group][rank] = rank_keys[rank % key_group];
+  for (int card = 0; card < 16; ++card) tables.suit_nibbles[card % 4 / 2][card] = card % 2 ? 16 : 1;
+  return tables;
+}
+constexpr Tables tables = make_tables();
 
 template <int count>
 bool add_up(const std::uint8_t* const* columns, Sums& sums) {
-  const Bytes steps = all_words(84 << 8 | 1);
+  const Bytes steps = all_words(key_step << 8 | 1);
   for (int first = 0; first < batch_block; first += lanes) {
     Bytes cards[count];
     for (int i = 0; i < count; ++i) cards[i] = load(columns[i] + first);
@@ -44,12 +50,12 @@ bool add_up(const std::uint8_t* const* columns, Sums& sums) {
     Bytes suits[2] = {all(0x33), all(0x33)};
     for (int i = 0; i < count; ++i) {
       const Bytes rank = quarter(cards[i]);
-      for (int k = 0; k < 4; ++k) sum[k] = add(sum[k], look_up(repeat(keys[k]), rank));
-      for (int k = 0; k < 2; ++k) suits[k] = add(suits[k], look_up(repeat(suit_nibbles[k]), cards[i]));
+      for (int k = 0; k < 4; ++k) sum[k] = add(sum[k], look_up(repeat(tables.keys[k]), rank));
+      for (int k = 0; k < 2; ++k) suits[k] = add(suits[k], look_up(repeat(tables.suit_nibbles[k]), cards[i]));
     }
     join(sums.lower + first, sum[0], sum[1], steps);
     join(sums.upper + first, sum[2], sum[3], steps);
-    for (std::uint64_t left = tested(either(suits[0], suits[1]), 0x88); left; left &= left - 1)
+    for (std::uint64_t left = with_five(either(suits[0], suits[1])); left; left &= left - 1)
       sums.flush[sums.flushes++] = static_cast<std::uint16_t>(first + __builtin_ctzll(left));
   }
   return true;
@@ -62,12 +68,13 @@ struct Keys {
   std::uint64_t of[52];
 };
 constexpr Keys make_keys() {
-  constexpr int key[3] = {7, 10, 25};
   Keys keys{};
   for (int card = 0; card < 52; ++card) {
-    const int rank = card / 4, part = rank / 6, place = rank % 6;
-    const int sum = rank == 12 ? 0 : key[place % 3] * (place < 3 ? 1 : 84);
-    keys.of[card] = std::uint64_t(sum) << 16 * (part & 1) | std::uint64_t{1} << (32 + 4 * (card & 3));
+    const int group = card / 4 / key_group;
+    if (group < 4)
+      keys.of[card] = std::uint64_t(rank_keys[card / 4 % key_group] * (group % 2 ? key_step : 1))
+                      << 16 * (group / 2);
+    keys.of[card] |= std::uint64_t{1} << (32 + 4 * (card & 3));
   }
   return keys;
 }
@@ -103,8 +110,11 @@ template <int count>
 bool evaluate_columns(const BatchLookup& lookup, const std::uint8_t* const* columns, std::uint16_t* codes) {
   Sums sums;
   if (!add_up<count>(columns, sums)) return false;
-  for (int h = 0; h < batch_block; ++h)
-    codes[h] = lookup.codes[lookup.lower[sums.lower[h]] + lookup.upper[sums.upper[h]]];
+#pragma GCC unroll 8
+  for (int h = 0; h < batch_block; ++h) {
+    const std::uint32_t place = std::uint32_t{lookup.lower[sums.lower[h]]} + lookup.upper[sums.upper[h]];
+    codes[h] = lookup.codes[place];
+  }
   // Seven cards with a flush can hold neither quads nor a full house.
   for (int f = 0; f < sums.flushes; ++f) {
     const int hand = sums.flush[f];

@@ -3,6 +3,13 @@
 
 namespace pokerdata {
 
+// Each of the ranks 2..K adds its key to one of four bytes; aces are what is left of the cards. Bytes 0
+// and 1 (ranks 2..7) and bytes 2 and 3 (ranks 8..K) join to the sums `byte + key_step * next byte`, which
+// differ for all multisets of up to 7 cards. (Found by search: the smallest sums of this form.)
+inline constexpr int key_group = 3;
+inline constexpr std::uint8_t rank_keys[key_group] = {7, 10, 25};
+inline constexpr int key_step = 84;
+
 // Hands that the kernel takes at once, as columns: column[i][h] is card i of hand h.
 inline constexpr int batch_block = 512;
 // A column of a block in a buffer of its own.

@@ -28,8 +28,8 @@ inline Bytes look_up(Bytes table, Bytes index) { return _mm512_shuffle_epi8(tabl
 inline Bytes quarter(Bytes a) { return _mm512_and_si512(_mm512_srli_epi16(a, 2), all(15)); }
 inline bool any_zero(Bytes a) { return _mm512_testn_epi8_mask(a, a) != 0; }
 inline bool any_above(Bytes a, int most) { return _mm512_cmpgt_epu8_mask(a, all(most)) != 0; }
-// A bit for each byte that shares a bit with `bits`.
-inline std::uint64_t tested(Bytes a, int bits) { return _mm512_test_epi8_mask(a, all(bits)); }
+// A bit for each byte that has bit 3 set in one of its nibbles.
+inline std::uint64_t with_five(Bytes a) { return _mm512_test_epi8_mask(a, all(0x88)); }
 inline Bytes either(Bytes a, Bytes b) { return _mm512_or_si512(a, b); }
 // 16 bytes for each 128 bits, `step` bytes apart.
 inline Bytes load_spread(const std::uint8_t* from, int step) {
@@ -83,8 +83,7 @@ inline bool any_zero(Bytes a) {
 inline bool any_above(Bytes a, int most) {
   return _mm256_movemask_epi8(_mm256_cmpeq_epi8(larger(a, all(most)), all(most))) != -1;
 }
-// Only for bits = 0x88: bytes hold nibbles, and a shift brings bit 3 beside bit 7.
-inline std::uint64_t tested(Bytes a, int) {
+inline std::uint64_t with_five(Bytes a) {
   return static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_or_si256(a, _mm256_slli_epi16(a, 4))));
 }
 inline Bytes either(Bytes a, Bytes b) { return _mm256_or_si256(a, b); }

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "pokerdata/evaluator/batch_kernel.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 
 namespace pokerdata {
 namespace {
 
 constexpr int part_ranks = 2 * key_group;
+// With the largest keys alone, which is above any sum of seven cards.
+constexpr int key_sums = 7 * rank_keys[key_group - 1] * key_step;
 
 // Counts of the six ranks of a part, with their number of cards and the sum of their keys.
 struct Part {

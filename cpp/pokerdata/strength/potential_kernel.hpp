@@ -15,24 +15,24 @@ struct PresentPlace {
 // [0..2]; the same for finally weaker or equal: [3..5].
 inline constexpr int potential_sums = 6;
 
-// Adds the sums of each combination, times weight, over one run-out. combination and group_start are those of
-// the final ShowdownOrder.
-#define POKERDATA_POTENTIAL_KERNELS                                                    \
-  void add_run_out(const PresentPlace* places, const std::uint16_t* combination,       \
-                   const std::uint16_t* group_start, int groups, std::uint32_t weight, \
-                   std::uint32_t (*sums)[potential_sums]);
-
+// Adds the sums of each combination, times weight, over one run-out; combination, group_start and groups are
+// those of the final ShowdownOrder.
 namespace portable {
-POKERDATA_POTENTIAL_KERNELS
-}
+void add_run_out(const PresentPlace* places, const std::uint16_t* combination,
+                 const std::uint16_t* group_start, int groups, std::uint32_t weight,
+                 std::uint32_t (*sums)[potential_sums]);
+}  // namespace portable
 #ifdef POKERDATA_HAS_avx512
 namespace avx2 {
-POKERDATA_POTENTIAL_KERNELS
-}
+void add_run_out(const PresentPlace* places, const std::uint16_t* combination,
+                 const std::uint16_t* group_start, int groups, std::uint32_t weight,
+                 std::uint32_t (*sums)[potential_sums]);
+}  // namespace avx2
 namespace avx512 {
-POKERDATA_POTENTIAL_KERNELS
-}
+void add_run_out(const PresentPlace* places, const std::uint16_t* combination,
+                 const std::uint16_t* group_start, int groups, std::uint32_t weight,
+                 std::uint32_t (*sums)[potential_sums]);
+}  // namespace avx512
 #endif
-#undef POKERDATA_POTENTIAL_KERNELS
 
 }  // namespace pokerdata

@@ -1,0 +1,22 @@
+"""Milliseconds an iteration (both players) of the bucketed game."""
+
+from __future__ import annotations
+
+from measure import Bench, median_seconds
+
+import pokerdata
+from pokerdata.games import limit_holdem
+from pokerdata.solvers import Solver, algorithm
+
+
+def run(bench: Bench) -> None:
+    def iterations(game: object, label: str, count: int, threads: int, dtype: str) -> None:
+        one = Solver(game, algorithm("dcfr"), dtype=dtype, threads=threads)
+        seconds = median_seconds(lambda: one.iterate(count)) / count
+        bench.say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration")
+
+    counts = pokerdata.open_table("history5_counts", bench.tables)
+    deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]
+    game = limit_holdem(counts.attributes["buckets"], deals, counts["river_wins"], abstraction="history5")
+    for threads in (1, bench.threads):
+        iterations(game, "limit hold'em, B = 5", 5, threads, "float32")

@@ -1,0 +1,124 @@
+"""What a strength code says: category, ranks, words, dense class, Brecher's form."""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import index
+from typing import overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core import evaluator as _evaluator
+
+#: Category names in rising strength; ``category`` returns indices into it.
+CATEGORIES: tuple[str, ...] = tuple(_evaluator.category_names())
+
+
+@overload
+def describe(codes: int) -> str: ...
+@overload
+def describe(codes: ArrayLike) -> str | NDArray[np.str_]: ...
+def describe(codes: ArrayLike) -> str | NDArray[np.str_]:
+    """Strength codes in words, e.g. ``pair of queens, kickers A 9 4``.
+
+    codes: integers [...]. Returns a str for a single code, else an array of them of the same shape.
+    Raises ValueError for what is no hand's code.
+    """
+    if isinstance(codes, str | bytes) or np.ndim(codes) == 0:
+        return _evaluator.words(_checked_code(codes))
+    return _words()[code_to_class(codes)]
+
+
+def brecher(code: int) -> int:
+    """Brecher's 32-bit form of a strength code (``0000 VVVV TTTT BBBB`` and a 16-bit kicker map).
+
+    V is the category (0 high card .. 8 straight flush), T the high pair of two pair, B the rank (2..14, a
+    wheel's top is 5) of quads, trips, low pair, pair or straight top; bit r - 2 of the map is a kicker of rank r.
+    """
+    return _evaluator.brecher(_checked_code(code))
+
+
+def category(codes: ArrayLike) -> NDArray[np.uint8]:
+    """Category of each strength code, 0 (high card) to 8 (straight flush), as uint8 of the same shape."""
+    bounds = np.array([0x2000, 0x9000, 0xA000, 0xB000, 0xC000, 0xE000, 0xFE00, 0xFF00])
+    return np.searchsorted(bounds, np.asarray(codes), side="right").astype(np.uint8)
+
+
+def ranks(codes: ArrayLike) -> NDArray[np.uint8]:
+    """The five ranks (0..12 = 2..A) that each strength code stands for, most important first.
+
+    codes: integers [...]. Returns uint8 [..., 5]: groups first, as in 9 9 9 4 4; the ace of a wheel is last.
+    Raises ValueError for a value that is no hand's code.
+    """
+    found: NDArray[np.uint8] = _class_ranks()[code_to_class(codes)]
+    return found
+
+
+def as_codes(codes: ArrayLike, name: str = "codes") -> NDArray[np.integer]:
+    """``codes`` as an array of integers; ValueError for anything else. Whether a hand has them is not asked."""
+    try:
+        array = np.asarray(codes)
+    except ValueError:  # lists of unequal lengths
+        raise ValueError(f"bad {name}: want an array of hand strength codes, e.g. evaluate(cards)") from None
+    if array.size and array.dtype.kind not in "iu":
+        raise ValueError(
+            f"bad dtype {array.dtype} of {name}: want hand strength codes, as evaluate() returns them, e.g. 65472"
+        )
+    return array if array.size else array.astype(np.uint16)
+
+
+@cache
+def all_codes() -> NDArray[np.uint16]:
+    """The codes of all 7,462 classes in rising order, read-only."""
+    found = _evaluator.classes()
+    found.setflags(write=False)
+    return found
+
+
+@cache
+def _class_ranks() -> NDArray[np.uint8]:
+    return _evaluator.class_ranks()
+
+
+@cache
+def _words() -> NDArray[np.str_]:
+    return np.array([_evaluator.words(code) for code in all_codes().tolist()])
+
+
+def code_to_class(codes: ArrayLike) -> NDArray[np.uint16]:
+    """Dense class of each strength code, 0 (7-5-4-3-2) to 7461 (royal flush).
+
+    Raises ValueError for a value that is no hand's code.
+    """
+    values = as_codes(codes)
+    result = np.searchsorted(all_codes(), values)
+    wrong = all_codes()[np.minimum(result, len(all_codes()) - 1)] != values
+    if np.any(wrong):
+        raise ValueError(
+            f"bad hand strength code {values[wrong].ravel()[0]}: no hand has it; want what evaluate() returned, "
+            "e.g. 65472"
+        )
+    return result.astype(np.uint16)
+
+
+def class_to_code(classes: ArrayLike) -> NDArray[np.uint16]:
+    """Strength code of each dense class 0 to 7461. Raises ValueError outside that range."""
+    values = np.asarray(classes)
+    if values.dtype.kind not in "iu":
+        raise ValueError(f"bad dtype {values.dtype} of classes: want integers 0 to 7461, e.g. 7461")
+    if values.size and (values.min() < 0 or values.max() >= len(all_codes())):
+        wrong = values.min() if values.min() < 0 else values.max()
+        raise ValueError(f"bad class {wrong}: want 0 (7-5-4-3-2) to 7461 (royal flush), e.g. 7461")
+    codes: NDArray[np.uint16] = all_codes()[values]
+    return codes
+
+
+def _checked_code(code: object) -> int:
+    try:
+        value = index(code)  # type: ignore[arg-type]
+    except TypeError:
+        value = -1
+    if not 0 <= value <= 0xFFFF:
+        raise ValueError(f"bad hand strength code {code!r}: want what evaluate() returned, e.g. 65472")
+    return value

@@ -1,0 +1,94 @@
+"""Comparing hands by their strength codes: who wins, the places of all, sorting."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.evaluator.codes import as_codes
+
+
+def compare(a: ArrayLike, b: ArrayLike) -> NDArray[np.int8]:
+    """1 where code a is the stronger one, -1 where b is, 0 where they are equal.
+
+    a, b: strength codes, integers of shapes that broadcast together. Returns int8 of that shape.
+    Raises ValueError for another dtype or shapes that do not fit.
+    """
+    first, second = as_codes(a, "a"), as_codes(b, "b")
+    try:
+        np.broadcast_shapes(first.shape, second.shape)
+    except ValueError:
+        raise ValueError(
+            f"bad shapes {first.shape} of a and {second.shape} of b: want equal ones, or one that repeats, "
+            "e.g. (1000,) and ()"
+        ) from None
+    return (first > second).astype(np.int8) - (first < second).astype(np.int8)
+
+
+def best(codes: ArrayLike, axis: int = -1) -> NDArray[np.uint16]:
+    """The strongest code along an axis, e.g. of the players; the axis is gone from the result.
+
+    Raises ValueError for what are no integers, and for an axis that is not there or has no entry.
+    """
+    array = _with_axis(codes, axis)
+    found: NDArray[np.uint16] = array.max(axis=axis)
+    return found
+
+
+def winners(codes: ArrayLike, axis: int = -1) -> NDArray[np.bool_]:
+    """Who holds the strongest code along an axis, as a mask of the same shape; several where they tie.
+
+    ``winners(c) / winners(c).sum(axis=-1, keepdims=True)`` is each player's share of the pot. Raises as ``best``.
+    """
+    array = _with_axis(codes, axis)
+    mask: NDArray[np.bool_] = array == array.max(axis=axis, keepdims=True)
+    return mask
+
+
+def places(codes: ArrayLike, axis: int = -1) -> NDArray[np.int64]:
+    """The place of each code along an axis: 1 for the strongest, and 1 + the number of stronger ones.
+
+    Equal codes share a place, e.g. 1, 2, 2, 4. Returns int64 of the same shape. Raises as ``best``.
+    """
+    array = np.moveaxis(_with_axis(codes, axis), axis, -1)
+    order = np.argsort(array, axis=-1, kind="stable")[..., ::-1]
+    falling = np.take_along_axis(array, order, axis=-1)
+    position = np.arange(1, array.shape[-1] + 1)
+    # A code takes the place of the first of its equals.
+    starts = np.ones(array.shape, bool)
+    starts[..., 1:] = falling[..., 1:] != falling[..., :-1]
+    place = np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
+    result = np.empty(array.shape, np.int64)
+    np.put_along_axis(result, order, place, axis=-1)
+    return np.moveaxis(result, -1, axis)
+
+
+def sort_hands(cards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
+    """Hands of 5, 6 or 7 cards, the strongest first; equal ones stay in their order.
+
+    cards: uint8 [hands, 5|6|7]. Returns a copy of the same shape. Raises ValueError as ``evaluate`` does.
+    """
+    from pokerdata.evaluator import evaluate
+
+    array = np.asarray(cards)
+    codes = evaluate(array, threads)
+    if codes.ndim != 1:
+        raise ValueError(f"bad shape {array.shape} of cards: want (hands, 5), (hands, 6) or (hands, 7)")
+    order = np.argsort(np.uint16(0xFFFF) - codes, kind="stable")
+    hands: NDArray[np.uint8] = array[order]
+    return hands
+
+
+def _with_axis(codes: ArrayLike, axis: int) -> NDArray[np.integer]:
+    array = as_codes(codes)
+    if not isinstance(axis, int) or not -array.ndim <= axis < array.ndim:
+        raise ValueError(
+            f"bad axis {axis!r} of codes: they have shape {array.shape}; want -{array.ndim} to {array.ndim - 1}"
+            if array.ndim
+            else "bad codes: a single code has no axis to compare along; want an array, e.g. [65472, 12]"
+        )
+    if array.shape[axis] == 0:
+        raise ValueError(
+            f"bad shape {array.shape} of codes: there is none along axis {axis}; want at least one"
+        )
+    return array

@@ -1,0 +1,60 @@
+"""Numbers of multisets of ranks: Zopf's rank code and the gap-free rank index."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core import evaluator as _evaluator
+
+
+def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
+    """Zopf's rank code of sequences of ranks, ``sum_i 13**i * rank_i``.
+
+    ranks: integers 0..12 (2..A), [..., n] with n <= 17. Returns int64 [...]. Of the 13**5 codes of five
+    cards only 6,175 belong to different multisets; ``rank_index`` numbers those without gaps.
+    """
+    array = _checked_ranks(ranks, 1, 17)
+    weights = 13 ** np.arange(array.shape[-1], dtype=np.int64)
+    codes: NDArray[np.int64] = (array.astype(np.int64) * weights).sum(axis=-1)
+    return codes
+
+
+def rank_index(ranks: ArrayLike) -> NDArray[np.uint16]:
+    """Gap-free number of multisets of 5, 6 or 7 ranks: 0..6174, 0..18394 or 0..49204.
+
+    ranks: integers 0..12 (2..A), [..., 5|6|7] in any order. Returns uint16 [...]. Multisets are in
+    lexicographic order of their counts of twos, threes, ..., aces.
+    Raises ValueError for a rank outside 0..12 or one that comes more than four times.
+    """
+    array = _checked_ranks(ranks, 5, 7)
+    after = transitions()
+    state = np.zeros(array.shape[:-1], np.uint16)
+    for i in range(array.shape[-1]):
+        state = after[state, array[..., i]]
+        if np.any(state == 0xFFFF):
+            raise ValueError("bad ranks: no rank may come more than four times, e.g. [12, 12, 11, 5, 0]")
+    offsets = {5: 2380, 6: 8555, 7: 0}
+    return state - np.uint16(offsets[array.shape[-1]])
+
+
+@cache
+def transitions() -> NDArray[np.uint16]:
+    """The state after one more card of a rank, uint16 [26950, 13] (see docs/formats.md)."""
+    return _evaluator.transitions()
+
+
+def _checked_ranks(ranks: ArrayLike, least: int, most: int) -> NDArray[np.integer]:
+    array = np.asarray(ranks)
+    if array.dtype.kind not in "iu":
+        raise ValueError(
+            f"bad dtype {array.dtype} of ranks: want integers 0 (two) to 12 (ace), e.g. [12, 11, 3, 2, 0]"
+        )
+    if array.ndim == 0 or not least <= array.shape[-1] <= most:
+        raise ValueError(f"bad shape {array.shape} of ranks: want (..., n) with n from {least} to {most}")
+    if array.size and (array.min() < 0 or array.max() > 12):
+        wrong = array.min() if array.min() < 0 else array.max()
+        raise ValueError(f"bad rank {wrong}: want 0 (two) to 12 (ace), e.g. [12, 11, 3, 2, 0]")
+    return array
