@@ -17,7 +17,7 @@ from measure import Bench
 
 from pokerdata._core import support
 
-PARTS = ("evaluator", "strength", "abstraction", "solver", "trees")
+PARTS = ("evaluator", "strength", "abstraction", "games", "solver", "trees")
 
 
 def main() -> None:
