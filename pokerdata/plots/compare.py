@@ -98,10 +98,10 @@ def _label(algorithm: str, engine: str) -> str:
 
 
 def _caption(compared: Comparison, engines: set[str]) -> str:
-    words = [compared.unit]
+    words = [compared.unit, "ring: first evaluation below the target"]
     if "vector" in engines:
         threads = "all threads" if compared.threads == 0 else f"{compared.threads} thread"
-        words.append(f"vector engine: {compared.dtype}, {threads}" + ("s" if compared.threads > 1 else ""))
+        words.append(f"vector: {compared.dtype}, {threads}" + ("s" if compared.threads > 1 else ""))
     if "tree" in engines:
-        words.append("explicit tree: float64, 1 thread")
+        words.append("tree: float64, 1 thread")
     return "; ".join(words)

@@ -1,6 +1,7 @@
 """What an iteration costs, against the size of the game."""
 
 from collections.abc import Mapping
+from statistics import median
 from typing import Any
 
 from pokerdata.plots.figure import GRID, INK, new_figure, styled
@@ -9,7 +10,8 @@ _ITERATION, _RESPONSE, _MUTED = "#0072b2", "#d55e00", "#5a636e"
 
 
 def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "one thread") -> Any:
-    """A figure, log-log: milliseconds over information sets up to suits, with a line of slope 1.
+    """A figure, log-log: milliseconds over information sets up to suits, with a line of slope 1
+    at the median cost of an information set.
 
     found: for each game, by name, its decision nodes of the public tree times hands, milliseconds of an iteration
     (both players) and of both best responses. conditions: of the measurement, in words.
@@ -22,7 +24,7 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
             f"bad costs {dict(found)}: want sizes and times above 0, e.g. leduc=(288, 0.008, 0.1)"
         )
     sizes = [values[0] for _, values in games]
-    ns = min(1e6 * iteration / size for size, iteration, _ in found.values())
+    ns = median(1e6 * iteration / size for size, iteration, _ in found.values())
     figure = new_figure(9, 5.2)
     with styled():
         axes = figure.subplots()
@@ -34,13 +36,15 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
         ):
             ys = [values[place] for _, values in games]
             axes.loglog(sizes, ys, marker=marker, color=colour, linewidth=1.8, markersize=6, label=words)
-        for name, (size, iteration, _) in games:
+        for name, (size, iteration, response) in games:
             axes.annotate(
                 name,
-                (size, iteration),
-                xytext=(7, -9),
+                (size, max(iteration, response)),
+                xytext=(0, 9),
                 textcoords="offset points",
-                va="top",
+                rotation=90,
+                ha="center",
+                va="bottom",
                 color=INK,
                 fontsize=9.5,
             )
@@ -50,16 +54,17 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
             color=_MUTED,
             linewidth=1.1,
             linestyle=":",
-            label=f"{ns:.2g} ns an information set (slope 1)",
+            label=f"{ns:.2g} ns an information set, the median (slope 1)",
         )
-        axes.legend(loc="upper left", fontsize=9.5, edgecolor=GRID, handlelength=3)
-        axes.set_xlim(right=sizes[-1] * 30)  # room for the last name
+        axes.legend(loc="lower right", fontsize=9.5, edgecolor=GRID, handlelength=3)
+        axes.set_ylim(top=axes.get_ylim()[1] * 30)  # room for the last name
         axes.set_xlabel("decision nodes of the public tree times hands, up to suits")
         axes.set_ylabel("milliseconds")
         for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_formatter(lambda x, _: f"{x:,g}")
+            axis.set_major_formatter(lambda x, _: f"{x:,.12g}")
         axes.grid(which="major", color=GRID, linewidth=0.8)
         axes.set_axisbelow(True)
+        axes.tick_params(labelsize=9.5)
         figure.suptitle(
             "Cost grows linearly with public nodes times hands", x=0.07, y=0.975, ha="left", fontsize=14
         )

@@ -32,10 +32,10 @@ def test_curves_are_the_logs() -> None:
 def test_cost_names_the_slope() -> None:
     figure = cost({"leduc": (300, 0.03, 0.1), "kuhn": (10, 0.002, 0.02)})
     (axes,) = figure.axes
-    line = axes.lines[0]  # of slope 1, through the cheapest game
+    line = axes.lines[0]  # of slope 1
     (x1, x2), (y1, y2) = line.get_data()
     assert y2 / y1 == pytest.approx(x2 / x1)
-    assert y1 / x1 == pytest.approx(0.03 / 300)
+    assert y1 / x1 == pytest.approx((0.03 / 300 + 0.002 / 10) / 2)
     assert [text.get_text() for text in axes.texts] == ["kuhn", "leduc"]
     with pytest.raises(ValueError, match="want sizes and times above 0"):
         cost({})
