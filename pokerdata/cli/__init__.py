@@ -24,6 +24,7 @@ COMMANDS = {
     "info": "pokerdata.cli.info:info",
     "games": "pokerdata.cli.games:games",
     "solve": "pokerdata.cli.solve:solve",
+    "exploitability": "pokerdata.cli.exploitability:exploitability",
     "eval": "pokerdata.cli.eval:eval_",
     "metrics": "pokerdata.cli.metrics:metrics",
     "plot": "pokerdata.cli.plot:plot",

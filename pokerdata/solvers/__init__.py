@@ -6,6 +6,7 @@
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.run import Result, solve
+from pokerdata.solvers.saved import SavedStrategy, load_strategy
 from pokerdata.solvers.schedule import checkpoints
 from pokerdata.solvers.solver import Solver, evaluate, memory_needed
 from pokerdata.solvers.state import LogRow, State
@@ -17,12 +18,14 @@ __all__ = [
     "Evaluation",
     "LogRow",
     "Result",
+    "SavedStrategy",
     "Solver",
     "State",
     "against",
     "algorithm",
     "checkpoints",
     "evaluate",
+    "load_strategy",
     "memory_needed",
     "milliblinds",
     "pair",
