@@ -25,6 +25,7 @@ COMMANDS = {
     "games": "pokerdata.cli.games:games",
     "solve": "pokerdata.cli.solve:solve",
     "exploitability": "pokerdata.cli.exploitability:exploitability",
+    "browse": "pokerdata.cli.browse:browse",
     "eval": "pokerdata.cli.eval:eval_",
     "metrics": "pokerdata.cli.metrics:metrics",
     "plot": "pokerdata.cli.plot:plot",
