@@ -26,6 +26,7 @@ COMMANDS = {
     "solve": "pokerdata.cli.solve:solve",
     "exploitability": "pokerdata.cli.exploitability:exploitability",
     "browse": "pokerdata.cli.browse:browse",
+    "export": "pokerdata.cli.export:export",
     "eval": "pokerdata.cli.eval:eval_",
     "metrics": "pokerdata.cli.metrics:metrics",
     "plot": "pokerdata.cli.plot:plot",

@@ -5,6 +5,7 @@
 
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
+from pokerdata.solvers.export import to_frame, to_openspiel_policy
 from pokerdata.solvers.run import Result, solve
 from pokerdata.solvers.saved import SavedStrategy, load_strategy
 from pokerdata.solvers.schedule import checkpoints
@@ -32,4 +33,6 @@ __all__ = [
     "simple_strategy",
     "solve",
     "target_chips",
+    "to_frame",
+    "to_openspiel_policy",
 ]
