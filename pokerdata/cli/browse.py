@@ -42,6 +42,8 @@ def browse(
         raise ValueError(f"bad --most {most}: want 1 or more, e.g. --most 100")
     browser = Browser(load_strategy(file, tables))
     place = browser.place(path or "", board or "")
+    if board and place.board.split() != board.split():
+        click.echo(f"(board {board} is {place.board} with suits exchanged)")
     if walking is None:
         walking = path is None and board is None and sys.stdin.isatty() and sys.stdout.isatty()
     if walking:

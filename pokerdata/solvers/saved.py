@@ -91,7 +91,7 @@ def load_strategy(
 
     name_or_path: of the table, as for `pokerdata.open_table`; tables: the folder in which names are looked up.
 
-    Raises TableError for a file that is missing, damaged, or no strategy.
+    Raises TableError for a file that is missing, damaged, of an older version, or no strategy.
     """
     table = open_table(name_or_path, tables)
     if table.kind != KIND:
@@ -100,6 +100,11 @@ def load_strategy(
             "--out leduc.h5` writes"
         )
     given = table.attributes
+    if missing := [key for key in ("rules", "cards", "abstraction") if key not in given]:
+        raise TableError(
+            f"{table.path} was written by an older version, without {', '.join(missing)}: solve the game again, or build "
+            f"it with `pokerdata make {table.name}`"
+        )
     streets = range(1, len(given["rules"]["bets"]) + 1)
     names = (tuple(n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()) for r in streets)
     saved = SavedStrategy(

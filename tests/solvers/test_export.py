@@ -1,6 +1,7 @@
 """Exported strategies are what was solved: read back on the explicit tree, and as OpenSpiel sees them."""
 
 import csv
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -126,3 +127,10 @@ def test_without_pandas(leduc: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_bad_arguments(leduc: Path, arguments: tuple[str, ...], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         write(str(leduc), *arguments)
+
+
+def test_the_example_of_the_document(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "strategies.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"<!-- export -->\n```python\n(.*?)```", text, re.DOTALL)
+    exec(compile(code, "strategies.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)
