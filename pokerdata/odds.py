@@ -133,7 +133,7 @@ def _fraction(value: object) -> Fraction | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, Rational):
-        return Fraction(value)
+        return Fraction(int(value.numerator), int(value.denominator))  # NumPy's would overflow
     if isinstance(value, Real) and math.isfinite(value):
         return Fraction(float(value))
     return None

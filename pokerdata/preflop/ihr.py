@@ -82,8 +82,8 @@ def compared(wins: NDArray[Any], ties: NDArray[Any]) -> tuple[NDArray[np.bool_],
 
 
 def _weights(opponents: int, ranges: Any) -> list[NDArray[np.float64]]:
-    if type(opponents) is not int or opponents not in DENOMINATORS:
-        raise ValueError(f"bad number of opponents {opponents!r}: want 1 or 2")
+    if not isinstance(opponents, int | np.integer) or opponents not in DENOMINATORS:
+        raise ValueError(f"bad opponents {opponents!r}: want 1 or 2, e.g. opponents=2")
     if isinstance(ranges, list | tuple) and len(ranges) != COMBINATION_COUNT:
         if len(ranges) != opponents:
             raise ValueError(

@@ -80,7 +80,8 @@ def income_rates(
         if not isinstance(value, int | np.integer) or isinstance(value, bool) or not least <= value <= most:
             example = {"players": 10, "deals": 1_000_000, "seed": 1}[name]
             raise ValueError(f"bad {name} {value!r}: want an integer from {least} to {most}, e.g. {example}")
-    dealt = _deals_in_all(int(players), int(deals))
+    players, seed = int(players), int(seed)
+    dealt = _deals_in_all(players, int(deals))
     sums = _preflop.income_sums(players, dealt, seed, CLASS_OF_COMBINATION, threads, progress)
     served, m, w, t, mm, mw, mt, ww, wt, tt = np.moveaxis(sums.astype(np.float64), 1, 0)
     part = 1 / np.arange(2, players + 1)[:, None]  # of the pot, where 1, 2, ... opponents share the best hand
@@ -92,8 +93,8 @@ def income_rates(
         + equity**2 * mm.sum(axis=0)
     )
     return IncomeRates(
-        players=int(players),
-        seed=int(seed),
+        players=players,
+        seed=seed,
         dealt=dealt,
         deals=served.sum(axis=0).astype(np.int64),
         rates=1000 * (players * equity - 1),

@@ -32,7 +32,8 @@ def ihr(
     """
     if as_count(opponents, "opponents", 1, 22, 2) > 2:
         raise ValueError(
-            f"bad opponents {opponents}: exact against 1 or 2; want ihr_sampled(..., opponents={opponents}) for more"
+            f"bad opponents {opponents}: exact against 1 or 2; for more want ihr_sampled, "
+            f"e.g. ihr_sampled('Ks 2s', '7s 6c As', opponents={opponents})"
         )
     if len(as_board(board, (0, 3, 4, 5))) == 0:
         return _before_the_flop(holes, opponent, opponents, tables)
