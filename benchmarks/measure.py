@@ -16,7 +16,7 @@ class Bench:
     tables: Path | None
     threads: int
     markdown: bool
-    quick: bool
+    quick: bool = False
     rows: list[tuple[str, str]] = field(default_factory=list)
 
     def median(self, work: Callable[[], object], runs: int = 5) -> float:

@@ -17,7 +17,17 @@ from measure import Bench
 
 from pokerdata._core import support
 
-PARTS = ("evaluator", "equity", "preflop", "strength", "potential", "abstraction", "solver")
+PARTS = (
+    "evaluator",
+    "equity",
+    "preflop",
+    "strength",
+    "potential",
+    "abstraction",
+    "games",
+    "solver",
+    "trees",
+)
 
 
 def main() -> None:

@@ -1,11 +1,11 @@
-"""Milliseconds an iteration (both players)."""
+"""Milliseconds an iteration (both players) of the bucketed game."""
 
 from __future__ import annotations
 
 from measure import Bench
 
 import pokerdata
-from pokerdata.games import kuhn, leduc, limit_holdem
+from pokerdata.games import limit_holdem
 from pokerdata.solvers import Solver, algorithm
 
 
@@ -15,8 +15,6 @@ def run(bench: Bench) -> None:
         seconds = bench.median(lambda: one.iterate(count)) / count
         bench.say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration")
 
-    iterations(kuhn(), "Kuhn", 10_000, 1, "float64")
-    iterations(leduc(), "Leduc", 2_000, 1, "float64")
     counts = pokerdata.open_table("history5_counts", bench.tables)
     deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]
     game = limit_holdem(counts.attributes["buckets"], deals, counts["river_wins"], abstraction="history5")

@@ -25,7 +25,7 @@ def test_a_quick_run_prints_a_table() -> None:
 
 
 def test_every_part_is_a_file() -> None:
-    parts = re.search(r"^PARTS = \((.*)\)$", (FOLDER / "run.py").read_text(encoding="utf-8"), re.MULTILINE)
+    parts = re.search(r"^PARTS = \(([^)]*)\)$", (FOLDER / "run.py").read_text(encoding="utf-8"), re.MULTILINE)
     assert parts
     for name in re.findall(r'"(\w+)"', parts[1]):
-        assert "def run(bench: Bench) -> None:" in (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+        assert "def run(bench: Bench)" in (FOLDER / f"{name}.py").read_text(encoding="utf-8")

@@ -2,6 +2,8 @@
 
 #include "bindings.hpp"
 #include "pokerdata/games/betting_tree.hpp"
+#include "pokerdata/games/card_game.hpp"
+#include "pokerdata/games/joint_counts.hpp"
 
 namespace pokerdata::bindings {
 namespace {
@@ -21,8 +23,8 @@ auto column(std::vector<T> BettingTree::* member, const char* dtype) {
   };
 }
 
-std::shared_ptr<BoundGame> make_game(const LimitRules& rules, const std::vector<CountArray>& deals,
-                                     const CountArray& wins, const std::vector<StateArray>& parents) {
+std::shared_ptr<BoundGame> of_joint_counts(const LimitRules& rules, const std::vector<CountArray>& deals,
+                                           const CountArray& wins, const std::vector<StateArray>& parents) {
   if (parents.size() + 1 != deals.size())
     throw ArgumentError("bad parents: got " + std::to_string(parents.size()) + " arrays for " +
                         std::to_string(deals.size()) + " streets; want one for each street after the first");
@@ -42,10 +44,40 @@ std::shared_ptr<BoundGame> make_game(const LimitRules& rules, const std::vector<
   bound->arrays.push_back(wins);
   {
     const py::gil_scoped_release released;
-    bound->game = make_joint_count_game(rules, std::move(streets),
-                                        {wins.data(), static_cast<std::size_t>(wins.size())});
+    bound->game = make_joint_count_game(rules, streets, {wins.data(), static_cast<std::size_t>(wins.size())});
   }
   return bound;
+}
+
+std::shared_ptr<BoundGame> of_cards(const LimitRules& betting, const CardRules& cards) {
+  auto bound = std::make_shared<BoundGame>();
+  const py::gil_scoped_release released;
+  bound->game = make_card_game(betting, cards);
+  return bound;
+}
+
+const Street& street_of(const BoundGame& bound, int street) {
+  if (street < 0 || street >= static_cast<int>(bound.game.streets.size()))
+    throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
+                        std::to_string(bound.game.streets.size() - 1));
+  return bound.game.streets[street];
+}
+
+// One member of every board of a street, as an array.
+template <class Member>
+py::array_t<std::int32_t> of_boards(const BoundGame& bound, int street, Member member) {
+  const auto& boards = street_of(bound, street).boards;
+  py::array_t<std::int32_t> result(static_cast<py::ssize_t>(boards.size()));
+  std::int32_t* out = result.mutable_data();
+  for (const Board& board : boards) *out++ = board.*member;
+  return result;
+}
+
+template <class T>
+auto street_cards(std::vector<T> StreetCards::* member, const char* dtype) {
+  return [member, dtype](const py::object& self, int street) {
+    return view(street_of(self.cast<const BoundGame&>(), street).cards.*member, self, dtype);
+  };
 }
 
 }  // namespace
@@ -90,13 +122,42 @@ void bind_games(py::module_& core) {
           },
           py::arg("node"));
 
-  py::class_<BoundGame, std::shared_ptr<BoundGame>>(m, "JointCountGame")
-      .def(py::init(&make_game), py::arg("rules"), py::arg("deals"), py::arg("wins"), py::arg("parents"))
+  py::class_<CardRules>(m, "CardRules")
+      .def(py::init([](std::string ranks, int suits, bool copies, int hole, std::vector<int> board,
+                       const std::string& ranking) {
+             CardRules rules{std::move(ranks), suits, copies, hole, std::move(board), ranking_of(ranking)};
+             check_card_rules(rules);
+             return rules;
+           }),
+           py::kw_only(), py::arg("ranks"), py::arg("suits"), py::arg("copies"), py::arg("hole"),
+           py::arg("board"), py::arg("ranking"), "Raises ValueError for rules that make no game.");
+
+  py::class_<BoundGame, std::shared_ptr<BoundGame>>(m, "Game")
+      .def_static("of_joint_counts", &of_joint_counts, py::arg("rules"), py::arg("deals"), py::arg("wins"),
+                  py::arg("parents"))
+      .def_static("of_cards", &of_cards, py::arg("betting"), py::arg("cards"))
       .def_property_readonly(
           "tree", [](const BoundGame& g) -> const BettingTree& { return g.game.tree; },
           py::return_value_policy::reference_internal)
-      .def_property_readonly("information_sets",
-                             [](const BoundGame& g) { return g.game.information_sets(); });
+      .def_property_readonly("information_sets", [](const BoundGame& g) { return g.game.information_sets(); })
+      .def(
+          "states", [](const BoundGame& g, int street) { return street_of(g, street).states; },
+          py::arg("street"))
+      .def(
+          "board_parents",
+          [](const BoundGame& g, int street) { return of_boards(g, street, &Board::parent); },
+          py::arg("street"), "int32 [boards]: the board of the street before.")
+      .def(
+          "board_states", [](const BoundGame& g, int street) { return of_boards(g, street, &Board::states); },
+          py::arg("street"), "int32 [boards]: private states; those of a board are neighbours.")
+      .def("board_cards", street_cards(&StreetCards::board, "u8"), py::arg("street"),
+           "uint64 [boards]: the cards turned up on this street, as bits; empty without cards.")
+      .def("board_weights", street_cards(&StreetCards::weight, "u8"), py::arg("street"),
+           "uint64 [boards]: deals that a board stands for; empty without cards.")
+      .def("hands", street_cards(&StreetCards::hand, "u8"), py::arg("street"),
+           "uint64 [states]: one of the hands of a state, as bits; empty without cards.")
+      .def("hand_sizes", street_cards(&StreetCards::size, "u2"), py::arg("street"),
+           "uint16 [states]: hands that a state stands for; empty without cards.");
 }
 
 }  // namespace pokerdata::bindings

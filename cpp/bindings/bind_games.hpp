@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/games/game.hpp"
 
 namespace pokerdata::bindings {
 
@@ -15,7 +15,7 @@ using StateArray = py::array_t<std::int32_t, py::array::c_style | py::array::for
 
 // A game and the arrays that its spans view.
 struct BoundGame {
-  JointCountGame game;
+  Game game;
   std::vector<CountArray> arrays;
 };
 

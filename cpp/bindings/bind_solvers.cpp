@@ -79,6 +79,17 @@ void bind_solver(py::module_& m, const char* name) {
           },
           py::arg("iteration"), py::arg("regrets"), py::arg("average"))
       .def(
+          "set_average",
+          [](Bound& b, int street, const py::array_t<float, py::array::c_style>& strategy) {
+            const py::ssize_t states = b.game->game.streets.at(street).states;
+            if (strategy.size() != b.solver.strategy_rows(street) * states)
+              throw ArgumentError("bad strategy of " + std::to_string(strategy.size()) + " numbers: want " +
+                                  std::to_string(b.solver.strategy_rows(street)) + " rows of " +
+                                  std::to_string(states));
+            b.solver.set_average(street, {strategy.data(), static_cast<std::size_t>(strategy.size())});
+          },
+          py::arg("street"), py::arg("strategy"), "Takes probabilities for the sums of the average.")
+      .def(
           "average_strategy",
           [](const Bound& b, int street) {
             auto values = b.solver.average_strategy(street);
@@ -89,33 +100,36 @@ void bind_solver(py::module_& m, const char* name) {
           py::arg("street"), "float32 [edges of the street, states].");
 }
 
-// The matrix product behind the terminals, for tests: scales[i] * rows[i] @ matrix.
+// The kernels behind the leaves, for tests: one leaf's values from the opponent's reach.
 template <class T>
-Values<T> multiply(const Values<T>& rows, const Values<T>& matrix, const Values<T>& scales) {
-  if (rows.ndim() != 2 || matrix.ndim() != 2 || rows.shape(1) != matrix.shape(0) ||
-      scales.size() != rows.shape(0))
-    throw ArgumentError(
-        "bad shapes: want rows [m, k], matrix [k, n] and scales [m], e.g. [17, 625], [625, 625], [17]");
-  const int count = static_cast<int>(rows.shape(0)), inner = static_cast<int>(rows.shape(1));
-  const int n = static_cast<int>(matrix.shape(1)), columns = padded<T>(n);
-  RowBlock<T> panels(static_cast<std::size_t>(inner) * columns),
-      outs(static_cast<std::size_t>(count) * columns);
-  T* out = panels.data();
-  for (int first = 0; first < columns; first += panel_columns<T>)
-    for (int k = 0; k < inner; ++k)
-      for (int s = first; s < std::min(first + panel_columns<T>, columns); ++s)
-        *out++ = s < n ? matrix.at(k, s) : T{0};
-  std::vector<const T*> from;
-  std::vector<T*> to;
-  for (int i = 0; i < count; ++i) {
-    from.push_back(rows.data(i));
-    to.push_back(outs.data() + static_cast<std::size_t>(i) * columns);
+struct OneLeaf {
+  int states, histories;
+  RowBlock<T> reach, values, stakes;
+  LeafRows<T> rows;
+
+  OneLeaf(const Values<T>& given, const Values<T>& chips) {
+    if (given.ndim() != 2 || chips.ndim() != 1 || chips.size() != given.shape(1))
+      throw ArgumentError(
+          "bad shapes: want reach [states, histories] and stakes [histories], e.g. [20, 25], [25]");
+    states = static_cast<int>(given.shape(0));
+    histories = static_cast<int>(given.shape(1));
+    reach = RowBlock<T>(given.size() + row_alignment);
+    values = RowBlock<T>(given.size() + row_alignment);
+    stakes = RowBlock<T>(histories + row_alignment);
+    std::copy_n(given.data(), given.size(), reach.data());
+    std::copy_n(chips.data(), chips.size(), stakes.data());
+    rows = {reach.data(), values.data(), stakes.data()};
   }
-  POKERDATA_DISPATCH(multiply_rows<T>)(panels.data(), inner, columns, from.data(), to.data(), scales.data(),
-                                       count);
-  Values<T> result({count, n});
-  for (int i = 0; i < count; ++i) std::copy_n(to[i], n, result.mutable_data(i));
-  return result;
+  Values<T> result() const { return Values<T>({states, histories}, values.data()); }
+};
+
+template <class T>
+Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values<T>& stakes) {
+  OneLeaf<T> leaf(reach, stakes);
+  if (matrix.ndim() != 2 || matrix.shape(0) != leaf.states || matrix.shape(1) != leaf.states)
+    throw ArgumentError("bad shapes: want a matrix [states, states], e.g. [20, 20]");
+  POKERDATA_DISPATCH(multiply_leaves<T>)(matrix.data(), leaf.states, leaf.histories, &leaf.rows, 1);
+  return leaf.result();
 }
 
 }  // namespace
@@ -124,8 +138,8 @@ void bind_solvers(py::module_& core) {
   auto m = core.def_submodule("solvers", "Counterfactual regret minimisation and best responses.");
   bind_solver<float>(m, "SolverFloat32");
   bind_solver<double>(m, "SolverFloat64");
-  m.def("multiply_rows", &multiply<float>, py::arg("rows"), py::arg("matrix"), py::arg("scales"));
-  m.def("multiply_rows", &multiply<double>, py::arg("rows"), py::arg("matrix"), py::arg("scales"));
+  m.def("multiply_leaf", &multiply<float>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
+  m.def("multiply_leaf", &multiply<double>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
 }
 
 }  // namespace pokerdata::bindings

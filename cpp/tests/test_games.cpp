@@ -4,7 +4,8 @@
 
 #include "check.hpp"
 #include "pokerdata/games/betting_tree.hpp"
-#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/games/card_game.hpp"
+#include "pokerdata/games/joint_counts.hpp"
 #include "pokerdata/support/errors.hpp"
 
 using namespace pokerdata;
@@ -42,7 +43,7 @@ void test_joint_counts() {
   const LimitRules kuhn{"kuhn", 1, {0, 0}, false, {0}, {1}, {1}};
   std::vector<std::uint64_t> deals{0, 1, 1, 1, 0, 1, 1, 1, 0};
   const std::vector<std::uint64_t> wins{0, 0, 0, 1, 0, 0, 1, 1, 0};
-  const auto make = [&] { return make_joint_count_game(kuhn, {{3, {}, deals, 0}}, wins); };
+  const auto make = [&] { return make_joint_count_game(kuhn, {{3, {}, deals}}, wins); };
   CHECK(make().streets[0].total == 6);
   CHECK(make().information_sets() == 12);
   deals[1] = 2;
@@ -53,9 +54,70 @@ void test_joint_counts() {
   CHECK_THROWS(make(), ArgumentError);  // no deal
 }
 
+// Every raw deal is counted once, and the counts of a street are the sums over the next one.
+void test_boards() {
+  const LimitRules rules{"rhode", 5, {0, 0}, false, {0, 0, 0}, {10, 20, 20}, {3, 3, 3}};
+  const CardRules cards{"23456789TJQKA", 4, false, 1, {0, 1, 1}, Ranking::three_card};
+  const Game game = make_card_game(rules, cards);
+  CHECK(game.streets[1].boards.size() == 13 && game.streets[2].boards.size() == 325);
+  std::uint64_t raw = 52 * 51;
+  for (int r = 0; r < 3; ++r) {
+    raw *= r == 0 ? 1 : 51 - r;
+    CHECK(game.streets[r].total == raw);
+    std::uint64_t deals = 0, boards = 0;
+    for (const Board& board : game.streets[r].boards)
+      for (const std::uint64_t count : board.deals) deals += count;
+    for (const std::uint64_t weight : game.streets[r].cards.weight) boards += weight;
+    CHECK(deals == raw && boards == (r == 0 ? 1 : r == 1 ? 52 : 52 * 51));
+  }
+  const Street &flop = game.streets[1], &turn = game.streets[2];
+  std::vector<std::uint64_t> sums(flop.states * 64, 0);
+  for (const Board& board : turn.boards)
+    for (int s = 0; s < board.states; ++s)
+      for (int t = 0; t < board.states; ++t) {
+        const int up = flop.boards[board.parent].first + turn.parents[board.first + s];
+        sums[up * 64 + turn.parents[board.first + t]] += board.deals[s * board.states + t];
+      }
+  for (const Board& board : flop.boards)
+    for (int s = 0; s < board.states; ++s)
+      for (int t = 0; t < board.states; ++t)
+        CHECK(sums[(board.first + s) * 64 + t] == 49 * board.deals[s * board.states + t]);
+}
+
+void test_strengths() {
+  const CardRules three{"23456789TJQKA", 4, false, 1, {2}, Ranking::three_card};
+  const auto strength = [&](const char* text) {
+    CardSet set = 0;
+    for (const Card card : parse_cards(text)) set |= set_of(card);
+    return hand_strength(three, set);
+  };
+  const char* rising[] = {"5c 3d 2h", "Ac Kd Jh", "2c 2d 3h", "2c 2d Ah", "Ac Ad Kh", "2c 3c 5c", "Ac Kc Jc",
+                          "Ac 2d 3h", "2c 3d 4h", "Ac Kd Qh", "2c 2d 2h", "Ac 2c 3c", "Ad Kd Qd"};
+  for (std::size_t i = 1; i < std::size(rising); ++i) CHECK(strength(rising[i - 1]) < strength(rising[i]));
+  CHECK(strength("Kc Ad 2h") < strength("2c 2d 3h"));  // no straight
+  CHECK(strength("Ac Ad Kh") == strength("Ah As Kc"));
+}
+
+void test_bad_cards() {
+  const LimitRules rules{"mine", 1, {0, 0}, false, {0}, {1}, {1}};
+  CHECK_THROWS(make_card_game(rules, {"", 4, false, 1, {0}, Ranking::pairs}), ArgumentError);
+  CHECK_THROWS(make_card_game(rules, {"KQ", 4, false, 1, {0}, Ranking::pairs}), ArgumentError);
+  CHECK_THROWS(make_card_game(rules, {"QK", 5, false, 1, {0}, Ranking::pairs}), ArgumentError);
+  CHECK_THROWS(make_card_game(rules, {"QK", 1, true, 1, {1}, Ranking::pairs}), ArgumentError);
+  CHECK_THROWS(make_card_game(rules, {"QK", 4, false, 3, {0}, Ranking::pairs}), ArgumentError);
+  CHECK_THROWS(make_card_game(rules, {"QK", 4, false, 1, {1}, Ranking::three_card}), ArgumentError);
+  CHECK_THROWS(make_card_game(rules, {"QK", 4, false, 1, {0, 1}, Ranking::pairs}), ArgumentError);
+  CHECK_THROWS(
+      make_card_game(limit_holdem(), {"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, Ranking::five_card}),
+      CapacityError);
+}
+
 }  // namespace
 
 int main() {
+  test_boards();
+  test_strengths();
+  test_bad_cards();
   test_limit_tree();
   test_bad_rules();
   test_joint_counts();

@@ -3,7 +3,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/games/card_game.hpp"
+#include "pokerdata/games/joint_counts.hpp"
 #include "pokerdata/solvers/cfr.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -19,15 +20,15 @@ struct Cards {
   std::vector<std::uint64_t> wins;
 };
 
-JointCountGame kuhn(Cards& cards) {
+Game kuhn(Cards& cards) {
   cards.deals = {{0, 1, 1, 1, 0, 1, 1, 1, 0}};
   cards.wins = {0, 0, 0, 1, 0, 0, 1, 1, 0};
-  return make_joint_count_game({"kuhn", 1, {0, 0}, false, {0}, {1}, {1}}, {{3, {}, cards.deals[0], 0}},
+  return make_joint_count_game({"kuhn", 1, {0, 0}, false, {0}, {1}, {1}}, {{3, {}, cards.deals[0]}},
                                cards.wins);
 }
 
 // Limit hold'em over random bucket sequences, two buckets a street.
-JointCountGame limit(Cards& cards) {
+Game limit(Cards& cards) {
   std::uint64_t state = 1;
   const auto random = [&state] {
     return (state = state * 6364136223846793005u + 1442695040888963407u) >> 40;
@@ -59,7 +60,7 @@ JointCountGame limit(Cards& cards) {
 
 void test_kuhn_digits() {
   Cards cards;
-  const JointCountGame game = kuhn(cards);
+  const Game game = kuhn(cards);
   Progress progress;
   CfrSolver<double> solver(game, make_update_policy("dcfr", 1.5, 0, 2, 0), 1);
   solver.iterate(11, progress);
@@ -69,18 +70,26 @@ void test_kuhn_digits() {
   CHECK(std::abs(plus.evaluate(progress).exploitability() - 0.639758 * milli) < 1e-9);
 }
 
+Game island() {
+  return make_card_game({"island", 5, {0, 0}, false, {0, 0, 0}, {10, 20, 20}, {3, 3, 3}},
+                        {"89TJQKA", 4, false, 1, {0, 1, 1}, Ranking::three_card});
+}
+
+Game two_cards() {
+  return make_card_game({"two", 0, {5, 10}, true, {0, 1, 1}, {10, 10, 10}, {3, 3, 2}},
+                        {"TJQKA", 2, false, 2, {0, 2, 1}, Ranking::pairs});
+}
+
 template <class T>
-void test_threads_and_resuming() {
-  Cards cards;
-  const JointCountGame game = limit(cards);
+void test_threads_and_resuming(const Game& game) {
   const UpdatePolicy policy = make_update_policy("dcfr", 1.5, 0, 2, 0);
   Progress progress;
   CfrSolver<T> one(game, policy, 1), four(game, policy, 4), resumed(game, policy, 2);
-  one.iterate(6, progress);
+  one.iterate(2, progress);
   resumed.restore(one.iteration(), one.regrets(), one.average());
-  one.iterate(4, progress);
-  four.iterate(10, progress);
-  resumed.iterate(4, progress);
+  one.iterate(2, progress);
+  four.iterate(4, progress);
+  resumed.iterate(2, progress);
   for (const CfrSolver<T>* other : {&four, &resumed})
     for (std::size_t i = 0; i < one.regrets().size(); ++i)
       CHECK(one.regrets()[i] == other->regrets()[i] && one.average()[i] == other->average()[i]);
@@ -93,7 +102,7 @@ void test_threads_and_resuming() {
 
 void test_cancelling() {
   Cards cards;
-  const JointCountGame game = kuhn(cards);
+  const Game game = kuhn(cards);
   Progress progress;
   CfrSolver<double> solver(game, UpdatePolicy{}, 1);
   progress.cancelled = true;
@@ -129,8 +138,12 @@ void test_policies() {
 
 int main() {
   test_kuhn_digits();
-  test_threads_and_resuming<float>();
-  test_threads_and_resuming<double>();
+  Cards cards;
+  const Game games[] = {limit(cards), island(), two_cards()};
+  for (const Game& game : games) {
+    test_threads_and_resuming<float>(game);
+    test_threads_and_resuming<double>(game);
+  }
   test_cancelling();
   test_policies();
 }

@@ -22,6 +22,7 @@ COMMANDS = {
     "clean": "pokerdata.cli.clean:clean",
     "verify": "pokerdata.cli.verify:verify",
     "info": "pokerdata.cli.info:info",
+    "games": "pokerdata.cli.games:games",
     "solve": "pokerdata.cli.solve:solve",
     "eval": "pokerdata.cli.eval:eval_",
     "metrics": "pokerdata.cli.metrics:metrics",

@@ -24,26 +24,31 @@ _WORDS_UP_TO = 50  # information sets
 @click.option("--iterations", type=int, help="Stop here at the latest.")
 @click.option("--seconds", type=float, help="Stop after this time at the latest.")
 @click.option("--every", type=int, help="Near the target, evaluate at multiples of this, too.")
+@click.option("--at", help="Evaluate at these iterations, and stop after the last, e.g. 1,21,41,481.")
 @click.option("--dtype", default="float64", show_default=True, help="float32 or float64.")
 @click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the strategy as a table.")
 @click.option("--strategy/--no-strategy", default=None, help="Print the strategy in words.")
 def solve(game: str, out: Path | None, strategy: bool | None, **how: Any) -> None:
-    """Solve GAME (kuhn or leduc) and print how it converged, and the strategy if it is short.
+    """Solve GAME and print how it converged, and the strategy if it is short.
+
+    GAME is a name that `pokerdata games` lists, or a TOML file such as `pokerdata games leduc --toml` writes.
 
     With --out a run that was interrupted goes on when the same command is given again.
     """
     from pokerdata import solvers
-    from pokerdata.games import named_game
+    from pokerdata.games import find_game
     from pokerdata.solvers.words import strategy_lines
 
-    build = named_game(game).build
+    build = find_game(game).build
     if build is None:
         raise ValueError(
-            f"{game} needs a card abstraction: want a recipe and `pokerdata make`, or kuhn or leduc"
+            f"{game} needs a card abstraction: want a recipe and `pokerdata make`, or a smaller game such as leduc"
         )
     if out is not None:
         _check_out(out)
+    if how["at"] is not None:
+        how["at"] = _iterations(how["at"])
     played = build()
     state = None if out is None else out.with_name(out.name + ".state")
     if state is not None and state.exists():
@@ -66,6 +71,13 @@ def solve(game: str, out: Path | None, strategy: bool | None, **how: Any) -> Non
         _write(out, result)
         Path(f"{out}.state").unlink(missing_ok=True)
         click.echo(f"\nwritten: {out}")
+
+
+def _iterations(text: str) -> list[int]:
+    try:
+        return [int(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"bad --at {text!r}: want whole numbers, e.g. --at 1,21,41") from None
 
 
 def _check_out(path: Path) -> None:

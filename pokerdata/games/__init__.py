@@ -1,13 +1,17 @@
 """Games: rules, betting trees and the cards behind them.
 
-A game is a value: the rules of its betting, and the joint counts of both players' private states.
+A game is a value: the rules of its betting, and its cards, real ones or the joint counts of both players'
+private states.
 """
 
 from pokerdata.games.bucketed import bucketed_game, limit_holdem
-from pokerdata.games.game import JointCountGame
-from pokerdata.games.named import GAMES, NamedGame, named_game
-from pokerdata.games.rules import KUHN, LEDUC, LIMIT_HOLDEM, LimitRules
-from pokerdata.games.small import kuhn, leduc
+from pokerdata.games.card_game import CardGame
+from pokerdata.games.card_rules import CardRules
+from pokerdata.games.files import find_game, read_game, toml_text
+from pokerdata.games.game import Game, JointCountGame
+from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, kuhn, leduc, named_game
+from pokerdata.games.rules import LimitRules
+from pokerdata.games.sizes import Sizes, sizes
 from pokerdata.games.tree import ACTIONS, BettingTree
 
 __all__ = [
@@ -17,12 +21,20 @@ __all__ = [
     "LEDUC",
     "LIMIT_HOLDEM",
     "BettingTree",
+    "CardGame",
+    "CardRules",
+    "Game",
     "JointCountGame",
     "LimitRules",
     "NamedGame",
+    "Sizes",
     "bucketed_game",
+    "find_game",
     "kuhn",
     "leduc",
     "limit_holdem",
     "named_game",
+    "read_game",
+    "sizes",
+    "toml_text",
 ]

@@ -7,7 +7,8 @@ from numpy.typing import ArrayLike
 
 from pokerdata.errors import CapacityError
 from pokerdata.games.game import JointCountGame
-from pokerdata.games.rules import LIMIT_HOLDEM, LimitRules
+from pokerdata.games.named import LIMIT_HOLDEM
+from pokerdata.games.rules import LimitRules
 
 # Dense joint counts serve up to this many bucket sequences on the last street.
 MAX_SEQUENCES = 10_000

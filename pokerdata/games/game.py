@@ -1,7 +1,8 @@
-"""Games whose cards are held by joint counts."""
+"""Games: a betting tree, and for each street private states of the players."""
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,7 +12,47 @@ from pokerdata.games.rules import LimitRules
 from pokerdata.games.tree import BettingTree
 
 
-class JointCountGame:
+class Game:
+    """A two-player game: what is common to games of real cards and games of joint counts."""
+
+    abstraction: str | None = None
+    """The name of the card abstraction, or None if the states are the game's own."""
+
+    def __init__(self, rules: LimitRules, core: _core.Game) -> None:
+        self.rules = rules
+        self.core = core
+
+    @property
+    def states(self) -> tuple[int, ...]:
+        """Number of private states on each street, of all boards."""
+        return tuple(self.core.states(r) for r in range(self.rules.streets))
+
+    @property
+    def state_names(self) -> tuple[tuple[str, ...], ...]:
+        """For each street, a name for each state."""
+        raise NotImplementedError
+
+    def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
+        """What makes this game another than others besides its betting: values, and arrays."""
+        raise NotImplementedError
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return BettingTree(self.rules)
+
+    @property
+    def information_sets(self) -> int:
+        """Decision nodes times the states that can be dealt there."""
+        return self.core.information_sets
+
+    @property
+    def label(self) -> str:
+        """The game in words, with its abstraction."""
+        return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
+
+
+class JointCountGame(Game):
     """A two-player game: a betting tree, and for each street how often each pair of private states is dealt.
 
     deals: for each street, uint64 [states, states]: the number of deals that give player 1 the row's state
@@ -37,40 +78,30 @@ class JointCountGame:
         state_names: Sequence[Sequence[str]] | None = None,
         abstraction: str | None = None,
     ) -> None:
-        self.rules = rules
         self.deals = tuple(_counts(d, f"deals of street {r + 1}") for r, d in enumerate(deals))
         self.wins = _counts(wins, "wins")
         self.parents = tuple(np.ascontiguousarray(p, dtype=np.int32) for p in parents)
         self.abstraction = abstraction
-        self.core = _core.JointCountGame(rules.core, list(self.deals), self.wins, list(self.parents))
+        super().__init__(
+            rules, _core.Game.of_joint_counts(rules.core, list(self.deals), self.wins, list(self.parents))
+        )
         if state_names is None:
             state_names = [[str(s) for s in range(n)] for n in self.states]
-        self.state_names = tuple(tuple(names) for names in state_names)
-        if tuple(len(names) for names in self.state_names) != self.states:
+        self._state_names = tuple(tuple(names) for names in state_names)
+        if tuple(len(names) for names in self._state_names) != self.states:
             raise ValueError(
-                f"bad state names: got {[len(n) for n in self.state_names]} of them; want one for each of "
+                f"bad state names: got {[len(n) for n in self._state_names]} of them; want one for each of "
                 f"the {list(self.states)} states of the streets"
             )
 
     @property
-    def states(self) -> tuple[int, ...]:
-        """Number of private states on each street."""
-        return tuple(len(d) for d in self.deals)
+    def state_names(self) -> tuple[tuple[str, ...], ...]:
+        """For each street, a name for each state."""
+        return self._state_names
 
-    @cached_property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-        return BettingTree(self.rules)
-
-    @property
-    def information_sets(self) -> int:
-        """Decision nodes times the states that can be dealt there."""
-        return self.core.information_sets
-
-    @property
-    def label(self) -> str:
-        """The game in words, with its abstraction."""
-        return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
+    def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
+        """What makes this game another than others: values, and arrays."""
+        return {}, [*self.deals, self.wins, *self.parents]
 
 
 def _counts(values: ArrayLike, name: str) -> NDArray[np.uint64]:

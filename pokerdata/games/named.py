@@ -1,25 +1,70 @@
 """Games by the names that recipes and commands use."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from pokerdata.games.game import JointCountGame
-from pokerdata.games.rules import KUHN, LEDUC, LIMIT_HOLDEM, LimitRules
-from pokerdata.games.small import kuhn, leduc
+from pokerdata.games.card_game import CardGame
+from pokerdata.games.card_rules import CardRules
+from pokerdata.games.rules import LimitRules
+
+KUHN = LimitRules(name="Kuhn poker", ante=1, bets=(1,), caps=(1,), first_to_act=(1,))
+LEDUC = LimitRules(name="Leduc hold'em", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1))
+TWELVE_CARD = LimitRules(
+    name="Twelve Card poker", ante=1, bets=(2, 4, 8), caps=(2, 2, 2), first_to_act=(1, 1, 1)
+)
+SMALL_ISLAND = LimitRules(
+    name="Small Island hold'em", ante=5, bets=(10, 20, 20), caps=(2, 2, 2), first_to_act=(1, 1, 1)
+)
+RHODE_ISLAND = replace(SMALL_ISLAND, name="Rhode Island hold'em", caps=(3, 3, 3))
+
+# Heads-up: player 1 has the button, posts the small blind, acts first before the flop and last after it.
+LIMIT_HOLDEM = LimitRules(
+    name="heads-up limit Texas hold'em",
+    blinds=(5, 10),
+    blind_counts_as_bet=True,
+    bets=(10, 10, 20, 20),
+    caps=(4, 4, 4, 4),
+    first_to_act=(1, 2, 2, 2),
+)
+ROYAL = replace(LIMIT_HOLDEM, name="Royal hold'em", caps=(2, 1, 1, 1))
+LIMIT_FLOP = replace(LIMIT_HOLDEM, name="limit flop hold'em", bets=(10, 10), caps=(4, 4), first_to_act=(1, 2))
+
+ALL_RANKS = "23456789TJQKA"
 
 
 @dataclass(frozen=True)
 class NamedGame:
-    """rules: the betting. build: makes the whole game, or None where its cards come from an abstraction."""
+    """rules: the betting. cards: what is dealt. abstracted: solved over card abstractions alone, for its size."""
 
     rules: LimitRules
-    build: Callable[[], JointCountGame] | None
+    cards: CardRules
+    abstracted: bool = False
+
+    @property
+    def build(self) -> Callable[[], CardGame] | None:
+        """Makes the game from its rules alone, or None where it takes a card abstraction."""
+        return None if self.abstracted else lambda: CardGame(self.rules, self.cards)
 
 
 GAMES = {
-    "kuhn": NamedGame(KUHN, kuhn),
-    "leduc": NamedGame(LEDUC, leduc),
-    "limit-holdem": NamedGame(LIMIT_HOLDEM, None),
+    "kuhn": NamedGame(KUHN, CardRules("JQK", copies=1)),
+    "leduc": NamedGame(LEDUC, CardRules("JQK", copies=2, board=(0, 1))),
+    "twelve-card": NamedGame(TWELVE_CARD, CardRules("JQKA", copies=3, board=(0, 1, 1))),
+    "small-island": NamedGame(
+        SMALL_ISLAND, CardRules("TJQKA", suits=4, board=(0, 1, 1), ranking="three-card")
+    ),
+    "rhode-island": NamedGame(
+        RHODE_ISLAND, CardRules(ALL_RANKS, suits=4, board=(0, 1, 1), ranking="three-card")
+    ),
+    "royal": NamedGame(ROYAL, CardRules("TJQKA", suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card")),
+    "limit-flop": NamedGame(
+        LIMIT_FLOP, CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3), ranking="five-card")
+    ),
+    "limit-holdem": NamedGame(
+        LIMIT_HOLDEM,
+        CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card"),
+        abstracted=True,
+    ),
 }
 
 
@@ -29,3 +74,19 @@ def named_game(name: str) -> NamedGame:
         return GAMES[name]
     except KeyError:
         raise ValueError(f"bad game {name!r}: want one of {', '.join(GAMES)}, e.g. 'leduc'") from None
+
+
+def kuhn() -> CardGame:
+    """Kuhn poker: one card each of J, Q, K, an ante of 1 and one bet of 1. Player 1 loses 1/18 a game."""
+    return _build("kuhn")
+
+
+def leduc() -> CardGame:
+    """Leduc hold'em: six cards (two each of J, Q, K), one board card on street 2, bets of 2 and 4."""
+    return _build("leduc")
+
+
+def _build(name: str) -> CardGame:
+    build = GAMES[name].build
+    assert build is not None
+    return build()

@@ -1,8 +1,10 @@
 """Rules of two-player limit games, as values."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from pokerdata._core import games as _core
+from pokerdata.games.values import whole, wholes
 
 
 @dataclass(frozen=True)
@@ -29,16 +31,26 @@ class LimitRules:
     core: _core.LimitRules = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        where = f"bad rules {self.name!r}"
+        for key in ("bets", "caps", "first_to_act", "blinds"):
+            object.__setattr__(self, key, wholes(where, key, getattr(self, key)))
+        if len(self.blinds) != 2:
+            raise ValueError(f"{where}: blinds {self.blinds}; want one for each player, e.g. (5, 10)")
         core = _core.LimitRules(
-            name=self.name,
-            ante=self.ante,
+            name=str(self.name),
+            ante=whole(where, "ante", self.ante),
             blinds=self.blinds,
-            blind_counts_as_bet=self.blind_counts_as_bet,
+            blind_counts_as_bet=bool(self.blind_counts_as_bet),
             first_to_act=[player - 1 for player in self.first_to_act],
             bets=list(self.bets),
             caps=list(self.caps),
         )
         object.__setattr__(self, "core", core)
+
+    def values(self) -> dict[str, Any]:
+        """The rules as values that TOML and JSON can hold."""
+        keys = ("name", "ante", "blinds", "blind_counts_as_bet", "first_to_act", "bets", "caps")
+        return {key: getattr(self, key) for key in keys}
 
     @property
     def streets(self) -> int:
@@ -54,18 +66,3 @@ class LimitRules:
     def unit_name(self) -> str:
         """'big blind' or 'ante'."""
         return "big blind" if max(self.blinds) > 0 else "ante"
-
-
-KUHN = LimitRules(name="Kuhn poker", ante=1, bets=(1,), caps=(1,), first_to_act=(1,))
-
-LEDUC = LimitRules(name="Leduc hold'em", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1))
-
-# Heads-up: player 1 has the button, posts the small blind, acts first before the flop and last after it.
-LIMIT_HOLDEM = LimitRules(
-    name="heads-up limit Texas hold'em",
-    blinds=(5, 10),
-    blind_counts_as_bet=True,
-    bets=(10, 10, 20, 20),
-    caps=(4, 4, 4, 4),
-    first_to_act=(1, 2, 2, 2),
-)

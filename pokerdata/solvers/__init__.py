@@ -9,6 +9,7 @@ from pokerdata.solvers.run import Result, solve
 from pokerdata.solvers.schedule import checkpoints
 from pokerdata.solvers.solver import Solver, evaluate, memory_needed
 from pokerdata.solvers.state import LogRow, State
+from pokerdata.solvers.strategies import against, pair, simple_strategy
 from pokerdata.solvers.units import milliblinds, target_chips
 
 __all__ = [
@@ -18,11 +19,14 @@ __all__ = [
     "Result",
     "Solver",
     "State",
+    "against",
     "algorithm",
     "checkpoints",
     "evaluate",
     "memory_needed",
     "milliblinds",
+    "pair",
+    "simple_strategy",
     "solve",
     "target_chips",
 ]

@@ -2,13 +2,14 @@
 
 import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import JointCountGame
+from pokerdata.games import Game
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.schedule import next_evaluation
@@ -29,7 +30,7 @@ class Result:
     because the average never reaches them. stopped: 'target', 'iterations' or 'seconds'.
     """
 
-    game: JointCountGame
+    game: Game
     algorithm: Algorithm
     dtype: str
     strategy: tuple[NDArray[np.float32], ...]
@@ -54,7 +55,7 @@ class Result:
 
 
 def solve(
-    game: JointCountGame,
+    game: Game,
     *,
     algorithm: str | Algorithm = "dcfr",
     alpha: float | None = None,
@@ -65,6 +66,7 @@ def solve(
     iterations: int | None = None,
     seconds: float | None = None,
     every: int | None = None,
+    at: Sequence[int] | None = None,
     dtype: str = "float32",
     threads: int = 0,
     resume: State | None = None,
@@ -79,6 +81,7 @@ def solve(
         if neither iterations nor seconds are given. It is looked at wherever the run is evaluated: at
         iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade) and, once it is within twice the
         target, at multiples of ``every``.
+    at: evaluate at these iterations instead, in rising order, and stop after the last of them.
     iterations, seconds: stop there at the latest; seconds count from this call and include evaluations.
     dtype, threads: as for `Solver`.
     resume: the state of a stopped run of the same game, algorithm and dtype; going on gives the same bits as
@@ -97,7 +100,10 @@ def solve(
         math.inf if seconds is None else _positive("seconds", seconds),
         0.0 if target is None else target_chips(target, game.rules),
         None if every is None else int(_positive("every", every, whole=True)),
+        None if at is None else _points(at),
     )
+    if limits.at is not None:
+        limits = replace(limits, iterations=min(limits.iterations, limits.at[-1]))
     run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits, resume)
     run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
     return run.go()
@@ -112,6 +118,7 @@ class _Limits:
     seconds: float
     chips: float
     every: int | None
+    at: tuple[int, ...] | None = None
 
 
 class _Run:
@@ -177,7 +184,11 @@ class _Run:
         """The iteration of the next evaluation, which may be where the solver is now."""
         near = bool(self.log) and self.log[-1].evaluation.exploitability < 2 * self.limits.chips
         before = self.solver.iteration - (0 if self._evaluated() else 1)
-        return int(min(next_evaluation(before, self.limits.every if near else None), self.limits.iterations))
+        if self.limits.at is not None:
+            point = next((p for p in self.limits.at if p > before), self.limits.iterations)
+        else:
+            point = next_evaluation(before, self.limits.every if near else None)
+        return int(min(point, self.limits.iterations))
 
     def _evaluated(self) -> bool:
         return self.solver.iteration == (self.log[-1].iteration if self.log else 0)
@@ -220,6 +231,13 @@ class _Run:
             State(self.origin, self.solver.iteration, self.seconds, regrets, average, tuple(self.log))
         )
         self.saved = time.monotonic()
+
+
+def _points(at: Sequence[int]) -> tuple[int, ...]:
+    points = tuple(int(_positive("iteration to evaluate at", point, whole=True)) for point in at)
+    if not points or any(b <= a for a, b in pairwise(points)):
+        raise ValueError(f"bad iterations to evaluate at {points}: want rising numbers, e.g. at=[1, 21, 41]")
+    return points
 
 
 def _positive(name: str, value: float, *, whole: bool = False) -> float:

@@ -9,17 +9,15 @@ from numpy.typing import NDArray
 from pokerdata._core import solvers as _core
 from pokerdata._core import support
 from pokerdata.errors import CapacityError
-from pokerdata.games import JointCountGame
+from pokerdata.games import Game
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 
 DTYPES = ("float32", "float64")
 
-_ROW = 16  # the core pads rows of float32 to multiples of 64 bytes
-
 
 class Solver:
-    """Counterfactual regret minimisation on a joint-count game, in vector form.
+    """Counterfactual regret minimisation in vector form, on the public tree.
 
     game, algorithm: what to solve and how. dtype: 'float32' or 'float64', of regrets and strategy sums.
     threads: 0 for all processors; the number never changes a bit of the result.
@@ -27,9 +25,7 @@ class Solver:
     Raises CapacityError, before anything is allocated, where memory would not suffice.
     """
 
-    def __init__(
-        self, game: JointCountGame, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0
-    ) -> None:
+    def __init__(self, game: Game, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0) -> None:
         if algorithm.optimistic or algorithm.simultaneous:
             raise ValueError(
                 f"bad algorithm {algorithm}: this engine has no optimistic and no simultaneous updates"
@@ -90,6 +86,10 @@ class Solver:
         """Copies of regrets and strategy sums, for `restore`."""
         return self._core.regrets(), self._core.average()
 
+    def set_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
+        """Take probabilities, or other weights, of a street in the order of `strategy` for the average."""
+        self._core.set_average(street, np.ascontiguousarray(strategy, dtype=np.float32))
+
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
         """Go on from saved arrays, to the same bits as a run that was never stopped."""
         for name, array in {"regrets": regrets, "average": average}.items():
@@ -100,16 +100,14 @@ class Solver:
         self._core.restore(iteration, regrets, average)
 
 
-def evaluate(
-    game: JointCountGame, strategy: Sequence[NDArray[np.floating[Any]]], *, threads: int = 0
-) -> Evaluation:
+def evaluate(game: Game, strategy: Sequence[NDArray[np.floating[Any]]], *, threads: int = 0) -> Evaluation:
     """Exact values of a given strategy, for each street probabilities [edges of the street, states].
 
     Rows may be any weights, 0 or more: those of a decision node are normalised, and uniform where all are 0.
 
     Raises ValueError for arrays of another shape and for weights that are negative or not finite.
     """
-    tree, rows = game.tree, []
+    tree = game.tree
     if len(strategy) != game.rules.streets:
         raise ValueError(f"bad strategy of {len(strategy)} streets: want {game.rules.streets}")
     for r, probabilities in enumerate(strategy):
@@ -119,21 +117,18 @@ def evaluate(
             raise ValueError(f"bad strategy of shape {probabilities.shape} on street {r + 1}: want {shape}")
         if not (np.isfinite(probabilities) & (probabilities >= 0)).all():
             raise ValueError(f"bad strategy on street {r + 1}: want probabilities, 0 to 1, e.g. 0.5")
-        padded = np.zeros((shape[0], -(-shape[1] // _ROW) * _ROW), dtype=np.float32)
-        padded[:, : shape[1]] = probabilities
-        rows.append(padded.ravel())
     solver = Solver(game, algorithm("cfr"), threads=threads)
-    average = np.concatenate(rows)
-    solver.restore(0, np.zeros_like(average), average)
+    for r, probabilities in enumerate(strategy):
+        solver.set_average(r, probabilities)
     return solver.evaluate()
 
 
-def memory_needed(game: JointCountGame, dtype: str = "float32", threads: int = 0) -> int:
-    """Bytes that solving and evaluating the game take, besides the game's own arrays."""
+def memory_needed(game: Game, dtype: str = "float32", threads: int = 0) -> int:
+    """Bytes that solving and evaluating the game and its strategy take, besides the game's own arrays."""
     return _core_class(dtype).memory(game.core, threads)
 
 
-def check_memory(game: JointCountGame, dtype: str, threads: int) -> None:
+def check_memory(game: Game, dtype: str, threads: int) -> None:
     """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
     from pokerdata.pipeline.resources import available_memory
 
@@ -141,7 +136,7 @@ def check_memory(game: JointCountGame, dtype: str, threads: int) -> None:
     if need > free:
         raise CapacityError(
             f"not enough memory to solve {game.label} in {dtype}: need {need / 1e9:,.2f} GB, "
-            f"{free / 1e9:,.2f} GB are free; want fewer buckets, or dtype 'float32'"
+            f"{free / 1e9:,.2f} GB are free; want a smaller game (lower caps, fewer buckets) or dtype 'float32'"
         )
 
 

@@ -3,18 +3,22 @@
 from collections.abc import Mapping
 from typing import Any
 
-from pokerdata.games import JointCountGame, limit_holdem, named_game
+from pokerdata.games import Game, limit_holdem, named_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
 from pokerdata.solvers.algorithm import algorithm
 from pokerdata.solvers.run import solve
-from pokerdata.solvers.solver import DTYPES
+from pokerdata.solvers.solver import DTYPES, memory_needed
 from pokerdata.solvers.state import LogRow, State
 from pokerdata.solvers.units import target_chips
 
 SCHEMA: Schema = {
-    "game": (str, REQUIRED, "kuhn, leduc or limit-holdem"),
+    "game": (
+        str,
+        REQUIRED,
+        "kuhn, leduc, twelve-card, small-island, rhode-island, royal, limit-flop or limit-holdem",
+    ),
     "abstraction": (str, None, "name of an [abstraction.NAME]; for limit-holdem"),
     "algorithm": (str, "dcfr", "cfr, cfr+ or dcfr"),
     "alpha": (float, None, "dcfr: exponent of the positive regrets' discount, 1.5 by default"),
@@ -31,6 +35,7 @@ SCHEMA: Schema = {
 _SPEED = 2e11
 _ITERATIONS = 511  # to 1 mb/g with dcfr
 _RIVER_LEAVES = 9639
+_SET_SECONDS = 6e-9  # an iteration takes this for each information set up to suits, on one thread
 
 
 def stages(
@@ -99,7 +104,7 @@ def _build(context: Context) -> None:
     )
 
 
-def _game(context: Context, section: Mapping[str, Any]) -> JointCountGame:
+def _game(context: Context, section: Mapping[str, Any]) -> Game:
     game = named_game(section["game"])
     if game.build is not None:
         return game.build()
@@ -116,9 +121,16 @@ def _algorithm(section: Mapping[str, Any]) -> Any:
 
 
 def _estimate(section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
-    """From the cost of the river's matrix products, which is nearly all of it."""
-    if section["abstraction"] is None:
-        return Estimate(seconds=0.1, memory_bytes=100_000_000, disk_bytes=1_000_000)
+    """From the cost of the river's matrix products, which is nearly all of it, or from the information sets."""
+    build = named_game(section["game"]).build
+    if build is not None:
+        game = build()
+        iterations = section["iterations"] or _ITERATIONS
+        return Estimate(
+            seconds=0.1 + _SET_SECONDS * game.information_sets * iterations,
+            memory_bytes=100_000_000 + memory_needed(game, section["dtype"]),
+            disk_bytes=1_000_000 + 12 * game.information_sets,
+        )
     size = 4 if section["dtype"] == "float32" else 8
     sequences = 1
     for b in (abstraction or {}).get("buckets", [5, 5, 5, 5]):

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
-from pokerdata.games import JointCountGame
+from pokerdata.games import Game
 from pokerdata.solvers.algorithm import Algorithm
 from pokerdata.solvers.evaluation import Evaluation
 
@@ -82,21 +82,19 @@ class State:
             raise TableError(f"{os.fspath(path)} holds no state of a run: {error}") from error
 
 
-def origin_of(game: JointCountGame, algorithm: Algorithm, dtype: str) -> str:
+def origin_of(game: Game, algorithm: Algorithm, dtype: str) -> str:
     """SHA-256 of everything that determines a run's numbers, besides the instruction set."""
     rules = {key: value for key, value in asdict_rules(game).items() if key != "name"}
-    digest = hashlib.sha256(json.dumps([rules, asdict(algorithm), dtype], sort_keys=True).encode())
-    arrays: list[NDArray[Any]] = [*game.deals, game.wins, *game.parents]
+    cards, arrays = game.parts()
+    digest = hashlib.sha256(json.dumps([rules, cards, asdict(algorithm), dtype], sort_keys=True).encode())
     for array in arrays:
         digest.update(array.data)
     return digest.hexdigest()
 
 
-def asdict_rules(game: JointCountGame) -> dict[str, Any]:
+def asdict_rules(game: Game) -> dict[str, Any]:
     """The rules of a game as values that JSON can hold."""
-    rules = game.rules
-    keys = ("name", "ante", "blinds", "blind_counts_as_bet", "first_to_act", "bets", "caps")
-    return {key: getattr(rules, key) for key in keys}
+    return game.rules.values()
 
 
 def log_array(log: tuple[LogRow, ...]) -> NDArray[np.float64]:

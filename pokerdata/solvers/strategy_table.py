@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, BettingTree, JointCountGame, LimitRules
+from pokerdata.games import ACTIONS, BettingTree, Game, LimitRules
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.state import LogRow, asdict_rules, log_array, log_rows
@@ -36,7 +36,7 @@ def arrays(result: Result) -> dict[str, NDArray[Any]]:
     return found
 
 
-def dataset_attributes(game: JointCountGame) -> dict[str, dict[str, object]]:
+def dataset_attributes(game: Game) -> dict[str, dict[str, object]]:
     """What each dataset holds, in words."""
     found: dict[str, dict[str, object]] = {
         "log": {
@@ -69,6 +69,7 @@ def attributes(result: Result) -> dict[str, object]:
     return {
         "game": rules.name,
         "rules": asdict_rules(game),
+        "cards": game.parts()[0],
         "abstraction": game.abstraction or "none",
         "scope": WHOLE_GAME if game.abstraction is None else OWN_ABSTRACTION,
         "algorithm": str(result.algorithm),

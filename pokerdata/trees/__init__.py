@@ -15,7 +15,8 @@ from pokerdata.trees.evaluation import (
 )
 from pokerdata.trees.protocol import Game, State
 from pokerdata.trees.solve import TreeLogRow, TreeResult, solve
-from pokerdata.trees.solver import TreeSolver, TreeState
+from pokerdata.trees.solver import TreeSolver
+from pokerdata.trees.state import TreeState
 from pokerdata.trees.tree import GameTree, InformationSet
 
 __all__ = [

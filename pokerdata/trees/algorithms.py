@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+
 from pokerdata.solvers.algorithm import DEFAULTS, Algorithm, algorithm
 
 SAMPLINGS = ("chance", "external", "outcome")
@@ -30,9 +32,9 @@ class MonteCarlo:
             raise ValueError(
                 f"bad sampling {self.sampling!r}: want one of {', '.join(SAMPLINGS)}, e.g. 'external'"
             )
-        if not isinstance(self.seed, int) or not 0 <= self.seed < 2**64:
+        if not isinstance(self.seed, int | np.integer) or not 0 <= self.seed < 2**64:
             raise ValueError(f"bad seed {self.seed!r}: want a whole number, 0 or more, e.g. 1")
-        if not 0 < self.exploration <= 1:
+        if not isinstance(self.exploration, float | int | np.number) or not 0 < self.exploration <= 1:
             raise ValueError(f"bad exploration {self.exploration}: want more than 0, at most 1, e.g. 0.6")
 
     def __str__(self) -> str:

@@ -1,6 +1,7 @@
 """From a game in Python to its tree."""
 
 import math
+from array import array
 from collections.abc import Hashable
 from typing import Any
 
@@ -11,21 +12,21 @@ from pokerdata.trees.protocol import Game, State
 from pokerdata.trees.tree import CHANCE, TERMINAL, GameTree
 
 
-def game_tree(game: Game, *, imperfect_recall: bool = False, max_nodes: int = 20_000_000) -> GameTree:
+def game_tree(game: Game, *, imperfect_recall: bool = False, max_nodes: int = 10_000_000) -> GameTree:
     """The whole tree of a game that follows the protocol of `pokerdata.trees.protocol`.
 
     imperfect_recall: allow information sets in which a player has forgotten what he knew or did. Such a game has
         neither best responses here nor an exploitability, and CFR promises nothing.
-    max_nodes: the size at which to give up. A node takes about 100 bytes, and Python some ten microseconds or more.
+    max_nodes: the size at which to give up. A node takes about 300 bytes, and Python some ten microseconds or more.
 
     Raises ValueError that names the history and the rule where the game is not well-formed: chance that does not sum to
     1, unequal actions within an information set, a player who forgets, utilities that are not finite numbers.
     Raises CapacityError for more than ``max_nodes`` nodes.
     """
     players = getattr(game, "players", None)
-    if not isinstance(players, int) or players < 2:
+    if not isinstance(players, int | np.integer) or players < 2:
         raise ValueError(f"bad players {players!r} of the game: want a whole number, 2 or more")
-    tree = _Builder(players, max_nodes).build(game.root())
+    tree = _Builder(int(players), max_nodes).build(game.root())
     if not tree.perfect_recall and not imperfect_recall:
         one, two = tree.core.unlike
         s = tree.information_sets[tree.set[one]]
@@ -43,13 +44,13 @@ class _Builder:
     def __init__(self, players: int, max_nodes: int) -> None:
         self.players = players
         self.max_nodes = max_nodes
-        self.player: list[int] = []
-        self.first_child: list[int] = []
-        self.set: list[int] = []
-        self.chance: list[float] = [1.0]
+        self.player = array("b")
+        self.first_child = array("i")
+        self.set = array("i")
+        self.chance = array("d", [1.0])
         self.action: list[Hashable] = [None]
-        self.parent: list[int] = [-1]
-        self.utilities: list[float] = []
+        self.parent = array("i", [-1])
+        self.utilities = array("d")
         self.numbers: dict[tuple[int, Hashable], int] = {}
         self.actions: list[tuple[Hashable, ...]] = []
 
@@ -64,7 +65,7 @@ class _Builder:
         return GameTree(
             players=self.players,
             player=np.array(self.player, np.int8),
-            first_child=np.array([*self.first_child, len(self.action)], np.int32),
+            first_child=np.append(self.first_child, len(self.action)).astype(np.int32),
             set=np.array(self.set, np.int32),
             chance=np.array(self.chance),
             utilities=np.array(self.utilities, np.float64),
@@ -84,8 +85,12 @@ class _Builder:
         if player == "chance":
             self._add(CHANCE)
             events = self._chance(state.chance())
-        elif isinstance(player, int) and not isinstance(player, bool) and 0 <= player < self.players:
-            self._add(player, self._set(player, state))
+        elif (
+            isinstance(player, int | np.integer)
+            and not isinstance(player, bool)
+            and 0 <= player < self.players
+        ):
+            self._add(int(player), self._set(int(player), state))
             events = [(action, 1.0) for action in self.actions[self.set[-1]]]
         else:
             raise self._bad(
@@ -93,7 +98,7 @@ class _Builder:
             )
         if len(self.action) + len(events) > self.max_nodes:
             raise CapacityError(
-                f"the game has more than {self.max_nodes:,} nodes; allow more with max_nodes, at about 100 bytes a node"
+                f"the game has more than {self.max_nodes:,} nodes; allow more with max_nodes, at about 300 bytes a node"
             )
         for action, probability in events:
             self.action.append(action)
@@ -151,7 +156,7 @@ class _Builder:
             raise self._bad(
                 f"utilities() is {values!r}", f"{self.players} finite numbers, one for each player"
             )
-        self.utilities += numbers
+        self.utilities.extend(numbers)
 
     def _bad(self, what: str, want: str) -> ValueError:
         """An error at the node that is being visited."""

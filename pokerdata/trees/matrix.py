@@ -72,7 +72,7 @@ def lagging_anchor(
     A = _matrix(payoffs)
     _count(iterations)
     for name, value in {"step": step, "pull": pull}.items():
-        if not 0 < value < np.inf:
+        if not isinstance(value, float | int | np.number) or not 0 < value < np.inf:
             raise ValueError(f"bad {name} {value}: want a number, more than 0, e.g. {name}=0.1")
     A = A / max(float(np.abs(A).max()), 1e-300)
     x, y = (np.full(n, 1 / n) for n in A.shape)
@@ -115,5 +115,5 @@ def _matrix(payoffs: ArrayLike) -> Vector:
 
 
 def _count(iterations: int) -> None:
-    if not isinstance(iterations, int) or iterations < 1:
+    if not isinstance(iterations, int | np.integer) or iterations < 1:
         raise ValueError(f"bad iterations {iterations!r}: want a whole number, 1 or more, e.g. 1000")

@@ -42,12 +42,10 @@ def normal_form(tree: GameTree, *, max_plans: int = 10_000) -> NormalForm:
     first, second = (_plans(tree, p, max_plans) for p in (0, 1))
     won = chance_reach(tree)[tree.terminals] * tree.utilities[:, 0]
     # Whether each plan leads to each terminal, as far as it is up to its player.
-    leads = [
-        np.where(edges >= 0, plans[:, edges], True)
-        for plans, edges in zip(
-            (first, second), (last_edges(tree, p)[tree.terminals] for p in (0, 1)), strict=True
-        )
-    ]
+    leads = []
+    for p, plans in enumerate((first, second)):
+        always = np.ones((len(plans), 1), np.bool_)  # found at the edge -1: the player has not acted
+        leads.append(np.hstack([plans, always])[:, last_edges(tree, p)[tree.terminals]])
     return NormalForm((leads[0] * won) @ leads[1].T.astype(np.float64), (first, second))
 
 

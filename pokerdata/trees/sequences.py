@@ -1,5 +1,8 @@
 """What each player has done on the way to a node: sequences of his own actions, named by the last edge."""
 
+from collections import Counter
+from collections.abc import Hashable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,3 +42,24 @@ def need_zero_sum(tree: GameTree, what: str) -> None:
             f"{'' if tree.perfect_recall else 'no '}perfect recall; want two players, zero sum and perfect recall, "
             "e.g. Kuhn poker"
         )
+
+
+def m_values(tree: GameTree) -> tuple[float, ...]:
+    """Of each player, the M of the bound on his regret: the sum of sqrt(n) over the sequences of his own actions.
+
+    n is the number of his information sets in which he has taken just these actions. After t iterations of CFR a
+    player regrets at most ``delta * M * sqrt(a / t)`` a game, where delta is the range of his utilities and a the most
+    actions of a set (Lanctot et al. 2009). Kuhn poker has 2 sqrt(3) and sqrt(6).
+
+    Raises ValueError for a tree without perfect recall.
+    """
+    if not tree.perfect_recall:
+        raise ValueError("bad game for M-values: it has no perfect recall; want it, e.g. Kuhn poker")
+    before = tree.core.edge_before()
+    action = [action for s in tree.information_sets for action in s.actions]
+    owner = [number for number, s in enumerate(tree.information_sets) for _ in s.actions]
+    taken: list[tuple[Hashable, ...]] = []  # of each set; the set of the edge before comes first
+    for edge in before:
+        taken.append(() if edge < 0 else (*taken[owner[edge]], action[edge]))
+    sets = Counter((s.player, actions) for s, actions in zip(tree.information_sets, taken, strict=True))
+    return tuple(sum(n**0.5 for (p, _), n in sets.items() if p == player) for player in range(tree.players))

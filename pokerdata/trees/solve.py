@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from pokerdata.solvers.schedule import next_evaluation
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached
-from pokerdata.trees.solver import TreeSolver, TreeState
+from pokerdata.trees.solver import TreeSolver
+from pokerdata.trees.state import TreeState
 from pokerdata.trees.tree import GameTree
 
 
@@ -79,6 +80,7 @@ def solve(
     seconds: float | None = None,
     every: int | None = None,
     resume: TreeState | None = None,
+    checkpoint: Callable[[TreeState], None] | None = None,
     on_evaluation: Callable[[TreeLogRow], None] | None = None,
 ) -> TreeResult:
     """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
@@ -88,6 +90,7 @@ def solve(
         1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade) and at multiples of ``every``.
     iterations, seconds: stop there at the latest. Seconds count the iterations alone.
     resume: the state of a stopped run of the same game and algorithm; its log starts anew.
+    checkpoint: called with the state before Ctrl-C is passed on, e.g. ``lambda state: state.save("run.npz")``.
     on_evaluation: called with each row of the log.
 
     Raises ValueError for bad arguments, for neither target nor limit, and for a tree without perfect recall.
@@ -98,7 +101,7 @@ def solve(
     for name, value in {**limits, "every": every}.items():
         whole = name in ("iterations", "every")
         if value is not None and not (
-            isinstance(value, int | float) and value > 0 and (not whole or value % 1 == 0)
+            isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
         ):
             raise ValueError(f"bad {name} {value!r}: want a {'whole ' * whole}number, more than 0")
     solver = TreeSolver(tree, algorithm, pruning=pruning)
@@ -110,24 +113,27 @@ def solve(
             f"bad iterations {last}: the state to resume has {solver.iteration} already; want more"
         )
     log: list[TreeLogRow] = []
-    spent = 0.0
-    while True:
-        point = min(next_evaluation(solver.iteration, None if every is None else int(every)), last)
-        spent += _run_to(solver, int(point), math.inf if seconds is None else seconds - spent)
-        log.append(TreeLogRow(solver.iteration, spent, solver.evaluate()))
-        if on_evaluation is not None:
-            on_evaluation(log[-1])
-        if target is not None and log[-1].evaluation.exploitability < target:
-            stopped = "target"
-        elif solver.iteration >= last:
-            stopped = "iterations"
-        elif seconds is not None and spent >= seconds:
-            stopped = "seconds"
-        else:
-            continue
-        return TreeResult(
-            tree, solver.algorithm, solver.average(), tuple(log), solver.unreached(), stopped, solver.state()
-        )
+    spent, stopped = 0.0, None
+    try:
+        while stopped is None:
+            point = min(next_evaluation(solver.iteration, None if every is None else int(every)), last)
+            spent += _run_to(solver, int(point), math.inf if seconds is None else seconds - spent)
+            log.append(TreeLogRow(solver.iteration, spent, solver.evaluate()))
+            if on_evaluation is not None:
+                on_evaluation(log[-1])
+            if target is not None and log[-1].evaluation.exploitability < target:
+                stopped = "target"
+            elif solver.iteration >= last:
+                stopped = "iterations"
+            elif seconds is not None and spent >= seconds:
+                stopped = "seconds"
+    except KeyboardInterrupt:
+        if checkpoint is not None:
+            checkpoint(solver.state())
+        raise
+    return TreeResult(
+        tree, solver.algorithm, solver.average(), tuple(log), solver.unreached(), stopped, solver.state()
+    )
 
 
 def _run_to(solver: TreeSolver, point: int, seconds: float) -> float:

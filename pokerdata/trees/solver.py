@@ -2,7 +2,6 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,23 +9,10 @@ from numpy.typing import NDArray
 from pokerdata._core import trees as _core
 from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, TreeAlgorithm, tree_algorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached, evaluate
+from pokerdata.trees.state import TreeState
 from pokerdata.trees.tree import GameTree
 
 PRUNINGS = ("none", "partial", "regret")
-
-
-@dataclass(frozen=True)
-class TreeState:
-    """A stopped run. origin: digest of the tree and the algorithm; a state fits no other. Arrays are over edges.
-
-    prediction: regrets of the last iteration, of optimistic algorithms; else empty.
-    """
-
-    origin: str
-    iteration: int
-    regrets: NDArray[np.float64]
-    average: NDArray[np.float64]
-    prediction: NDArray[np.float64]
 
 
 class TreeSolver:

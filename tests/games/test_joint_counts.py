@@ -1,4 +1,3 @@
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -7,23 +6,6 @@ import pytest
 from pokerdata import games
 from pokerdata.errors import CapacityError
 from pokerdata.games import JointCountGame, LimitRules
-
-
-def test_leduc_counts() -> None:
-    """Counts by copies left in the deck: two of a rank, less those already out."""
-    game = games.leduc()
-    two = {(a, b): (1 + (a != b)) * 2 for a, b in product(range(3), repeat=2)}
-    assert game.deals[0].tolist() == [[two[a, b] for b in range(3)] for a in range(3)]
-    for a, b, board in product(range(3), repeat=3):
-        left = 2 - (a == board) - (b == board)
-        assert game.deals[1][3 * a + board, 3 * b + board] == two[a, b] * left
-    assert game.deals[1].sum() == 120
-    a, b = np.arange(9)[:, None], np.arange(9)[None, :]
-    assert np.all(game.deals[1][(a % 3) != (b % 3)] == 0)
-    ties = game.deals[1] - game.wins - game.wins.T
-    assert np.all(ties[(a // 3) != (b // 3)] == 0)
-    assert np.all(game.wins[(a // 3) == (b // 3)] == 0)
-
 
 RULES = LimitRules(name="two streets", ante=1, bets=(1, 1), caps=(1, 1), first_to_act=(1, 1))
 

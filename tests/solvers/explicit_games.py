@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -225,3 +225,91 @@ def of_counts(
         if counts[s, t]
     ]
     return ExplicitGame(ante, bets, caps, deals)
+
+
+def _rank(card: str) -> int:
+    return "23456789TJQKA".index(card[0])
+
+
+def pairs(cards: tuple[str, ...]) -> Any:
+    """Larger groups of equal ranks, then higher ones."""
+    ranks = [_rank(c) for c in cards]
+    groups = sorted(((ranks.count(r), r) for r in set(ranks)), reverse=True)
+    return [n for n, _ in groups], [r for _, r in groups]
+
+
+def three_card(cards: tuple[str, ...]) -> Any:
+    """Straight flush, three of a kind, straight, flush, pair, high card; the ace is high or low."""
+    ranks = sorted((_rank(c) for c in cards), reverse=True)
+    flush = len({c[1] for c in cards}) == 1
+    low = ranks == [12, 1, 0]
+    straight = low or ranks == [ranks[0], ranks[0] - 1, ranks[0] - 2]
+    kind = 4 if len(set(ranks)) == 1 else 5 if straight and flush else 3 if straight else 2 if flush else 0
+    if kind == 0 and len(set(ranks)) == 2:
+        kind = 1
+    return kind, [1, 0, -1] if low else sorted(ranks, key=lambda r: (-ranks.count(r), -r))
+
+
+def of_cards(
+    ante: int,
+    bets: tuple[int, ...],
+    caps: tuple[int, ...],
+    deck: list[str],
+    hole: int,
+    board: tuple[int, ...],
+    strength: Any,
+) -> ExplicitGame:
+    """A game of real cards, every deal on its own. Knowledge is 'hand on board', cards highest first."""
+    deals: list[Any] = []
+
+    def order(cards: Any) -> tuple[str, ...]:
+        return tuple(sorted(cards, key=deck.index, reverse=True))
+
+    def turn(left: list[str], hands: Any, boards: tuple[tuple[str, ...], ...]) -> None:
+        if len(boards) < len(board):
+            for cards in combinations(left, board[len(boards)]):
+                turn([c for c in left if c not in cards], hands, (*boards, order(cards)))
+            return
+        table = tuple(c for cards in boards for c in cards)
+        mine, yours = (strength((*hand, *table)) for hand in hands)
+        knows = tuple(
+            tuple(
+                "".join(hand) + (" on " if seen else "") + " ".join("".join(b) for b in boards[: r + 1] if b)
+                for r in range(len(board))
+                for seen in [any(boards[: r + 1])]
+            )
+            for hand in hands
+        )
+        deals.append((knows, float((mine > yours) - (mine < yours))))
+
+    for first in combinations(deck, hole):
+        rest = [c for c in deck if c not in first]
+        for second in combinations(rest, hole):
+            left = [c for c in rest if c not in second]
+            turn(left, (order(first), order(second)), ())
+    return ExplicitGame(ante, bets, caps, [Deal(1 / len(deals), knows, edge) for knows, edge in deals])
+
+
+def mirrored(strategy: dict[Any, float], suits: str) -> Strategy:
+    """A strategy that knows one of the hands that a permutation of suits maps on each other, for all of them."""
+    found: dict[Any, Any] = {}
+    deck = [r + s for r in "23456789TJQKA" for s in suits]
+
+    def sorted_cards(name: str) -> str:
+        return "".join(
+            sorted((name[i : i + 2] for i in range(0, len(name), 2)), key=deck.index, reverse=True)
+        )
+
+    def look_up(key: tuple[str, str], move: str) -> float:
+        history, name = key
+        if key not in found:
+            for suits_now in permutations(suits):
+                other = name.translate(str.maketrans(suits, "".join(suits_now)))
+                hand, _, table = other.partition(" on ")
+                boards = " ".join(sorted_cards(b) for b in table.split())
+                other = sorted_cards(hand) + (f" on {boards}" if boards else "")
+                if ((history, other), move) in strategy:
+                    found[key] = (history, other)
+        return strategy[found[key], move]
+
+    return look_up

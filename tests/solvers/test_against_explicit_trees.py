@@ -9,7 +9,7 @@ from pokerdata import games
 from pokerdata.solvers import Result, solve
 
 
-def as_function(result: Result) -> Any:
+def as_dictionary(result: Result) -> dict[Any, float]:
     """(information set, action letter) -> probability, from the rows of a strategy."""
     tree, names = result.game.tree, result.game.state_names
     found = {}
@@ -20,18 +20,22 @@ def as_function(result: Result) -> Any:
                 letter = "fccrr"[tree.action[e]]
                 for s, name in enumerate(names[r]):
                     found[(tree.history(node), name), letter] = float(strategy[e - first, s])
-    return lambda key, move: found[key, move]
+    return found
 
 
-def check(module: ModuleType, explicit_game: Any, game: games.JointCountGame, **how: Any) -> None:
+def check(
+    module: ModuleType, explicit_game: Any, game: games.Game, suits: str | None = None, **how: Any
+) -> None:
     result = solve(game, dtype="float64", threads=1, **how)
-    strategy = as_function(result)
+    known = as_dictionary(result)
+    strategy = (lambda key, move: known[key, move]) if suits is None else module.mirrored(known, suits)
     value = result.evaluation
     # The stored strategy is float32.
     assert value.best_response[0] == pytest.approx(module.best_response(explicit_game, strategy, 0), abs=2e-6)
     assert value.best_response[1] == pytest.approx(module.best_response(explicit_game, strategy, 1), abs=2e-6)
     assert value.expected_value == pytest.approx(module.expected_value(explicit_game, strategy), abs=2e-6)
-    assert game.information_sets == len(module.information_sets(explicit_game))
+    if suits is None:
+        assert game.information_sets == len(module.information_sets(explicit_game))
 
 
 @pytest.mark.parametrize("iterations", [1, 3, 50])
@@ -65,3 +69,44 @@ def test_random_counts_reach_the_value_of_the_linear_program(
 def test_information_sets() -> None:
     assert games.kuhn().information_sets == 12
     assert games.leduc().information_sets == 288
+
+
+# bets, caps; ranks, suits, hole cards, board, ranking
+REAL_CARDS = {
+    "one card, three streets": ((1, 2, 2), (1, 1, 1), "JQK", "cdh", 1, (0, 1, 1), "three-card"),
+    "one card, a pair and a card": ((1, 2), (2, 1), "23A", "cdh", 1, (0, 2), "three-card"),
+    "a board from the start": ((1,), (2,), "QKA", "cdhs", 1, (2,), "three-card"),
+    "two cards": ((1, 2), (2, 1), "JQK", "cdh", 2, (0, 1), "pairs"),
+    "two cards, three streets": ((1, 2, 2), (1, 1, 1), "JQKA", "cd", 2, (0, 1, 1), "pairs"),
+}
+
+
+@pytest.mark.parametrize("name", REAL_CARDS)
+def test_real_cards(explicit: ModuleType, name: str) -> None:
+    """Suits are told apart in the explicit tree, and the best responses there may use them."""
+    bets, caps, ranks, suits, hole, board, ranking = REAL_CARDS[name]
+    rules = games.LimitRules(name=name, ante=1, bets=bets, caps=caps, first_to_act=(1,) * len(bets))
+    cards = games.CardRules(ranks, suits=len(suits), hole=hole, board=board, ranking=ranking)
+    strength = explicit.pairs if ranking == "pairs" else explicit.three_card
+    deck = [rank + suit for rank in ranks for suit in suits]
+    whole = explicit.of_cards(1, bets, caps, deck, hole, board, strength)
+    check(explicit, whole, games.CardGame(rules, cards), suits, iterations=10)
+
+
+def test_two_alike_cards(explicit: ModuleType) -> None:
+    """Two hole cards of a deck with copies: every copy is a card of its own in the explicit tree."""
+    rules = games.LimitRules(name="copies", ante=1, bets=(1, 2), caps=(1, 1), first_to_act=(1, 1))
+    game = games.CardGame(rules, games.CardRules("JQK", copies=3, hole=2, board=(0, 1)))
+    deck = [rank + copy for rank in "JQK" for copy in "cdh"]
+    whole = explicit.of_cards(1, (1, 2), (1, 1), deck, 2, (0, 1), explicit.pairs)
+    result = solve(game, dtype="float64", threads=1, iterations=10)
+    known = as_dictionary(result)
+
+    def strategy(key: tuple[str, str], move: str) -> float:
+        return known[(key[0], "".join(c for c in key[1] if c not in "cdh")), move]
+
+    value = result.evaluation
+    for player in (0, 1):
+        best = explicit.best_response(whole, strategy, player)
+        assert value.best_response[player] == pytest.approx(best, abs=2e-6)
+    assert value.expected_value == pytest.approx(explicit.expected_value(whole, strategy), abs=2e-6)

@@ -7,7 +7,12 @@ import pytest
 from pokerdata import games
 from pokerdata.solvers import Solver, algorithm, solve
 
-GAMES = {"kuhn": games.kuhn, "leduc": games.leduc}
+
+def build(name: str) -> games.CardGame:
+    make = games.named_game(name).build
+    assert make is not None
+    return make()
+
 
 # iteration: exploitability in thousandths of the ante
 DIGITS = {
@@ -24,13 +29,21 @@ DIGITS = {
     ("leduc", "dcfr"): {1: 2373.611111, 2: 2055.194444, 5: 1450.546884, 11: 606.149318, 51: 26.857708},
     ("leduc", "cfr+"): {2: 2057.916667, 11: 534.908404, 51: 32.890375, 91: 15.824011},
     ("leduc", "cfr"): {11: 820.518877, 111: 84.610155, 511: 19.96787},
+    ("twelve-card", "dcfr"): {1: 4928.217505, 2: 5713.498, 11: 1252.282263},
 }
-CROSSINGS = {("kuhn", "cfr+"): 91, ("kuhn", "dcfr"): 211, ("leduc", "cfr+"): 511, ("leduc", "dcfr"): 411}
+CROSSINGS = {
+    ("kuhn", "cfr+"): 91,
+    ("kuhn", "dcfr"): 211,
+    ("leduc", "cfr+"): 511,
+    ("leduc", "dcfr"): 411,
+    ("twelve-card", "cfr+"): 1611,
+    ("twelve-card", "dcfr"): 911,
+}
 
 
 @pytest.mark.parametrize(("game", "name"), DIGITS)
 def test_exploitability_has_the_published_digits(game: str, name: str) -> None:
-    solver = Solver(GAMES[game](), algorithm(name), dtype="float64", threads=1)
+    solver = Solver(build(game), algorithm(name), dtype="float64", threads=1)
     for iteration, expected in DIGITS[game, name].items():
         solver.iterate(iteration - solver.iteration)
         assert 1000 * solver.evaluate().exploitability == pytest.approx(expected, abs=6e-7), iteration
@@ -38,8 +51,19 @@ def test_exploitability_has_the_published_digits(game: str, name: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), CROSSINGS)
 def test_first_checkpoint_below_one_milliblind(game: str, name: str) -> None:
-    result = solve(GAMES[game](), algorithm=name, target="1mb", dtype="float64", threads=1)
+    result = solve(build(game), algorithm=name, target="1mb", dtype="float64", threads=1)
     assert (result.iterations, result.stopped) == (CROSSINGS[game, name], "target")
+
+
+# The evaluation points of the published comparison.
+POINTS = [1, 21, 41, 61, 81, 131, 181, 231, 281, 381, 481, 581, 681, 781, 1111]
+
+
+@pytest.mark.parametrize(("name", "first"), [("dcfr", 481), ("cfr+", 1111)])
+def test_small_island_falls_below_one_milliblind(name: str, first: int) -> None:
+    result = solve(build("small-island"), algorithm=name, target="1mb", at=POINTS, dtype="float64")
+    assert (result.iterations, result.stopped) == (first, "target")
+    assert [row.iteration for row in result.log] == [p for p in POINTS if p <= first]
 
 
 def test_values_of_the_games_by_linear_programming(explicit: ModuleType) -> None:
@@ -49,7 +73,7 @@ def test_values_of_the_games_by_linear_programming(explicit: ModuleType) -> None
 
 @pytest.mark.parametrize(("game", "value"), [("kuhn", -1 / 18), ("leduc", -0.085606424)])
 def test_long_runs_reach_the_value(game: str, value: float) -> None:
-    result = solve(GAMES[game](), target="0.0001mb", iterations=100_000, dtype="float64", threads=1)
+    result = solve(build(game), target="0.0001mb", iterations=100_000, dtype="float64", threads=1)
     bound = result.evaluation.nash_conv
     assert bound < 2e-5
     assert result.evaluation.expected_value == pytest.approx(value, abs=bound)

@@ -109,6 +109,9 @@ def test_stops_where_it_is_told() -> None:
     assert fine.iterations < 411
     assert solve(game, target="0.001 chips", dtype="float64").iterations == 411
     assert solve(game).stopped == "target"
+    listed = solve(game, at=[3, 50, 60], iterations=55, target="1e-9 chips")
+    assert [row.iteration for row in listed.log] == [3, 50, 55]
+    assert solve(game, at=[3, 50]).stopped == "iterations"
 
 
 def test_unreached_information_sets_are_counted() -> None:
@@ -145,6 +148,9 @@ def test_checkpoints() -> None:
         ({"seconds": -1.0}, "bad seconds -1"),
         ({"every": 0}, "bad every 0"),
         ({"every": 1.5}, "bad every 1.5: want a whole number"),
+        ({"at": []}, r"bad iterations to evaluate at \(\): want rising numbers"),
+        ({"at": [5, 5]}, "bad iterations to evaluate at .5, 5.: want rising numbers"),
+        ({"at": [0]}, "bad iteration to evaluate at 0"),
         ({"dtype": "float16"}, "bad dtype 'float16': want one of float32, float64"),
         ({"threads": -1}, "bad number of threads -1"),
     ],
@@ -181,7 +187,8 @@ def test_too_little_memory_is_said_before(
 def test_memory_is_as_computed(limit_game: games.JointCountGame) -> None:
     need = solvers.memory_needed(limit_game, "float32", 2)
     regrets, average = Solver(limit_game, algorithm("dcfr"), threads=2).arrays()
-    assert regrets.nbytes + average.nbytes < need < 3 * (regrets.nbytes + average.nbytes)
+    # The rows of a block, about 1 MB, for each thread and in both types come on top.
+    assert regrets.nbytes + average.nbytes < need < regrets.nbytes + average.nbytes + 10e6
 
 
 def test_a_stored_strategy_has_the_value_of_the_run(limit_game: games.JointCountGame) -> None:

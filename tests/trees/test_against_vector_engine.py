@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pokerdata import games
-from pokerdata.solvers import Solver, algorithm
+from pokerdata.solvers import Algorithm, Solver, algorithm
 from pokerdata.trees import TreeSolver, game_tree
 from pokerdata.trees.examples import Kuhn, leduc
 
@@ -38,3 +38,9 @@ def test_iteration_by_iteration(game: str, name: str) -> None:
     for s in tree.information_sets:
         key = str(s.key) if game == "leduc" else str(s.key).replace("b", "r")
         np.testing.assert_allclose(average[s.edges], rows[key], atol=1e-7)
+
+
+@pytest.mark.parametrize("how", [algorithm("pcfr+"), algorithm("cfr", simultaneous=True)], ids=str)
+def test_the_vector_engine_refuses_what_it_has_not(how: Algorithm) -> None:
+    with pytest.raises(ValueError, match="no optimistic and no simultaneous updates"):
+        Solver(games.kuhn(), how)

@@ -1,5 +1,7 @@
 """Trees from games in Python: shape, words, and what is refused."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -196,3 +198,11 @@ def test_a_game_of_three_that_is_no_zero_sum() -> None:
     assert value.expected_values == (0, 0, 0)
     assert value.best_responses == (0, 0, 2)
     assert (value.nash_conv, value.exploitability) == (2, 2 / 3)
+
+
+def test_optional_packages_are_not_imported() -> None:
+    program = (
+        "import sys; sys.modules.update(scipy=None, pyspiel=None, matplotlib=None); "
+        "import pokerdata.trees.lp, pokerdata.trees.normal_form, pokerdata.trees.openspiel, pokerdata.trees.examples"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

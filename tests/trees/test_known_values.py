@@ -8,6 +8,7 @@ import pytest
 from pokerdata.solvers import algorithm
 from pokerdata.trees import GameTree, TreeSolver, game_tree, solve
 from pokerdata.trees.examples import Kuhn, MatrixGame, leduc, twelve_card
+from pokerdata.trees.sequences import m_values
 
 GAMES = {"kuhn": Kuhn, "leduc": leduc, "twelve-card": twelve_card}
 
@@ -160,6 +161,17 @@ def test_kuhn_plays_an_equilibrium_of_the_known_family() -> None:
     assert words[0, "K: "]["bet"] == pytest.approx(3 * jack, abs=5e-3)
     assert words[0, "Q: cb"]["call"] == pytest.approx(jack + 1 / 3, abs=5e-3)
     assert words[1, "Q: b"]["call"] == pytest.approx(1 / 3, abs=5e-3)
+
+
+def test_m_values_bound_the_regret() -> None:
+    assert m_values(tree_of("kuhn")) == pytest.approx((2 * 3**0.5, 6**0.5))
+    for name in ("kuhn", "leduc"):
+        tree = tree_of(name)
+        delta = np.ptp(tree.utilities[:, 0])
+        actions = max(len(s.actions) for s in tree.information_sets)
+        for row in solve(tree, algorithm("cfr", simultaneous=True), iterations=1111).log:
+            bound = delta * sum(m_values(tree)) * (actions / row.iteration) ** 0.5
+            assert row.evaluation.nash_conv <= bound
 
 
 def test_three_players() -> None:

@@ -107,6 +107,18 @@ def test_random_trees(layers: list[tuple[int, int, int]], seed: int) -> None:
         assert value.exploitability < 0.5
 
 
+@pytest.mark.parametrize("layers", [[], [(2, 2, 0)], [(0, 3, 0)], [(1, 2, 0), (1, 3, 0)]])
+def test_where_somebody_has_nothing_to_do(layers: list[tuple[int, int, int]]) -> None:
+    tree = game_tree(RandomGame(layers, 3))
+    found = solve_by_linear_program(tree)
+    assert evaluate(tree, found.strategy).exploitability == pytest.approx(0, abs=1e-9)
+    form = normal_form(tree)
+    assert form.payoffs.max(axis=0).min() == pytest.approx(found.value)
+    for how in ("dcfr", "fictitious-play", "mccfr"):
+        value = solve(tree, how, iterations=300).evaluation
+        assert value.expected_values[0] == pytest.approx(found.value, abs=value.nash_conv + 1e-9)
+
+
 def test_what_a_linear_program_cannot_do() -> None:
     with pytest.raises(ValueError, match="bad game for a linear program: it has 3 players, a zero sum"):
         solve_by_linear_program(game_tree(Kuhn(players=3)))

@@ -1,12 +1,13 @@
 """Pruning changes nothing it should not; a resumed run is the unbroken one."""
 
-import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from pokerdata import TableError
 from pokerdata.solvers import algorithm
-from pokerdata.trees import FictitiousPlay, TreeSolver, evaluate, game_tree, solve
+from pokerdata.trees import FictitiousPlay, TreeLogRow, TreeSolver, TreeState, evaluate, game_tree, solve
 from pokerdata.trees.examples import Kuhn, leduc
 
 KUHN, LEDUC = game_tree(Kuhn()), game_tree(leduc())
@@ -45,13 +46,14 @@ def test_regret_based_pruning_converges_with_fewer_visits(tree: object, how: obj
 
 @pytest.mark.parametrize("how", [*ALGORITHMS, FictitiousPlay(), FictitiousPlay(simultaneous=True)], ids=str)
 @pytest.mark.parametrize("pruning", ["none", "regret"])
-def test_a_resumed_run_is_the_unbroken_one(how: object, pruning: str) -> None:
+def test_a_resumed_run_is_the_unbroken_one(how: object, pruning: str, tmp_path: Path) -> None:
     if isinstance(how, FictitiousPlay):
         pruning = "none"
     unbroken, first, second = (TreeSolver(LEDUC, how, pruning=pruning) for _ in range(3))  # type: ignore[arg-type]
     unbroken.iterate(60)
     first.iterate(23)
-    second.restore(pickle.loads(pickle.dumps(first.state())))
+    first.state().save(tmp_path / "state.npz")
+    second.restore(TreeState.load(tmp_path / "state.npz"))
     second.iterate(37)
     one, two = unbroken.state(), second.state()
     assert (two.iteration, two.regrets.tobytes(), two.average.tobytes(), two.prediction.tobytes()) == (
@@ -61,6 +63,16 @@ def test_a_resumed_run_is_the_unbroken_one(how: object, pruning: str) -> None:
         one.prediction.tobytes(),
     )
     np.testing.assert_array_equal(unbroken.current(), second.current())
+
+
+def test_damaged_states(tmp_path: Path) -> None:
+    path = tmp_path / "state.npz"
+    with pytest.raises(TableError, match="holds no state of a run on a tree"):
+        TreeState.load(path)
+    TreeSolver(KUHN).state().save(path)
+    path.write_bytes(path.read_bytes()[:-200])
+    with pytest.raises(TableError, match="holds no state of a run on a tree"):
+        TreeState.load(path)
 
 
 def test_solve_goes_on_from_a_result() -> None:
@@ -77,6 +89,20 @@ def test_solve_goes_on_from_a_result() -> None:
     }.items():
         with pytest.raises(ValueError, match=message):
             call()
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    def interrupt(row: TreeLogRow) -> None:
+        if row.iteration == 51:
+            raise KeyboardInterrupt
+
+    path = tmp_path / "run.npz"
+    with pytest.raises(KeyboardInterrupt):
+        solve(
+            LEDUC, "pcfr+", iterations=91, on_evaluation=interrupt, checkpoint=lambda state: state.save(path)
+        )
+    again = solve(LEDUC, "pcfr+", iterations=91, resume=TreeState.load(path))
+    np.testing.assert_array_equal(again.strategy, solve(LEDUC, "pcfr+", iterations=91).strategy)
 
 
 def test_fictitious_play_by_hand() -> None:

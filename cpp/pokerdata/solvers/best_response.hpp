@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <span>
 
-#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/games/game.hpp"
 #include "pokerdata/solvers/public_walk.hpp"
-#include "pokerdata/solvers/strategy_layout.hpp"
 #include "pokerdata/solvers/terminals.hpp"
+#include "pokerdata/solvers/walk_plan.hpp"
 
 namespace pokerdata {
 
@@ -19,18 +19,18 @@ struct Evaluation {
 };
 
 // Exact values of strategy sums (normalised on the fly; an information set whose sums are all 0 plays
-// uniformly), in float64 whatever the type of the sums.
+// uniformly), in float64 whatever the type of the sums. Game and plan must outlive it.
 class Evaluator {
  public:
-  Evaluator(const JointCountGame& game, int threads) : terminals_(game), walk_(game, threads) {}
+  Evaluator(const Game& game, const WalkPlan& plan, int threads)
+      : terminals_(game), walk_(game, plan, terminals_, threads) {}
 
   template <class T>
-  Evaluation evaluate(const JointCountGame& game, const StrategyLayout<T>& layout, const T* average,
-                      const std::atomic<bool>* stop);
+  Evaluation evaluate(const StrategyLayout<T>& layout, const T* average, const std::atomic<bool>* stop);
   // of player 0 or 1
   template <class T>
-  double expected_value(const JointCountGame& game, const StrategyLayout<T>& layout, const T* average,
-                        int player, const std::atomic<bool>* stop);
+  double expected_value(const StrategyLayout<T>& layout, const T* average, int player,
+                        const std::atomic<bool>* stop);
 
  private:
   Terminals<double> terminals_;
@@ -39,6 +39,7 @@ class Evaluator {
 
 // Information sets (of states that can be dealt) whose strategy sums are all 0.
 template <class T>
-std::int64_t unreached_sets(const JointCountGame& game, const StrategyLayout<T>& layout, const T* average);
+std::int64_t unreached_sets(const Game& game, const WalkPlan& plan, const StrategyLayout<T>& layout,
+                            const T* average);
 
 }  // namespace pokerdata

@@ -14,45 +14,44 @@ namespace {
 template <class T>
 struct RegretUpdate {
   static constexpr bool wants_own_reach = true;
-  const JointCountGame& game;
   const StrategyLayout<T>& layout;
   T* regrets;
   T* average;
   Update update;
 
-  void opponent_down(int node, const T* reach, T* const* rows) const {
-    POKERDATA_DISPATCH(split_reach<T>)(regrets + layout.offset[node], actions(node), width(node), reach,
-                                       rows);
+  void opponent_down(const DecisionRows& at, const T* reach, T* const* rows) const {
+    POKERDATA_DISPATCH(split_reach<T>)(regrets + place(at), at.actions, width(at), reach, rows);
   }
-  void own_down(int node, const T* reach, T* const* rows) const {
+  void own_down(const DecisionRows& at, const T* reach, T* const* rows) const {
     POKERDATA_DISPATCH(split_reach_and_average<T>)
-    (regrets + layout.offset[node], average + layout.offset[node], static_cast<T>(update.average_weight),
-     actions(node), width(node), reach, rows);
+    (regrets + place(at), average + place(at), static_cast<T>(update.average_weight), at.actions, width(at),
+     reach, rows);
   }
-  void own_up(int node, T* const* rows) const {
+  void own_up(const DecisionRows& at, T* const* rows) const {
     POKERDATA_DISPATCH(update_regrets<T>)
-    (regrets + layout.offset[node], static_cast<T>(update.positive), static_cast<T>(update.negative),
-     actions(node), width(node), rows);
+    (regrets + place(at), static_cast<T>(update.positive), static_cast<T>(update.negative), at.actions,
+     width(at), rows);
   }
-  void opponent_up(int node, T* const* rows) const {
-    POKERDATA_DISPATCH(sum_rows<T>)(actions(node), width(node), rows);
+  void opponent_up(const DecisionRows& at, T* const* rows) const {
+    POKERDATA_DISPATCH(sum_rows<T>)(at.actions, width(at), rows);
   }
-  int actions(int node) const { return game.tree.actions(node); }
-  int width(int node) const { return padded<T>(game.streets[game.tree.street[node]].states); }
+  std::size_t place(const DecisionRows& at) const { return layout.offset[at.block] + at.row * width(at); }
+  static int width(const DecisionRows& at) { return padded<T>(at.cells); }
 };
 
 }  // namespace
 
 template <class T>
-CfrSolver<T>::CfrSolver(const JointCountGame& game, const UpdatePolicy& policy, int threads)
+CfrSolver<T>::CfrSolver(const Game& game, const UpdatePolicy& policy, int threads)
     : game_(game),
       policy_(policy),
       threads_(checked_threads(threads)),
-      layout_(game),
+      plan_(game),
+      layout_(plan_),
       regrets_(layout_.size),
       average_(layout_.size),
       terminals_(game),
-      walk_(game, threads_) {}
+      walk_(game, plan_, terminals_, threads_) {}
 
 template <class T>
 void CfrSolver<T>::check_usable() const {
@@ -69,10 +68,10 @@ void CfrSolver<T>::iterate(std::int64_t count, Progress& progress) {
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    RegretUpdate<T> visitor{game_, layout_, regrets_.data(), average_.data(), policy_.at(iteration_ + 1)};
+    RegretUpdate<T> visitor{layout_, regrets_.data(), average_.data(), policy_.at(iteration_ + 1)};
     const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
     broken_ = true;
-    for (const int player : {0, 1}) walk_.run(player, terminals_, visitor, stop);
+    for (const int player : {0, 1}) walk_.run(player, visitor, stop);
     broken_ = false;
     ++iteration_;
     slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
@@ -82,14 +81,14 @@ void CfrSolver<T>::iterate(std::int64_t count, Progress& progress) {
 
 template <class T>
 Evaluator& CfrSolver<T>::evaluator() {
-  if (!evaluator_) evaluator_ = std::make_unique<Evaluator>(game_, threads_);
+  if (!evaluator_) evaluator_ = std::make_unique<Evaluator>(game_, plan_, threads_);
   return *evaluator_;
 }
 
 template <class T>
 Evaluation CfrSolver<T>::evaluate(Progress& progress) {
   check_usable();
-  return evaluator().evaluate(game_, layout_, average_.data(), &progress.cancelled);
+  return evaluator().evaluate(layout_, average_.data(), &progress.cancelled);
 }
 
 template <class T>
@@ -97,12 +96,12 @@ double CfrSolver<T>::expected_value(int player, Progress& progress) {
   check_usable();
   if (player != 0 && player != 1)
     throw ArgumentError("bad player " + std::to_string(player + 1) + ": want 1 or 2");
-  return evaluator().expected_value(game_, layout_, average_.data(), player, &progress.cancelled);
+  return evaluator().expected_value(layout_, average_.data(), player, &progress.cancelled);
 }
 
 template <class T>
 std::int64_t CfrSolver<T>::unreached_sets() const {
-  return pokerdata::unreached_sets(game_, layout_, average_.data());
+  return pokerdata::unreached_sets(game_, plan_, layout_, average_.data());
 }
 
 template <class T>
@@ -120,36 +119,76 @@ void CfrSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, s
 }
 
 template <class T>
-std::vector<float> CfrSolver<T>::average_strategy(int street) const {
-  const BettingTree& tree = game_.tree;
-  if (street < 0 || street >= tree.streets())
+void CfrSolver<T>::check_street(int street) const {
+  if (street < 0 || street >= game_.tree.streets())
     throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
-                        std::to_string(tree.streets() - 1));
-  const int states = game_.streets[street].states, stride = padded<T>(states);
-  const int first = tree.street_roots[street].front(), end = tree.street_end(street);
-  std::vector<float> result(static_cast<std::size_t>(tree.first_edge[end] - tree.first_edge[first]) * states);
-  float* out = result.data();
-  for (int node = first; node < end; ++node) {
-    const T* sums = average_.data() + layout_.offset[node];
-    const int actions = tree.actions(node);
-    for (int s = 0; s < states; ++s) {
-      double total = 0;
-      for (int a = 0; a < actions; ++a) total += static_cast<double>(sums[a * stride + s]);
-      for (int a = 0; a < actions; ++a)
-        out[a * states + s] =
-            static_cast<float>(total > 0 ? static_cast<double>(sums[a * stride + s]) / total : 1.0 / actions);
+                        std::to_string(game_.tree.streets() - 1));
+}
+
+template <class T>
+template <class Body>
+void CfrSolver<T>::for_each_decision(int street, const Body& body) const {
+  const BettingTree& tree = game_.tree;
+  const std::size_t states = game_.streets[street].states;
+  const int first = tree.first_edge[tree.street_roots[street].front()];
+  const WalkPlan::Street& part = plan_.streets[street];
+  for (std::size_t b = part.first_block; b < part.first_block + part.blocks; ++b) {
+    const WalkPlan::Block& block = plan_.blocks[b];
+    const Batch& batch = plan_.batch(block);
+    const Board& board = game_.streets[street].boards[block.board];
+    const std::size_t width = padded<T>(block.cells);
+    for (const ShapeNode& node : plan_.shape(block).nodes) {
+      if (node.step != Step::decision) continue;
+      const std::size_t sums = layout_.offset[b] + node.first * width;
+      for (int h = 0; h < batch.histories(); ++h) {
+        const std::size_t row = tree.first_edge[batch.roots[h]] - first + node.first;
+        for (int s = 0; s < board.states; ++s)
+          body(Decision{sums + s * batch.histories() + h, width, row * states + board.first + s, states,
+                        node.actions});
+      }
     }
-    out += actions * states;
   }
+}
+
+template <class T>
+int CfrSolver<T>::strategy_rows(int street) const {
+  check_street(street);
+  const BettingTree& tree = game_.tree;
+  return tree.first_edge[tree.street_end(street)] - tree.first_edge[tree.street_roots[street].front()];
+}
+
+template <class T>
+std::vector<float> CfrSolver<T>::average_strategy(int street) const {
+  std::vector<float> result(static_cast<std::size_t>(strategy_rows(street)) * game_.streets[street].states);
+  for_each_decision(street, [&](const Decision& at) {
+    double total = 0;
+    for (int a = 0; a < at.actions; ++a)
+      total += static_cast<double>(average_.data()[at.cell + a * at.width]);
+    for (int a = 0; a < at.actions; ++a)
+      result[at.position + a * at.states] =
+          static_cast<float>(total > 0 ? static_cast<double>(average_.data()[at.cell + a * at.width]) / total
+                                       : 1.0 / at.actions);
+  });
   return result;
 }
 
 template <class T>
-std::uint64_t CfrSolver<T>::memory(const JointCountGame& game, int threads) {
+void CfrSolver<T>::set_average(int street, std::span<const float> strategy) {
+  check_street(street);
+  for_each_decision(street, [&](const Decision& at) {
+    for (int a = 0; a < at.actions; ++a)
+      average_.data()[at.cell + a * at.width] = strategy[at.position + a * at.states];
+  });
+}
+
+template <class T>
+std::uint64_t CfrSolver<T>::memory(const Game& game, int threads) {
   threads = checked_threads(threads);
-  return 2 * sizeof(T) * StrategyLayout<T>(game).size + Terminals<T>::memory(game) +
-         PublicWalk<T>::memory(game, threads) + Terminals<double>::memory(game) +
-         PublicWalk<double>::memory(game, threads);
+  const WalkPlan plan(game);
+  const std::size_t cells = StrategyLayout<T>(plan).size;
+  return (2 * sizeof(T) + sizeof(float)) * cells + Terminals<T>::memory(game) +
+         PublicWalk<T>::memory(plan, threads) + Terminals<double>::memory(game) +
+         PublicWalk<double>::memory(plan, threads);
 }
 
 template class CfrSolver<float>;

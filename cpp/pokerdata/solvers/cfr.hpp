@@ -4,9 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/games/game.hpp"
 #include "pokerdata/solvers/best_response.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
+#include "pokerdata/solvers/walk_plan.hpp"
 #include "pokerdata/support/progress.hpp"
 
 namespace pokerdata {
@@ -17,7 +18,7 @@ namespace pokerdata {
 template <class T>
 class CfrSolver {
  public:
-  CfrSolver(const JointCountGame& game, const UpdatePolicy& policy, int threads);
+  CfrSolver(const Game& game, const UpdatePolicy& policy, int threads);
 
   // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations and
   // the solver stays usable. In the first iteration, and where one takes more than half a second, it stops
@@ -37,16 +38,31 @@ class CfrSolver {
   // The normalised average of a street: float32 [edges of the street in the tree's order, states].
   std::vector<float> average_strategy(int street) const;
 
-  // Bytes this solver and its evaluation will need.
-  static std::uint64_t memory(const JointCountGame& game, int threads);
+  // Edges of the street.
+  int strategy_rows(int street) const;
+  // Takes probabilities of a street, in the order of average_strategy(), for the sums of the average.
+  void set_average(int street, std::span<const float> strategy);
+
+  // Bytes this solver, its evaluation and average_strategy() of all streets will need.
+  static std::uint64_t memory(const Game& game, int threads);
 
  private:
   void check_usable() const;
+  void check_street(int street) const;
+  // Where the actions of a state after one history lie: in the solver's arrays from `cell` on, `width` apart,
+  // and in the order of average_strategy() from `position` on, `states` apart.
+  struct Decision {
+    std::size_t cell, width, position, states;
+    int actions;
+  };
+  template <class Body>
+  void for_each_decision(int street, const Body& body) const;
   Evaluator& evaluator();
 
-  const JointCountGame& game_;
+  const Game& game_;
   UpdatePolicy policy_;
   int threads_;
+  WalkPlan plan_;
   StrategyLayout<T> layout_;
   RowBlock<T> regrets_, average_;
   Terminals<T> terminals_;

@@ -21,10 +21,12 @@ struct Lanes;
 template <>
 struct Lanes<float> {
   typedef float Vector __attribute__((vector_size(vector_bytes)));
+  typedef float Unaligned __attribute__((vector_size(vector_bytes), aligned(4), may_alias));
 };
 template <>
 struct Lanes<double> {
   typedef double Vector __attribute__((vector_size(vector_bytes)));
+  typedef double Unaligned __attribute__((vector_size(vector_bytes), aligned(8), may_alias));
 };
 template <class T>
 using Vector = typename Lanes<T>::Vector;
@@ -38,6 +40,15 @@ inline Vector<T> load(const T* p) {
 template <class T>
 inline void store(T* p, Vector<T> v) {
   *reinterpret_cast<Vector<T>*>(p) = v;
+}
+// The same anywhere in memory.
+template <class T>
+inline Vector<T> load_any(const T* p) {
+  return *reinterpret_cast<const typename Lanes<T>::Unaligned*>(p);
+}
+template <class T>
+inline void store_any(T* p, Vector<T> v) {
+  *reinterpret_cast<typename Lanes<T>::Unaligned*>(p) = v;
 }
 template <class T>
 inline Vector<T> broadcast(T x) {

@@ -1,259 +1,248 @@
 #pragma once
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <vector>
 
-#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/solvers/run_kernels.hpp"
 #include "pokerdata/solvers/terminals.hpp"
+#include "pokerdata/solvers/walk_rows.hpp"
 #include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata {
 
+// A decision node of a block: what kernels work on.
+struct DecisionRows {
+  std::size_t block;
+  std::size_t row;  // of its first action, among the strategy rows of the block
+  int actions;
+  int cells;  // numbers in a row
+};
+
 // One walk over the public tree computes, for one player, the counterfactual value of every private state
-// at every public state. Reach goes down and values come up; both are rows over private states.
+// at every public state. Reach goes down and values come up.
 //
-// The unit of work, and of threading, is a batch: a run of street roots with everything below them on
-// that street. The streets before the last keep their rows between the way down and the way up; the
-// last street, which has nearly all nodes, streams: each thread takes a batch down, through the terminals
-// and up again in memory of its own. What a batch computes depends on nothing but its input, and batches
-// do not depend on the number of threads, so neither do the bits.
+// The streets before the last keep their rows between the way down and the way up; the last street, which has
+// nearly all nodes, streams: each thread takes a block down, through the terminals and up again in memory
+// of its own. What a block computes depends on nothing but its input, and blocks do not depend on the number
+// of threads, so neither do the bits.
 //
 // The visitor says what happens at decision nodes:
 //   static constexpr bool wants_own_reach   whether the player's own reach is carried down, too
-//   void opponent_down(node, reach, rows)   fill rows[a], the opponent's reach after each action
-//   void own_down(node, reach, rows)        the same for the player's own reach
-//   void own_up(node, rows)                 turn the action values rows[a] into the node's value in rows[0]
-//   void opponent_up(node, rows)            the same where the opponent acts: the sum
+//   void opponent_down(at, reach, rows)     fill rows[a], the opponent's reach after each action
+//   void own_down(at, reach, rows)          the same for the player's own reach
+//   void own_up(at, rows)                   turn the action values rows[a] into the node's value in rows[0]
+//   void opponent_up(at, rows)              the same where the opponent acts: the sum
 template <class T>
 class PublicWalk {
  public:
-  PublicWalk(const JointCountGame& game, int threads);
+  // All three must outlive the walk.
+  PublicWalk(const Game& game, const WalkPlan& plan, const Terminals<T>& terminals, int threads)
+      : game_(game),
+        plan_(plan),
+        terminals_(terminals),
+        rows_(plan, checked_threads(threads)),
+        threads_(rows_.work() < worth_threads ? 1 : checked_threads(threads)),
+        scratch_(threads_) {}
 
   // Returns the player's value of the game. If `stop` becomes true on the way, throws Cancelled.
   template <class Visitor>
-  double run(int player, const Terminals<T>& terminals, Visitor& visitor,
-             const std::atomic<bool>* stop = nullptr);
+  double run(int player, Visitor& visitor, const std::atomic<bool>* stop = nullptr);
 
   // bytes of the rows for this many threads
-  static std::uint64_t memory(const JointCountGame& game, int threads);
+  static std::uint64_t memory(const WalkPlan& plan, int threads) {
+    return WalkRows<T>::memory(plan, threads);
+  }
 
  private:
-  struct Batch {
-    int street;
-    int first;  // node
-    int end;
-    int rows;  // needed, at most
-  };
-  // Rows of one street, handed out one after another.
-  struct Arena {
-    RowBlock<T> block;
-    std::size_t used = 0;
-    int width = 0;
-    T* take() { return block.data() + width * used++; }
-  };
+  // Below so many numbers to touch, starting threads takes longer than the work.
+  static constexpr std::size_t worth_threads = 400'000;
+
+  using Rows = typename WalkRows<T>::Block;
   struct Scratch {
-    LeafBatch<T> folds, showdowns;
-    std::vector<T*> rows;
+    std::vector<T*> actions;
+    std::vector<LeafRows<T>> folds, showdowns;
+    std::vector<RunSource<T>> runs;
   };
 
-  static std::vector<std::vector<Batch>> plan(const JointCountGame& game);
-  static Arena make_arena(const JointCountGame& game, int street, int rows);
-
   template <class Visitor>
-  void descend(const Batch& batch, Arena& arena, Scratch& scratch, int player, const Terminals<T>& terminals,
-               Visitor& visitor);
+  void descend(std::size_t block, int thread, int player, Visitor& visitor);
   template <class Visitor>
-  void ascend(const Batch& batch, Scratch& scratch, int player, Visitor& visitor);
-  void enter_street(int node, int street, Arena& arena, bool own);
-  void leave_street(int node, int street, const T* values);
+  void ascend(std::size_t block, int thread, int player, Visitor& visitor);
+  void enter(std::size_t block, const Rows& rows, Scratch& scratch, int player, bool own);
+  void collect(std::size_t block, const Rows& rows, int player);
+  void evaluate_leaves(std::size_t block, const Rows& rows, Scratch& scratch, int player);
+  T* const* list_actions(const Shape& shape, const ShapeNode& node, const Rows& rows,
+                         const std::vector<std::int32_t>& numbers, Scratch& scratch) const;
 
-  const JointCountGame& game_;
+  const Game& game_;
+  const WalkPlan& plan_;
+  const Terminals<T>& terminals_;
+  WalkRows<T> rows_;
   int threads_;
-  std::vector<std::vector<Batch>> batches_;  // of each street
-  std::vector<std::vector<Arena>> arenas_;   // of each batch before the last street
-  std::vector<Arena> streams_;               // of each thread, for the last street
-  std::vector<Scratch> scratch_;             // of each thread
-  std::vector<T*> opponent_, own_,
-      value_;  // row of each node; at a street root value_ is a row of the street before
-  double root_value_ = 0;
+  std::vector<Scratch> scratch_;  // of each thread
 };
 
 // -- implementation --
 
 template <class T>
-std::vector<std::vector<typename PublicWalk<T>::Batch>> PublicWalk<T>::plan(const JointCountGame& game) {
-  // Enough leaves that a matrix panel is used often once it is in the cache, few enough that the
-  // rows of a batch stay in the cache beside it.
-  constexpr int wanted_leaves = 102;
-  const BettingTree& tree = game.tree;
-  std::vector<std::vector<Batch>> batches(tree.streets());
-  for (int r = 0; r < tree.streets(); ++r) {
-    const auto& roots = tree.street_roots[r];
-    int leaves = wanted_leaves;
-    for (std::size_t i = 0; i < roots.size(); ++i) {
-      const int end = i + 1 < roots.size() ? roots[i + 1] : tree.street_end(r);
-      int own_leaves = 0, rows = 2;
-      for (int node = roots[i]; node < end; ++node) {
-        own_leaves += tree.kind[node] != NodeKind::decision;
-        for (int e = tree.first_edge[node]; e < tree.first_edge[node + 1]; ++e)
-          rows += tree.kind[tree.child[e]] != NodeKind::decision || tree.starts_street(tree.child[e]) ? 2 : 1;
-      }
-      if (leaves + own_leaves > wanted_leaves) {
-        batches[r].push_back({r, roots[i], roots[i], 1});
-        leaves = 0;
-      }
-      leaves += own_leaves;
-      batches[r].back().end = end;
-      batches[r].back().rows += rows;
-    }
-  }
-  return batches;
-}
-
-template <class T>
-typename PublicWalk<T>::Arena PublicWalk<T>::make_arena(const JointCountGame& game, int street, int rows) {
-  const int width = padded<T>(game.streets[street].states);
-  return {RowBlock<T>(static_cast<std::size_t>(width) * rows), 0, width};
-}
-
-template <class T>
-std::uint64_t PublicWalk<T>::memory(const JointCountGame& game, int threads) {
-  std::uint64_t cells = 0;
-  const auto batches = plan(game);
-  for (const auto& street : batches) {
-    std::uint64_t kept = 0, largest = 0;
-    for (const Batch& batch : street) {
-      const std::uint64_t size = std::uint64_t(batch.rows) * padded<T>(game.streets[batch.street].states);
-      kept += size;
-      largest = std::max(largest, size);
-    }
-    cells += &street == &batches.back() ? largest * threads : kept;
-  }
-  return cells * sizeof(T) + std::uint64_t(game.tree.nodes()) * 3 * sizeof(T*);
-}
-
-template <class T>
-PublicWalk<T>::PublicWalk(const JointCountGame& game, int threads)
-    : game_(game),
-      threads_(checked_threads(threads)),
-      batches_(plan(game)),
-      arenas_(batches_.size() - 1),
-      scratch_(threads_),
-      opponent_(game.tree.nodes()),
-      own_(game.tree.nodes()),
-      value_(game.tree.nodes()) {
-  const int last = static_cast<int>(batches_.size()) - 1;
-  for (int r = 0; r < last; ++r)
-    for (const Batch& batch : batches_[r]) arenas_[r].push_back(make_arena(game, r, batch.rows));
-  int rows = 0;
-  for (const Batch& batch : batches_[last]) rows = std::max(rows, batch.rows);
-  for (int t = 0; t < threads_; ++t) streams_.push_back(make_arena(game, last, rows));
-}
-
-template <class T>
 template <class Visitor>
-double PublicWalk<T>::run(int player, const Terminals<T>& terminals, Visitor& visitor,
-                          const std::atomic<bool>* stop) {
-  const int last = static_cast<int>(batches_.size()) - 1;
-  for (int r = 0; r < last; ++r)
-    parallel_for(std::int64_t(batches_[r].size()), threads_, [&](std::int64_t i, int thread) {
-      descend(batches_[r][i], arenas_[r][i], scratch_[thread], player, terminals, visitor);
+double PublicWalk<T>::run(int player, Visitor& visitor, const std::atomic<bool>* stop) {
+  const int last = static_cast<int>(plan_.streets.size()) - 1;
+  const auto blocks = [&](int street, const auto& work) {
+    const WalkPlan::Street& s = plan_.streets[street];
+    parallel_for(static_cast<std::int64_t>(s.blocks), threads_, [&](std::int64_t i, int thread) {
+      if (stop && stop->load(std::memory_order_relaxed)) throw Cancelled();
+      work(s.first_block + i, thread);
     });
-  parallel_for(std::int64_t(batches_[last].size()), threads_, [&](std::int64_t i, int thread) {
-    if (stop && stop->load(std::memory_order_relaxed)) throw Cancelled();
-    descend(batches_[last][i], streams_[thread], scratch_[thread], player, terminals, visitor);
-    ascend(batches_[last][i], scratch_[thread], player, visitor);
+  };
+  for (int r = 0; r < last; ++r)
+    blocks(r, [&](std::size_t b, int thread) { descend(b, thread, player, visitor); });
+  blocks(last, [&](std::size_t b, int thread) {
+    descend(b, thread, player, visitor);
+    ascend(b, thread, player, visitor);
   });
   for (int r = last - 1; r >= 0; --r)
-    parallel_for(std::int64_t(batches_[r].size()), threads_, [&](std::int64_t i, int thread) {
-      ascend(batches_[r][i], scratch_[thread], player, visitor);
-    });
-  return root_value_;
+    blocks(r, [&](std::size_t b, int thread) { ascend(b, thread, player, visitor); });
+  double value = 0;
+  for (int b = 0; b < static_cast<int>(plan_.streets[0].blocks); ++b)
+    for (int i = 0; i < plan_.blocks[b].cells; ++i) value += static_cast<double>(rows_.roots(b)[i]);
+  return value;
+}
+
+template <class T>
+T* const* PublicWalk<T>::list_actions(const Shape& shape, const ShapeNode& node, const Rows& rows,
+                                      const std::vector<std::int32_t>& numbers, Scratch& scratch) const {
+  scratch.actions.clear();
+  for (int a = 0; a < node.actions; ++a)
+    scratch.actions.push_back(rows[numbers[shape.child[node.first + a]]]);
+  return scratch.actions.data();
 }
 
 template <class T>
 template <class Visitor>
-void PublicWalk<T>::descend(const Batch& batch, Arena& arena, Scratch& scratch, int player,
-                            const Terminals<T>& terminals, Visitor& visitor) {
-  const BettingTree& tree = game_.tree;
-  constexpr bool own = Visitor::wants_own_reach;
-  arena.used = 0;
-  T* const unused = arena.take();  // own reach is not needed below the last decision
-  scratch.folds.clear();
-  scratch.showdowns.clear();
-  for (int node = batch.first; node < batch.end; ++node) {
-    if (tree.starts_street(node)) enter_street(node, batch.street, arena, own);
-    if (tree.kind[node] == NodeKind::decision) {
-      const bool acts = tree.player[node] == player;
-      scratch.rows.clear();
-      for (int e = tree.first_edge[node]; e < tree.first_edge[node + 1]; ++e) {
-        const int child = tree.child[e];
-        const bool leaf = tree.kind[child] != NodeKind::decision;
-        opponent_[child] = acts ? opponent_[node] : arena.take();
-        if (own) own_[child] = !acts ? own_[node] : leaf ? unused : arena.take();
-        if (leaf || tree.starts_street(child)) value_[child] = arena.take();
-        scratch.rows.push_back(acts ? own_[child] : opponent_[child]);
+void PublicWalk<T>::descend(std::size_t b, int thread, int player, Visitor& visitor) {
+  const Shape& shape = plan_.shape(plan_.blocks[b]);
+  const RowNumbers& numbers = shape.rows[player];
+  const Rows rows = rows_.of(b, thread);
+  enter(b, rows, scratch_[thread], player, Visitor::wants_own_reach);
+  for (std::size_t n = 0; n < shape.nodes.size(); ++n) {
+    const ShapeNode& node = shape.nodes[n];
+    if (node.step != Step::decision) continue;
+    const bool acts = node.player == player;
+    if (acts && !Visitor::wants_own_reach) continue;
+    const DecisionRows at{b, static_cast<std::size_t>(node.first), node.actions, plan_.blocks[b].cells};
+    const auto& to = acts ? numbers.own : numbers.opponent;
+    T* const* const actions = list_actions(shape, node, rows, to, scratch_[thread]);
+    if (acts)
+      visitor.own_down(at, rows[to[n]], actions);
+    else
+      visitor.opponent_down(at, rows[to[n]], actions);
+  }
+  evaluate_leaves(b, rows, scratch_[thread], player);
+}
+
+template <class T>
+template <class Visitor>
+void PublicWalk<T>::ascend(std::size_t b, int thread, int player, Visitor& visitor) {
+  const Shape& shape = plan_.shape(plan_.blocks[b]);
+  const RowNumbers& numbers = shape.rows[player];
+  const Rows rows = rows_.of(b, thread);
+  if (!rows_.is_last(b)) collect(b, rows, player);
+  for (std::size_t n = shape.nodes.size(); n-- > 0;) {
+    const ShapeNode& node = shape.nodes[n];
+    if (node.step != Step::decision) continue;
+    const DecisionRows at{b, static_cast<std::size_t>(node.first), node.actions, plan_.blocks[b].cells};
+    T* const* const actions = list_actions(shape, node, rows, numbers.value, scratch_[thread]);
+    if (node.player == player)
+      visitor.own_up(at, actions);
+    else
+      visitor.opponent_up(at, actions);
+  }
+  std::copy_n(rows[numbers.value[0]], plan_.blocks[b].cells, rows_.roots(b));
+}
+
+// Each child state starts with the reach of its parent: the leaves carry the chance probabilities.
+template <class T>
+void PublicWalk<T>::enter(std::size_t b, const Rows& rows, Scratch& scratch, int player, bool own) {
+  const WalkPlan::Block& block = plan_.blocks[b];
+  const Batch& batch = plan_.batch(block);
+  const Board& board = game_.streets[block.street].boards[block.board];
+  for (const bool mine : {false, true}) {
+    if (mine && !own) continue;
+    const auto numbers = mine ? &RowNumbers::own : &RowNumbers::opponent;
+    T* const row = rows[(plan_.shape(block).rows[player].*numbers)[0]];
+    if (block.street == 0) {
+      std::fill_n(row, block.cells, T{1});
+      std::fill(row + block.cells, row + rows.stride, T{0});
+      continue;
+    }
+    const WalkPlan::Street& above = plan_.streets[block.street - 1];
+    scratch.runs.clear();
+    for (const Run& run : batch.sources) {
+      const Batch& from = above.batches[run.batch];
+      const std::int32_t number = (plan_.shapes[from.shape].rows[player].*numbers)[run.node];
+      scratch.runs.push_back({rows_.of(from.first_block + board.parent, 0)[number] + run.before,
+                              from.histories(), run.after, run.length});
+    }
+    POKERDATA_DISPATCH(copy_to_children<T>)
+    (scratch.runs.data(), static_cast<int>(scratch.runs.size()),
+     game_.streets[block.street].parents.data() + board.first, board.states, batch.histories(), row);
+    std::fill(row + block.cells, row + rows.stride, T{0});
+  }
+}
+
+// The value of a state where the next street starts: the sum over its children on all boards.
+template <class T>
+void PublicWalk<T>::collect(std::size_t b, const Rows& rows, int player) {
+  const WalkPlan::Block& block = plan_.blocks[b];
+  const Shape& shape = plan_.shape(block);
+  const Batch& batch = plan_.batch(block);
+  const std::vector<std::int32_t>& numbers = shape.rows[player].value;
+  for (std::size_t n = 0; n < shape.nodes.size(); ++n)
+    if (shape.nodes[n].step == Step::next_street) std::fill_n(rows[numbers[n]], rows.stride, T{0});
+  const int count = batch.histories();
+  const pokerdata::Street& below = game_.streets[block.street + 1];
+  const auto& first_child = plan_.streets[block.street].first_child;
+  for (std::int32_t child = first_child[block.board]; child < first_child[block.board + 1]; ++child) {
+    const std::int32_t* const parents = below.parents.data() + below.boards[child].first;
+    const int states = below.boards[child].states;
+    for (const Run& run : batch.targets) {
+      const Batch& to = plan_.streets[block.street + 1].batches[run.batch];
+      const int stride_after = to.histories();
+      const T* const source = rows_.roots(to.first_block + child) + run.after;
+      T* const sum = rows[numbers[run.node]] + run.before;
+      for (int s = 0; s < states; ++s) {
+        const T* const from = source + static_cast<std::size_t>(s) * stride_after;
+        T* const into = sum + static_cast<std::size_t>(parents[s]) * count;
+        for (int h = 0; h < run.length; ++h) into[h] += from[h];
       }
-      if (!acts)
-        visitor.opponent_down(node, opponent_[node], scratch.rows.data());
-      else if (own)
-        visitor.own_down(node, own_[node], scratch.rows.data());
-    } else {
-      const bool fold = tree.kind[node] == NodeKind::fold;
-      const int stake = fold && player == 1 ? -tree.chips[node] : tree.chips[node];
-      (fold ? scratch.folds : scratch.showdowns).add(opponent_[node], value_[node], static_cast<T>(stake));
     }
   }
-  terminals.evaluate_folds(batch.street, scratch.folds);
-  terminals.evaluate_showdowns(scratch.showdowns);
 }
 
 template <class T>
-template <class Visitor>
-void PublicWalk<T>::ascend(const Batch& batch, Scratch& scratch, int player, Visitor& visitor) {
-  const BettingTree& tree = game_.tree;
-  for (int node = batch.end - 1; node >= batch.first; --node) {
-    if (tree.kind[node] != NodeKind::decision) continue;
-    scratch.rows.clear();
-    for (int e = tree.first_edge[node]; e < tree.first_edge[node + 1]; ++e)
-      scratch.rows.push_back(value_[tree.child[e]]);
-    if (tree.player[node] == player)
-      visitor.own_up(node, scratch.rows.data());
-    else
-      visitor.opponent_up(node, scratch.rows.data());
-    if (tree.starts_street(node))
-      leave_street(node, batch.street, scratch.rows[0]);
-    else
-      value_[node] = scratch.rows[0];
+void PublicWalk<T>::evaluate_leaves(std::size_t b, const Rows& rows, Scratch& scratch, int player) {
+  const WalkPlan::Block& block = plan_.blocks[b];
+  const Shape& shape = plan_.shape(block);
+  const RowNumbers& numbers = shape.rows[player];
+  scratch.folds.clear();
+  scratch.showdowns.clear();
+  for (std::size_t n = 0; n < shape.nodes.size(); ++n) {
+    const Step step = shape.nodes[n].step;
+    if (step != Step::fold && step != Step::showdown) continue;
+    (step == Step::fold ? scratch.folds : scratch.showdowns)
+        .push_back({rows[numbers.opponent[n]], rows[numbers.value[n]], rows_.stakes(block, n, player)});
   }
-}
-
-// Each child state starts with the reach of its parent: the matrices carry the chance probabilities.
-template <class T>
-void PublicWalk<T>::enter_street(int node, int street, Arena& arena, bool own) {
-  const StreetCounts& counts = game_.streets[street];
-  for (std::vector<T*>* rows : {&opponent_, &own_}) {
-    if (rows == &own_ && !own) continue;
-    T* const row = arena.take();
-    const T* const before = (*rows)[node];
-    for (int s = 0; s < counts.states; ++s) row[s] = street == 0 ? T{1} : before[counts.parents[s]];
-    (*rows)[node] = row;
-  }
-}
-
-template <class T>
-void PublicWalk<T>::leave_street(int node, int street, const T* values) {
-  const StreetCounts& counts = game_.streets[street];
-  if (street == 0) {
-    root_value_ = 0;
-    for (int s = 0; s < counts.states; ++s) root_value_ += static_cast<double>(values[s]);
-    return;
-  }
-  T* const sums = value_[node];
-  std::fill_n(sums, game_.streets[street - 1].states, T{0});
-  for (int s = 0; s < counts.states; ++s) sums[counts.parents[s]] += values[s];
+  const int histories = plan_.batch(block).histories();
+  if (!scratch.folds.empty()) terminals_.evaluate_folds(block.street, block.board, histories, scratch.folds);
+  if (!scratch.showdowns.empty()) terminals_.evaluate_showdowns(block.board, histories, scratch.showdowns);
+  for (const auto* leaves : {&scratch.folds, &scratch.showdowns})
+    for (const LeafRows<T>& leaf : *leaves)
+      std::fill(leaf.values + block.cells, leaf.values + rows.stride, T{0});
 }
 
 }  // namespace pokerdata

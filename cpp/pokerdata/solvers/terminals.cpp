@@ -1,59 +1,111 @@
 #include "pokerdata/solvers/terminals.hpp"
 
-#include <algorithm>
-
 #include "pokerdata/solvers/product.hpp"
 #include "pokerdata/support/isa.hpp"
 
 namespace pokerdata {
+namespace {
+
+bool has_hands(const Street& street) { return !street.hands.empty(); }
+
+std::size_t matrix_cells(const Street& street) {
+  std::size_t cells = 0;
+  if (!has_hands(street))
+    for (const Board& board : street.boards) cells += static_cast<std::size_t>(board.states) * board.states;
+  return cells;
+}
 
 template <class T>
-template <class Entry>
-typename Terminals<T>::Matrix Terminals<T>::pack(int states, const Entry& entry) {
-  Matrix matrix{states, padded<T>(states), {}};
-  matrix.panels = RowBlock<T>(static_cast<std::size_t>(matrix.inner) * matrix.columns);
-  T* out = matrix.panels.data();
-  for (int first = 0; first < matrix.columns; first += panel_columns<T>) {
-    const int end = std::min(first + panel_columns<T>, matrix.columns);
-    for (int k = 0; k < states; ++k)
-      for (int s = first; s < end; ++s) *out++ = s < states ? static_cast<T>(entry(s, k)) : T{0};
+void append_hands(const HandBoard& board, double total, std::vector<HandState<T>>& states) {
+  const std::size_t start = states.size();
+  const double weight = static_cast<double>(board.weight) / total;
+  for (std::size_t s = 0; s < board.size.size(); ++s) {
+    const double size = board.size[s];
+    states.push_back({static_cast<T>(size), static_cast<T>(size / board.orbit_size[board.low[s]]),
+                      static_cast<T>(size / board.orbit_size[board.high[s]]), static_cast<T>(size * weight),
+                      board.low[s], board.high[s], 0});
   }
-  return matrix;
-}
-
-template <class T>
-Terminals<T>::Terminals(const JointCountGame& game) {
-  for (const StreetCounts& street : game.streets) {
-    const auto total = static_cast<double>(street.total);
-    // symmetric: read along the rows of memory
-    folds_.push_back(pack(street.states, [&](std::size_t s, std::size_t k) {
-      return static_cast<double>(street.deals[k * street.states + s]) / total;
-    }));
+  for (std::size_t s = board.group.size(); s-- > 0;) {
+    const bool last = s + 1 == board.group.size() || board.group[s + 1] != board.group[s];
+    states[start + s].group_end = last ? static_cast<std::int32_t>(s + 1) : states[start + s + 1].group_end;
   }
-  const StreetCounts& last = game.streets.back();
-  const auto total = static_cast<double>(last.total);
-  showdown_ = pack(last.states, [&](std::size_t s, std::size_t k) {
-    const std::size_t n = last.states;
-    // Both counts are below 2^53 in any deck of 52 cards; the difference is exact.
-    return static_cast<double>(static_cast<std::int64_t>(game.wins[s * n + k] - game.wins[k * n + s])) /
-           total;
-  });
+}
+
+}  // namespace
+
+template <class T>
+Terminals<T>::Terminals(const Game& game) : game_(game), streets_(game.streets.size()) {
+  for (std::size_t r = 0; r < streets_.size(); ++r) {
+    const pokerdata::Street& from = game.streets[r];
+    Street& street = streets_[r];
+    const auto total = static_cast<double>(from.total);
+    if (has_hands(from)) {
+      street.hands.reserve(from.states);
+      for (const HandBoard& board : from.hands) {
+        street.at.push_back(street.hands.size());
+        append_hands(board, total, street.hands);
+      }
+      continue;
+    }
+    const bool last = r + 1 == streets_.size();
+    street.folds = RowBlock<T>(matrix_cells(from));
+    if (last) street.showdowns = RowBlock<T>(matrix_cells(from));
+    std::size_t at = 0;
+    for (const Board& board : from.boards) {
+      street.at.push_back(at);
+      const std::size_t n = board.states;
+      for (std::size_t s = 0; s < n; ++s)
+        for (std::size_t k = 0; k < n; ++k, ++at) {
+          street.folds.data()[at] = static_cast<T>(static_cast<double>(board.deals[s * n + k]) / total);
+          if (!last) continue;
+          // Both counts are below 2^53 in any deck of 52 cards; the difference is exact.
+          const auto edge = static_cast<std::int64_t>(board.wins[s * n + k] - board.wins[k * n + s]);
+          street.showdowns.data()[at] = static_cast<T>(static_cast<double>(edge) / total);
+        }
+    }
+  }
 }
 
 template <class T>
-void Terminals<T>::evaluate(const Matrix& matrix, const LeafBatch<T>& leaves) {
-  POKERDATA_DISPATCH(multiply_rows<T>)
-  (matrix.panels.data(), matrix.inner, matrix.columns, leaves.reach.data(), leaves.values.data(),
-   leaves.stakes.data(), static_cast<std::int64_t>(leaves.reach.size()));
+void Terminals<T>::evaluate_folds(int street, int board, int histories,
+                                  const std::vector<LeafRows<T>>& leaves) const {
+  const Street& from = streets_[street];
+  const int states = game_.streets[street].boards[board].states, count = static_cast<int>(leaves.size());
+  if (from.hands.empty()) {
+    POKERDATA_DISPATCH(multiply_leaves<T>)
+    (from.folds.data() + from.at[board], states, histories, leaves.data(), count);
+  } else {
+    const int orbits = static_cast<int>(game_.streets[street].hands[board].orbit_size.size());
+    POKERDATA_DISPATCH(fold_hands<T>)
+    (from.hands.data() + from.at[board], states, orbits, histories, leaves.data(), count);
+  }
 }
 
 template <class T>
-std::uint64_t Terminals<T>::memory(const JointCountGame& game) {
-  std::uint64_t cells = 0;
-  for (const StreetCounts& street : game.streets)
-    cells += static_cast<std::uint64_t>(street.states) * padded<T>(street.states);
-  const int last = game.streets.back().states;
-  return (cells + static_cast<std::uint64_t>(last) * padded<T>(last)) * sizeof(T);
+void Terminals<T>::evaluate_showdowns(int board, int histories,
+                                      const std::vector<LeafRows<T>>& leaves) const {
+  const Street& from = streets_.back();
+  const pokerdata::Street& cards = game_.streets.back();
+  const int states = cards.boards[board].states, count = static_cast<int>(leaves.size());
+  if (from.hands.empty()) {
+    POKERDATA_DISPATCH(multiply_leaves<T>)
+    (from.showdowns.data() + from.at[board], states, histories, leaves.data(), count);
+  } else {
+    const int orbits = static_cast<int>(cards.hands[board].orbit_size.size());
+    POKERDATA_DISPATCH(showdown_hands<T>)
+    (from.hands.data() + from.at[board], states, orbits, histories, leaves.data(), count);
+  }
+}
+
+template <class T>
+std::uint64_t Terminals<T>::memory(const Game& game) {
+  std::uint64_t bytes = 0;
+  for (const pokerdata::Street& street : game.streets) {
+    bytes += matrix_cells(street) * sizeof(T) * (&street == &game.streets.back() ? 2 : 1);
+    if (has_hands(street)) bytes += street.states * sizeof(HandState<T>);
+    bytes += street.boards.size() * sizeof(std::size_t);
+  }
+  return bytes;
 }
 
 template class Terminals<float>;

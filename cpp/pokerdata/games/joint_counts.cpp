@@ -1,6 +1,5 @@
-#include "pokerdata/games/joint_count_game.hpp"
+#include "pokerdata/games/joint_counts.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <string>
 
@@ -43,7 +42,8 @@ void check_symmetric(const StreetCounts& counts, int street) {
 }
 
 // deals[parents] of a street, summed over children, must be the deals before times total / total before.
-void check_sums(const StreetCounts& counts, const StreetCounts& before, int street) {
+void check_sums(const StreetCounts& counts, std::uint64_t total, const StreetCounts& before,
+                std::uint64_t total_before, int street) {
   const std::size_t n = counts.states, m = before.states;
   std::vector<std::uint64_t> sums(m * m, 0);
   for (std::size_t i = 0; i < n; ++i) {
@@ -51,7 +51,7 @@ void check_sums(const StreetCounts& counts, const StreetCounts& before, int stre
     for (std::size_t j = 0; j < n; ++j) row[counts.parents[j]] += counts.deals[i * n + j];
   }
   for (std::size_t k = 0; k < m * m; ++k)
-    if (Wide{sums[k]} * before.total != Wide{before.deals[k]} * counts.total)
+    if (Wide{sums[k]} * total_before != Wide{before.deals[k]} * total)
       throw ArgumentError("bad joint counts: those of street " + std::to_string(street + 1) + " sum to " +
                           std::to_string(sums[k]) + " below " + place(street - 1, k / m, k % m) +
                           ", which has " + std::to_string(before.deals[k]) +
@@ -76,47 +76,28 @@ void check_wins(const StreetCounts& counts, std::span<const std::uint64_t> wins,
 
 }  // namespace
 
-JointCountGame make_joint_count_game(const LimitRules& rules, std::vector<StreetCounts> streets,
-                                     std::span<const std::uint64_t> wins) {
-  JointCountGame game{rules, build_betting_tree(rules), std::move(streets), wins};
+Game make_joint_count_game(const LimitRules& rules, const std::vector<StreetCounts>& streets,
+                           std::span<const std::uint64_t> wins) {
+  Game game{rules, build_betting_tree(rules), {}, {}};
   const int count = game.tree.streets();
-  if (static_cast<int>(game.streets.size()) != count)
-    throw ArgumentError("bad joint counts: got " + std::to_string(game.streets.size()) + " streets; want " +
+  if (static_cast<int>(streets.size()) != count)
+    throw ArgumentError("bad joint counts: got " + std::to_string(streets.size()) + " streets; want " +
                         std::to_string(count) + ", as in the rules '" + rules.name + "'");
   for (int r = 0; r < count; ++r) {
-    StreetCounts& counts = game.streets[r];
-    check_shape(counts, r, r == 0 ? 0 : game.streets[r - 1].states);
-    counts.total = std::accumulate(counts.deals.begin(), counts.deals.end(), std::uint64_t{0});
-    if (counts.total == 0)
+    const StreetCounts& counts = streets[r];
+    check_shape(counts, r, r == 0 ? 0 : streets[r - 1].states);
+    const auto total = std::accumulate(counts.deals.begin(), counts.deals.end(), std::uint64_t{0});
+    if (total == 0)
       throw ArgumentError("bad joint counts on street " + std::to_string(r + 1) +
                           ": all 0; want at least one deal");
     check_symmetric(counts, r);
-    if (r > 0) check_sums(counts, game.streets[r - 1], r);
+    if (r > 0) check_sums(counts, total, streets[r - 1], game.streets[r - 1].total, r);
+    game.streets.push_back(
+        {{{0, 0, counts.states, counts.deals, {}}}, counts.parents, counts.states, total, {}, {}});
   }
-  check_wins(game.streets.back(), wins, count - 1);
+  check_wins(streets.back(), wins, count - 1);
+  game.streets.back().boards[0].wins = wins;
   return game;
-}
-
-std::vector<bool> JointCountGame::dealt(int street) const {
-  const StreetCounts& counts = streets[street];
-  const std::size_t n = counts.states;
-  std::vector<bool> result(n);
-  for (std::size_t s = 0; s < n; ++s) {
-    const auto row = counts.deals.subspan(s * n, n);
-    result[s] = std::any_of(row.begin(), row.end(), [](std::uint64_t deals) { return deals > 0; });
-  }
-  return result;
-}
-
-std::int64_t JointCountGame::information_sets() const {
-  std::int64_t sets = 0;
-  for (int r = 0; r < tree.streets(); ++r) {
-    const int first = tree.street_roots[r].front(), end = tree.street_end(r);
-    const auto states = dealt(r);
-    sets += std::count(tree.kind.begin() + first, tree.kind.begin() + end, NodeKind::decision) *
-            std::count(states.begin(), states.end(), true);
-  }
-  return sets;
 }
 
 }  // namespace pokerdata

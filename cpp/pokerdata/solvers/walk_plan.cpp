@@ -1,0 +1,204 @@
+#include "pokerdata/solvers/walk_plan.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+namespace pokerdata {
+namespace {
+
+// Rows of a block may take this much, counted in float32: most of a second-level cache.
+constexpr std::int64_t block_bytes = 1 << 20;
+// Batches are whole vectors of float32.
+constexpr int batch_step = row_alignment / 4;
+
+// A street root, and how it is reached: through a node of an earlier batch, after one of its histories.
+struct Root {
+  std::int32_t node;
+  std::int32_t batch, through, history;
+};
+
+// The nodes below a root on its street, in the order of the shape, with the root's own chips.
+struct Instance {
+  Shape shape;
+  std::vector<int> chips;
+  std::vector<std::int32_t> next_roots;  // of each node of the shape; -1 but where the next street starts
+};
+
+class Reader {
+ public:
+  Reader(const BettingTree& tree, std::int32_t root) : tree_(tree) {
+    add(root);
+    // Actions come in the order of their decision nodes.
+    for (std::size_t at = 0; at < found_.shape.nodes.size(); ++at) {
+      ShapeNode& node = found_.shape.nodes[at];
+      if (node.step != Step::decision) continue;
+      node.first = static_cast<std::int32_t>(found_.shape.child.size());
+      found_.shape.child.insert(found_.shape.child.end(), children_[at].begin(), children_[at].end());
+    }
+  }
+  Instance take() { return std::move(found_); }
+
+ private:
+  std::int32_t add_node(Step step, int player, int chips, std::int32_t next_root) {
+    found_.shape.nodes.push_back({step, static_cast<std::uint8_t>(player), -1, 0});
+    found_.chips.push_back(chips);
+    found_.next_roots.push_back(next_root);
+    children_.emplace_back();
+    return static_cast<std::int32_t>(found_.shape.nodes.size()) - 1;
+  }
+  std::int32_t add(std::int32_t node) {
+    const NodeKind kind = tree_.kind[node];
+    const Step step = kind == NodeKind::decision ? Step::decision
+                      : kind == NodeKind::fold   ? Step::fold
+                                                 : Step::showdown;
+    const std::int32_t at = add_node(step, tree_.player[node], tree_.chips[node], -1);
+    found_.shape.nodes[at].actions = tree_.actions(node);
+    for (int e = tree_.first_edge[node]; e < tree_.first_edge[node + 1]; ++e) {
+      const std::int32_t child = tree_.child[e];
+      const std::int32_t below =
+          tree_.starts_street(child) ? add_node(Step::next_street, 0, 0, child) : add(child);
+      children_[at].push_back(below);
+    }
+    return at;
+  }
+
+  const BettingTree& tree_;
+  Instance found_;
+  std::vector<std::vector<std::int32_t>> children_;
+};
+
+std::string signature(const Shape& shape) {
+  std::string text;
+  for (const ShapeNode& node : shape.nodes) {
+    text += static_cast<char>('a' + static_cast<int>(node.step));
+    text += static_cast<char>('0' + node.player);
+    text += static_cast<char>('0' + node.actions);
+  }
+  return text;
+}
+
+void number_rows(Shape& shape) {
+  for (const int player : {0, 1}) {
+    RowNumbers& rows = shape.rows[player];
+    const std::size_t nodes = shape.nodes.size();
+    rows.opponent.assign(nodes, -1);
+    rows.own.assign(nodes, -1);
+    rows.value.assign(nodes, -1);
+    int count = 0;
+    rows.opponent[0] = count++;
+    rows.own[0] = count++;
+    const std::int32_t unused = count++;  // own reach below the last decision
+    for (std::size_t at = 0; at < nodes; ++at) {
+      const ShapeNode& node = shape.nodes[at];
+      if (node.step != Step::decision) {
+        rows.value[at] = count++;
+        continue;
+      }
+      for (int a = 0; a < node.actions; ++a) {
+        const std::int32_t child = shape.child[node.first + a];
+        const Step step = shape.nodes[child].step;
+        const bool acts = node.player == player, leaf = step == Step::fold || step == Step::showdown;
+        rows.opponent[child] = acts ? rows.opponent[at] : count++;
+        rows.own[child] = !acts ? rows.own[at] : leaf ? unused : count++;
+      }
+    }
+    for (std::size_t at = nodes; at-- > 0;)
+      if (shape.nodes[at].step == Step::decision)
+        rows.value[at] = rows.value[shape.child[shape.nodes[at].first]];
+    shape.row_count = std::max(shape.row_count, count);
+  }
+}
+
+// Appends runs for histories [first, first + count) of a shape, and to the batches they come from.
+void link(WalkPlan::Street& before, const std::vector<Root>& roots, std::size_t first, Batch& batch,
+          std::int32_t number) {
+  for (std::int32_t h = 0; h < batch.histories(); ++h) {
+    const Root& root = roots[first + h];
+    Run* last = batch.sources.empty() ? nullptr : &batch.sources.back();
+    if (last && last->batch == root.batch && last->node == root.through &&
+        last->before + last->length == root.history)
+      ++last->length;
+    else
+      batch.sources.push_back({root.batch, root.through, root.history, h, 1});
+  }
+  for (Run run : batch.sources) {
+    Batch& source = before.batches[run.batch];
+    run.batch = number;
+    source.targets.push_back(run);
+  }
+}
+
+}  // namespace
+
+WalkPlan::WalkPlan(const Game& game) {
+  std::vector<Root> roots{{0, 0, 0, 0}};
+  for (int r = 0; r < game.tree.streets(); ++r) {
+    const auto& boards = game.streets[r].boards;
+    const std::int64_t states =
+        std::max_element(boards.begin(), boards.end(), [](const Board& a, const Board& b) {
+          return a.states < b.states;
+        })->states;
+    struct Member {
+      Root root;
+      Instance instance;
+    };
+    std::map<std::string, std::size_t> known;
+    std::vector<std::vector<Member>> groups;
+    for (const Root& root : roots) {
+      Instance instance = Reader(game.tree, root.node).take();
+      const auto [at, is_new] = known.try_emplace(signature(instance.shape), groups.size());
+      if (is_new) groups.emplace_back();
+      groups[at->second].push_back({root, std::move(instance)});
+    }
+    Street street;
+    street.first_block = blocks.size();
+    std::vector<Root> next;
+    for (std::vector<Member>& members : groups) {
+      Shape shape = members[0].instance.shape;
+      number_rows(shape);
+      const std::int64_t fit = block_bytes / (4 * states * shape.row_count);
+      const std::size_t size = std::max<std::int64_t>(fit / batch_step * batch_step, batch_step);
+      std::vector<Root> group_roots;
+      for (const Member& member : members) group_roots.push_back(member.root);
+      const std::size_t first_batch = street.batches.size();
+      for (std::size_t first = 0; first < members.size(); first += size) {
+        Batch batch;
+        batch.shape = static_cast<std::int32_t>(shapes.size());
+        batch.chips.resize(shape.nodes.size());
+        for (std::size_t i = first; i < std::min(first + size, members.size()); ++i) {
+          batch.roots.push_back(members[i].root.node);
+          for (std::size_t n = 0; n < shape.nodes.size(); ++n)
+            batch.chips[n].push_back(members[i].instance.chips[n]);
+        }
+        const auto number = static_cast<std::int32_t>(street.batches.size());
+        if (r > 0) link(streets[r - 1], group_roots, first, batch, number);
+        batch.first_block = blocks.size();
+        for (std::size_t b = 0; b < boards.size(); ++b)
+          blocks.push_back({r, number, static_cast<std::int32_t>(b), boards[b].states * batch.histories()});
+        street.batches.push_back(std::move(batch));
+      }
+      // Histories that end in one node of the shape are neighbours on the next street.
+      for (std::size_t n = 0; n < shape.nodes.size(); ++n) {
+        if (shape.nodes[n].step != Step::next_street) continue;
+        for (std::size_t i = 0; i < members.size(); ++i)
+          next.push_back({members[i].instance.next_roots[n],
+                          static_cast<std::int32_t>(first_batch + i / size), static_cast<std::int32_t>(n),
+                          static_cast<std::int32_t>(i % size)});
+      }
+      shapes.push_back(std::move(shape));
+    }
+    street.blocks = blocks.size() - street.first_block;
+    if (r + 1 < game.tree.streets()) {
+      const auto& below = game.streets[r + 1].boards;
+      for (std::size_t b = 0, child = 0; b <= boards.size(); ++b) {
+        street.first_child.push_back(static_cast<std::int32_t>(child));
+        while (child < below.size() && below[child].parent == static_cast<std::int32_t>(b)) ++child;
+      }
+    }
+    streets.push_back(std::move(street));
+    roots = std::move(next);
+  }
+}
+
+}  // namespace pokerdata

@@ -1,0 +1,65 @@
+"""`pokerdata games`: the games there are, how large they are, and their rules as TOML."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from pokerdata.games import NamedGame
+
+
+@click.command()
+@click.argument("game", required=False)
+@click.option("--toml", is_flag=True, help="Print the rules as TOML, for `pokerdata solve mine.toml`.")
+def games(game: str | None, toml: bool) -> None:
+    """List the games, or say how large GAME is (a name, or a TOML file with rules)."""
+    from pokerdata.games import GAMES, find_game, toml_text
+
+    if game is None:
+        if toml:
+            raise click.UsageError("--toml wants the name of a game, e.g. pokerdata games leduc --toml")
+        click.echo(f"{'game':<13} {'nodes':>27} {'information sets':>19}")
+        for name, one in GAMES.items():
+            click.echo(f"{name:<13} {_sizes(one)}")
+    elif toml:
+        click.echo(toml_text(find_game(game)), nl=False)
+    else:
+        _describe(find_game(game))
+
+
+def _sizes(game: NamedGame) -> str:
+    from pokerdata.games import sizes
+
+    found = sizes(game.rules, game.cards)
+    return f"{found.nodes:>27,} {found.information_sets:>19,}"
+
+
+def _describe(game: NamedGame) -> None:
+    import numpy as np
+
+    from pokerdata.games import CardGame, sizes
+    from pokerdata.pipeline.text import bytes_text
+    from pokerdata.solvers import memory_needed
+
+    found = sizes(game.rules, game.cards)
+    click.echo(f"{game.rules.name}; amounts in chips, 1 mb is a thousandth of the {game.rules.unit_name}")
+    click.echo(f"explicit tree       {found.nodes:,} nodes, {found.information_sets:,} information sets")
+    first, second = found.m_values
+    click.echo(f"M-values            {first:,.6g} for player 1, {second:,.6g} for player 2")
+    played = CardGame(game.rules, game.cards)  # refuses what is too large
+    boards = [len(played.core.board_parents(r)) for r in range(game.rules.streets)]
+    betting = [int(np.count_nonzero(played.tree.street == r)) for r in range(game.rules.streets)]
+    public = sum(b * n for b, n in zip(boards, betting, strict=True))
+    click.echo(
+        f"public tree         {public:,} nodes: {_row(betting)} betting nodes under {_row(boards)} boards up to suits"
+    )
+    click.echo(f"private states      {_row(played.states)} on the streets, hands on boards up to suits")
+    click.echo(f"solver              {played.information_sets:,} information sets up to suits")
+    for dtype in ("float32", "float64"):
+        click.echo(f"memory to solve     {bytes_text(memory_needed(played, dtype))} in {dtype}")
+
+
+def _row(numbers: tuple[int, ...] | list[int]) -> str:
+    return " / ".join(f"{n:,}" for n in numbers)

@@ -1,0 +1,78 @@
+"""The cards of a game, as values: deck, deal and ranking of hands."""
+
+from dataclasses import dataclass, field
+
+from pokerdata._core import games as _core
+from pokerdata.games.values import whole, wholes
+
+_WHERE = "bad cards"
+
+
+@dataclass(frozen=True)
+class CardRules:
+    """What is dealt, and which hand wins.
+
+    ranks: of the deck, rising, of '23456789TJQKA'.
+    suits: 1 to 4; or copies: how many cards of each rank there are, all alike. One of the two.
+    hole: cards of each player, 1 or 2.
+    board: cards turned up before each street.
+    ranking: 'pairs' (larger groups of equal ranks, then higher ranks), 'three-card' (straight flush, three of a
+        kind, straight, flush, pair, high card; A-K-Q and A-2-3 are straights), or 'five-card' (Texas hold'em: the
+        best five of five to seven cards).
+
+    Raises ValueError that names the value, the rule and an example where the rules make no game.
+    """
+
+    ranks: str
+    hole: int = 1
+    board: tuple[int, ...] = (0,)
+    ranking: str = "pairs"
+    suits: int | None = None
+    copies: int | None = None
+    core: _core.CardRules = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for key in ("ranks", "ranking"):
+            if not isinstance(getattr(self, key), str):
+                raise ValueError(f"{_WHERE}: {key} {getattr(self, key)!r}; want text, e.g. ranks='JQK'")
+        if (self.suits is None) == (self.copies is None):
+            raise ValueError(
+                f"{_WHERE}: suits {self.suits} and copies {self.copies}; want one of the two, "
+                "e.g. suits=4 or copies=2"
+            )
+        object.__setattr__(self, "board", wholes(_WHERE, "board", self.board))
+        core = _core.CardRules(
+            ranks=self.ranks,
+            suits=whole(_WHERE, "suits or copies", self.per_rank),
+            copies=self.copies is not None,
+            hole=whole(_WHERE, "hole", self.hole),
+            board=list(self.board),
+            ranking=self.ranking,
+        )
+        object.__setattr__(self, "core", core)
+
+    @property
+    def per_rank(self) -> int:
+        """Cards of each rank: suits or copies."""
+        return self.suits if self.suits is not None else self.copies or 0
+
+    @property
+    def deck(self) -> int:
+        """Number of cards."""
+        return len(self.ranks) * self.per_rank
+
+    def values(self) -> dict[str, object]:
+        """The rules as values that TOML and JSON can hold."""
+        keys = ("ranks", "suits", "copies", "hole", "board", "ranking")
+        found = {key: getattr(self, key) for key in keys if getattr(self, key) is not None}
+        return {**found, "board": list(self.board)}
+
+    def card_names(self, bits: int) -> str:
+        """A set of cards, highest first: 'KsTd', or 'KT' where the cards of a rank are alike."""
+        names = []
+        while bits:
+            card = bits.bit_length() - 1
+            bits ^= 1 << card
+            rank, suit = divmod(card, self.per_rank)
+            names.append(self.ranks[rank] + ("" if self.copies else "cdhs"[suit]))
+        return "".join(names)

@@ -1,0 +1,75 @@
+"""Games as TOML."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pokerdata.games.card_rules import CardRules
+from pokerdata.games.named import NamedGame, named_game
+from pokerdata.games.rules import LimitRules
+
+_BETTING = {
+    "bets": "size of a bet and of a raise on each street",
+    "caps": "bets and raises allowed on each street; a blind that counts as a bet is one of them",
+    "first_to_act": "player 1 or 2 on each street",
+    "ante": "chips, paid by both players",
+    "blinds": "chips, paid on top by player 1 and player 2",
+    "blind_counts_as_bet": "whether the blind is the first bet of the first street",
+}
+_CARDS = {
+    "ranks": "of the deck, rising",
+    "suits": "cards of each rank, told apart by their suits",
+    "copies": "cards of each rank, all alike",
+    "hole": "cards of each player",
+    "board": "cards turned up before each street",
+    "ranking": "pairs, three-card or five-card",
+}
+_REQUIRED = ("name", "bets", "caps", "first_to_act", "ranks", "hole", "board")
+
+
+def find_game(name_or_path: str) -> NamedGame:
+    """A game by its name, or from a TOML file. Raises ValueError for neither, and for a bad file."""
+    path = Path(name_or_path)
+    return read_game(path) if path.suffix == ".toml" or path.is_file() else named_game(name_or_path)
+
+
+def read_game(path: Path) -> NamedGame:
+    """Read what `toml_text` writes. Raises ValueError that names the file, the key and the rule."""
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"cannot read the game {path}: {error}") from error
+    name, betting, cards = (content.pop(key, None) for key in ("name", "betting", "cards"))
+    if content or not isinstance(name, str) or not isinstance(betting, dict) or not isinstance(cards, dict):
+        raise ValueError(
+            f'{path}: want a name = "..." and the sections [betting] and [cards]'
+            + (f", not {', '.join(content)}" if content else "")
+            + "; `pokerdata games leduc --toml` writes an example"
+        )
+    for section, given, known in (("betting", betting, _BETTING), ("cards", cards, _CARDS)):
+        for key in given.keys() - known.keys():
+            raise ValueError(f"{path}: unknown key {key!r} in [{section}]: want some of {', '.join(known)}")
+        for key in (known.keys() & set(_REQUIRED)) - given.keys():
+            raise ValueError(f"{path}: no key {key!r} in [{section}]: want {key}, {known[key]}")
+    try:
+        return NamedGame(LimitRules(name=name, **betting), CardRules(**cards))
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def toml_text(game: NamedGame) -> str:
+    """A game as TOML, with a comment for each key."""
+    betting = game.rules.values()
+    lines = [f"name = {_value(betting.pop('name'))}"]
+    for section, values, known in (("betting", betting, _BETTING), ("cards", game.cards.values(), _CARDS)):
+        lines += ["", f"[{section}]"]
+        lines += [f"{f'{key} = {_value(values[key])}':<32} # {known[key]}" for key in known if key in values]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return str(value) if isinstance(value, int) else f"[{', '.join(map(str, value))}]"

@@ -1,0 +1,68 @@
+"""Strategies that need no solving, and pairs of strategies."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.games import ACTIONS, Game
+from pokerdata.solvers.evaluation import Evaluation
+from pokerdata.solvers.solver import evaluate
+
+KINDS = ("uniform", "call", "fold", "raise", "random")
+_PREFERRED = {"call": ("call", "check"), "fold": ("fold", "check"), "raise": ("raise", "bet", "call")}
+
+Strategy = Sequence[NDArray[np.float32]]
+"""For each street probabilities [edges of the street, states], in the order of game.tree."""
+
+
+def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
+    """A strategy of both players that looks at no cards.
+
+    kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, and
+        calls where it may not); or 'random': at every information set probabilities drawn uniformly from all there
+        are, with the seed.
+
+    Raises ValueError for another kind.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"bad strategy {kind!r}: want one of {', '.join(KINDS)}, e.g. 'call'")
+    tree, random = game.tree, np.random.default_rng(seed)
+    found = []
+    for r, states in enumerate(game.states):
+        nodes = tree.decision_nodes(r)
+        first, end = tree.first_edge[nodes[0]], tree.first_edge[nodes[-1] + 1]
+        starts = tree.first_edge[nodes] - first
+        if kind == "random":  # exponential weights, normalised, are uniform on the simplex
+            weights = random.standard_exponential((end - first, states), dtype=np.float32)
+        else:
+            weights = np.ones((end - first, states), dtype=np.float32)
+        for node, start in zip(nodes, starts, strict=True):
+            if kind in _PREFERRED:
+                names = tree.actions(int(node))
+                chosen = next(name for name in (*_PREFERRED[kind], *ACTIONS) if name in names)
+                weights[start : start + len(names)] = 0
+                weights[start + names.index(chosen)] = 1
+        actions = np.diff(np.append(starts, end - first))
+        found.append(weights / np.repeat(np.add.reduceat(weights, starts, axis=0), actions, axis=0))
+    return tuple(found)
+
+
+def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.float32], ...]:
+    """The strategy in which player 1 plays as in `first` and player 2 as in `second`."""
+    tree, found = game.tree, []
+    for r in range(game.rules.streets):
+        nodes = tree.decision_nodes(r)
+        actions = tree.first_edge[nodes + 1] - tree.first_edge[nodes]
+        player = np.repeat(tree.player[nodes], actions)
+        found.append(np.where((player == 0)[:, None], first[r], second[r]).astype(np.float32))
+    return tuple(found)
+
+
+def against(game: Game, first: Strategy, second: Strategy, *, threads: int = 0) -> Evaluation:
+    """Exact values when player 1 plays one strategy and player 2 another.
+
+    `expected_value` is what player 1 wins; `best_response[0]` is the most that anyone could win against `second`
+    as player 1, and `best_response[1]` the most against `first` as player 2.
+    """
+    return evaluate(game, pair(game, first, second), threads=threads)

@@ -1,0 +1,47 @@
+"""The state of a run on a tree: what it takes to go on to the same bits."""
+
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.errors import TableError
+
+
+@dataclass(frozen=True)
+class TreeState:
+    """A stopped run. origin: digest of the tree and the algorithm; a state fits no other. Arrays are over edges.
+
+    regrets: sums, as the algorithm discounts them. average: sums of the strategies, not normalised. prediction: regrets of
+    the last iteration, of optimistic algorithms; else empty.
+    """
+
+    origin: str
+    iteration: int
+    regrets: NDArray[np.float64]
+    average: NDArray[np.float64]
+    prediction: NDArray[np.float64]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to an .npz file, atomically."""
+        from pokerdata.store.atomic import replacing
+
+        with replacing(Path(path)) as temporary, temporary.open("wb") as file:
+            np.savez(
+                file, allow_pickle=False, **{key: np.asarray(value) for key, value in asdict(self).items()}
+            )
+
+    @staticmethod
+    def load(path: str | os.PathLike[str]) -> "TreeState":
+        """Read a state that `save` wrote. Raises TableError for a missing or damaged file."""
+        try:
+            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+                return TreeState(
+                    str(arrays["origin"]),
+                    int(arrays["iteration"]),
+                    *(np.asarray(arrays[key], np.float64) for key in ("regrets", "average", "prediction")),
+                )
+        except Exception as error:  # a broken archive raises half a dozen types
+            raise TableError(f"{os.fspath(path)} holds no state of a run on a tree: {error}") from error
