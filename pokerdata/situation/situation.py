@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from pokerdata.arguments import as_board, as_count, as_dead
 from pokerdata.cards import COMBINATIONS, as_cards, format_cards
 from pokerdata.odds import Number, amount
 from pokerdata.ranges import Range, as_range
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.money import Money
-from pokerdata.strength.arguments import as_count
 
 MAX_PLAYERS = 6
 _RANDOM = Range("random")
@@ -63,17 +63,9 @@ class Situation:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        board, dead = _cards(self.board, "board"), _cards(self.dead, "dead")
-        if len(board) not in (0, 3, 4, 5):
-            raise ValueError(
-                f"bad number of cards {len(board)} on the board: want 0, 3, 4 or 5, e.g. '7s 6c As'"
-            )
+        board = as_board(self.board)
+        dead = as_dead(self.dead, board)
         known = np.concatenate([board, dead])
-        if len(set(known.tolist())) < len(known):
-            raise ValueError(
-                f"board {format_cards(board)} and dead cards {format_cards(dead)} share a card: want each once, "
-                "e.g. board '7s 6c As' and dead '2h'"
-            )
         given = _opponents(self.opponents)
         players = max(2, len(given) + 1) if self.players is None else self.players
         players = as_count(players, "players", 2, MAX_PLAYERS, 3)
@@ -236,14 +228,6 @@ class Situation:
         from pokerdata.situation.text import renderable
 
         yield renderable(self, options.max_width)
-
-
-def _cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
-    found = as_cards(cards, name)
-    if found.ndim != 1:
-        raise ValueError(f"bad shape {found.shape} of {name}: want a list of cards, e.g. '7s 6c As'")
-    format_cards(found)  # names a duplicate
-    return found
 
 
 def _opponents(given: Any) -> tuple[Range, ...]:

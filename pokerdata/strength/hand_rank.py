@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pokerdata.strength.arguments import Opponent, as_board, as_count, as_hands
+from pokerdata.arguments import as_board, as_count
+from pokerdata.strength.arguments import Opponent, as_hands
 from pokerdata.strength.counts import Fractions, fractions, present_counts, showdown_counts
 from pokerdata.strength.formulas import share
 from pokerdata.strength.preflop import Folder
