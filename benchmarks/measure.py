@@ -38,7 +38,7 @@ class Bench:
         if self.markdown:
             self.rows.append((what, said))
         else:
-            print(f"{what:<66}{said}", flush=True)
+            print(f"{what:<70} {said}", flush=True)
 
     def rate(self, what: str, items: float, seconds: float, unit: str, *ratios: str) -> None:
         """A speed in millions a second."""
