@@ -38,10 +38,15 @@ class SavedStrategy:
     path: Path | None = None
 
     @staticmethod
-    def of(solved: "Result | SavedStrategy") -> "SavedStrategy":
-        """What `solve` returned, or a strategy as it is."""
-        if not isinstance(solved, Result):
+    def of(solved: object) -> "SavedStrategy":
+        """What `solve` returned, or a strategy as it is. Raises ValueError for anything else."""
+        if isinstance(solved, SavedStrategy):
             return solved
+        if not isinstance(solved, Result):
+            raise ValueError(
+                f"bad strategy of type {type(solved).__name__}: want what solve() or load_strategy() returns, "
+                "e.g. load_strategy('leduc.h5')"
+            )
         game = solved.game
         return SavedStrategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
 

@@ -111,6 +111,12 @@ def test_other_games_have_no_policy(limit_game: games.JointCountGame) -> None:
         to_openspiel_policy(solve(games.kuhn(), iterations=1), pyspiel.load_game("kuhn_poker(players=3)"))
 
 
+def test_what_is_no_strategy() -> None:
+    for given in (None, "leduc.h5", simple_strategy(games.kuhn(), "uniform")):
+        with pytest.raises(ValueError, match=r"bad strategy of type .*: want what solve"):
+            columns(given)  # type: ignore[arg-type]
+
+
 def test_without_pandas(leduc: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'pokerdata\[pandas\]'"):
