@@ -22,16 +22,17 @@ COMMANDS = {
     "clean": "pokerdata.cli.clean:clean",
     "verify": "pokerdata.cli.verify:verify",
     "info": "pokerdata.cli.info:info",
+    "eval": "pokerdata.cli.eval:eval_",
+    "equity": "pokerdata.cli.equity:equity",
+    "metrics": "pokerdata.cli.metrics:metrics",
+    "income": "pokerdata.cli.income:income",
+    "plot": "pokerdata.cli.plot:plot",
     "games": "pokerdata.cli.games:games",
     "solve": "pokerdata.cli.solve:solve",
     "exploitability": "pokerdata.cli.exploitability:exploitability",
     "browse": "pokerdata.cli.browse:browse",
+    "compare": "pokerdata.cli.compare:compare",
     "export": "pokerdata.cli.export:export",
-    "eval": "pokerdata.cli.eval:eval_",
-    "metrics": "pokerdata.cli.metrics:metrics",
-    "plot": "pokerdata.cli.plot:plot",
-    "equity": "pokerdata.cli.equity:equity",
-    "income": "pokerdata.cli.income:income",
 }
 
 _KEEPING = {"make", "solve"}  # commands that go on where they were interrupted

@@ -1,6 +1,8 @@
 """Pictures of results. PNG and SVG files need matplotlib: ``pip install 'pokerdata[plot]'``; HTML and text do not."""
 
+from pokerdata.plots.compare import comparison
 from pokerdata.plots.convergence import convergence
+from pokerdata.plots.cost import cost
 from pokerdata.plots.equity_distribution import EquityDistribution, equity_distribution
 from pokerdata.plots.heat_map import HeatMap, card_map, heat_map
 from pokerdata.plots.picture import Picture
@@ -11,7 +13,9 @@ __all__ = [
     "HeatMap",
     "Picture",
     "card_map",
+    "comparison",
     "convergence",
+    "cost",
     "equity_distribution",
     "heat_map",
     "preflop_grid",

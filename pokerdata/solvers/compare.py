@@ -1,0 +1,276 @@
+"""Several algorithms and engines on one game, with the same evaluations."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from pokerdata.errors import CapacityError
+from pokerdata.games import CardGame, LimitRules, NamedGame, find_game, kuhn, sizes
+from pokerdata.solvers.algorithm import DEFAULTS, Algorithm, algorithm
+from pokerdata.solvers.run import solve
+from pokerdata.solvers.solver import Solver
+from pokerdata.solvers.units import milliblinds, target_chips
+from pokerdata.trees import FictitiousPlay, MonteCarlo, game_tree
+from pokerdata.trees import solve as solve_tree
+from pokerdata.trees.algorithms import SAMPLINGS, TreeAlgorithm
+from pokerdata.trees.examples import BoardPoker
+
+ENGINES = ("vector", "tree", "both")
+ALGORITHMS = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitious-play")
+_SECONDS = 60.0  # of each run, if neither iterations nor seconds are given
+# A run shorter than this many seconds is done several times, which changes nothing but the times: of each stretch between
+# two evaluations the fastest counts.
+_SHORT, _REPEATS = 0.5, 5
+_TREE_NODES = 2_000_000  # seconds of building in Python, and under a gigabyte
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How one algorithm converged on one engine. All lists are as long as the log.
+
+    iterations: at which it was evaluated. seconds: spent in iterations so far, without the evaluations; of short
+    runs the best of five.
+    exploitability_mb: mb a game. target_mb: of the comparison. stopped: 'target', 'iterations' or 'seconds'.
+    """
+
+    algorithm: str
+    engine: str
+    iterations: tuple[int, ...]
+    seconds: tuple[float, ...]
+    exploitability_mb: tuple[float, ...]
+    target_mb: float
+    stopped: str
+
+    @property
+    def crossing(self) -> int | None:
+        """Place in the lists of the first evaluation below the target, or None where there is none."""
+        return next((i for i, mb in enumerate(self.exploitability_mb) if mb < self.target_mb), None)
+
+    @property
+    def iterations_to_target(self) -> int | None:
+        """The first evaluated iteration below the target."""
+        return None if self.crossing is None else self.iterations[self.crossing]
+
+    @property
+    def seconds_to_target(self) -> float | None:
+        """Seconds of iterations up to there."""
+        return None if self.crossing is None else self.seconds[self.crossing]
+
+    @property
+    def ms_per_iteration(self) -> float:
+        """Milliseconds an iteration (updates of both players), on average over the run."""
+        return 1000 * self.seconds[-1] / self.iterations[-1]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Curves of one game. unit: what an mb is, in words. threads: of the vector engine; trees have one."""
+
+    game: str
+    unit: str
+    target_mb: float
+    dtype: str
+    threads: int
+    seed: int
+    curves: tuple[Curve, ...]
+
+    def to_json(self) -> str:
+        """All of it as one JSON object, with what the curves say in a table."""
+        content = asdict(self)
+        for curve, given in zip(self.curves, content["curves"], strict=True):
+            for name in ("iterations_to_target", "seconds_to_target", "ms_per_iteration"):
+                given[name] = getattr(curve, name)
+        return json.dumps(content)
+
+    def to_csv(self) -> str:
+        """The logs, a line for each evaluation."""
+        lines = ["game,algorithm,engine,iteration,seconds,exploitability_mb_per_game"]
+        for curve in self.curves:
+            head = f"{_quoted(self.game)},{_quoted(curve.algorithm)},{curve.engine}"
+            log = zip(curve.iterations, curve.seconds, curve.exploitability_mb, strict=True)
+            lines += [f"{head},{iteration},{seconds!r},{mb!r}" for iteration, seconds, mb in log]
+        return "\n".join(lines) + "\n"
+
+
+def compare(
+    game: str | NamedGame,
+    algorithms: Sequence[str | TreeAlgorithm] = ("cfr", "cfr+", "lcfr", "dcfr"),
+    *,
+    engine: str | None = None,
+    target: str | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    dtype: str = "float64",
+    threads: int = 1,
+    seed: int = 1,
+    on_curve: Callable[[Curve], None] | None = None,
+) -> Comparison:
+    """Run algorithms on a game, one after another, and tell how each converged.
+
+    game: a name or TOML file, as for `find_game`, or the game.
+    algorithms: of `ALGORITHMS`, with their defaults, or values with parameters of their own.
+    engine: 'vector', 'tree' (an explicit tree: one private card without a suit, at most 2 million nodes), or 'both',
+        where the vector engine leaves out what it does not have; by default the vector engine where it has
+        the algorithm, else the tree.
+    target: such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there only if
+        neither iterations nor seconds are given.
+    iterations, seconds: each run stops here at the latest; 60 seconds if neither is given.
+    dtype, threads: of the vector engine. seed: of algorithms that sample.
+    on_curve: called with each curve when it is there.
+
+    Raises ValueError for bad arguments and CapacityError for games too large for an engine, before any run.
+    """
+    named = find_game(game) if isinstance(game, str) else game
+    if named.build is None:
+        raise ValueError(f"{named.rules.name} needs a card abstraction: want a smaller game such as 'leduc'")
+    chips = target_chips("1mb" if target is None else target, named.rules)
+    if iterations is None and seconds is None:
+        target, seconds = target or "1mb", _SECONDS
+    for name, value in (("iterations", iterations), ("seconds", seconds)):
+        bad_type = isinstance(value, bool) or not isinstance(value, int | float)
+        if value is not None and (bad_type or not value > 0 or (name == "iterations" and value % 1)):
+            raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
+    plan = _plan(_algorithms(algorithms, seed), engine)
+    engines = {one for _, one in plan}
+    explicit: Any = explicit_game(named) if "tree" in engines else None
+    tree = None if explicit is None else game_tree(explicit)
+    played = CardGame(named.rules, named.cards) if "vector" in engines else None
+
+    def run(how: TreeAlgorithm, one: str, **limits: Any) -> Any:
+        if one == "vector":
+            assert played is not None
+            assert isinstance(how, Algorithm)
+            return solve(played, algorithm=how, dtype=dtype, threads=threads, **limits)
+        assert tree is not None
+        if limits["target"] is not None:
+            limits["target"] = chips
+        return solve_tree(tree, how, **limits)
+
+    curves: list[Curve] = []
+    for how, one in plan:
+        found = run(how, one, target=target, iterations=iterations, seconds=seconds)
+        times = [_times(found)]
+        while len(times) < _REPEATS and times[0][-1] < _SHORT:
+            times.append(_times(run(how, one, target=None, iterations=found.iterations, seconds=None)))
+        fastest = np.cumsum(np.diff(times, axis=1, prepend=0).min(axis=0))
+        curves.append(
+            Curve(
+                str(how),
+                one,
+                tuple(row.iteration for row in found.log),
+                tuple(fastest.tolist()),
+                tuple(milliblinds(row.evaluation.exploitability, named.rules) for row in found.log),
+                milliblinds(chips, named.rules),
+                found.stopped,
+            )
+        )
+        if on_curve is not None:
+            on_curve(curves[-1])
+    return Comparison(
+        named.rules.name,
+        unit_text(named.rules),
+        milliblinds(chips, named.rules),
+        dtype,
+        threads,
+        seed,
+        tuple(curves),
+    )
+
+
+def _times(found: Any) -> list[float]:
+    return [row.seconds for row in found.log]
+
+
+def unit_text(rules: LimitRules) -> str:
+    """What an mb is, in words."""
+    return f"1 mb/g: a thousandth of the {rules.unit_name} of {rules.unit} a game"
+
+
+def explicit_game(game: NamedGame) -> BoardPoker:
+    """A game in the protocol of `pokerdata.trees`, with the same information sets.
+
+    Raises ValueError for other than one private card without a suit, a board card before each street but the first,
+    one cap for all streets, and antes without blinds; CapacityError for more than 2 million nodes.
+    """
+    rules, cards = game.rules, game.cards
+    if (
+        cards.copies is None
+        or cards.hole != 1
+        or cards.ranking != "pairs"
+        or cards.board != (0, *[1] * (rules.streets - 1))
+        or len(set(rules.caps)) != 1
+        or set(rules.first_to_act) != {1}
+        or rules.unit != rules.ante
+    ):
+        raise ValueError(
+            f"{rules.name} is not for the engine 'tree': want one private card without a suit and a board card "
+            "before each later street, e.g. leduc, or engine='vector'"
+        )
+    nodes = sizes(rules, cards).nodes
+    if nodes > _TREE_NODES:
+        raise CapacityError(
+            f"{rules.name} has {nodes:,} nodes as an explicit tree; want at most {_TREE_NODES:,}, or "
+            "engine='vector'"
+        )
+    deck = "".join(rank * cards.copies for rank in cards.ranks)
+    return BoardPoker(deck, rules.bets, rules.caps[0], rules.ante)
+
+
+def _algorithms(given: Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
+    if isinstance(given, str):
+        given = given.split(",")
+    found = []
+    for name in given:
+        if not isinstance(name, str):
+            found.append(name)
+        elif name not in ALGORITHMS:
+            raise ValueError(
+                f"bad algorithm {name!r}: want some of {', '.join(ALGORITHMS)}, e.g. 'cfr+,dcfr'"
+            )
+        elif name == "fictitious-play":
+            found.append(FictitiousPlay())
+        elif name.startswith("mccfr-"):
+            found.append(MonteCarlo(name.removeprefix("mccfr-"), seed=seed))
+        else:
+            found.append(algorithm(name))
+    for how in found:
+        if not isinstance(how, TreeAlgorithm):
+            raise ValueError(f"bad algorithm {how!r}: want some of {', '.join(ALGORITHMS)}, e.g. 'dcfr'")
+    if not found or len(set(found)) != len(found):
+        raise ValueError(f"bad algorithms {given!r}: want one or more, each once, e.g. 'cfr+,dcfr'")
+    return found
+
+
+def _plan(algorithms: Sequence[TreeAlgorithm], engine: str | None) -> list[tuple[TreeAlgorithm, str]]:
+    if engine is not None and engine not in ENGINES:
+        raise ValueError(f"bad engine {engine!r}: want one of {', '.join(ENGINES)}, e.g. 'vector'")
+    plan: list[tuple[TreeAlgorithm, str]] = []
+    for how in algorithms:
+        vector = _vector_has(how)
+        if engine == "vector" and not vector:
+            raise ValueError(f"bad algorithm {how} for the engine 'vector': want the engine 'tree' or 'both'")
+        if vector and engine != "tree":
+            plan.append((how, "vector"))
+        if engine in ("tree", "both") or not vector:
+            plan.append((how, "tree"))
+    return plan
+
+
+def _vector_has(how: TreeAlgorithm) -> bool:
+    """Whether the vector engine takes the algorithm; it says so itself."""
+    if not isinstance(how, Algorithm):
+        return False
+    try:
+        Solver(kuhn(), how)
+    except ValueError:
+        return False
+    return True
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if "," in text else text
