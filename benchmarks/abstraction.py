@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from measure import Bench, median_seconds
+from measure import Bench
 
 import pokerdata
 from pokerdata._core import abstraction as kernels
@@ -22,7 +22,7 @@ def run(bench: Bench) -> None:
         for first in range(0, 134_400, 13_440):
             kernels.add_joint_counts(found, first, first + 134, cells, bench.threads)
 
-    seconds = median_seconds(sample, runs=3)
+    seconds = bench.median(sample, runs=3)
     bench.say(
         f"joint counts, B = 5, 1 % of the boards, {bench.threads} threads",
         f"{seconds:.3f} s",

@@ -5,15 +5,13 @@ from __future__ import annotations
 from math import comb
 
 import numpy as np
-from measure import Bench, median_seconds
+from measure import Bench, times
 from numpy.typing import NDArray
 from peers import absent, installed
 
 import pokerdata
 from pokerdata._core import evaluator as kernels
 from pokerdata.evaluator import evaluate_boards
-
-HANDS = 10_000_000
 
 
 def random_hands(count: int, size: int, seed: int = 1) -> NDArray[np.uint8]:
@@ -31,40 +29,41 @@ def random_hands(count: int, size: int, seed: int = 1) -> NDArray[np.uint8]:
 
 def arrays(bench: Bench) -> None:
     """10 million random hands, with the checks for range and duplicates."""
+    count = 10_000 if bench.quick else 10_000_000
     for size in (7, 6, 5):
-        rows = random_hands(HANDS, size)
-        few = rows[:20_000].tolist()
+        rows = random_hands(count, size)
+        few = rows[: count // 500].tolist()
         orders = {"C order": rows, "Fortran order": np.asfortranarray(rows)}
         for name, hands in orders.items():
-            seconds = median_seconds(lambda hands=hands: pokerdata.evaluate(hands), runs=9)
+            seconds = bench.median(lambda hands=hands: pokerdata.evaluate(hands), runs=9)
             ratios = []
             if size == 7 and hands is rows:
                 for peer in installed():
-                    some = few if peer.__name__ != "pokerkit" else few[:1000]
-                    each = median_seconds(peer(some), runs=3) / len(some)
-                    ratios.append(f"{each / seconds * HANDS:,.0f} x {peer.__name__} hand by hand")
+                    some = few if peer.__name__ != "pokerkit" else few[: count // 10_000]
+                    each = bench.median(peer(some), runs=3) / len(some)
+                    ratios.append(f"{times(each / seconds * count)} {peer.__name__} hand by hand")
                 ratios += [f"{name} is not installed" for name in absent()]
             bench.rate(
-                f"evaluate, {size} cards, {name}, one thread, checks on", HANDS, seconds, "hands", *ratios
+                f"evaluate, {size} cards, {name}, one thread, checks on", count, seconds, "hands", *ratios
             )
         if bench.threads > 1:
-            seconds = median_seconds(lambda rows=rows: pokerdata.evaluate(rows, bench.threads), runs=9)
-            bench.rate(f"evaluate, {size} cards, C order, {bench.threads} threads", HANDS, seconds, "hands")
+            seconds = bench.median(lambda rows=rows: pokerdata.evaluate(rows, bench.threads), runs=9)
+            bench.rate(f"evaluate, {size} cards, C order, {bench.threads} threads", count, seconds, "hands")
 
 
 def enumeration(bench: Bench) -> None:
     """All 133,784,560 hands of seven cards on one thread."""
-    seconds = median_seconds(lambda: kernels.sum_codes(7, 1))
+    seconds = bench.median(lambda: kernels.sum_codes(7, 1))
     bench.rate("all hands of 7 cards, sum of codes, one thread", comb(52, 7), seconds, "hands")
-    seconds = median_seconds(lambda: kernels.count_categories(7, 1))
+    seconds = bench.median(lambda: kernels.count_categories(7, 1))
     bench.rate("all hands of 7 cards, by category, one thread", comb(52, 7), seconds, "hands")
 
 
 def boards(bench: Bench) -> None:
     """All hole cards on given boards."""
     for size in (5, 4, 3):
-        given = random_hands(4000, size)
-        seconds = median_seconds(lambda given=given: evaluate_boards(given), runs=9)
+        given = random_hands(40 if bench.quick else 4000, size)
+        seconds = bench.median(lambda given=given: evaluate_boards(given), runs=9)
         hands = len(given) * comb(52 - size, 2)
         bench.rate(f"all hole cards on boards of {size} cards, one thread", hands, seconds, "hands")
 

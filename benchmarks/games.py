@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 
-from measure import Bench, median_seconds
+from measure import Bench
 
 from pokerdata._core import support
 from pokerdata.games import named_game
@@ -36,29 +36,29 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
         assert build is not None
         game = build()
         solver = Solver(game, algorithm("dcfr"), dtype="float32", threads=1)
-        seconds = median_seconds(lambda s=solver, n=count: s.iterate(n)) / count
-        response = median_seconds(solver.evaluate, runs=3)
+        seconds = bench.median(lambda s=solver, n=count: s.iterate(n)) / count
+        response = bench.median(solver.evaluate, runs=3)
         sets = game.information_sets
         ratios = [f"{seconds * 1e9 / sets:.1f} ns a set"]
         if name in PEER_GAMES:
-            ratios.append(f"{openspiel_seconds(PEER_GAMES[name]) / seconds:.0f} x OpenSpiel's CFR")
+            ratios.append(f"{openspiel_seconds(bench, PEER_GAMES[name]) / seconds:.0f} x OpenSpiel's CFR")
         bench.say(f"{name}, dcfr, float32, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios)
         bench.say(f"{name}, best responses and value, 1 thread", f"{response * 1e3:.3f} ms")
         found[name] = (sets, seconds * 1e3, response * 1e3)
         del solver
         if name in ("rhode-island", "limit-flop", "royal"):
             solver = Solver(game, algorithm("dcfr"), dtype="float32", threads=bench.threads)
-            seconds = median_seconds(lambda s=solver, n=count: s.iterate(n)) / count
+            seconds = bench.median(lambda s=solver, n=count: s.iterate(n)) / count
             bench.say(f"{name}, dcfr, float32, {bench.threads} threads", f"{seconds * 1e3:.1f} ms/iteration")
     return found
 
 
-def openspiel_seconds(name: str) -> float:
+def openspiel_seconds(bench: Bench, name: str) -> float:
     """Seconds an iteration of OpenSpiel's CFR in C++."""
     import pyspiel
 
     peer = pyspiel.CFRSolver(pyspiel.load_game(name))
-    return median_seconds(peer.evaluate_and_update_policy)
+    return bench.median(peer.evaluate_and_update_policy)
 
 
 def draw(found: dict[str, tuple[int, float, float]], path: str) -> None:

@@ -9,16 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 
-def median_seconds(work: Callable[[], object], runs: int = 5) -> float:
-    work()  # warm-up: builds tables that are made once a process
-    seconds = []
-    for _ in range(runs):
-        begun = time.perf_counter()
-        work()
-        seconds.append(time.perf_counter() - begun)
-    return statistics.median(seconds)
-
-
 @dataclass
 class Bench:
     """Options of a run, and where its figures go."""
@@ -26,7 +16,21 @@ class Bench:
     tables: Path | None
     threads: int
     markdown: bool
+    quick: bool = False
     rows: list[tuple[str, str]] = field(default_factory=list)
+
+    def median(self, work: Callable[[], object], runs: int = 5) -> float:
+        """Median of the seconds that the work takes; of one run where the suite is only tried out."""
+        if self.quick:
+            runs = 1
+        else:
+            work()  # warm-up: builds tables that are made once a process
+        seconds = []
+        for _ in range(runs):
+            begun = time.perf_counter()
+            work()
+            seconds.append(time.perf_counter() - begun)
+        return statistics.median(seconds)
 
     def say(self, what: str, figure: str, *ratios: str) -> None:
         """One figure; ratios compare it, e.g. with a peer."""
@@ -34,11 +38,15 @@ class Bench:
         if self.markdown:
             self.rows.append((what, said))
         else:
-            print(f"{what:<66}{said}", flush=True)
+            print(f"{what:<70} {said}", flush=True)
 
     def rate(self, what: str, items: float, seconds: float, unit: str, *ratios: str) -> None:
         """A speed in millions a second."""
         self.say(what, f"{items / seconds / 1e6:,.0f} M {unit}/s", *ratios)
+
+    def time(self, what: str, seconds: float, *ratios: str) -> None:
+        """A time in seconds, or milliseconds where that is less than one."""
+        self.say(what, f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms", *ratios)
 
     def finish(self) -> None:
         if not self.markdown:
@@ -46,3 +54,8 @@ class Bench:
         print("| what | figure |\n|---|---|")
         for what, figure in self.rows:
             print(f"| {what} | {figure} |")
+
+
+def times(ratio: float) -> str:
+    """How many times as fast: 0.52 x, 34 x, 1,200 x."""
+    return f"{ratio:,.0f} x" if ratio >= 9.5 else f"{ratio:.2g} x"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from measure import Bench, median_seconds
+from measure import Bench
 
 import pokerdata
 from pokerdata.games import limit_holdem
@@ -12,7 +12,7 @@ from pokerdata.solvers import Solver, algorithm
 def run(bench: Bench) -> None:
     def iterations(game: object, label: str, count: int, threads: int, dtype: str) -> None:
         one = Solver(game, algorithm("dcfr"), dtype=dtype, threads=threads)
-        seconds = median_seconds(lambda: one.iterate(count)) / count
+        seconds = bench.median(lambda: one.iterate(count)) / count
         bench.say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration")
 
     counts = pokerdata.open_table("history5_counts", bench.tables)

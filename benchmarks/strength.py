@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from measure import Bench, median_seconds
+from measure import Bench
 
 from pokerdata._core import strength as kernels
 
@@ -16,7 +16,7 @@ def run(bench: Bench) -> None:
     def part(name: str, work: Callable[[], object]) -> object:
         nonlocal total
         result = work()
-        seconds = median_seconds(work, runs=3)
+        seconds = bench.median(work, runs=3)
         total += seconds
         bench.say(f"{name}, {threads} threads", f"{seconds:.3f} s")
         return result

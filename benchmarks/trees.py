@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pyspiel
-from measure import Bench, median_seconds
+from measure import Bench
 
 from pokerdata.trees import TreeSolver, evaluate, game_tree
 from pokerdata.trees.examples import Kuhn, leduc, twelve_card
@@ -20,14 +20,14 @@ def run(bench: Bench) -> None:
     for name, (game, count, same) in GAMES.items():
         tree = game_tree(game)
         solver, uniform = TreeSolver(tree, "cfr+"), tree.uniform()
-        seconds = median_seconds(lambda solver=solver, count=count: solver.iterate(count)) / count
+        seconds = bench.median(lambda solver=solver, count=count: solver.iterate(count)) / count
         ratios = []
         if same is not None:
             peer = pyspiel.CFRPlusSolver(pyspiel.load_game(same))
             peer_seconds = (
-                median_seconds(lambda peer=peer: [peer.evaluate_and_update_policy() for _ in range(20)]) / 20
+                bench.median(lambda peer=peer: [peer.evaluate_and_update_policy() for _ in range(20)]) / 20
             )
             ratios.append(f"{peer_seconds / seconds:.0f} x OpenSpiel ({peer_seconds * 1e3:.3f} ms)")
         bench.say(f"{name} as a tree, cfr+, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios)
-        seconds = median_seconds(lambda tree=tree, uniform=uniform: evaluate(tree, uniform))
+        seconds = bench.median(lambda tree=tree, uniform=uniform: evaluate(tree, uniform))
         bench.say(f"{name} as a tree, best responses", f"{seconds * 1e3:.4f} ms")

@@ -3,6 +3,14 @@
 >>> import pokerdata
 >>> pokerdata.describe(pokerdata.evaluate(pokerdata.parse_cards("As Ks Qs Js Ts")))
 'royal flush'
+>>> from pokerdata.equity import equity
+>>> equity(["AcKd", "TdTh"]).wins.tolist()
+[735071, 970542]
+>>> round(pokerdata.Situation("Ks2s", "7s6cAs")["ehs_potential"].value, 6)
+0.629164
+
+Modules beside what is here: `equity` (all-in equity), `strength` (the metrics one by one), `preflop` (match-ups, income
+rates), `odds`, `evaluator`, `plots`, `solvers`, `games`, `trees`.
 """
 
 try:

@@ -6,6 +6,8 @@ The combination of cards ``a < b`` is ``b * (b - 1) / 2 + a``, 0 to 1325.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -28,12 +30,22 @@ def parse_cards(text: str) -> NDArray[np.uint8]:
     Takes cards with or without blanks, any case, ``10h`` as well as ``Th``.
     Raises ValueError for a text that is no card and for a card that comes twice.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"bad cards of type {type(text).__name__}: want text, e.g. 'As Kd'")
     return _cards.parse(text)
 
 
 def format_cards(cards: ArrayLike) -> str:
     """The text of a sequence of cards, e.g. ``As Td 9h``. Raises ValueError for bad or duplicate cards."""
     return _cards.format(as_cards(cards, "cards").ravel())
+
+
+def as_array(values: ArrayLike) -> NDArray[Any]:
+    """``values`` as an array; of no usable dtype (object) where they are a list of lists of unequal lengths."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        return np.asarray(None)
 
 
 def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
@@ -44,10 +56,7 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
     """
     if isinstance(cards, str):
         return parse_cards(cards)
-    try:
-        array = np.asarray(cards)
-    except ValueError:  # a ragged list
-        array = np.asarray(None)
+    array = as_array(cards)
     if array.size == 0:
         return array.astype(np.uint8)
     if (

@@ -11,7 +11,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import NamedTuple
 
-import numpy as np
+from pokerdata.arguments import as_count
 
 Number = int | float | Fraction
 
@@ -35,9 +35,9 @@ def hit_probability(outs: int, unseen: int = UNSEEN_ON_FLOP, cards: int = 1) -> 
     (``unseen=47``, the default) and ``o/46`` on the turn (``unseen=46``). Each known card of an opponent leaves one
     fewer. Raises ValueError for numbers of cards that cannot be.
     """
-    unseen = _count(unseen, "unseen", 1, 52, "47 on the flop, 46 on the turn")
-    outs = _count(outs, "outs", 0, unseen, "9 for a flush draw")
-    cards = _count(cards, "cards", 1, unseen, "2 for turn and river")
+    unseen = as_count(unseen, "unseen", 1, 52, "47 on the flop, 46 on the turn")
+    outs = as_count(outs, "outs", 0, unseen, "9 for a flush draw")
+    cards = as_count(cards, "cards", 1, unseen, "2 for turn and river")
     return 1 - Fraction(math.comb(unseen - outs, cards), math.comb(unseen, cards))
 
 
@@ -50,7 +50,7 @@ def outs_table(most: int = 20) -> list[OutsRow]:
             hit_probability(outs, UNSEEN_ON_FLOP),
             hit_probability(outs, UNSEEN_ON_TURN),
         )
-        for outs in range(1, 1 + _count(most, "most", 1, UNSEEN_ON_TURN, "20"))
+        for outs in range(1, 1 + as_count(most, "most", 1, UNSEEN_ON_TURN, "20"))
     ]
 
 
@@ -133,13 +133,7 @@ def _fraction(value: object) -> Fraction | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, Rational):
-        return Fraction(value)
+        return Fraction(int(value.numerator), int(value.denominator))  # NumPy's would overflow
     if isinstance(value, Real) and math.isfinite(value):
         return Fraction(float(value))
     return None
-
-
-def _count(value: object, name: str, least: int, most: int, example: str) -> int:
-    if isinstance(value, int | np.integer) and not isinstance(value, bool) and least <= value <= most:
-        return int(value)
-    raise ValueError(f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {example}")

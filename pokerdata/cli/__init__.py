@@ -22,16 +22,20 @@ COMMANDS = {
     "clean": "pokerdata.cli.clean:clean",
     "verify": "pokerdata.cli.verify:verify",
     "info": "pokerdata.cli.info:info",
+    "eval": "pokerdata.cli.eval:eval_",
+    "equity": "pokerdata.cli.equity:equity",
+    "metrics": "pokerdata.cli.metrics:metrics",
+    "income": "pokerdata.cli.income:income",
+    "plot": "pokerdata.cli.plot:plot",
     "games": "pokerdata.cli.games:games",
     "solve": "pokerdata.cli.solve:solve",
+    "exploitability": "pokerdata.cli.exploitability:exploitability",
+    "browse": "pokerdata.cli.browse:browse",
     "compare": "pokerdata.cli.compare:compare",
-    "eval": "pokerdata.cli.eval:eval_",
-    "metrics": "pokerdata.cli.metrics:metrics",
-    "plot": "pokerdata.cli.plot:plot",
-    "equity": "pokerdata.cli.equity:equity",
-    "income": "pokerdata.cli.income:income",
+    "export": "pokerdata.cli.export:export",
 }
 
+_KEEPING = {"make", "solve"}  # commands that go on where they were interrupted
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
@@ -64,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _failed(error.format_message(), error, debug, error.exit_code)
     except click.Abort as error:
-        return _aborted(error, debug)
+        return _aborted(error, debug, keeps=not _KEEPING.isdisjoint(given))
     except ValueError as error:
         return _failed(str(error), error, debug, 2)
     except (TableError, CapacityError, OSError, ModuleNotFoundError) as error:
@@ -81,13 +85,12 @@ def _failed(message: str, error: BaseException, debug: bool, code: int) -> int:
     return code
 
 
-def _aborted(error: click.Abort, debug: bool) -> int:
+def _aborted(error: click.Abort, debug: bool, keeps: bool) -> int:
     if not isinstance(error.__cause__, KeyboardInterrupt):
         return _failed("stopped without an answer: nothing was done", error, debug, 1)
     notes = "".join(f" {note}" for note in getattr(error.__cause__, "__notes__", []))
-    _failed(
-        f"interrupted{notes}; what is finished is kept, the same command goes on from there", error, debug, 1
-    )
+    kept = "what is finished is kept, the same command goes on from there" if keeps else "nothing is kept"
+    _failed(f"interrupted{notes}; {kept}", error, debug, 1)
     if threading.active_count() > 1:  # shards that do not report progress would keep the interpreter waiting
         sys.stdout.flush()
         sys.stderr.flush()

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from operator import index
 
 from numpy.typing import ArrayLike
 
 from pokerdata._core import equity as _equity
+from pokerdata.arguments import as_count
 from pokerdata.equity.contest import as_contest
 from pokerdata.equity.methods import LIMIT, Progress, exact_tally
 from pokerdata.equity.result import Equity, exact_result, sampled_result
@@ -54,25 +54,15 @@ def equity(
     for ranges that cannot be dealt together.
     """
     contest = as_contest(hands, board, dead)
-    threads = _whole(threads, "threads", 0, 1024, "2")
-    limit = LIMIT if limit is None else _whole(limit, "limit", 1, 10**18, "10**11")
+    threads = as_count(threads, "threads", 0, 1024, 2)
+    limit = LIMIT if limit is None else as_count(limit, "limit", 1, 10**18, "10**11")
     if samples is None:
         if seed is not None:
             raise ValueError(
                 f"bad seed {seed} without samples: exact counts use none; want both, e.g. samples=1_000_000"
             )
         return exact_result(contest, exact_tally(contest, threads, limit, progress))
-    samples = _whole(samples, "samples", 2, 10**15, "1_000_000")
-    seed = secrets.randbits(32) if seed is None else _whole(seed, "seed", 0, 2**64 - 1, "1")
+    samples = as_count(samples, "samples", 2, 10**15, "1_000_000")
+    seed = secrets.randbits(32) if seed is None else as_count(seed, "seed", 0, 2**64 - 1, 1)
     tally = _equity.by_samples(contest.weights, contest.board, contest.dead, samples, seed, threads, progress)
     return sampled_result(contest, tally, samples, seed)
-
-
-def _whole(value: int, name: str, least: int, most: int, example: str) -> int:
-    try:
-        number = index(value)
-    except TypeError:
-        number = least - 1
-    if not least <= number <= most:
-        raise ValueError(f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {example}")
-    return number

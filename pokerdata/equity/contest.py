@@ -10,7 +10,8 @@ from math import comb
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATIONS, DECK_SIZE, as_cards, format_cards
+from pokerdata.arguments import as_board, as_dead
+from pokerdata.cards import COMBINATIONS, DECK_SIZE
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
 from pokerdata.ranges import Range, as_range
 
@@ -85,15 +86,9 @@ def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: Array
         raise ValueError(
             f"bad hands {_short(hands)}: want a list of 2 to 6 hands or ranges, e.g. ['AcKd', 'QQ+,AKs']"
         )
-    on_board, gone = _cards(board, "board"), _cards(dead, "dead")
-    if len(on_board) > 5:
-        raise ValueError(f"bad number of cards {len(on_board)} on the board: want 0 to 5, e.g. '7s 6c As'")
+    on_board = as_board(board, range(6))
+    gone = as_dead(dead, on_board)
     known = np.concatenate([on_board, gone])
-    if len(set(known.tolist())) < len(known):
-        raise ValueError(
-            f"board {format_cards(on_board)} and dead cards {format_cards(gone)} share a card: want each card once, "
-            "e.g. board '7s 6c As' and dead '2h'"
-        )
     ranges = [as_range(hand) for hand in hands]
     names = tuple(
         " ".join(hand.split()) if isinstance(hand, str) else str(found)
@@ -112,17 +107,6 @@ def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: Array
             "that leave room for each other, e.g. 'AhKh' and 'QQ+'"
         )
     return contest
-
-
-def _cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
-    try:
-        found = as_cards(cards, name)
-        format_cards(found)  # no card twice
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"bad {name}: {error}") from None
-    if found.ndim != 1:
-        raise ValueError(f"bad shape {found.shape} of {name}: want a list of cards, e.g. '7s 6c As'")
-    return found
 
 
 def _weights(names: Sequence[str], ranges: Sequence[Range], known: NDArray[np.uint8]) -> NDArray[np.float64]:

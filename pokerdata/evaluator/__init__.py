@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import evaluator as _evaluator
-from pokerdata.cards import COMBINATION_COUNT, as_cards, parse_cards
+from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, parse_cards
 from pokerdata.evaluator.codes import (
     CATEGORIES,
     brecher,
@@ -53,7 +53,7 @@ def evaluate(cards: NDArray[np.uint8] | str, threads: int = 1) -> NDArray[np.uin
     About a nanosecond a hand in C order, and in Fortran order (each card has a column of its own), of which
     nothing is copied; other strides take longer. The GIL is released.
     """
-    array = parse_cards(cards) if isinstance(cards, str) else np.asarray(cards)
+    array = parse_cards(cards) if isinstance(cards, str) else as_array(cards)
     if array.dtype != np.uint8:
         raise ValueError(
             f"bad dtype {array.dtype} of cards: want uint8, 4*rank + suit from 0 to 51, e.g. cards.astype(np.uint8)"

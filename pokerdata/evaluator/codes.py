@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import evaluator as _evaluator
+from pokerdata.cards import as_array
 
 #: Category names in rising strength; ``category`` returns indices into it.
 CATEGORIES: tuple[str, ...] = tuple(_evaluator.category_names())
@@ -25,7 +26,7 @@ def describe(codes: ArrayLike) -> str | NDArray[np.str_]:
     codes: integers [...]. Returns a str for a single code, else an array of them of the same shape.
     Raises ValueError for what is no hand's code.
     """
-    if isinstance(codes, str | bytes) or np.ndim(codes) == 0:
+    if isinstance(codes, str | bytes) or as_array(codes).ndim == 0:
         return _evaluator.words(_checked_code(codes))
     return _words()[code_to_class(codes)]
 
@@ -40,9 +41,12 @@ def brecher(code: int) -> int:
 
 
 def category(codes: ArrayLike) -> NDArray[np.uint8]:
-    """Category of each strength code, 0 (high card) to 8 (straight flush), as uint8 of the same shape."""
+    """Category of each strength code, 0 (high card) to 8 (straight flush), as uint8 of the same shape.
+
+    Raises ValueError for what are no integers; whether a hand has such a code is not asked.
+    """
     bounds = np.array([0x2000, 0x9000, 0xA000, 0xB000, 0xC000, 0xE000, 0xFE00, 0xFF00])
-    return np.searchsorted(bounds, np.asarray(codes), side="right").astype(np.uint8)
+    return np.searchsorted(bounds, as_codes(codes), side="right").astype(np.uint8)
 
 
 def ranks(codes: ArrayLike) -> NDArray[np.uint8]:
@@ -57,10 +61,7 @@ def ranks(codes: ArrayLike) -> NDArray[np.uint8]:
 
 def as_codes(codes: ArrayLike, name: str = "codes") -> NDArray[np.integer]:
     """``codes`` as an array of integers; ValueError for anything else. Whether a hand has them is not asked."""
-    try:
-        array = np.asarray(codes)
-    except ValueError:  # lists of unequal lengths
-        raise ValueError(f"bad {name}: want an array of hand strength codes, e.g. evaluate(cards)") from None
+    array = as_array(codes)
     if array.size and array.dtype.kind not in "iu":
         raise ValueError(
             f"bad dtype {array.dtype} of {name}: want hand strength codes, as evaluate() returns them, e.g. 65472"
@@ -104,7 +105,7 @@ def code_to_class(codes: ArrayLike) -> NDArray[np.uint16]:
 
 def class_to_code(classes: ArrayLike) -> NDArray[np.uint16]:
     """Strength code of each dense class 0 to 7461. Raises ValueError outside that range."""
-    values = np.asarray(classes)
+    values = as_array(classes)
     if values.dtype.kind not in "iu":
         raise ValueError(f"bad dtype {values.dtype} of classes: want integers 0 to 7461, e.g. 7461")
     if values.size and (values.min() < 0 or values.max() >= len(all_codes())):

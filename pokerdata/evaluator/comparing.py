@@ -89,6 +89,6 @@ def _with_axis(codes: ArrayLike, axis: int) -> NDArray[np.integer]:
         )
     if array.shape[axis] == 0:
         raise ValueError(
-            f"bad shape {array.shape} of codes: there is none along axis {axis}; want at least one"
+            f"bad shape {array.shape} of codes: there is none along axis {axis}; want at least one, e.g. [65472, 7801]"
         )
     return array

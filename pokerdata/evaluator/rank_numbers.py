@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import evaluator as _evaluator
+from pokerdata.cards import as_array
 
 
 def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
@@ -47,13 +48,15 @@ def transitions() -> NDArray[np.uint16]:
 
 
 def _checked_ranks(ranks: ArrayLike, least: int, most: int) -> NDArray[np.integer]:
-    array = np.asarray(ranks)
+    array = as_array(ranks)
     if array.dtype.kind not in "iu":
         raise ValueError(
             f"bad dtype {array.dtype} of ranks: want integers 0 (two) to 12 (ace), e.g. [12, 11, 3, 2, 0]"
         )
     if array.ndim == 0 or not least <= array.shape[-1] <= most:
-        raise ValueError(f"bad shape {array.shape} of ranks: want (..., n) with n from {least} to {most}")
+        raise ValueError(
+            f"bad shape {array.shape} of ranks: want (..., n) with n from {least} to {most}, e.g. (1000, 5)"
+        )
     if array.size and (array.min() < 0 or array.max() > 12):
         wrong = array.min() if array.min() < 0 else array.max()
         raise ValueError(f"bad rank {wrong}: want 0 (two) to 12 (ace), e.g. [12, 11, 3, 2, 0]")

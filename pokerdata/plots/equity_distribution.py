@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata.arguments import as_board, as_count
 from pokerdata.cards import COMBINATIONS, DECK_SIZE, as_cards, format_cards
 from pokerdata.plots.heat_map import HeatMap, card_map
 from pokerdata.plots.picture import Picture
@@ -101,13 +102,8 @@ def equity_distribution(
     2007, as in `pokerdata.strength.e_hs2`). Below them is the strength after each next card.
     Raises ValueError for bad arguments. Exact; some 20 ms.
     """
-    hand, cards = as_cards(hole, "hole"), as_cards(board, "board")
-    if cards.shape not in ((3,), (4,)):
-        raise ValueError(
-            f"bad shape {cards.shape} of board: want one of 3 or 4 cards, with some to come, e.g. '7s 6c As'"
-        )
-    if isinstance(bins, bool) or not isinstance(bins, int) or not 2 <= bins <= 200:
-        raise ValueError(f"bad bins {bins!r}: want 2 to 200 bars, e.g. bins=40")
+    hand, cards = as_cards(hole, "hole"), as_board(board, (3, 4))
+    bins = as_count(bins, "bins", 2, 200, 40)
     chosen = None if opponent is None else as_range(opponent)
     now, then = _STREETS[len(cards)]
     river = distribution(hand, cards, chosen)

@@ -1,4 +1,4 @@
-"""Match-ups of the 169 classes of starting hands: sums over the pairs of combinations that share no card."""
+"""Sums over the pairs of combinations that share no card, also by the 169 classes of starting hands."""
 
 from __future__ import annotations
 
@@ -32,6 +32,16 @@ def sums_by_class(pairs: NDArray[Any]) -> NDArray[np.uint32]:
 def disjoint() -> NDArray[np.bool_]:
     """Whether two combinations share no card, bool [1326, 1326]."""
     return np.asarray(HOLDS @ HOLDS.T == 0)
+
+
+def sum_over_pairs(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum of the products of numbers [..., 1326] over the pairs of combinations that share no card, float64 [...].
+
+    All pairs, less those that share a card; a combination shares two with itself. Exact for small integers.
+    """
+    share_a_card = np.einsum("...c,...c->...", first @ HOLDS, second @ HOLDS)
+    equal = np.einsum("...c,...c->...", first, second)
+    return np.asarray(first.sum(axis=-1) * second.sum(axis=-1) - share_a_card + equal)
 
 
 def class_index(name: str) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_cards, combination_index, format_cards
-from pokerdata.preflop.classes import BOARDS, HOLDS, disjoint
+from pokerdata.preflop.classes import BOARDS, disjoint, sum_over_pairs
 from pokerdata.ranges import Range, as_range
 from pokerdata.store import Table, open_table
 
@@ -82,8 +82,8 @@ def compared(wins: NDArray[Any], ties: NDArray[Any]) -> tuple[NDArray[np.bool_],
 
 
 def _weights(opponents: int, ranges: Any) -> list[NDArray[np.float64]]:
-    if type(opponents) is not int or opponents not in DENOMINATORS:
-        raise ValueError(f"bad number of opponents {opponents!r}: want 1 or 2")
+    if not isinstance(opponents, int | np.integer) or opponents not in DENOMINATORS:
+        raise ValueError(f"bad opponents {opponents!r}: want 1 or 2, e.g. opponents=2")
     if isinstance(ranges, list | tuple) and len(ranges) != COMBINATION_COUNT:
         if len(ranges) != opponents:
             raise ValueError(
@@ -107,14 +107,7 @@ def _parts(
         (of_one,) = weights
         return 2 * (won @ of_one) + even @ of_one, 2 * (free @ of_one)
     first, second = weights
-    won_pairs = _pairs(first * won, second * won)
-    mixed_pairs = _pairs(first * won, second * even) + _pairs(first * even, second * won)
-    even_pairs = _pairs(first * even, second * even)
-    return 6 * won_pairs + 3 * mixed_pairs + 2 * even_pairs, 6 * _pairs(first * free, second * free)
-
-
-def _pairs(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Sum of the products of weights [..., 1326] over pairs of hands that share no card."""
-    share_a_card = np.einsum("...c,...c->...", first @ HOLDS, second @ HOLDS)  # equal hands twice
-    equal = np.einsum("...c,...c->...", first, second)
-    return np.asarray(first.sum(axis=-1) * second.sum(axis=-1) - share_a_card + equal)
+    won_pairs = sum_over_pairs(first * won, second * won)
+    mixed_pairs = sum_over_pairs(first * won, second * even) + sum_over_pairs(first * even, second * won)
+    even_pairs = sum_over_pairs(first * even, second * even)
+    return 6 * won_pairs + 3 * mixed_pairs + 2 * even_pairs, 6 * sum_over_pairs(first * free, second * free)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import preflop as _preflop
+from pokerdata.arguments import as_count
 from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.preflop.classes import class_index
 from pokerdata.preflop.packaged import class_equities_at_random
@@ -72,15 +73,10 @@ def income_rates(
 
     Raises ValueError for arguments out of these bounds. About 1 second on 2 cores for the default.
     """
-    for name, value, least, most in (
-        ("players", players, 2, 23),
-        ("deals", deals, 1, MOST_DEALS),
-        ("seed", seed, 0, 2**64 - 1),
-    ):
-        if not isinstance(value, int | np.integer) or isinstance(value, bool) or not least <= value <= most:
-            example = {"players": 10, "deals": 1_000_000, "seed": 1}[name]
-            raise ValueError(f"bad {name} {value!r}: want an integer from {least} to {most}, e.g. {example}")
-    dealt = _deals_in_all(int(players), int(deals))
+    players = as_count(players, "players", 2, 23, 10)
+    deals = as_count(deals, "deals", 1, MOST_DEALS, 1_000_000)
+    seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
+    dealt = _deals_in_all(players, deals)
     sums = _preflop.income_sums(players, dealt, seed, CLASS_OF_COMBINATION, threads, progress)
     served, m, w, t, mm, mw, mt, ww, wt, tt = np.moveaxis(sums.astype(np.float64), 1, 0)
     part = 1 / np.arange(2, players + 1)[:, None]  # of the pot, where 1, 2, ... opponents share the best hand
@@ -92,8 +88,8 @@ def income_rates(
         + equity**2 * mm.sum(axis=0)
     )
     return IncomeRates(
-        players=int(players),
-        seed=int(seed),
+        players=players,
+        seed=seed,
         dealt=dealt,
         deals=served.sum(axis=0).astype(np.int64),
         rates=1000 * (players * equity - 1),

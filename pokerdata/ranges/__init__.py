@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_cards, combination_index
+from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_array, as_cards, combination_index
 from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.ranges.reading import read_range
 from pokerdata.ranges.writing import write_range
@@ -53,10 +53,7 @@ class Range:
 
         Raises ValueError for another shape, or a weight that is negative or not finite.
         """
-        try:
-            array = np.asarray(weights)
-        except ValueError:  # a ragged list
-            array = np.asarray(None)
+        array = as_array(weights)
         if array.dtype.kind not in "biuf" or array.shape != (COMBINATION_COUNT,):
             raise ValueError(
                 f"bad weights of shape {array.shape} and dtype {array.dtype}: want {COMBINATION_COUNT} numbers, one "

@@ -13,7 +13,7 @@ from pokerdata.errors import CapacityError
 from pokerdata.ranges import Range
 from pokerdata.situation.metric import Metric, metric
 from pokerdata.situation.money import equity_metrics
-from pokerdata.situation.preflop import compared, preflop_metrics
+from pokerdata.situation.preflop import compared, preflop_metrics, range_metrics
 from pokerdata.situation.situation import Situation
 from pokerdata.situation.strengths import strength_metrics
 from pokerdata.situation.two_opponents import rank_against_two, standing_now
@@ -23,11 +23,14 @@ from pokerdata.strength.arguments import as_weights
 _COUNTED = 50_000_000  # deals of three players and more that are counted: a second
 
 
-def compute(situation: Situation) -> list[Metric]:
-    """All metrics of a situation, in order."""
+Histograms = dict[str, NDArray[np.float64]]
+
+
+def compute(situation: Situation) -> tuple[list[Metric], Histograms]:
+    """All metrics of a situation, in order, and its histograms."""
     all_in = _equity(situation, situation.opponents)
-    strengths = _on_board(situation) if situation.board else _preflop(situation, all_in)
-    return strengths + equity_metrics(all_in, situation.money)
+    strengths, histograms = _on_board(situation) if situation.board else (_preflop(situation, all_in), {})
+    return strengths + equity_metrics(all_in, situation.money), histograms
 
 
 def _equity(situation: Situation, opponents: tuple[Range, ...]) -> Equity:
@@ -40,10 +43,10 @@ def _equity(situation: Situation, opponents: tuple[Range, ...]) -> Equity:
 
 
 def _preflop(situation: Situation, all_in: Equity) -> list[Metric]:
-    if not situation.is_hand:
-        return []
     opponents = situation.opponents
     one = all_in if len(opponents) == 1 else _equity(situation, (situation.field,))
+    if not situation.is_hand:
+        return range_metrics(situation.hands.weights, situation.field.weights, one, bool(situation.dead))
     hole = situation.held[0][0]
     strengths = preflop_metrics(hole, situation.field.weights, one)
     if len(opponents) != 2:
@@ -51,17 +54,20 @@ def _preflop(situation: Situation, all_in: Equity) -> list[Metric]:
     return _with_rank(strengths, situation, *compared(one))  # the field has the hands of both
 
 
-def _on_board(situation: Situation) -> list[Metric]:
+def _on_board(situation: Situation) -> tuple[list[Metric], Histograms]:
     holes, weights = situation.held
     board, dead = as_cards(situation.board, "board"), as_cards(situation.dead, "dead")
-    opponents = situation.opponents
     opposing = as_weights(situation.field)[0]
-    strengths = strength_metrics(holes, weights, board, dead, opposing, len(opponents))
-    if not situation.is_hand:
-        return strengths
-    if len(opponents) == 2:
+    strengths, histograms = strength_metrics(holes, weights, board, dead, opposing, len(situation.opponents))
+    return _against_all(situation, strengths, board), histograms
+
+
+def _against_all(situation: Situation, strengths: list[Metric], board: NDArray[np.uint8]) -> list[Metric]:
+    """With the hand rank of a hand against all opponents, if there are several."""
+    opponents, (holes, _) = situation.opponents, situation.held
+    if situation.is_hand and len(opponents) == 2:
         return _with_rank(strengths, situation, *standing_now(holes[0], board))
-    if len(opponents) > 2 and len(set(opponents)) == 1:
+    if situation.is_hand and len(opponents) > 2 and len(set(opponents)) == 1:
         found = ihr_sampled(
             holes[0], board, situation.field, len(opponents), situation.samples, situation.seed
         )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import as_cards, format_cards
+from pokerdata.arguments import as_board, as_dead
 from pokerdata.situation.standings import Standings, standings
-from pokerdata.strength.arguments import Opponent, as_board, as_hands, as_weights
+from pokerdata.strength.arguments import Opponent, as_hands, as_weights
 
 
 def outs(
@@ -24,8 +24,7 @@ def outs(
     """
     cards = as_board(board, (3, 4))
     rows = as_hands(hole, cards).rows
-    gone = as_cards(dead, "dead").ravel()
-    format_cards(gone)  # names a duplicate
+    gone = as_dead(dead, cards)
     if len(rows) != 1:
         raise ValueError(f"bad hole: want one hand, not {len(rows)}, e.g. 'As Kd'")
     (found,) = standings(rows, cards, gone, as_weights(opponent)[0])

@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
+from pokerdata.arguments import as_board, as_count, as_dead
 from pokerdata.cards import COMBINATIONS, as_cards, format_cards
 from pokerdata.odds import Number, amount
 from pokerdata.ranges import Range, as_range
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.money import Money
-from pokerdata.strength.arguments import as_count
 
 MAX_PLAYERS = 6
 _RANDOM = Range("random")
@@ -64,16 +63,9 @@ class Situation:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        board, dead = _cards(self.board, "board"), _cards(self.dead, "dead")
-        if len(board) not in (0, 3, 4, 5):
-            raise ValueError(
-                f"bad number of cards {len(board)} on the board: want 0, 3, 4 or 5, e.g. '7s 6c As'"
-            )
+        board = as_board(self.board)
+        dead = as_dead(self.dead, board)
         known = np.concatenate([board, dead])
-        if len(set(known.tolist())) < len(known):
-            raise ValueError(
-                f"board {format_cards(board)} and dead cards {format_cards(dead)} share a card: want each once"
-            )
         given = _opponents(self.opponents)
         players = max(2, len(given) + 1) if self.players is None else self.players
         players = as_count(players, "players", 2, MAX_PLAYERS, 3)
@@ -88,8 +80,8 @@ class Situation:
                 amount(getattr(self, name), name)
         if not isinstance(self.unit, str) or not self.unit.strip():
             raise ValueError(f"bad unit {self.unit!r}: want a word, e.g. 'chips'")
-        as_count(self.samples, "samples", 2, 10**12, 1_000_000)
-        as_count(self.seed, "seed", 0, 2**64 - 1, 1)
+        samples = as_count(self.samples, "samples", 2, 10**12, 1_000_000)
+        seed = as_count(self.seed, "seed", 0, 2**64 - 1, 1)
         others = (*given, *[_RANDOM] * (players - 1 - len(given)))
         hands = as_range(self.hands)
         _check_left(hands, known, "hands")
@@ -101,6 +93,8 @@ class Situation:
             "opponents": others,
             "players": players,
             "dead": format_cards(dead),
+            "samples": samples,
+            "seed": seed,
         }
         for name, value in settled.items():
             object.__setattr__(self, name, value)
@@ -141,24 +135,35 @@ class Situation:
     @property
     def money(self) -> Money:
         """The amounts as fractions, and the expected pot at the showdown if it is given or can be estimated."""
-        pot = None if self.pot is None else Fraction(self.pot)
-        call = Fraction(self.to_call)
-        expected = None if self.expected_pot is None else Fraction(self.expected_pot)
-        bet = self.bet if self.bet is not None else (call or None)
+        pot, expected, bet = (
+            None if value is None else amount(value, name)
+            for name, value in (("pot", self.pot), ("expected_pot", self.expected_pot), ("bet", self.bet))
+        )
+        call = amount(self.to_call, "to_call")
+        bet = bet if bet is not None else (call or None)
         if expected is None and pot is not None and bet is not None:
             rounds = {0: 3, 3: 2, 4: 1, 5: 0}[len(as_cards(self.board, "board"))] + (call == 0)
-            expected = pot + call + Fraction(bet) * (len(self.opponents) + 1) * rounds
-        return Money(pot, call, Fraction(self.future), expected, self.unit)
+            expected = pot + call + bet * (len(self.opponents) + 1) * rounds
+        return Money(pot, call, amount(self.future, "future"), expected, self.unit)
 
     def metrics(self) -> tuple[Metric, ...]:
         """All metrics that the situation has, in order."""
-        return self._metrics
+        return self._computed[0]
+
+    def histograms(self) -> dict[str, NDArray[np.float64]]:
+        """How our strength moves: on the flop "ehs_next", EHS after the next card; on flop and turn "hs_river", HS on the
+        river. Each is the part of the deals in 20 equal intervals of [0, 1], float64 [20]; the sum is 1.
+
+        For other numbers of intervals and exact counts see `pokerdata.strength.distribution`.
+        """
+        return {name: parts.copy() for name, parts in self._computed[1].items()}
 
     @cached_property
-    def _metrics(self) -> tuple[Metric, ...]:
+    def _computed(self) -> tuple[tuple[Metric, ...], dict[str, NDArray[np.float64]]]:
         from pokerdata.situation.computing import compute
 
-        return tuple(compute(self))
+        metrics, histograms = compute(self)
+        return tuple(metrics), histograms
 
     def __getitem__(self, key: str) -> Metric:
         """The metric of a key such as "schr"; ValueError, naming those there are, if it has none."""
@@ -173,7 +178,7 @@ class Situation:
         return iter(self.metrics())
 
     def to_dict(self) -> dict[str, Any]:
-        """The situation and its metrics as texts and numbers."""
+        """The situation, its metrics and `histograms` as texts and numbers."""
         return {
             "situation": {
                 "hands": self.hands_text,
@@ -189,6 +194,7 @@ class Situation:
                 "unit": self.unit,
             },
             "metrics": {found.key: found.to_dict() for found in self.metrics()},
+            "histograms": {name: parts.tolist() for name, parts in self.histograms().items()},
         }
 
     def to_json(self) -> str:
@@ -222,14 +228,6 @@ class Situation:
         from pokerdata.situation.text import renderable
 
         yield renderable(self, options.max_width)
-
-
-def _cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
-    found = as_cards(cards, name)
-    if found.ndim != 1:
-        raise ValueError(f"bad shape {found.shape} of {name}: want a list of cards, e.g. '7s 6c As'")
-    format_cards(found)  # names a duplicate
-    return found
 
 
 def _opponents(given: Any) -> tuple[Range, ...]:

@@ -14,6 +14,7 @@ from pokerdata.situation.standings import Number, Standings, standings
 BILLINGS, ZOPF = "Billings et al. 2002", "Zopf 2010"
 SHARE, CHANCE, HANDS, CARDS = "share of the pot", "probability", "opposing hands", "cards"
 _WEIGHT = "weight of opposing hands"
+BINS = 20  # of the histograms
 
 #: Name, unit and source of each metric, in the order in which they are told.
 NAMES: dict[str, tuple[str, str, str]] = {
@@ -54,11 +55,12 @@ def strength_metrics(
     dead: NDArray[np.uint8],
     weights: NDArray[np.float64],
     opponents: int,
-) -> list[Metric]:
-    """Metrics of the hands ``holes`` [m, 2], weighted by ``of_hands`` [m], against ``weights`` [1326], on 3 to 5 cards.
+) -> tuple[list[Metric], dict[str, NDArray[np.float64]]]:
+    """Metrics of the hands ``holes`` [m, 2], weighted by ``of_hands`` [m], against ``weights`` [1326], on 3 to 5 cards; and
+    histograms of how their strength moves, by name.
 
     Of several hands each metric is the mean over the deals: a hand counts its weight times that of the opposing hands
-    beside it; quantiles are those of all deals together. opponents: the k of HS^k.
+    beside it; quantiles and histograms are those of all deals together. opponents: the k of HS^k.
     """
     kept: list[tuple[dict[str, Number], float]] = []
     spread = {name: _Spread() for name in ("ehs_next", "hs_river")}
@@ -73,11 +75,13 @@ def strength_metrics(
             spread[name].add(counts, float(weight))
         cards = format_cards(outs_of(found)).split()
     values = kept[0][0] if len(kept) == 1 else _means(kept)
-    if len(board) < 5:
-        values |= spread["hs_river"].quantiles("hs_river")
+    moving = {
+        name: spread[name] for name in {3: ["ehs_next", "hs_river"], 4: ["hs_river"], 5: []}[len(board)]
+    }
+    for name, strengths in moving.items():
+        values |= strengths.quantiles(name)
+    if "hs_river" in moving:
         values["hs_river_ahead"] = spread["hs_river"].above_half()
-    if len(board) == 3:
-        values |= spread["ehs_next"].quantiles("ehs_next")
     found_metrics = []
     for key, (name, unit, source) in NAMES.items():
         if key not in values:
@@ -87,7 +91,7 @@ def strength_metrics(
         if key == "outs" and len(kept) == 1:
             name = f"outs: {' '.join(cards)}" if cards else name
         found_metrics.append(metric(key, name.format(k=opponents), values[key], unit, source))
-    return found_metrics
+    return found_metrics, {name: strengths.histogram() for name, strengths in moving.items()}
 
 
 def _of_hand(found: Standings, opponents: int) -> dict[str, Number]:
@@ -142,23 +146,44 @@ class _Spread:
     """All strengths with their weights."""
 
     def __init__(self) -> None:
-        self.points: list[NDArray[np.float64]] = []
-        self.weights: list[NDArray[np.float64]] = []
+        self._numerators: list[NDArray[np.float64]] = []
+        self._denominators: list[NDArray[np.float64]] = []
+        self._weights: list[NDArray[np.float64]] = []
 
     def add(self, counts: NDArray[np.float64], weight: float) -> None:
         total = counts.sum(axis=1)
         there = total > 0
-        self.points.append((2 * counts[there, 0] + counts[there, 1]) / (2 * total[there]))
-        self.weights.append(weight * total[there])
+        self._numerators.append(2 * counts[there, 0] + counts[there, 1])
+        self._denominators.append(2 * total[there])
+        self._weights.append(weight * total[there])
+
+    @property
+    def fractions(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return np.concatenate(self._numerators), np.concatenate(self._denominators)
+
+    @property
+    def points(self) -> NDArray[np.float64]:
+        numerators, denominators = self.fractions
+        return numerators / denominators
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        return np.concatenate(self._weights)
 
     def quantiles(self, name: str) -> dict[str, Number]:
         """The least strength that at least 10, 50 and 90 % of the weight do not exceed."""
-        points, weights = np.concatenate(self.points), np.concatenate(self.weights)
+        points = self.points
         order = np.argsort(points, kind="stable")
-        below = np.cumsum(weights[order])
+        below = np.cumsum(self.weights[order])
         at = np.searchsorted(below, np.array([0.1, 0.5, 0.9]) * below[-1] * (1 - 1e-12))
         return {f"{name}_{part}": float(points[order][k]) for part, k in zip((10, 50, 90), at, strict=True)}
 
     def above_half(self) -> float:
-        points, weights = np.concatenate(self.points), np.concatenate(self.weights)
-        return float(weights[points > 0.5].sum() / weights.sum())
+        return float(self.weights[self.points > 0.5].sum() / self.weights.sum())
+
+    def histogram(self) -> NDArray[np.float64]:
+        """The part of the weight in each of `BINS` equal intervals of [0, 1]; the upper end of the last belongs to it."""
+        numerators, denominators = self.fractions
+        where = np.minimum(BINS - 1, BINS * numerators // denominators).astype(np.int64)
+        parts: NDArray[np.float64] = np.bincount(where, self.weights, BINS) / self.weights.sum()
+        return parts

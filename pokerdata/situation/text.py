@@ -72,7 +72,7 @@ def _value(found: Metric) -> str:
     if isinstance(value, int):
         return f"{value:,}"
     if isinstance(value, float):
-        return f"{value:,.6f}"
+        return f"{value:,.6f}" if abs(value) < 10**6 else f"{value:,.0f}"
     return value
 
 

@@ -7,9 +7,7 @@ from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATIONS
 from pokerdata.evaluator import evaluate
-
-#: Whether a combination holds a card, 0 or 1; float64 [1326, 52].
-_HOLDS = (COMBINATIONS[:, :, None] == np.arange(52)).any(axis=1).astype(np.float64)
+from pokerdata.preflop.classes import sum_over_pairs
 
 
 def rank_against_two(
@@ -26,11 +24,11 @@ def rank_against_two(
     """
     won, tied = (first * better, second * better), (first * even, second * even)
     shares = (
-        _disjoint(won[0], won[1])
-        + (_disjoint(won[0], tied[1]) + _disjoint(tied[0], won[1])) / 2
-        + _disjoint(tied[0], tied[1]) / 3
+        sum_over_pairs(won[0], won[1])
+        + (sum_over_pairs(won[0], tied[1]) + sum_over_pairs(tied[0], won[1])) / 2
+        + sum_over_pairs(tied[0], tied[1]) / 3
     )
-    return shares / _disjoint(first, second)
+    return float(shares / sum_over_pairs(first, second))
 
 
 def standing_now(
@@ -43,9 +41,3 @@ def standing_now(
     better, even = np.zeros((2, len(COMBINATIONS)), bool)
     better[free], even[free] = codes[1:] < codes[0], codes[1:] == codes[0]
     return better, even
-
-
-def _disjoint(x: NDArray[np.float64], y: NDArray[np.float64]) -> float:
-    """Sum of the products over pairs of combinations without a common card: all, less those that share a card; a
-    combination shares two with itself."""
-    return float(x.sum() * y.sum() - (x @ _HOLDS) @ (y @ _HOLDS) + x @ y)

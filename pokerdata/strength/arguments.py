@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -35,19 +33,6 @@ class Hands:
         result = np.full((COMBINATION_COUNT, *values.shape[1:]), blocked, values.dtype)
         result[self.places] = values
         return result
-
-
-def as_board(board: ArrayLike, sizes: Collection[int]) -> NDArray[np.uint8]:
-    """A board as uint8 [n] with n one of ``sizes``; raises ValueError for anything else and for duplicates."""
-    cards = as_cards(board, "board")
-    examples = {0: "''", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}
-    if cards.ndim != 1 or cards.shape[0] not in sizes:
-        wanted = " or ".join(str(size) for size in sizes)
-        raise ValueError(
-            f"bad shape {cards.shape} of board: want one board of {wanted} cards, e.g. {examples[max(sizes)]}"
-        )
-    format_cards(cards)  # names a duplicate
-    return cards
 
 
 def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
@@ -83,16 +68,3 @@ def as_weights(opponent: Opponent) -> tuple[NDArray[np.float64], bool]:
         raise ValueError("bad opponent: all weights are 0; want some hand that he may hold, e.g. 'QQ+,AKs'")
     weights = weights / largest
     return weights, bool(np.isin(weights, (0, 1)).all())
-
-
-def as_count(value: int, name: str, least: int, most: int, example: int) -> int:
-    """A whole number from ``least`` to ``most``; raises ValueError for anything else."""
-    try:
-        number = index(value)
-    except TypeError:
-        number = least - 1
-    if isinstance(value, bool) or not least <= number <= most:
-        raise ValueError(
-            f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {name}={example}"
-        )
-    return number

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import strength as _strength
+from pokerdata.arguments import as_board, as_count
 from pokerdata.cards import format_cards
-from pokerdata.strength.arguments import Hands, Opponent, as_board, as_count, as_hands, as_weights
+from pokerdata.strength.arguments import Hands, Opponent, as_hands, as_weights
 from pokerdata.strength.preflop import Folder, preflop_showdowns, weight_beside
 
 #: What a metric returns: a float for one hand, float64 [...] for many, NaN for combinations that the board blocks.

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.strength.arguments import Opponent, as_board, as_count, as_hands
+from pokerdata.arguments import as_board, as_count
+from pokerdata.strength.arguments import Opponent, as_hands
 from pokerdata.strength.counts import each_run_out
 from pokerdata.strength.preflop import Folder, check_uniform, preflop_moment, preflop_outcomes
 

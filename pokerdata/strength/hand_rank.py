@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pokerdata.strength.arguments import Opponent, as_board, as_count, as_hands
+from pokerdata.arguments import as_board, as_count
+from pokerdata.strength.arguments import Opponent, as_hands
 from pokerdata.strength.counts import Fractions, fractions, present_counts, showdown_counts
 from pokerdata.strength.formulas import share
 from pokerdata.strength.preflop import Folder
@@ -32,7 +33,8 @@ def ihr(
     """
     if as_count(opponents, "opponents", 1, 22, 2) > 2:
         raise ValueError(
-            f"bad opponents {opponents}: exact against 1 or 2; want ihr_sampled(..., opponents={opponents}) for more"
+            f"bad opponents {opponents}: exact against 1 or 2; for more want ihr_sampled, "
+            f"e.g. ihr_sampled('Ks 2s', '7s 6c As', opponents={opponents})"
         )
     if len(as_board(board, (0, 3, 4, 5))) == 0:
         return _before_the_flop(holes, opponent, opponents, tables)

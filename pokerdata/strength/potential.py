@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.strength.arguments import Opponent, as_count
+from pokerdata.arguments import as_count
+from pokerdata.strength.arguments import Opponent
 from pokerdata.strength.counts import Fractions, fractions, potential_counts
 from pokerdata.strength.formulas import negative_potential, positive_potential, strength_by_potential
 

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata.arguments import EXAMPLE_BOARDS
 from pokerdata.cards import COMBINATIONS, as_cards, combination_index, format_cards
 from pokerdata.isomorphism import canonicalize, combination_maps
-
-_EXAMPLES = {0: "no board", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}
 
 
 def checked_boards(table: str, size: int, boards: ArrayLike) -> NDArray[np.uint8]:
@@ -18,7 +17,8 @@ def checked_boards(table: str, size: int, boards: ArrayLike) -> NDArray[np.uint8
     array = as_cards(boards, "boards")
     if array.ndim == 0 or array.shape[-1] != size:
         raise ValueError(
-            f"bad shape {array.shape} of boards: {table} wants {size} cards in the last dimension, e.g. {_EXAMPLES[size]}"
+            f"bad shape {array.shape} of boards: {table} wants {size} cards in the last dimension, "
+            f"e.g. {EXAMPLE_BOARDS[size]}"
         )
     return array
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata.arguments import as_board, as_count
 from pokerdata.cards import COMBINATIONS, format_cards
 from pokerdata.evaluator import evaluate
-from pokerdata.strength.arguments import Opponent, as_board, as_count, as_hands, as_weights
+from pokerdata.strength.arguments import Opponent, as_hands, as_weights
 from pokerdata.strength.counts import Fractions
 
 #: Cards of each combination as bits, uint64 [1326].

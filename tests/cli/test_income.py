@@ -42,4 +42,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_bad_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["income", "--players", "24"]) == 2
-    assert capsys.readouterr().err == "error: bad players 24: want an integer from 2 to 23, e.g. 10\n"
+    assert (
+        capsys.readouterr().err
+        == "error: bad players 24: want a whole number from 2 to 23, e.g. players=10\n"
+    )

@@ -63,7 +63,7 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         ("plot range QQ -o {folder}/b/a.png", 1, "error: there is no folder {folder}/b for a.png"),
         ("plot range QQX", 2, "error: bad range 'QQX' at column 3"),
-        ("plot equity AsKs 2c3c4c5c6c", 2, "error: bad shape (5,) of board: want one of 3 or 4 cards"),
+        ("plot equity AsKs 2c3c4c5c6c", 2, "error: bad number of cards 5 on the board: want 3 or 4"),
         ("plot table preflop_strength eh --tables {tables}", 1, "has no dataset 'eh': it has ehs, ehs2_next"),
         (
             "plot table flop_strength ehs --tables {tables}",

@@ -32,7 +32,7 @@ TWO = ["AcKd", "TdTh"]
         ({"hands": ["AA"] * 3}, "no deal gives each player a hand"),
         ({"board": "AcTs9s"}, "bad hand AcKd: its cards lie on the board"),
         ({"dead": "Td"}, "bad hand TdTh: its cards lie on the board, are dead"),
-        ({"board": "2c3c4c5c6c7c"}, "bad number of cards 6 on the board: want 0 to 5"),
+        ({"board": "2c3c4c5c6c7c"}, "bad number of cards 6 on the board: want 0, 1, 2, 3, 4 or 5"),
         ({"board": "2c3c4c", "dead": "4c"}, "share a card: want each card once"),
         ({"board": "2c2c4c"}, "bad board: duplicate card '2c'"),
         ({"board": "2c3"}, "bad board: bad card"),

@@ -84,10 +84,10 @@ def test_ranges(preflop_tables: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("AcKd", 3), "bad number of opponents 3: want 1 or 2"),
-        (("AcKd", None), "bad number of opponents None"),
-        (("AcKd", 1.0), "bad number of opponents 1.0"),
-        (("AcKd", [1]), "bad number of opponents"),
+        (("AcKd", 3), "bad opponents 3: want 1 or 2"),
+        (("AcKd", None), "bad opponents None"),
+        (("AcKd", 1.0), "bad opponents 1.0"),
+        (("AcKd", [1]), "bad opponents"),
         (("AcKdQs",), r"bad shape \(3,\) of hand"),
         ((None,), "bad dtype object of hand"),
         (("AcKd", 2, ["QQ+"]), "1 ranges for 2 opponents"),

@@ -75,7 +75,7 @@ def test_identities(pot: Fraction, call: Fraction, future: Fraction, p: Fraction
 
 @pytest.mark.parametrize("bad", [-1, 48, 2.5, True, None, "9"])
 def test_bad_outs(bad: Any) -> None:
-    with pytest.raises(ValueError, match=r"bad outs .*: want a whole number from 0 to 47, e\.g\. 9"):
+    with pytest.raises(ValueError, match=r"bad outs .*: want a whole number from 0 to 47, e\.g\. outs=9"):
         odds.hit_probability(bad)
 
 

@@ -79,7 +79,7 @@ def test_dead_cards_are_no_outs() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("8c8d", "Ks7h2s3d4d"), "bad shape .* of board"),
+        (("8c8d", "Ks7h2s3d4d"), "bad number of cards 5 on the board"),
         (("8c8d", "8c7h2s3d"), "share a card"),
         (("8c8d9d", "Ks7h2s3d"), "bad"),
         (("8c8d", "Ks7h2s3d", "KsKh"), "he can hold none of his hands"),

@@ -209,9 +209,41 @@ def test_preflop() -> None:
     assert found["schr"] == found["aie"] == pytest.approx(np.mean(each), rel=1e-12)
     assert found["class"] == "AKo"
     assert values(Situation("AcKd", opponents="TdTh"))["aie"] == pytest.approx(0.431241, abs=5e-7)
-    assert "ihr" not in values(Situation("AK", opponents="TdTh"))
     two = values(Situation("AcKd", opponents=["2s2d", "7h3c"]))
     assert two["ihr_all"] == 0.5  # even with the pair (47 %), stronger than 7-3: half a share
+
+
+def test_a_range_before_the_flop_is_the_mean_over_its_deals() -> None:
+    hands, opponent = {"AcKd": 1.0, "QhQs": 0.5, "7h6h": 2.0, "TcTd": 1.0}, "JJ,AdQd,KdTc,TT:0.5"
+    found = values(Situation("AcKd,QhQs:0.5,7h6h:2,TcTd", opponents=opponent))
+    parts = [values(Situation(hand, opponents=opponent)) for hand in hands]
+    weights = [w * Range(opponent).without(hand).weights.sum() for hand, w in hands.items()]
+    for key in ("ihr", "schr", "ehr", "aie"):
+        assert found[key] == pytest.approx(
+            np.average([part[key] for part in parts], weights=weights), rel=1e-12
+        )
+    even = values(Situation("random"))
+    assert even["ihr"] == pytest.approx(0.5, rel=1e-12)
+    assert even["schr"] == 0.5
+    assert values(Situation("AK", opponents="TT", dead="As")).keys() & {"ihr", "schr", "ehr"} == {"schr"}
+
+
+def test_histograms() -> None:
+    for board, names in (
+        ("7s6cAs", {"ehs_next", "hs_river"}),
+        ("7s6cAsTd", {"hs_river"}),
+        ("7s6cAsTd2h", set()),
+    ):
+        for opponent in ("random", "88+,A2s+:0.3,KTs+"):
+            found = Situation("KsQd", board, opponent).histograms()
+            assert found.keys() == names
+            for name, parts in found.items():
+                street = {"ehs_next": "next", "hs_river": "river"}[name]
+                counts = strength.histogram("KsQd", board, opponent, street, bins=20)
+                np.testing.assert_allclose(parts, counts / counts.sum(), rtol=1e-9, atol=1e-15)
+    both = Situation("KsQd,7h7d:2", "7s6cAs", "random").histograms()["hs_river"]
+    parts = [Situation(hand, "7s6cAs").histograms()["hs_river"] for hand in ("KsQd", "7h7d")]
+    np.testing.assert_allclose(both, (parts[0] + 2 * parts[1]) / 3, rtol=1e-12, atol=1e-15)
 
 
 def test_pot() -> None:
@@ -259,6 +291,7 @@ def test_forms() -> None:
     assert said["situation"]["opponents"] == ["random"]
     assert said["metrics"]["ihr"]["numerator"] == 1097
     assert list(said["metrics"]) == [found.key for found in situation]
+    assert sum(said["histograms"]["hs_river"]) == pytest.approx(1)
     frame = situation.to_frame()
     assert list(frame.index) == list(said["metrics"])
     assert frame.loc["schr", "value"] == situation["schr"].value

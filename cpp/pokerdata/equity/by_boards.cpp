@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "pokerdata/equity/completed_boards.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -34,10 +35,7 @@ WinSums sums_over_boards(const Contest& contest, int threads, Progress& progress
 
 // Boards that complete the contest's when every player has a hand.
 double completions(const Contest& contest) {
-  const int left = deck_size - std::popcount(contest.gone) - 2 * contest.players, size = contest.to_come();
-  std::int64_t count = 1;
-  for (int i = 1; i <= size; ++i) count = count * (left - size + i) / i;
-  return static_cast<double>(count);
+  return binomial(deck_size - std::popcount(contest.gone) - 2 * contest.players, contest.to_come());
 }
 
 }  // namespace

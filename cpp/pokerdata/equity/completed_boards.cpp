@@ -11,31 +11,19 @@ std::vector<CompletedBoard> completed_boards(const Contest& contest) {
   CompletedBoard board{};
   std::copy(contest.board.begin(), contest.board.end(), board.cards.begin());
   const int dealt = static_cast<int>(contest.board.size());
-  const auto image = [&](int permutation) {
-    CardSet set = 0;
-    for (int i = dealt; i < 5; ++i) set |= set_of(permuted(permutation, board.cards[i]));
-    return set;
-  };
-  const auto deal = [&](auto& self, int at, int below) -> void {
+  const auto deal = [&](auto& self, int at, int below, CardSet cards) -> void {
     if (at == 5) {
-      const CardSet set = image(0);
-      int same = 0;
-      for (const auto permutation : contest.symmetries) {
-        const CardSet other = image(permutation);
-        if (other < set) return;
-        same += other == set;
-      }
-      board.orbit = static_cast<int>(contest.symmetries.size()) / same;
-      found.push_back(board);
+      board.orbit = orbit_of_least(cards, contest.symmetries);
+      if (board.orbit > 0) found.push_back(board);
       return;
     }
     for (int card = 0; card < below; ++card) {
       if (contest.gone >> card & 1) continue;
       board.cards[at] = static_cast<Card>(card);
-      self(self, at + 1, card);
+      self(self, at + 1, card, cards | set_of(board.cards[at]));
     }
   };
-  deal(deal, dealt, deck_size);
+  deal(deal, dealt, deck_size, 0);
   return found;
 }
 

@@ -10,10 +10,12 @@
 
 namespace pokerdata {
 
+void evaluate_board(const Card* board, int count, StrengthCode* codes) {
+  POKERDATA_DISPATCH(evaluate_board)(LastCardTables::get(), board, count, codes);
+}
+
 void evaluate_boards(const Card* cards, std::int64_t boards, int count, StrengthCode* codes, int threads) {
   threads = checked_threads(threads);
-  const auto kernel = POKERDATA_DISPATCH(evaluate_board);
-  const LastCardTables& tables = LastCardTables::get();
   for (std::int64_t board = 0; board < boards; ++board) {
     try {
       check_cards(cards + board * count, count);
@@ -24,7 +26,7 @@ void evaluate_boards(const Card* cards, std::int64_t boards, int count, Strength
   constexpr std::int64_t chunk = 256;
   parallel_for((boards + chunk - 1) / chunk, threads, [&](std::int64_t item, int) {
     for (std::int64_t board = item * chunk; board < std::min(boards, (item + 1) * chunk); ++board)
-      kernel(tables, cards + board * count, count, codes + board * combinations);
+      evaluate_board(cards + board * count, count, codes + board * combinations);
   });
 }
 

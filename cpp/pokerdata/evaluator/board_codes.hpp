@@ -6,9 +6,12 @@
 
 namespace pokerdata {
 
-// Strengths of all 1,326 hole cards on `boards` boards of 3 to 5 cards each, by combination; 0 where a hole
-// card lies on the board. Throws ArgumentError, naming the board, for a card above 51 or one that comes
-// twice.
+// Strengths of all 1,326 hole cards on one board of 3 to 5 cards (not checked), by combination; 0 where a
+// hole card lies on the board. About half a microsecond.
+void evaluate_board(const Card* board, int count, StrengthCode* codes);
+
+// The same on `boards` boards of as many cards each. Throws ArgumentError, naming the board, for a card
+// above 51 or one that comes twice.
 void evaluate_boards(const Card* cards, std::int64_t boards, int count, StrengthCode* codes, int threads);
 
 }  // namespace pokerdata

@@ -1,10 +1,8 @@
 #include "pokerdata/evaluator/showdown.hpp"
 
-#include <algorithm>
-#include <bit>
 #include <utility>
 
-#include "pokerdata/evaluator/evaluate.hpp"
+#include "pokerdata/evaluator/board_codes.hpp"
 
 namespace pokerdata {
 namespace {
@@ -29,41 +27,13 @@ void sort_by_code(std::uint32_t* keys, std::uint32_t* scratch, int count) {
 }  // namespace
 
 void ShowdownOrder::sort(const Card* board, int count) {
-  const EvaluatorTables& tables = EvaluatorTables::get();
-  PartialHand partial;
-  CardSet dead = 0;
-  for (int i = 0; i < count; ++i) {
-    partial.add(tables, board[i]);
-    dead |= set_of(board[i]);
-  }
-  // Flushes aside, the strength depends on the two ranks alone.
-  const StrengthCode* codes = tables.rank_codes[count + 2].data();
-  StrengthCode by_ranks[rank_count][rank_count];
-  for (int r = 0; r < rank_count; ++r) {
-    const std::uint32_t state = tables.next[partial.state * rank_count + r];
-    for (int q = 0; q <= r; ++q) {
-      const std::uint32_t last = state == no_state ? no_state : tables.next[state * rank_count + q];
-      by_ranks[r][q] = last == no_state ? StrengthCode{0} : codes[last - state_offsets[count + 2]];
-    }
-  }
-  int flush_suit = -1;
-  for (int suit = 0; suit < 4; ++suit)
-    if (std::popcount(partial.suits[suit]) >= 3) flush_suit = suit;
-
+  std::array<StrengthCode, combinations> codes;
+  evaluate_board(board, count, codes.data());
   std::array<std::uint32_t, combinations> keys, scratch;
   hands = 0;
-  for (int b = 1; b < deck_size; ++b) {
-    if (dead >> b & 1) continue;
-    const unsigned suited_b = flush_suit == (b & 3) ? partial.suits[flush_suit] | 1u << (b >> 2)
-                                                    : (flush_suit < 0 ? 0u : partial.suits[flush_suit]);
-    for (int a = 0; a < b; ++a) {
-      if (dead >> a & 1) continue;
-      StrengthCode code = by_ranks[b >> 2][a >> 2];
-      if (flush_suit >= 0)
-        code =
-            std::max(code, tables.flush_codes[flush_suit == (a & 3) ? suited_b | 1u << (a >> 2) : suited_b]);
-      keys[hands++] = std::uint32_t{code} << 11 | static_cast<std::uint32_t>(combination_of(a, b));
-    }
+  for (int c = 0; c < combinations; ++c) {
+    keys[hands] = std::uint32_t{codes[c]} << 11 | static_cast<std::uint32_t>(c);
+    hands += codes[c] != 0;
   }
   sort_by_code(keys.data(), scratch.data(), hands);
   groups = 0;

@@ -37,12 +37,6 @@ int sorting_permutation(const SuitMaps& maps) {
   return permutation_index(suits);
 }
 
-CardSet permuted_set(int permutation, CardSet cards) {
-  CardSet result = 0;
-  for (; cards; cards &= cards - 1) result |= set_of(permuted(permutation, std::countr_zero(cards)));
-  return result;
-}
-
 template <class Visit>
 void for_each_set(int size, const Visit& visit) {
   // Gosper's step lists the sets in rising value, which is rising set_index.

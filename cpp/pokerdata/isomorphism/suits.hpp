@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "pokerdata/cards/cards.hpp"
 
@@ -22,6 +23,11 @@ inline constexpr std::array<std::array<std::uint8_t, 4>, permutation_count> suit
 constexpr Card permuted(int permutation, int card) {
   return static_cast<Card>((card & ~3) | suit_permutations[permutation][card & 3]);
 }
+
+CardSet permuted_set(int permutation, CardSet cards);
+
+// Size of the orbit of a set under a group of permutations if it is the least of its images, else 0.
+int orbit_of_least(CardSet cards, const std::vector<std::uint8_t>& permutations);
 
 constexpr int permutation_index(const std::array<std::uint8_t, 4>& suits) {
   for (int p = 0; p < permutation_count; ++p)

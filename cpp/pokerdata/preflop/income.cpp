@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "pokerdata/evaluator/evaluate.hpp"
+#include "pokerdata/evaluator/board_codes.hpp"
 #include "pokerdata/support/random.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -21,12 +21,8 @@ constexpr std::uint32_t loses = 1, wins = 1 + (1 << 8), ties = 1 + (1 << 16);
 
 class Dealer {
  public:
-  Dealer(int players, const std::uint8_t* classes) : opponents_(players - 1), sums_(size()) {
-    for (int c = 0; c < combinations; ++c) {
-      const auto [low, high] = all_combinations[c];
-      class_of_[low][high] = class_of_[high][low] = classes[c];
-    }
-  }
+  Dealer(int players, const std::uint8_t* classes)
+      : opponents_(players - 1), classes_(classes), sums_(size()) {}
 
   // Sums of up to `chunk` deals: below 16,384 * 256 * 256 each.
   const std::vector<std::uint32_t>& deal(std::int64_t deals, Random random) {
@@ -53,57 +49,26 @@ class Dealer {
   }
 
   void find_best_opponents() {
-    board_ = PartialHand();
-    for (int i = 0; i < 5; ++i) board_.add(tables_, deck_[i]);
-    flush_suit_ = -1;
-    for (int suit = 0; suit < 4; ++suit)
-      if (std::popcount(board_.suits[suit]) >= 3) flush_suit_ = suit;
+    evaluate_board(deck_.data(), 5, codes_.data());
     best_ = 0;
     for (int i = 5; i < dealt(); i += 2) {
-      const std::uint32_t state = tables_.next[board_.state * rank_count + rank_of(deck_[i])];
       const StrengthCode code =
-          strength(tables_.rank_codes[7][tables_.next[state * rank_count + rank_of(deck_[i + 1])]], deck_[i],
-                   deck_[i + 1]);
+          codes_[combination_of(std::min(deck_[i], deck_[i + 1]), std::max(deck_[i], deck_[i + 1]))];
       sharers_ = code > best_ ? 1 : sharers_ + (code == best_);
       best_ = std::max(best_, code);
     }
   }
 
-  // The strength of a hand from that of its ranks.
-  StrengthCode strength(StrengthCode by_ranks, Card a, Card b) const {
-    if (flush_suit_ < 0) return by_ranks;
-    unsigned suited = board_.suits[flush_suit_];
-    if (suit_of(a) == flush_suit_) suited |= 1u << rank_of(a);
-    if (suit_of(b) == flush_suit_) suited |= 1u << rank_of(b);
-    return std::max(by_ranks, tables_.flush_codes[suited]);
-  }
-
-  std::uint32_t outcome(StrengthCode code) const {
-    return code > best_ ? wins : code == best_ ? ties : loses;
-  }
-
   void show_all_hands() {
-    const int left = dealt();
-    // A board of one suit is a flush for everyone.
-    const StrengthCode least =
-        flush_suit_ < 0 ? StrengthCode{0} : tables_.flush_codes[board_.suits[flush_suit_]];
-    std::array<std::array<StrengthCode, rank_count>, rank_count> codes;
-    std::array<std::array<std::uint32_t, rank_count>, rank_count> outcomes;
-    for (int r = 0; r < rank_count; ++r) {
-      const std::uint32_t state = tables_.next[board_.state * rank_count + r];
-      for (int q = 0; q <= r; ++q) {
-        const std::uint32_t last = state == no_state ? no_state : tables_.next[state * rank_count + q];
-        codes[r][q] = codes[q][r] = last == no_state ? least : std::max(least, tables_.rank_codes[7][last]);
-        outcomes[r][q] = outcomes[q][r] = outcome(codes[r][q]);
+    CardSet left = 0;
+    for (int i = dealt(); i < deck_size; ++i) left |= set_of(deck_[i]);
+    for (CardSet highs = left; highs; highs &= highs - 1) {
+      const int high = std::countr_zero(highs);
+      for (CardSet lows = left & (set_of(static_cast<Card>(high)) - 1); lows; lows &= lows - 1) {
+        const int c = combination_of(std::countr_zero(lows), high);
+        hands_[classes_[c]] += codes_[c] > best_ ? wins : codes_[c] == best_ ? ties : loses;
       }
     }
-    for (int i = left; i < deck_size; ++i)
-      for (int j = left; j < i; ++j) {
-        const Card a = deck_[i], b = deck_[j];
-        hands_[class_of_[a][b]] += flush_suit_ == suit_of(a) || flush_suit_ == suit_of(b)
-                                       ? outcome(strength(codes[rank_of(a)][rank_of(b)], a, b))
-                                       : outcomes[rank_of(a)][rank_of(b)];
-      }
   }
 
   void add_hands() {
@@ -123,15 +88,13 @@ class Dealer {
     }
   }
 
-  const EvaluatorTables& tables_ = EvaluatorTables::get();
   int opponents_;
-  std::array<std::array<std::uint8_t, deck_size>, deck_size> class_of_{};
-  std::array<Card, deck_size> deck_;
-  PartialHand board_;
-  int flush_suit_ = -1;  // the only suit a flush can have, or -1
+  const std::uint8_t* classes_;
+  std::array<Card, deck_size> deck_{};
+  std::array<StrengthCode, combinations> codes_{};  // on the board
   StrengthCode best_ = 0;
   int sharers_ = 1;
-  std::array<std::uint32_t, lanes> hands_;
+  std::array<std::uint32_t, lanes> hands_{};
   std::vector<std::uint32_t> sums_;
 };
 

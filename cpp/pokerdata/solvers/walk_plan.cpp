@@ -110,11 +110,43 @@ void number_rows(Shape& shape) {
   }
 }
 
-// Appends runs for histories [first, first + count) of a shape, and to the batches they come from.
-void link(WalkPlan::Street& before, const std::vector<Root>& roots, std::size_t first, Batch& batch,
-          std::int32_t number) {
+// Roots of a street whose subtrees have one shape.
+struct Group {
+  std::vector<Root> roots;
+  std::vector<Instance> instances;
+};
+
+std::vector<Group> group_by_shape(const BettingTree& tree, const std::vector<Root>& roots) {
+  std::map<std::string, std::size_t> known;
+  std::vector<Group> groups;
+  for (const Root& root : roots) {
+    Instance instance = Reader(tree, root.node).take();
+    const auto [at, is_new] = known.try_emplace(signature(instance.shape), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[at->second].roots.push_back(root);
+    groups[at->second].instances.push_back(std::move(instance));
+  }
+  return groups;
+}
+
+// Histories of a shape in one batch, on boards of at most so many states.
+std::size_t batch_size(const Shape& shape, const std::vector<Board>& boards) {
+  const auto fewer = [](const Board& a, const Board& b) { return a.states < b.states; };
+  const std::int64_t states = std::max_element(boards.begin(), boards.end(), fewer)->states;
+  const std::int64_t fit = block_bytes / (4 * states * shape.row_count);
+  return static_cast<std::size_t>(std::max<std::int64_t>(fit / batch_step * batch_step, batch_step));
+}
+
+Batch make_batch(const Group& group, std::size_t first, std::size_t end) {
+  Batch batch{};
+  const std::size_t nodes = group.instances[0].shape.nodes.size();
+  batch.chips.resize(nodes);
+  for (std::size_t i = first; i < end; ++i) {
+    batch.roots.push_back(group.roots[i].node);
+    for (std::size_t n = 0; n < nodes; ++n) batch.chips[n].push_back(group.instances[i].chips[n]);
+  }
   for (std::int32_t h = 0; h < batch.histories(); ++h) {
-    const Root& root = roots[first + h];
+    const Root& root = group.roots[first + h];
     Run* last = batch.sources.empty() ? nullptr : &batch.sources.back();
     if (last && last->batch == root.batch && last->node == root.through &&
         last->before + last->length == root.history)
@@ -122,6 +154,11 @@ void link(WalkPlan::Street& before, const std::vector<Root>& roots, std::size_t 
     else
       batch.sources.push_back({root.batch, root.through, root.history, h, 1});
   }
+  return batch;
+}
+
+// Tells the batches that a batch comes from where they go on.
+void link(WalkPlan::Street& before, const Batch& batch, std::int32_t number) {
   for (Run run : batch.sources) {
     Batch& source = before.batches[run.batch];
     run.batch = number;
@@ -129,73 +166,56 @@ void link(WalkPlan::Street& before, const std::vector<Root>& roots, std::size_t 
   }
 }
 
+// Roots of the next street, where histories that end in one node of the shape are neighbours.
+void append_next_roots(const Group& group, std::size_t first_batch, std::size_t size,
+                       std::vector<Root>& next) {
+  const std::vector<ShapeNode>& nodes = group.instances[0].shape.nodes;
+  for (std::size_t n = 0; n < nodes.size(); ++n) {
+    if (nodes[n].step != Step::next_street) continue;
+    for (std::size_t i = 0; i < group.instances.size(); ++i)
+      next.push_back({group.instances[i].next_roots[n], static_cast<std::int32_t>(first_batch + i / size),
+                      static_cast<std::int32_t>(n), static_cast<std::int32_t>(i % size)});
+  }
+}
+
+std::vector<std::int32_t> first_children(std::size_t boards, const std::vector<Board>& below) {
+  std::vector<std::int32_t> first;
+  for (std::size_t b = 0, child = 0; b <= boards; ++b) {
+    first.push_back(static_cast<std::int32_t>(child));
+    while (child < below.size() && below[child].parent == static_cast<std::int32_t>(b)) ++child;
+  }
+  return first;
+}
+
 }  // namespace
 
 WalkPlan::WalkPlan(const Game& game) {
   std::vector<Root> roots{{0, 0, 0, 0}};
   for (int r = 0; r < game.tree.streets(); ++r) {
-    const auto& boards = game.streets[r].boards;
-    const std::int64_t states =
-        std::max_element(boards.begin(), boards.end(), [](const Board& a, const Board& b) {
-          return a.states < b.states;
-        })->states;
-    struct Member {
-      Root root;
-      Instance instance;
-    };
-    std::map<std::string, std::size_t> known;
-    std::vector<std::vector<Member>> groups;
-    for (const Root& root : roots) {
-      Instance instance = Reader(game.tree, root.node).take();
-      const auto [at, is_new] = known.try_emplace(signature(instance.shape), groups.size());
-      if (is_new) groups.emplace_back();
-      groups[at->second].push_back({root, std::move(instance)});
-    }
+    const std::vector<Board>& boards = game.streets[r].boards;
     Street street;
     street.first_block = blocks.size();
     std::vector<Root> next;
-    for (std::vector<Member>& members : groups) {
-      Shape shape = members[0].instance.shape;
+    for (const Group& group : group_by_shape(game.tree, roots)) {
+      Shape shape = group.instances[0].shape;
       number_rows(shape);
-      const std::int64_t fit = block_bytes / (4 * states * shape.row_count);
-      const std::size_t size = std::max<std::int64_t>(fit / batch_step * batch_step, batch_step);
-      std::vector<Root> group_roots;
-      for (const Member& member : members) group_roots.push_back(member.root);
-      const std::size_t first_batch = street.batches.size();
-      for (std::size_t first = 0; first < members.size(); first += size) {
-        Batch batch;
+      const std::size_t size = batch_size(shape, boards), first_batch = street.batches.size();
+      for (std::size_t first = 0; first < group.roots.size(); first += size) {
+        Batch batch = make_batch(group, first, std::min(first + size, group.roots.size()));
         batch.shape = static_cast<std::int32_t>(shapes.size());
-        batch.chips.resize(shape.nodes.size());
-        for (std::size_t i = first; i < std::min(first + size, members.size()); ++i) {
-          batch.roots.push_back(members[i].root.node);
-          for (std::size_t n = 0; n < shape.nodes.size(); ++n)
-            batch.chips[n].push_back(members[i].instance.chips[n]);
-        }
-        const auto number = static_cast<std::int32_t>(street.batches.size());
-        if (r > 0) link(streets[r - 1], group_roots, first, batch, number);
         batch.first_block = blocks.size();
+        const auto number = static_cast<std::int32_t>(street.batches.size());
+        if (r > 0) link(streets[r - 1], batch, number);
         for (std::size_t b = 0; b < boards.size(); ++b)
           blocks.push_back({r, number, static_cast<std::int32_t>(b), boards[b].states * batch.histories()});
         street.batches.push_back(std::move(batch));
       }
-      // Histories that end in one node of the shape are neighbours on the next street.
-      for (std::size_t n = 0; n < shape.nodes.size(); ++n) {
-        if (shape.nodes[n].step != Step::next_street) continue;
-        for (std::size_t i = 0; i < members.size(); ++i)
-          next.push_back({members[i].instance.next_roots[n],
-                          static_cast<std::int32_t>(first_batch + i / size), static_cast<std::int32_t>(n),
-                          static_cast<std::int32_t>(i % size)});
-      }
+      append_next_roots(group, first_batch, size, next);
       shapes.push_back(std::move(shape));
     }
     street.blocks = blocks.size() - street.first_block;
-    if (r + 1 < game.tree.streets()) {
-      const auto& below = game.streets[r + 1].boards;
-      for (std::size_t b = 0, child = 0; b <= boards.size(); ++b) {
-        street.first_child.push_back(static_cast<std::int32_t>(child));
-        while (child < below.size() && below[child].parent == static_cast<std::int32_t>(b)) ++child;
-      }
-    }
+    if (r + 1 < game.tree.streets())
+      street.first_child = first_children(boards.size(), game.streets[r + 1].boards);
     streets.push_back(std::move(street));
     roots = std::move(next);
   }

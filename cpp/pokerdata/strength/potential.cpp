@@ -46,15 +46,8 @@ void for_each_run_out(CardSet board, int extra, const Suits& suits, const Visit&
     for (int y = extra == 2 ? x + 1 : x; y < (extra == 2 ? deck_size : x + 1); ++y) {
       const CardSet cards = set_of(static_cast<Card>(x)) | set_of(static_cast<Card>(y));
       if (cards & board) continue;
-      CardSet least = cards;
-      std::uint32_t keep = 0;
-      for (const int p : suits) {
-        const CardSet image = set_of(permuted(p, x)) | set_of(permuted(p, y));
-        least = std::min(least, image);
-        keep += image == cards;
-      }
       const std::array<Card, 2> run_out{static_cast<Card>(x), static_cast<Card>(y)};
-      if (least == cards) visit(run_out, static_cast<std::uint32_t>(suits.size()) / keep);
+      if (const int orbit = orbit_of_least(cards, suits)) visit(run_out, static_cast<std::uint32_t>(orbit));
     }
 }
 

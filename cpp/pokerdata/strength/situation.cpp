@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "pokerdata/evaluator/board_codes.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
-#include "pokerdata/strength/hole_codes.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata {
@@ -34,11 +34,17 @@ void for_each_run_out(CardSet dead, int extra, const Visit& visit) {
   }
 }
 
+using BoardCodes = std::array<StrengthCode, combinations>;
+
+int combination_of_hole(const Card* hole) {
+  return combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1]));
+}
+
 // 0 where `mine` is ahead of `other`, 1 tied, 2 behind.
 int standing(StrengthCode mine, StrengthCode other) { return (mine <= other) + (mine < other); }
 
 struct Opponent {
-  Card low, high;
+  int combination;
   int now;
   CardSet cards;
   double weight;
@@ -47,14 +53,14 @@ struct Opponent {
 // The opposing hands of any weight that a hand and a board leave.
 std::vector<Opponent> opponents_of(const Card* hole, const Card* board, int size, const double* weights) {
   const CardSet dead = set_of_cards(hole, 2) | set_of_cards(board, size);
-  const HoleCodes codes(board, size);
-  const StrengthCode mine = codes(hole[0], hole[1]);
+  BoardCodes codes;
+  evaluate_board(board, size, codes.data());
+  const StrengthCode mine = codes[combination_of_hole(hole)];
   std::vector<Opponent> opponents;
   for (int c = 0; c < combinations; ++c) {
-    const auto [low, high] = all_combinations[c];
     const CardSet cards = all_combinations[c].cards();
     if (weights[c] > 0 && !(cards & dead))
-      opponents.push_back({low, high, standing(mine, codes(low, high)), cards, weights[c]});
+      opponents.push_back({c, standing(mine, codes[c]), cards, weights[c]});
   }
   return opponents;
 }
@@ -76,17 +82,18 @@ void count_standings(const Card* holes, std::int64_t hands, const Card* board, i
     const Card* hole = holes + 2 * hand;
     double* out = counts + hand * cells;
     const auto opponents = opponents_of(hole, board, size, weights);
+    BoardCodes codes;
     std::array<Card, 5> final_board;
     std::copy_n(board, size, final_board.begin());
     const CardSet dead = set_of_cards(hole, 2) | set_of_cards(board, size);
     for_each_run_out(dead, extra, [&](const auto& run_out) {
       std::copy_n(run_out.begin(), extra, final_board.begin() + size);
-      const HoleCodes codes(final_board.data(), size + extra);
-      const StrengthCode mine = codes(hole[0], hole[1]);
+      evaluate_board(final_board.data(), size + extra, codes.data());
+      const StrengthCode mine = codes[combination_of_hole(hole)];
       const CardSet dealt = set_of_cards(run_out.data(), extra);
       for (const Opponent& other : opponents)
         if (!(other.cards & dealt))
-          out[other.now * 3 + standing(mine, codes(other.low, other.high))] += other.weight;
+          out[other.now * 3 + standing(mine, codes[other.combination])] += other.weight;
       if (each) out += standings;
     });
     progress.advance();

@@ -1,0 +1,71 @@
+"""Equities of hands and ranges, exact and sampled, on one thread; peers beside."""
+
+from __future__ import annotations
+
+from equity_peers import PEERS, installed
+from measure import Bench, times
+
+from pokerdata.equity import equity
+
+HANDS = {
+    "AcKd v TdTh before the flop": (["AcKd", "TdTh"], ""),
+    "AcKd v TdTh v 9s8s on 7s6c2s": (["AcKd", "TdTh", "9s8s"], "7s 6c 2s"),
+}
+WIDE = ["66+,A2s+,K9s+,QTs+,JTs,T9s,ATo+,KJo+", "22+,A2s+,K5s+,Q8s+,J8s+,T8s+,97s+,A7o+,K9o+,QTo+"]
+RANGES = {
+    "two wide ranges of classes on 7s6cAs": (WIDE, "7s 6c As"),
+    "two wide ranges of classes before the flop": (WIDE, ""),
+}
+
+
+def exact(bench: Bench) -> None:
+    """All deals; a peer that finds another equity is named, not compared."""
+    for kind, cases in (("hands", HANDS), ("ranges", RANGES)):
+        for what, (held, board) in cases.items():
+            found = equity(held, board)
+            seconds = bench.median(lambda held=held, board=board: equity(held, board, threads=1), runs=9)
+            ratios = []
+            for peer in installed():
+                if not hasattr(peer, kind):
+                    continue
+                try:
+                    work = getattr(peer, kind)(held, board)
+                    agrees = abs(work() - found.equity[0]) < 1e-6
+                except RuntimeError:
+                    ratios.append(f"{peer.name} refuses")
+                    continue
+                each = bench.median(work, runs=3)
+                ratios.append(f"{times(each / seconds)} {peer.name}" if agrees else f"{peer.name} differs")
+            bench.time(f"equity, exact, {what}, one thread ({found.deals:,} deals)", seconds, *ratios)
+
+
+def sampled(bench: Bench) -> None:
+    """Random deals; compared by the deal."""
+    held, board = HANDS["AcKd v TdTh before the flop"]
+    deals = 10_000 if bench.quick else 1_000_000
+    cases = {"hands AcKd v TdTh": held, "two wide ranges": WIDE}
+    for what, hands in cases.items():
+        work = lambda hands=hands: equity(hands, board, samples=deals, seed=1, threads=1)  # noqa: E731
+        seconds = bench.median(work)
+        ratios = []
+        for peer in installed() if hands is held else []:
+            some = min(deals, peer.most_deals)
+            each = bench.median(peer.sampled(hands, board, some), runs=3) / some
+            ratios.append(f"{times(each / seconds * deals)} {peer.name}")
+        bench.rate(f"equity, sampled, {what} before the flop, one thread", deals, seconds, "deals", *ratios)
+
+
+def one_board(bench: Bench) -> None:
+    """AcKd against a range on a complete board."""
+    hands, board = ["AcKd", WIDE[1]], "7s 6c As Td 2h"
+    seconds = bench.median(lambda: equity(hands, board, threads=1), runs=9)
+    bench.time("equity, exact, AcKd v a wide range on the river, one thread", seconds)
+
+
+def run(bench: Bench) -> None:
+    exact(bench)
+    sampled(bench)
+    one_board(bench)
+    for peer in PEERS:
+        if peer not in installed():
+            bench.say(f"equity, {peer.name}", "not installed")

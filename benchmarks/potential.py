@@ -1,0 +1,53 @@
+"""Tables of potential, and the potential of one hand; a loop over an evaluator beside."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from itertools import combinations
+
+from equity_peers import Work, cards
+from measure import Bench, times
+
+from pokerdata._core import strength as kernels
+from pokerdata.strength import potential_counts
+
+HAND, FLOP = "AcKd", "7s6cAs"
+
+
+def loop(run_outs: int) -> Work:
+    """Showdowns against all hands after the first of the pairs of cards to come, hand by hand with eval7."""
+    import eval7
+
+    deck = {str(card): card for card in eval7.Deck().cards}
+    hole, flop = [deck.pop(card) for card in cards(HAND)], [deck.pop(card) for card in cards(FLOP)]
+
+    def work() -> float:
+        better = 0
+        for pair in list(combinations(deck.values(), 2))[:run_outs]:
+            board = [*flop, *pair]
+            mine = eval7.evaluate(hole + board)
+            left = [card for card in deck.values() if card not in pair]
+            better += sum(mine > eval7.evaluate([*other, *board]) for other in combinations(left, 2))
+        return better
+
+    return work
+
+
+def run(bench: Bench) -> None:
+    threads = bench.threads
+    tables = {
+        "flop potential, two cards": lambda: kernels.potential_two_cards(threads),
+        "flop potential, one card": lambda: kernels.potential_one_card(3, threads),
+        "turn potential, one card": lambda: kernels.potential_one_card(4, threads),
+    }
+    for name, work in tables.items():
+        bench.time(f"{name}, all boards and hands, {threads} threads", bench.median(work, runs=3))
+    ratios = ["eval7 is not installed"]
+    seconds = bench.median(lambda: potential_counts(HAND, FLOP, threads=1), runs=9)
+    if find_spec("eval7"):
+        some = 2 if bench.quick else 40
+        each = bench.median(loop(some), runs=3) / some
+        ratios = [f"{times(each * 1081 / seconds)} eval7 hand by hand ({some} of 1,081 run-outs, scaled)"]
+    bench.time(f"potential of {HAND} on {FLOP}, two cards, one thread", seconds, *ratios)
+    seconds = bench.median(lambda: potential_counts(None, FLOP, threads=1), runs=5)
+    bench.time(f"potential of all hands on {FLOP}, two cards, one thread", seconds)

@@ -1,0 +1,30 @@
+"""Match-ups of all hands before the flop, and what is read from them; income rates."""
+
+from __future__ import annotations
+
+from measure import Bench
+
+import pokerdata
+from pokerdata._core import preflop as kernels
+from pokerdata.preflop import income_rates, preflop_ihr
+from pokerdata.preflop.ihr import all_hands
+
+
+def run(bench: Bench) -> None:
+    for threads in sorted({1, bench.threads}):
+        seconds = bench.median(lambda threads=threads: kernels.matchups(threads), runs=3)
+        bench.time(f"match-ups of all 1,326 x 1,326 hands before the flop, {threads} threads", seconds)
+    with pokerdata.open_table("preflop_matchups", bench.tables) as table:
+        for opponents in (1, 2):
+            seconds = bench.median(lambda n=opponents: all_hands(table, n), runs=3)
+            bench.time(f"preflop_ihr of all hands against {opponents}, any hands", seconds)
+    for opponents in (1, 2):
+        seconds = bench.median(lambda n=opponents: preflop_ihr("AcKd", n, "QQ+,AKs", bench.tables))
+        bench.time(f"preflop_ihr of one hand against {opponents} with ranges", seconds)
+    deals = 10_000 if bench.quick else 1_000_000
+    for players in (2, 10):
+        seconds = bench.median(lambda n=players: income_rates(n, deals, threads=bench.threads), runs=3)
+        bench.time(
+            f"income rates of all classes, {players} players, {deals:,} deals each, {bench.threads} threads",
+            seconds,
+        )

@@ -1,0 +1,61 @@
+"""Checked arguments: whole numbers, and the cards on the board and out of play."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from operator import index
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import as_cards, format_cards
+
+#: Boards by number of cards, for messages.
+EXAMPLE_BOARDS = {0: "''", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}
+
+
+def as_count(value: object, name: str, least: int, most: int, example: object) -> int:
+    """A whole number from ``least`` to ``most``; raises ValueError for anything else."""
+    try:
+        number = index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = least - 1
+    if isinstance(value, bool) or not least <= number <= most:
+        raise ValueError(
+            f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {name}={example}"
+        )
+    return number
+
+
+def as_board(board: ArrayLike, sizes: Collection[int] = (0, 3, 4, 5)) -> NDArray[np.uint8]:
+    """A board as uint8 [n] with n one of ``sizes``; raises ValueError for anything else and for duplicates."""
+    cards = _as_list(board, "board")
+    if len(cards) not in sizes:
+        *others, last = map(str, sizes)
+        raise ValueError(
+            f"bad number of cards {len(cards)} on the board: want {', '.join(others)} or {last}, "
+            f"e.g. {EXAMPLE_BOARDS[max(sizes)]}"
+        )
+    return cards
+
+
+def as_dead(dead: ArrayLike, board: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Dead cards as uint8 [n]; raises ValueError for duplicates, also of cards on the board."""
+    cards = _as_list(dead, "dead")
+    if np.isin(cards, board).any():
+        raise ValueError(
+            f"board {format_cards(board)} and dead cards {format_cards(cards)} share a card: want each card once, "
+            "e.g. board '7s 6c As' and dead '2h'"
+        )
+    return cards
+
+
+def _as_list(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
+    try:
+        found = as_cards(cards, name)
+        format_cards(found)  # names a duplicate
+    except ValueError as error:
+        raise ValueError(f"bad {name}: {error}") from None
+    if found.ndim != 1:
+        raise ValueError(f"bad shape {found.shape} of {name}: want a list of cards, e.g. '7s 6c As'")
+    return found

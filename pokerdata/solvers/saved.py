@@ -1,0 +1,151 @@
+"""Strategies in files: what they play, and the game that they are strategies of."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.errors import TableError
+from pokerdata.games import BettingTree, CardGame, CardRules, Game, LimitRules, limit_holdem
+from pokerdata.solvers.run import Result
+from pokerdata.solvers.strategy_table import KIND
+from pokerdata.store import Table, open_table
+
+_STREETS = ("preflop", "flop", "turn", "river")
+
+
+@dataclass(frozen=True)
+class SavedStrategy:
+    """A strategy of both players with the rules of its game, read by `load_strategy`.
+
+    strategy: for each street float32 probabilities [edges of the street, states], in the order of `tree`.
+    state_names: for each street, a name for each state. cards: the values of CardRules, or empty where the states
+    are buckets. abstraction: the name of the card abstraction, or None. attributes: all that the file says of itself;
+    empty for a strategy that comes from no file.
+    """
+
+    rules: LimitRules
+    cards: Mapping[str, Any]
+    abstraction: str | None
+    strategy: tuple[NDArray[np.float32], ...]
+    state_names: tuple[tuple[str, ...], ...]
+    attributes: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    path: Path | None = None
+
+    @staticmethod
+    def of(solved: object) -> "SavedStrategy":
+        """What `solve` returned, or a strategy as it is. Raises ValueError for anything else."""
+        if isinstance(solved, SavedStrategy):
+            return solved
+        if not isinstance(solved, Result):
+            raise ValueError(
+                f"bad strategy of type {type(solved).__name__}: want what solve() or load_strategy() returns, "
+                "e.g. load_strategy('leduc.h5')"
+            )
+        game = solved.game
+        return SavedStrategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return BettingTree(self.rules)
+
+    @property
+    def label(self) -> str:
+        """The game in words, with its abstraction."""
+        return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
+
+    def game(self, tables: str | os.PathLike[str] | None = None) -> Game:
+        """The game, from the rules in the file; that of a card abstraction from its table of joint counts, too.
+
+        The table is looked for in the folder `tables` if it is given, else beside the file.
+
+        Raises TableError that says what to make where the table is missing or another than the strategy was made
+        from, and where the file says too little of its cards.
+        """
+        if self.cards:
+            return CardGame(self.rules, CardRules(**self.cards))
+        parents = self.attributes.get("parents", {})
+        name = f"{self.abstraction}_counts"
+        if self.abstraction is None or f"{name}.river_wins" not in parents or self.path is None:
+            raise TableError(
+                f"the strategy of {self.label} does not say what counts of cards it was made from: want one that "
+                "`pokerdata make` or `pokerdata solve` wrote, e.g. limit5_strategy.h5"
+            )
+        counts = open_table(name, tables or self.path.parent)
+        for dataset in (*_STREETS, "river_wins"):
+            if counts.digests.get(dataset) != parents[f"{name}.{dataset}"]:
+                raise TableError(
+                    f"{self.path} was made from another {name} than {counts.path}: its {dataset} differs. Build "
+                    f"both again with `pokerdata make {self.path.stem}`, or name the right folder with --tables"
+                )
+        buckets = [int(b) for b in counts.attributes["buckets"]]
+        deals = [counts[street] for street in _STREETS]
+        return limit_holdem(buckets, deals, counts["river_wins"], abstraction=self.abstraction)
+
+
+def load_strategy(
+    name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None
+) -> SavedStrategy:
+    """Read a strategy that `pokerdata solve --out` or `pokerdata make` wrote.
+
+    name_or_path: of the table, as for `pokerdata.open_table`; tables: the folder in which names are looked up.
+
+    Raises TableError for a file that is missing, damaged, of an older version, or no strategy.
+    """
+    table = open_table(name_or_path, tables)
+    if table.kind != KIND:
+        raise TableError(
+            f"{table.path} is no strategy but a table of kind {table.kind}: want what `pokerdata solve leduc "
+            "--out leduc.h5` writes"
+        )
+    given = table.attributes
+    if missing := [key for key in ("rules", "cards", "abstraction") if key not in given]:
+        raise TableError(
+            f"{table.path} was written by an older version, without {', '.join(missing)}: solve the game again, or build "
+            f"it with `pokerdata make {table.name}`"
+        )
+    streets = range(1, len(given["rules"]["bets"]) + 1)
+    names = (tuple(n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()) for r in streets)
+    saved = SavedStrategy(
+        LimitRules(**given["rules"]),
+        given["cards"],
+        None if given["abstraction"] == "none" else given["abstraction"],
+        tuple(np.asarray(table[f"street{r}"]) for r in streets),
+        tuple(names),
+        given,
+        table.path,
+    )
+    _check(table, saved)
+    return saved
+
+
+def same_game(first: Game, second: Game) -> bool:
+    """Whether both are the same game, whatever they are called."""
+    (cards, arrays), (others, other_arrays) = first.parts(), second.parts()
+    one, two = ({**game.rules.values(), "name": ""} for game in (first, second))
+    return (
+        one == two
+        and cards == others
+        and len(arrays) == len(other_arrays)
+        and all(np.array_equal(a, b) for a, b in zip(arrays, other_arrays, strict=True))
+    )
+
+
+def _check(table: Table, saved: SavedStrategy) -> None:
+    """Raise TableError where the file's rows are not those of the betting tree of its rules."""
+    for r, strategy in enumerate(saved.strategy):
+        nodes = saved.tree.decision_nodes(r)
+        actions = saved.tree.action[saved.tree.first_edge[nodes[0]] : saved.tree.first_edge[nodes[-1] + 1]]
+        if strategy.shape != (len(actions), len(saved.state_names[r])) or not np.array_equal(
+            actions, table[f"street{r + 1}_actions"]
+        ):
+            raise TableError(
+                f"{table.path} is damaged: the rows of street{r + 1} are not those of the rules of {saved.label}. "
+                "Solve the game again"
+            )

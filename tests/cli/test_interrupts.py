@@ -1,0 +1,28 @@
+"""What a command says when it is interrupted."""
+
+import pytest
+
+from pokerdata import equity
+from pokerdata.cli import main
+from pokerdata.pipeline.runner import Runner
+
+
+def interrupted(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_a_computation_keeps_nothing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(equity, "exact_tally", interrupted)
+    assert main(["equity", "AcKd", "TdTh"]) == 130
+    assert capsys.readouterr().err.strip() == "error: interrupted; nothing is kept"
+
+
+def test_making_tables_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: object
+) -> None:
+    monkeypatch.setattr(Runner, "run", interrupted)
+    assert main(["make", "boards", "--tables", str(tmp_path)]) == 130
+    said = capsys.readouterr().err.strip()
+    assert said == "error: interrupted; what is finished is kept, the same command goes on from there"

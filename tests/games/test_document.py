@@ -1,0 +1,24 @@
+"""The example of docs/games.md does what it says."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pokerdata.games import GAMES, read_game
+
+TEXT = (Path(__file__).parents[2] / "docs" / "games.md").read_text(encoding="utf-8")
+
+
+def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
+    (code,) = re.findall(r"<!-- solving -->\n```python\n(.*?)```", TEXT, re.DOTALL)
+    exec(compile(code, "games.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)
+
+
+def test_the_rules(tmp_path: Path) -> None:
+    (toml,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    assert tomllib.loads(toml)["name"] == GAMES["leduc"].rules.name
+    (tmp_path / "leduc.toml").write_text(toml)
+    assert read_game(tmp_path / "leduc.toml") == GAMES["leduc"]

@@ -1,0 +1,154 @@
+"""`pokerdata browse`: nodes by path and board, pots against the rules, and walks that are typed."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pokerdata import games
+from pokerdata.cli.browse import browse
+from pokerdata.cli.solve import solve as solve_command
+from pokerdata.games import BettingTree, named_game
+from pokerdata.games.tree import DECISION
+from pokerdata.solvers import SavedStrategy, simple_strategy, solve
+from pokerdata.solvers.browsing import Browser, Place
+
+
+@pytest.fixture(scope="module")
+def kuhn(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return solved(tmp_path_factory.mktemp("kuhn"), "kuhn", "--algorithm", "cfr+")
+
+
+@pytest.fixture(scope="module")
+def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return solved(tmp_path_factory.mktemp("leduc"), "leduc")
+
+
+@pytest.fixture(scope="module")
+def island() -> Browser:
+    build = named_game("small-island").build
+    assert build is not None
+    return Browser(SavedStrategy.of(solve(build(), iterations=3)))
+
+
+def solved(folder: Path, game: str, *options: str) -> str:
+    path = str(folder / f"{game}.h5")
+    CliRunner().invoke(solve_command, [game, "--out", path, *options], catch_exceptions=False)
+    return path
+
+
+def show(*arguments: str, typed: str | None = None) -> str:
+    result = CliRunner().invoke(browse, arguments, input=typed, catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.output
+
+
+def test_a_node_in_words(kuhn: str) -> None:
+    """After a check and a bet a jack never calls, and a king always does."""
+    lines = show(kuhn, "--path", "cr").splitlines()
+    assert lines[:3] == [
+        "Kuhn poker: street 1, after cr",
+        "pot 3 chips, 1 to call; player 1 acts",
+        "hand     fold     call",
+    ]
+    assert lines[3] == "J     100.0 %    0.0 %"
+    assert lines[5] == "K       0.0 %  100.0 %"
+    assert lines[6:] == ["f  fold: player 2 wins 1 chip", "c  call: showdown for 2 chips each"]
+    assert show(kuhn).splitlines()[1] == "pot 2 chips, 0 to call; player 1 acts"
+
+
+def test_cards_come_before_a_street(leduc: str) -> None:
+    waiting = show(leduc, "--path", "crc/").splitlines()
+    assert waiting[1:] == ["pot 6 chips, 0 to call; player 1 acts", "cards to come: J, Q, K"]
+    on_king = show(leduc, "--path", "crc/r", "--board", "K", "--hands", "Q").splitlines()
+    assert on_king[0] == "Leduc hold'em: street 2, board K, after crc/r"
+    assert on_king[1] == "pot 10 chips, 4 to call; player 2 acts"
+    assert [line[0] for line in on_king[3:]] == ["Q", "f", "c", "r"]
+    assert show(leduc, "--path", "crcr", "--board", "K") == show(leduc, "--path", "crc/r", "--board", "K")
+
+
+def test_a_walk_by_letters(leduc: str) -> None:
+    output = show(leduc, "--walk", typed="r\nc\nX\nK\nr\nf\nb\nz\nb\nb\nb\nb\nq\nr\n")
+    visited = [line.partition(": ")[2] for line in output.splitlines() if line.startswith("Leduc")]
+    root, bet, called = "street 1, at the start", "street 1, after r", "street 2, after rc/"
+    king, again = "street 2, board K, after rc/", "street 2, board K, after rc/r"
+    assert visited == [root, bet, called, king, again, king, called, bet, root, root]
+    assert "[cards b back q quit] bad board 'X' on street 2: want 1 card of the deck, e.g. 'J'" in output
+    assert "the game is over: player 1 wins 3 chips" in output
+    assert "bad choice 'z': want one of c, r, b back, q quit" in output
+    assert show(leduc, "--walk", typed="").count("Leduc") == 1  # the end of input ends the walk
+
+
+def test_boards_are_found_up_to_suits(island: Browser) -> None:
+    path = "cc/cc/"
+    names = {island.place(path, board).board for board in ("Ks Td", "KsTd", "Kd Tc", "Kh Ts")}
+    assert len(names) == 1
+    (name,) = names
+    assert island.place(path, "Ks Ts").board != name
+    assert island.place(path, name) == Place(island.place(path).node, name)
+    waiting = island.place("cc/", "")
+    assert len(island.next_boards(waiting)) == 5
+    after = island.deal(waiting, "Kd")
+    checked = island.ways(island.ways(after)["c"])["c"]
+    assert island.waits(checked)
+    assert all(board.startswith(f"{after.board} ") for board in island.next_boards(checked))
+    assert sum(len(island.next_boards(Place(checked.node, b))) for b in island.next_boards(waiting)) == 45
+    assert island.deal(checked, name.split()[1]).board == name
+    assert len(island.lines(island.place(path, name), most=3)) == 2 + 1 + 3 + 1 + 2
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "small-island", "limit-holdem", "royal"])
+def test_pots_are_those_of_the_rules(name: str) -> None:
+    """Pots are read from the ends of the tree; here they are counted from the bets."""
+    rules = named_game(name).rules
+    saved = SavedStrategy(rules, {}, None, (), ())
+    browser, tree = Browser(saved), BettingTree(rules)
+    paid = {0: (rules.ante + rules.blinds[0], rules.ante + rules.blinds[1])}
+    for node in range(tree.nodes):
+        if tree.kind[node] != DECISION:
+            continue
+        me, before = int(tree.player[node]), paid[node]
+        assert browser.pot(node) == (sum(before), before[1 - me] - before[me])
+        for edge, action in enumerate(tree.actions(node), int(tree.first_edge[node])):
+            now = list(before)
+            if action in ("call", "bet", "raise"):
+                now[me] = max(before) + (0 if action == "call" else rules.bets[tree.street[node]])
+            paid[int(tree.child[edge])] = (now[0], now[1])
+
+
+def test_every_node_can_be_named() -> None:
+    game = games.leduc()
+    saved = SavedStrategy(
+        game.rules, game.parts()[0], None, simple_strategy(game, "uniform"), game.state_names
+    )
+    browser = Browser(saved)
+    for street in range(2):
+        for node in game.tree.decision_nodes(street):
+            assert browser.place(game.tree.history(node), "Q" if street else "").node == node
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--path", "x"), "bad path 'x': after '' want one of c, r, e.g. 'c'"),
+        (("--path", "ccr/c"), "bad path 'ccr/c': no street begins after 'ccr'"),
+        (("--path", "rf"), "bad path 'rf': the game is over after 'rf'; player 1 wins 1 chip"),
+        (("--path", "cc", "--board", "KQ"), "bad board 'KQ' on street 2: want 1 card of the deck, e.g. 'J'"),
+        (("--board", "K"), "bad board 'K' on street 1: want none"),
+        (("--hands", "A"), "bad hands 'A': want the beginning of the name of a hand, which are J, Q, K"),
+        (("--most", "0"), "bad --most 0: want 1 or more"),
+    ],
+)
+def test_bad_places(leduc: str, arguments: tuple[str, ...], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        show(leduc, *arguments)
+
+
+def test_buckets_are_hands_without_a_board(limit_game: games.JointCountGame) -> None:
+    browser = Browser(SavedStrategy.of(solve(limit_game, iterations=2)))
+    lines = browser.lines(browser.place("cc/"), hands="1-")
+    assert lines[0] == "heads-up limit Texas hold'em, random: street 2, after cc/"
+    assert lines[1] == "pot 20 chips, 0 to call; player 2 acts"
+    assert [line.split()[0] for line in lines[3:5]] == ["1-0", "1-1"]
+    with pytest.raises(ValueError, match="bad board 'Ks' on street 2: want none"):
+        browser.place("cc/", "Ks")

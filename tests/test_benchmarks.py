@@ -1,0 +1,31 @@
+"""The benchmarks run: on small inputs, whatever they measure."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+FOLDER = Path(__file__).parents[1] / "benchmarks"
+
+
+def test_a_quick_run_prints_a_table() -> None:
+    done = subprocess.run(
+        [sys.executable, FOLDER / "run.py", "evaluator", "equity", "--quick", "--markdown"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    head, rule, *rows = done.stdout.splitlines()
+    assert (head, rule) == ("| what | figure |", "|---|---|")
+    assert len(rows) > 15
+    assert all(re.fullmatch(r"\| [^|]+ \| [^|]+ \|", row) for row in rows)
+    assert any("equity, exact" in row for row in rows)
+    assert "differs" not in done.stdout  # a peer that finds another equity
+
+
+def test_every_part_is_a_file() -> None:
+    parts = re.search(r"^PARTS = \(([^)]*)\)$", (FOLDER / "run.py").read_text(encoding="utf-8"), re.MULTILINE)
+    assert parts
+    for name in re.findall(r'"(\w+)"', parts[1]):
+        assert "def run(bench: Bench)" in (FOLDER / f"{name}.py").read_text(encoding="utf-8")
