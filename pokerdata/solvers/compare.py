@@ -136,6 +136,7 @@ def compare(
         if value is not None and (bad_type or not value > 0 or (name == "iterations" and value % 1)):
             raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
     plan = _plan(_algorithms(algorithms, seed), engine)
+    Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses bad values before any run
     engines = {one for _, one in plan}
     explicit: Any = explicit_game(named) if "tree" in engines else None
     tree = None if explicit is None else game_tree(explicit)

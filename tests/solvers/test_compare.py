@@ -96,6 +96,8 @@ def test_refusals() -> None:
         ({"iterations": 0}, "bad iterations 0"),
         ({"iterations": 1.5}, "bad iterations 1.5"),
         ({"seconds": -1}, "bad seconds -1"),
+        ({"dtype": "float16", "algorithms": ["mccfr-outcome", "dcfr"]}, "float16"),
+        ({"threads": -1}, "threads"),
         ({"seed": -1, "algorithms": ["mccfr-outcome"]}, "bad seed -1"),
     ):
         with pytest.raises(ValueError, match=message):
