@@ -8,6 +8,7 @@ The size is the number of information sets up to suits: decision nodes of the pu
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 from measure import Bench
 
@@ -61,27 +62,10 @@ def openspiel_seconds(bench: Bench, name: str) -> float:
     return bench.median(peer.evaluate_and_update_policy)
 
 
-def draw(found: dict[str, tuple[int, float, float]], path: str) -> None:
-    """Both costs, log-log, with a line of slope 1."""
-    import matplotlib.pyplot as plt
-
-    sets = [size for size, _, _ in found.values()]
-    figure, axes = plt.subplots(figsize=(8, 4.5), layout="constrained")
-    axes.loglog(
-        sets, [i for _, i, _ in found.values()], "o-", label="iteration of DCFR, both players, float32"
-    )
-    axes.loglog(sets, [r for _, _, r in found.values()], "s-", label="best responses and value, float64")
-    axes.loglog(sets, [5e-6 * size for size in sets], "k:", label="5 ns an information set")
-    for name, (size, iteration, _) in found.items():
-        axes.annotate(name, (size, iteration), xytext=(-4, 8), textcoords="offset points", ha="right")
-    axes.set(
-        xlabel="information sets up to suits (public decision nodes times hands)", ylabel="ms on one thread"
-    )
-    axes.legend(loc="lower right")
-    figure.savefig(path, dpi=100)
-
-
 if __name__ == "__main__":
     measured = run(Bench(None, support.hardware_threads(), markdown=False))
     if len(sys.argv) > 1:
-        draw(measured, sys.argv[1])
+        from pokerdata.plots import cost
+        from pokerdata.plots.figure import save
+
+        save(cost(measured, conditions="vector engine, one thread; iterations in float32"), Path(sys.argv[1]))
