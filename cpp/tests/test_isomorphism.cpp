@@ -14,7 +14,7 @@ using namespace pokerdata;
 
 namespace {
 
-CardSet permuted_set(int permutation, CardSet cards) {
+CardSet moved(int permutation, CardSet cards) {
   CardSet result = 0;
   for (int card = 0; card < deck_size; ++card)
     if (cards >> card & 1) result |= set_of(permuted(permutation, card));
@@ -32,24 +32,24 @@ void check_boards(int size, std::int64_t count) {
     const CardSet set = boards.set(b);
     std::set<CardSet> images;
     for (int p = 0; p < permutation_count; ++p) {
-      const CardSet image = permuted_set(p, set);
+      const CardSet image = moved(p, set);
       const std::uint32_t index = set_index(image);
       images.insert(image);
       CHECK(boards.canonical[index] == b);
-      CHECK(permuted_set(boards.permutation[index], image) == set);
+      CHECK(moved(boards.permutation[index], image) == set);
     }
     CHECK(images.size() == boards.orbit[b]);
     const auto stabiliser = boards.stabiliser(b);
     CHECK(stabiliser.front() == 0);
     CHECK(stabiliser.size() * boards.orbit[b] == permutation_count);
-    for (const int p : stabiliser) CHECK(permuted_set(p, set) == set);
+    for (const int p : stabiliser) CHECK(moved(p, set) == set);
     if (size == 5) continue;
     const Boards& larger = Boards::get(size + 1);
     for (int card = 0; card < deck_size; ++card) {
       const std::int64_t at = b * deck_size + card;
       CHECK((boards.next[at] == no_board) == (set >> card & 1));
       if (boards.next[at] == no_board) continue;
-      CHECK(permuted_set(boards.next_permutation[at], set | set_of(static_cast<Card>(card))) ==
+      CHECK(moved(boards.next_permutation[at], set | set_of(static_cast<Card>(card))) ==
             larger.set(boards.next[at]));
     }
   }
@@ -69,7 +69,7 @@ void check_dealt_turns() {
       if (turns.index[at] == no_board) continue;
       const std::uint32_t turn = turns.index[at];
       CHECK(turns.flop[turn] == flop);
-      CHECK(permuted_set(turns.permutation[at], flops.set(flop)) == flops.set(flop));
+      CHECK(moved(turns.permutation[at], flops.set(flop)) == flops.set(flop));
       CHECK(permuted(turns.permutation[at], card) == turns.card[turn]);
     }
 }
@@ -91,7 +91,7 @@ void check_deals(std::int64_t board, const std::vector<DealtRiver>& deals) {
     found.insert(found.end(), deal.weight, deal.dealt_turn);
     // The permutation leads from the river board's suits to the dealt turn's.
     const CardSet four = flops.set(turns.flop[deal.dealt_turn]) | set_of(turns.card[deal.dealt_turn]);
-    CHECK((permuted_set(deal.permutation, rivers.set(board)) & four) == four);
+    CHECK((moved(deal.permutation, rivers.set(board)) & four) == four);
   }
   std::sort(expected.begin(), expected.end());
   std::sort(found.begin(), found.end());
@@ -124,7 +124,7 @@ int main() {
         CHECK(permuted(composed[p][q], card) == permuted(q, permuted(p, card)));
     for (int c = 0; c < combinations; ++c) {
       const auto after = all_combinations[combination_maps()[p][c]];
-      CHECK(after.cards() == permuted_set(p, all_combinations[c].cards()));
+      CHECK(after.cards() == moved(p, all_combinations[c].cards()));
     }
   }
   check_boards(3, 1'755);
