@@ -78,6 +78,11 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
     return np.asarray(array, order="C")  # ascontiguousarray would give a scalar an axis
 
 
+def combinations_with(cards: ArrayLike) -> NDArray[np.bool_]:
+    """Whether each combination holds one of the cards (uint8 [n], not checked), bool [1326]."""
+    return np.asarray(np.isin(COMBINATIONS, cards).any(axis=1))
+
+
 def combination_index(holes: ArrayLike) -> NDArray[np.int64]:
     """Index of hole cards, uint8 [..., 2] in either order, as int64 [...].
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "instruction_set.hpp"
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/abstraction/joint_counts.hpp"
 #include "pokerdata/abstraction/thresholds.hpp"
@@ -22,8 +23,6 @@
 using namespace pokerdata;
 
 namespace {
-
-constexpr int not_here = 77;  // as cpp/tests/CMakeLists.txt says
 
 // --- find_thresholds -----------------------------------------------------------------------------
 
@@ -240,11 +239,7 @@ void check_joint_counts() {
 }  // namespace
 
 int main() {
-  try {
-    active_isa();
-  } catch (const ArgumentError&) {
-    return not_here;
-  }
+  if (!instruction_set_is_here()) return not_here;
   check_thresholds();
   check_joint_counts();
 }

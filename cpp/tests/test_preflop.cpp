@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "instruction_set.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/evaluator/showdown.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
@@ -19,8 +20,6 @@
 using namespace pokerdata;
 
 namespace {
-
-constexpr int not_here = 77;  // as cpp/tests/CMakeLists.txt says
 
 struct Matchups {
   std::vector<std::uint32_t> wins, ties;
@@ -191,11 +190,7 @@ void test_groups_of_equal_strength() {
 }  // namespace
 
 int main() {
-  try {
-    active_isa();
-  } catch (const ArgumentError&) {
-    return not_here;
-  }
+  if (!instruction_set_is_here()) return not_here;
   test_groups_of_equal_strength();
   test_kernel();
   test_stopping();

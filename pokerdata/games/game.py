@@ -1,5 +1,6 @@
 """Games: a betting tree, and for each street private states of the players."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -12,7 +13,7 @@ from pokerdata.games.rules import LimitRules
 from pokerdata.games.tree import BettingTree
 
 
-class Game:
+class Game(ABC):
     """A two-player game: what is common to games of real cards and games of joint counts."""
 
     abstraction: str | None = None
@@ -28,13 +29,13 @@ class Game:
         return tuple(self.core.states(r) for r in range(self.rules.streets))
 
     @property
+    @abstractmethod
     def state_names(self) -> tuple[tuple[str, ...], ...]:
         """For each street, a name for each state."""
-        raise NotImplementedError
 
+    @abstractmethod
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
         """What makes this game another than others besides its betting: values, and arrays."""
-        raise NotImplementedError
 
     @cached_property
     def tree(self) -> BettingTree:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from pokerdata.plots.figure import GRID, INK, new_figure, styled
+from pokerdata.plots.figure import INK, mark_target, new_figure, styled, thousands
 
 if TYPE_CHECKING:
     from pokerdata.solvers.compare import Comparison
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 # Okabe & Ito 2008, told apart without colour vision too; black last. Each has a marker of its own.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-_TARGET = "#b3362b"
 _MUTED = "#5a636e"
 
 
@@ -76,21 +75,8 @@ def comparison(compared: Comparison) -> Any:
 def _frame(axes: Any, target_mb: float, seconds: bool) -> None:
     axes.set_xscale("log")
     axes.set_yscale("log")
-    for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(lambda x, _: f"{x:,g}")
-    axes.grid(which="major", color=GRID, linewidth=0.8)
-    axes.set_axisbelow(True)
-    axes.axhline(target_mb, color=_TARGET, linewidth=1.1, linestyle=":")
-    if not seconds:
-        axes.annotate(
-            f"target {target_mb:g} mb/g",
-            (0.015, target_mb),
-            xycoords=("axes fraction", "data"),
-            xytext=(0, 4),
-            textcoords="offset points",
-            color=_TARGET,
-            fontsize=9.5,
-        )
+    thousands(axes)
+    mark_target(axes, target_mb, ":", named=not seconds)
 
 
 def _label(algorithm: str, engine: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.plots.figure import GRID, INK, new_figure, styled
+from pokerdata.plots.figure import INK, mark_target, new_figure, styled, thousands
 from pokerdata.solvers import strategy_table
 from pokerdata.store import Table
 
@@ -29,21 +29,9 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
         ):
             axes.loglog(xs, values, color=_LINE, linewidth=1.8, marker="o", markersize=4)
             axes.set_xlabel(label)
-            for axis in (axes.xaxis, axes.yaxis):
-                axis.set_major_formatter(lambda x, _: f"{x:,g}")
-            axes.grid(which="major", color=GRID, linewidth=0.8)
-            axes.set_axisbelow(True)
+            thousands(axes)
             if target_mb is not None:
-                axes.axhline(target_mb, color="#b3362b", linewidth=1.1, linestyle="--")
-                axes.annotate(
-                    f"target {target_mb:g} mb/g",
-                    (0.015, target_mb),
-                    xycoords=("axes fraction", "data"),
-                    xytext=(0, 4),
-                    textcoords="offset points",
-                    color="#b3362b",
-                    fontsize=9.5,
-                )
+                mark_target(axes, target_mb, "--")
             axes.annotate(
                 f"{values[-1]:.3g} mb/g",
                 (xs[-1], values[-1]),

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from statistics import median
 from typing import Any
 
-from pokerdata.plots.figure import GRID, INK, new_figure, styled
+from pokerdata.plots.figure import GRID, INK, new_figure, styled, thousands
 
 _ITERATION, _RESPONSE, _MUTED = "#0072b2", "#d55e00", "#5a636e"
 
@@ -60,10 +60,7 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
         axes.set_ylim(top=axes.get_ylim()[1] * 30)  # room for the last name
         axes.set_xlabel("decision nodes of the public tree times hands, up to suits")
         axes.set_ylabel("milliseconds")
-        for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_formatter(lambda x, _: f"{x:,.12g}")
-        axes.grid(which="major", color=GRID, linewidth=0.8)
-        axes.set_axisbelow(True)
+        thousands(axes, ",.12g")
         axes.tick_params(labelsize=9.5)
         figure.suptitle(
             "Cost grows linearly with public nodes times hands", x=0.07, y=0.975, ha="left", fontsize=14

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.arguments import as_board, as_count
-from pokerdata.cards import COMBINATIONS, DECK_SIZE, as_cards, format_cards
+from pokerdata.cards import DECK_SIZE, as_cards, combinations_with, format_cards
 from pokerdata.plots.heat_map import HeatMap, card_map
 from pokerdata.plots.picture import Picture
 from pokerdata.ranges import Range, as_range
@@ -137,6 +137,6 @@ def _after_each_card(
     values = np.full(DECK_SIZE, np.nan)
     for card in np.setdiff1d(np.arange(DECK_SIZE, dtype=np.uint8), known):
         taken = np.append(known, card)
-        if opponent is None or opponent.weights[~np.isin(COMBINATIONS, taken).any(axis=1)].any():
+        if opponent is None or opponent.weights[~combinations_with(taken)].any():
             values[card] = schr(hand, np.append(board, card), opponent)
     return values

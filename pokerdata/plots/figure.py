@@ -3,7 +3,7 @@
 import os
 from typing import IO, Any
 
-INK, PAPER, GRID = "#22262b", "#ffffff", "#d9dde2"
+INK, PAPER, GRID, TARGET = "#22262b", "#ffffff", "#d9dde2", "#b3362b"
 STYLE: Any = {
     "font.size": 11,
     "font.family": "DejaVu Sans",
@@ -38,6 +38,29 @@ def styled() -> Any:
     import matplotlib as mpl
 
     return mpl.rc_context(STYLE)
+
+
+def thousands(axes: Any, form: str = ",g") -> None:
+    """Numbers with thousands set off on both axes, and a grid behind the lines."""
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(lambda x, _: f"{x:{form}}")
+    axes.grid(which="major", color=GRID, linewidth=0.8)
+    axes.set_axisbelow(True)
+
+
+def mark_target(axes: Any, target_mb: float, linestyle: str, *, named: bool = True) -> None:
+    """A line at the target, and what it is."""
+    axes.axhline(target_mb, color=TARGET, linewidth=1.1, linestyle=linestyle)
+    if named:
+        axes.annotate(
+            f"target {target_mb:g} mb/g",
+            (0.015, target_mb),
+            xycoords=("axes fraction", "data"),
+            xytext=(0, 4),
+            textcoords="offset points",
+            color=TARGET,
+            fontsize=9.5,
+        )
 
 
 def save(figure: Any, file: str | os.PathLike[str] | IO[bytes], kind: str = "png") -> None:

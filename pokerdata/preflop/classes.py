@@ -29,9 +29,9 @@ def sums_by_class(pairs: NDArray[Any]) -> NDArray[np.uint32]:
     return sums
 
 
-def disjoint() -> NDArray[np.bool_]:
-    """Whether two combinations share no card, bool [1326, 1326]."""
-    return np.asarray(HOLDS @ HOLDS.T == 0)
+def disjoint(combinations: NDArray[np.integer] | slice = slice(None)) -> NDArray[np.bool_]:
+    """Whether each of m combinations (all, if not given) and each of all share no card, bool [m, 1326]."""
+    return np.asarray(HOLDS[combinations] @ HOLDS.T == 0)
 
 
 def sum_over_pairs(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:

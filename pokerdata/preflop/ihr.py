@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.cards import COMBINATION_COUNT, as_cards, combination_index, combinations_with, format_cards
 from pokerdata.preflop.classes import BOARDS, disjoint, sum_over_pairs
 from pokerdata.ranges import Range, as_range
 from pokerdata.store import Table, open_table
@@ -52,7 +52,7 @@ def preflop_ihr(
     weights = _weights(opponents, ranges)
     with open_table("preflop_matchups", tables) as table:
         won, even = compared(table["wins"][index], table["ties"][index])
-    free = np.asarray(~np.isin(COMBINATIONS, cards).any(axis=1))
+    free = ~combinations_with(cards)
     parts, total = _parts(won, even, free, *weights)
     _, reached = _parts(won, even, free, *[(w > 0).astype(np.float64) for w in weights])  # without rounding
     if reached == 0:

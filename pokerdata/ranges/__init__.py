@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_array, as_cards, combination_index
+from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, combination_index, combinations_with
 from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.ranges.reading import read_range
 from pokerdata.ranges.writing import write_range
@@ -97,7 +97,7 @@ class Range:
 
     def without(self, cards: ArrayLike) -> Range:
         """The range without the combinations that hold one of the cards (text or uint8 [n])."""
-        blocked = np.isin(COMBINATIONS, as_cards(cards, "cards")).any(axis=1)
+        blocked = combinations_with(as_cards(cards, "cards"))
         return Range.from_weights(np.where(blocked, 0.0, self._weights))
 
     def __len__(self) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import strength as _strength
-from pokerdata.cards import COMBINATIONS, DECK_SIZE
+from pokerdata.cards import DECK_SIZE, combinations_with
 
 #: A fraction where all weights are 0 or 1, else a float.
 Number = Fraction | float
@@ -95,7 +95,7 @@ def standings(
 
     Cards that are dead are neither dealt nor held. Three milliseconds a hand on the flop, less later.
     """
-    weights = np.where(np.isin(COMBINATIONS, dead).any(axis=1), 0.0, weights)
+    weights = np.where(combinations_with(dead), 0.0, weights)
     whole = bool(np.isin(weights, (0, 1)).all())
     for start in range(0, len(holes), _HANDS):
         some = np.ascontiguousarray(holes[start : start + _HANDS])

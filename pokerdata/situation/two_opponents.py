@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards import COMBINATIONS
+from pokerdata.cards import COMBINATIONS, combinations_with
 from pokerdata.evaluator import evaluate
 from pokerdata.preflop.classes import sum_over_pairs
 
@@ -35,7 +35,7 @@ def standing_now(
     hole: NDArray[np.uint8], board: NDArray[np.uint8]
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Whether each combination is behind and whether it is tied with ours on the board, bool [1326] both."""
-    free = np.flatnonzero(~np.isin(COMBINATIONS, [*hole, *board]).any(axis=1))
+    free = np.flatnonzero(~combinations_with([*hole, *board]))
     hands = np.vstack([hole, COMBINATIONS[free]])
     codes = evaluate(np.hstack([np.broadcast_to(board, (len(hands), len(board))), hands]))
     better, even = np.zeros((2, len(COMBINATIONS)), bool)

@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.cards import (
+    COMBINATION_COUNT,
+    COMBINATIONS,
+    as_cards,
+    combination_index,
+    combinations_with,
+    format_cards,
+)
 from pokerdata.ranges import Range, as_range
 
 #: What an opponent may be given as; None is uniform: every hand is as likely.
@@ -41,7 +48,7 @@ def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
     Raises ValueError for bad cards and for a hand that shares a card with the board.
     """
     if holes is None:
-        places = np.flatnonzero(~np.isin(COMBINATIONS, board).any(axis=1))
+        places = np.flatnonzero(~combinations_with(board))
         return Hands(np.ascontiguousarray(COMBINATIONS[places]), (COMBINATION_COUNT,), places)
     cards = as_cards(holes, "holes")
     combination_index(cards)  # names a bad shape and a duplicate

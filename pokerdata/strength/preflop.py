@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards import COMBINATIONS, DECK_SIZE, combination_index
+from pokerdata.cards import DECK_SIZE, combination_index
 from pokerdata.errors import CapacityError
 from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.store import open_table
@@ -49,8 +49,9 @@ def preflop_showdowns(
 
 def weight_beside(holes: NDArray[np.uint8], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Weight of the opposing hands that share no card with each hand, float64 [m]."""
-    apart = (holes[:, None, :, None] != COMBINATIONS[None, :, None, :]).all(axis=(2, 3))
-    beside: NDArray[np.float64] = apart @ weights
+    from pokerdata.preflop.classes import disjoint
+
+    beside: NDArray[np.float64] = disjoint(combination_index(holes)) @ weights
     return beside
 
 

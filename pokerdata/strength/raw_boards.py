@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.arguments import EXAMPLE_BOARDS
-from pokerdata.cards import COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.cards import as_cards, combination_index, combinations_with, format_cards
 from pokerdata.isomorphism import canonicalize, combination_maps
 
 
@@ -53,4 +53,4 @@ def locate_row(board: NDArray[np.uint8]) -> tuple[tuple[Any, NDArray[Any]], Any]
     if board.ndim != 1:
         raise ValueError(f"bad shape {board.shape} of board: want one board, e.g. parse_cards('7s 6c As')")
     number, permutation = canonicalize(board)
-    return (number, combination_maps()[permutation]), np.isin(COMBINATIONS, board).any(axis=1)
+    return (number, combination_maps()[permutation]), combinations_with(board)

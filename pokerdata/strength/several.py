@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.arguments import as_board, as_count
-from pokerdata.cards import COMBINATIONS, format_cards
+from pokerdata.cards import COMBINATIONS, combinations_with, format_cards
 from pokerdata.evaluator import evaluate
 from pokerdata.strength.arguments import Opponent, as_hands, as_weights
 from pokerdata.strength.counts import Fractions
@@ -102,7 +102,7 @@ def ihr_sampled(
 def _opposition(
     hole: NDArray[np.uint8], board: NDArray[np.uint8], weights: NDArray[np.float64]
 ) -> _Opposition:
-    free = np.flatnonzero((weights > 0) & ~np.isin(COMBINATIONS, [*hole, *board]).any(axis=1))
+    free = np.flatnonzero((weights > 0) & ~combinations_with([*hole, *board]))
     hands = np.vstack([hole, COMBINATIONS[free]])
     codes = evaluate(np.hstack([np.broadcast_to(board, (len(hands), len(board))), hands]))
     return _Opposition(hole, _CARDS[free], weights[free], codes[1:] < codes[0], codes[1:] == codes[0])

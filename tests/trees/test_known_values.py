@@ -1,6 +1,8 @@
 """Published digits, node counts and iterations, on trees of the example games."""
 
+import tomllib
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -18,22 +20,13 @@ def tree_of(name: str) -> GameTree:
     return game_tree(GAMES[name]())
 
 
-# Doll 2026: iteration: exploitability in thousandths of the ante
+# (game, algorithm): iteration: exploitability in thousandths of the ante
 DIGITS = {
-    ("kuhn", "dcfr"): {
-        1: 458.333333,
-        2: 258.333333,
-        5: 66.432776,
-        11: 25.641078,
-        51: 3.552273,
-        211: 0.876477,
-        511: 0.352044,
-    },
-    ("kuhn", "cfr+"): {3: 141.317016, 21: 8.622418, 91: 0.639758, 511: 0.184697},
-    ("leduc", "dcfr"): {1: 2373.611111, 2: 2055.194444, 5: 1450.546884, 11: 606.149318, 51: 26.857708},
-    ("leduc", "cfr+"): {2: 2057.916667, 11: 534.908404, 51: 32.890375, 91: 15.824011},
-    ("leduc", "cfr"): {11: 820.518877, 111: 84.610155, 511: 19.96787},
-    ("twelve-card", "dcfr"): {1: 4928.217505, 2: 5713.498, 11: 1252.282263},
+    (game, name): {int(iteration): value for iteration, value in digits.items()}
+    for game, algorithms in tomllib.loads(
+        (Path(__file__).parents[1] / "published_exploitabilities.toml").read_text(encoding="utf-8")
+    ).items()
+    for name, digits in algorithms.items()
 }
 CROSSINGS = {
     ("kuhn", "cfr+"): 91,

@@ -46,8 +46,8 @@ class MatrixState:
     def actions(self) -> list[int]:
         return list(range(self.game.payoffs.shape[len(self.moves)]))
 
-    def chance(self) -> Any:
-        raise NotImplementedError("there is no chance in a matrix game")
+    def chance(self) -> list[tuple[Any, float]]:
+        return []  # never asked: chance has no move
 
     def child(self, action: int) -> "MatrixState":
         return MatrixState(self.game, (*self.moves, action))
