@@ -13,18 +13,22 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", required=False)
 @click.option("--toml", is_flag=True, help="Print the rules as TOML, for `pokerdata solve mine.toml`.")
-def games(game: str | None, toml: bool) -> None:
-    """List the games, or say how large GAME is (a name, or a TOML file with rules)."""
-    from pokerdata.games import GAMES, find_game, toml_text
+@click.option("--acpc", is_flag=True, help="Print the rules as a .game file of the ACPC.")
+def games(game: str | None, toml: bool, acpc: bool) -> None:
+    """List the games, or say how large GAME is (a name, or a file with rules: TOML, or .game of the ACPC)."""
+    from pokerdata.games import GAMES, acpc_text, find_game, toml_text
 
+    if toml and acpc:
+        raise click.UsageError("--toml and --acpc: want one of them")
     if game is None:
-        if toml:
-            raise click.UsageError("--toml wants the name of a game, e.g. pokerdata games leduc --toml")
+        if toml or acpc:
+            option = "--toml" if toml else "--acpc"
+            raise click.UsageError(f"{option} wants the name of a game, e.g. pokerdata games leduc {option}")
         click.echo(f"{'game':<13} {'nodes':>27} {'information sets':>19}")
         for name, one in GAMES.items():
             click.echo(f"{name:<13} {_sizes(one)}")
-    elif toml:
-        click.echo(toml_text(find_game(game)), nl=False)
+    elif toml or acpc:
+        click.echo((toml_text if toml else acpc_text)(find_game(game)), nl=False)
     else:
         _describe(find_game(game))
 

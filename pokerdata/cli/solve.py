@@ -48,7 +48,8 @@ def solve(
 ) -> None:
     """Solve GAME and print how it converged, and the strategy if it is short.
 
-    GAME is a name that `pokerdata games` lists, or a TOML file such as `pokerdata games leduc --toml` writes.
+    GAME is a name that `pokerdata games` lists, a TOML file such as `pokerdata games leduc --toml` writes, or a .game
+    file of the ACPC.
 
     With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops: at its
     target, iterations or time, or by Ctrl-C. --resume goes on from there to the same bits as without a break,
@@ -61,8 +62,8 @@ def solve(
     build = find_game(game).build
     if build is None:
         raise ValueError(
-            f"{game} is too large to solve whole: want a card abstraction, as the default recipe has it "
-            "(`pokerdata make limit5_strategy`, then `pokerdata info limit5_strategy`), or a smaller game such as leduc"
+            f"{game} is too large to solve whole: want a card abstraction, as [strategy.limit5] of the default recipe "
+            "has it (`pokerdata make limit5_strategy`), or a smaller game such as leduc"
         )
     if how["at"] is not None:
         how["at"] = _iterations(how["at"])

@@ -4,6 +4,8 @@ A game is a value: the rules of its betting, and its cards, real ones or the joi
 private states.
 """
 
+from pokerdata.games.acpc import read_acpc
+from pokerdata.games.acpc_text import acpc_text
 from pokerdata.games.bucketed import bucketed_game, limit_holdem
 from pokerdata.games.card_game import CardGame
 from pokerdata.games.card_rules import CardRules
@@ -30,12 +32,14 @@ __all__ = [
     "NoLimitRules",
     "Rules",
     "Sizes",
+    "acpc_text",
     "bucketed_game",
     "find_game",
     "kuhn",
     "leduc",
     "limit_holdem",
     "named_game",
+    "read_acpc",
     "read_game",
     "rules_of",
     "sizes",
