@@ -6,31 +6,36 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerdata.cli import options
+
 if TYPE_CHECKING:
     from pokerdata.games import NamedGame
 
 
 @click.command()
 @click.argument("game", required=False)
+@options.changes
 @click.option("--toml", is_flag=True, help="Print the rules as TOML, for `pokerdata solve mine.toml`.")
 @click.option("--acpc", is_flag=True, help="Print the rules as a .game file of the ACPC.")
-def games(game: str | None, toml: bool, acpc: bool) -> None:
+def games(game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool) -> None:
     """List the games, or say how large GAME is (a name, or a file with rules: TOML, or .game of the ACPC)."""
-    from pokerdata.games import GAMES, acpc_text, find_game, toml_text
+    from pokerdata.games import GAMES, acpc_text, find_game, toml_text, varied
 
     if toml and acpc:
         raise click.UsageError("--toml and --acpc: want one of them")
     if game is None:
-        if toml or acpc:
-            option = "--toml" if toml else "--acpc"
+        if toml or acpc or changes:
+            option = "--toml" if toml else "--acpc" if acpc else "--set ante=2"
             raise click.UsageError(f"{option} wants the name of a game, e.g. pokerdata games leduc {option}")
         click.echo(f"{'game':<13} {'nodes':>27} {'information sets':>19}")
         for name, one in GAMES.items():
             click.echo(f"{name:<13} {_sizes(one)}")
-    elif toml or acpc:
-        click.echo((toml_text if toml else acpc_text)(find_game(game)), nl=False)
+        return
+    named = varied(find_game(game), changes)
+    if toml or acpc:
+        click.echo((toml_text if toml else acpc_text)(named), nl=False)
     else:
-        _describe(find_game(game))
+        _describe(named)
 
 
 def _sizes(game: NamedGame) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata.cli import options
 from pokerdata.cli.convergence import Convergence
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 
 @click.command()
 @click.argument("game")
+@options.changes
 @click.option("--algorithm", default="dcfr", show_default=True, help="cfr, cfr+ or dcfr.")
 @click.option("--alpha", type=float, help="dcfr: exponent of the positive regrets' discount [1.5].")
 @click.option("--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0].")
@@ -39,6 +41,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 @click.option("--strategy/--no-strategy", default=None, help="Print the strategy in words.")
 def solve(
     game: str,
+    changes: tuple[str, ...],
     out: Path | None,
     resume: bool,
     fresh: bool,
@@ -56,10 +59,10 @@ def solve(
     also to another target.
     """
     from pokerdata import solvers
-    from pokerdata.games import find_game
+    from pokerdata.games import find_game, varied
     from pokerdata.solvers.words import strategy_lines
 
-    build = find_game(game).build
+    build = varied(find_game(game), changes).build
     if build is None:
         raise ValueError(
             f"{game} is too large to solve whole: want a card abstraction, as [strategy.limit5] of the default recipe "

@@ -15,6 +15,7 @@ from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, k
 from pokerdata.games.rules import LimitRules, NoLimitRules, Rules, rules_of
 from pokerdata.games.sizes import Sizes, sizes
 from pokerdata.games.tree import ACTIONS, BettingTree
+from pokerdata.games.variants import varied
 
 __all__ = [
     "ACTIONS",
@@ -44,4 +45,5 @@ __all__ = [
     "rules_of",
     "sizes",
     "toml_text",
+    "varied",
 ]
