@@ -27,9 +27,10 @@ class LogRow:
 
 @dataclass(frozen=True)
 class State:
-    """A stopped run. origin: digest of game, algorithm and dtype; a state fits no other."""
+    """A stopped run. origin: digest of game, algorithm and dtype; a state fits no other. run: the same in words."""
 
     origin: str
+    run: str
     iteration: int
     seconds: float
     regrets: NDArray[Any]
@@ -40,6 +41,7 @@ class State:
         """The state as arrays that any store can keep."""
         return {
             "origin": np.array(self.origin),
+            "run": np.array(self.run),
             "iteration": np.array(self.iteration),
             "seconds": np.array(self.seconds),
             "regrets": self.regrets,
@@ -53,6 +55,7 @@ class State:
         try:
             return State(
                 str(arrays["origin"]),
+                str(arrays["run"]),
                 int(arrays["iteration"]),
                 float(arrays["seconds"]),
                 arrays["regrets"],
