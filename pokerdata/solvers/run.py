@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ _PIECE = 0.5
 class Result:
     """A solved game.
 
-    strategy: for each street float32 probabilities [edges of the street, states], in the order of game.tree.
+    strategy: for each street probabilities [edges of the street, states] of dtype, in the order of game.tree.
     log: the convergence log; its last row is the result. unreached_sets: information sets that play uniformly
     because the average never reaches them. stopped: 'target', 'iterations' or 'seconds'.
     """
@@ -33,7 +34,7 @@ class Result:
     game: Game
     algorithm: Algorithm
     dtype: str
-    strategy: tuple[NDArray[np.float32], ...]
+    strategy: tuple[NDArray[np.floating[Any]], ...]
     log: tuple[LogRow, ...]
     unreached_sets: int
     stopped: str
@@ -76,7 +77,7 @@ def solve(
 ) -> Result:
     """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
 
-    algorithm: 'cfr', 'cfr+' or 'dcfr' with their parameters alpha, beta, gamma, delay; see `Algorithm`.
+    algorithm: a name or text such as 'dcfr(beta=0.5)', or an `Algorithm`; a name takes alpha, beta, gamma, delay, too.
     target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
         if neither iterations nor seconds are given. It is looked at wherever the run is evaluated: at
         iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade) and, once it is within twice the
