@@ -51,6 +51,9 @@ def _describe(game: NamedGame) -> None:
     played = CardGame(game.rules, game.cards)  # refuses what is too large
     boards = [len(played.core.board_parents(r)) for r in range(game.rules.streets)]
     betting = [int(np.count_nonzero(played.tree.street == r)) for r in range(game.rules.streets)]
+    for street in played.tree.street[played.tree.all_in()]:  # the cards that follow are dealt all the same
+        for later in range(int(street) + 1, game.rules.streets):
+            betting[later] += 1
     public = sum(b * n for b, n in zip(boards, betting, strict=True))
     click.echo(
         f"public tree         {public:,} nodes: {_row(betting)} betting nodes under {_row(boards)} boards up to suits"
