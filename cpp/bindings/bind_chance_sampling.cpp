@@ -37,10 +37,9 @@ struct Bound {
   py::object states;
   PublicChanceSolver solver;
 
-  Bound(const BettingTree& tree, py::object given, double alpha, double gamma, bool floored,
-        std::uint64_t seed, int threads)
+  Bound(const BettingTree& tree, py::object given, double alpha, double gamma, std::uint64_t seed, int threads)
       : states(std::move(given)),
-        solver(tree, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma, floored},
+        solver(tree, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma},
                seed, threads) {}
 };
 
@@ -54,9 +53,9 @@ py::array_t<float> rows(std::vector<float>&& values, int states) {
 void bind_chance_sampling(py::module_& core) {
   auto m = core.def_submodule("chance_sampling", "Public chance sampling on real boards.");
   py::class_<Bound>(m, "Solver")
-      .def(py::init<const BettingTree&, py::object, double, double, bool, std::uint64_t, int>(),
+      .def(py::init<const BettingTree&, py::object, double, double, std::uint64_t, int>(),
            py::arg("tree"), py::arg("states"), py::kw_only(), py::arg("alpha"), py::arg("gamma"),
-           py::arg("floored"), py::arg("seed"), py::arg("threads"))
+           py::arg("seed"), py::arg("threads"))
       .def_static("memory", &PublicChanceSolver::memory, py::arg("tree"), py::arg("states"),
                   py::arg("threads"), "Bytes a solver needs.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })

@@ -31,7 +31,7 @@ BettingTree small() {
 void test_threads_and_resuming() {
   const BettingTree tree = small();
   Progress progress;
-  for (const SampledPolicy policy : {SampledPolicy{0, 1, false}, SampledPolicy{1, 1, false}, SampledPolicy{0, 1, true}}) {
+  for (const SampledPolicy policy : {SampledPolicy{0, 1}, SampledPolicy{1, 2}}) {
     PublicChanceSolver one(tree, states, by_ranks(), policy, 7, 1), four(tree, states, by_ranks(), policy, 7, 4),
         resumed(tree, states, by_ranks(), policy, 7, 2), other(tree, states, by_ranks(), policy, 8, 2);
     one.iterate(3, progress);

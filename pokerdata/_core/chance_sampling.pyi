@@ -13,7 +13,6 @@ class Solver:
         *,
         alpha: float,
         gamma: float,
-        floored: bool,
         seed: int,
         threads: int,
     ) -> None: ...

@@ -27,8 +27,8 @@ struct TouchedStates {
   void add_to_average(const TouchedStates& touched, float weight, const float* hands, const float* reach,   \
                       const float* strategy, float* average);                                               \
   /* values[a] are the rows of the actions' values, `out` becomes the node's: their mean by the strategy. */ \
-  /* regrets += weight * (value of the action - value of the node), not below `least`                     */ \
-  void add_regrets(const TouchedStates& touched, float weight, float least, const float* strategy,          \
+  /* regrets += weight * (value of the action - value of the node)                                        */ \
+  void add_regrets(const TouchedStates& touched, float weight, const float* strategy,                       \
                    const float* const* values, float* regrets, float* out);                                 \
   /* out = sum of values */                                                                                 \
   void add_values(const TouchedStates& touched, const float* const* values, float* out);                    \

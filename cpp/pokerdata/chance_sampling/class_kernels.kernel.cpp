@@ -61,7 +61,7 @@ void add_to_average(const TouchedStates& touched, float weight, const float* han
   });
 }
 
-void add_regrets(const TouchedStates& touched, float weight, float least, const float* strategy,
+void add_regrets(const TouchedStates& touched, float weight, const float* strategy,
                  const float* const* values, float* regrets, float* out) {
   const int actions = touched.actions;
   for_each_class(touched, [&](int c, int h, std::int64_t at) {
@@ -71,8 +71,7 @@ void add_regrets(const TouchedStates& touched, float weight, float least, const 
     for (int a = 0; a < actions; ++a) value += load(probability + a * histories) * load(values[a] + row);
     for (int a = 0; a < actions; ++a) {
       float* regret = regrets + at + a * histories;
-      const Row sum = load(regret) + weight * (load(values[a] + row) - value);
-      store(regret, sum > least ? sum : broadcast(least));
+      store(regret, load(regret) + weight * (load(values[a] + row) - value));
     }
     store(out + row, value);
   });

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "pokerdata/support/errors.hpp"
@@ -33,8 +32,7 @@ std::vector<int> checked_states(const BettingTree& tree, std::vector<int> states
 
 SampledUpdate SampledPolicy::at(std::int64_t iteration) const {
   const auto t = static_cast<double>(iteration);
-  return {static_cast<float>(std::pow(t, alpha)), static_cast<float>(std::pow(t, gamma)),
-          floored ? 0 : -std::numeric_limits<float>::infinity()};
+  return {static_cast<float>(std::pow(t, alpha)), static_cast<float>(std::pow(t, gamma))};
 }
 
 PublicChanceSolver::PublicChanceSolver(const BettingTree& tree, std::vector<int> states,

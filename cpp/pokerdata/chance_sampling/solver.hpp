@@ -12,12 +12,11 @@
 
 namespace pokerdata {
 
-// How sampled regrets add up. Those of iteration t have the weight t^alpha and the strategy from before the
-// update t^gamma; with `floored`, sums below 0 become 0.
+// How samples add up. The regrets of iteration t have the weight t^alpha, and the strategy from before the
+// update t^gamma.
 struct SampledPolicy {
   double alpha = 0;
   double gamma = 1;
-  bool floored = false;
 
   SampledUpdate at(std::int64_t iteration) const;
 };

@@ -114,7 +114,7 @@ const float* StreetWalk::ascend(std::int32_t at, const float* own, const float* 
   }
   if (acts)
     POKERDATA_DISPATCH(add_regrets)
-  (touched(node), update_.regret_weight, update_.least, probability, values.data(),
+  (touched(node), update_.regret_weight, probability, values.data(),
    memory_.regrets + batches_.cell(place_, node), result);
   else
     POKERDATA_DISPATCH(add_values)(touched(node), values.data(), result);

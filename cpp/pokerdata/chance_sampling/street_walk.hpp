@@ -8,9 +8,9 @@
 
 namespace pokerdata {
 
-// What an iteration adds: regrets and strategies with their weights; regrets stay above `least`.
+// What an iteration's regrets and strategies weigh in their sums.
 struct SampledUpdate {
-  float regret_weight, average_weight, least;
+  float regret_weight, average_weight;
 };
 
 // Rows of hands between streets, for every batch: how its roots are reached, and what they are worth.
