@@ -39,7 +39,7 @@ def _sizes(game: NamedGame) -> str:
 def _describe(game: NamedGame) -> None:
     import numpy as np
 
-    from pokerdata.games import CardGame, sizes
+    from pokerdata.games import BettingTree, CardGame, sizes
     from pokerdata.pipeline.text import bytes_text
     from pokerdata.solvers import memory_needed
 
@@ -48,9 +48,20 @@ def _describe(game: NamedGame) -> None:
     click.echo(f"explicit tree       {found.nodes:,} nodes, {found.information_sets:,} information sets")
     first, second = found.m_values
     click.echo(f"M-values            {first:,.6g} for player 1, {second:,.6g} for player 2")
+    tree = BettingTree(game.rules)
+    betting = [int(np.count_nonzero(tree.street == r)) for r in range(game.rules.streets)]
+    for street in tree.street[tree.all_in()]:  # the cards that follow are dealt all the same
+        for later in range(int(street) + 1, game.rules.streets):
+            betting[later] += 1
+    if game.abstracted:
+        decisions = [len(tree.decision_nodes(r)) for r in range(game.rules.streets)]
+        click.echo(
+            f"betting tree        {_row(betting)} nodes on the streets, {_row(decisions)} of them decisions"
+        )
+        click.echo("solver              takes a card abstraction: see `pokerdata list` and `pokerdata make`")
+        return
     played = CardGame(game.rules, game.cards)  # refuses what is too large
     boards = [len(played.core.board_parents(r)) for r in range(game.rules.streets)]
-    betting = [int(np.count_nonzero(played.tree.street == r)) for r in range(game.rules.streets)]
     public = sum(b * n for b, n in zip(boards, betting, strict=True))
     click.echo(
         f"public tree         {public:,} nodes: {_row(betting)} betting nodes under {_row(boards)} boards up to suits"

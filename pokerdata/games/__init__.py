@@ -10,7 +10,7 @@ from pokerdata.games.card_rules import CardRules
 from pokerdata.games.files import find_game, read_game, toml_text
 from pokerdata.games.game import Game, JointCountGame
 from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, kuhn, leduc, named_game
-from pokerdata.games.rules import LimitRules
+from pokerdata.games.rules import LimitRules, NoLimitRules, Rules, rules_of
 from pokerdata.games.sizes import Sizes, sizes
 from pokerdata.games.tree import ACTIONS, BettingTree
 
@@ -27,6 +27,8 @@ __all__ = [
     "JointCountGame",
     "LimitRules",
     "NamedGame",
+    "NoLimitRules",
+    "Rules",
     "Sizes",
     "bucketed_game",
     "find_game",
@@ -35,6 +37,7 @@ __all__ = [
     "limit_holdem",
     "named_game",
     "read_game",
+    "rules_of",
     "sizes",
     "toml_text",
 ]
