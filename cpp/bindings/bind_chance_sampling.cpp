@@ -91,9 +91,9 @@ void bind_chance_sampling(py::module_& core) {
           },
           py::arg("street"), "float32 [edges of the street, states].")
       .def(
-          "current_strategy",
+          "street_regrets",
           [](const Bound& b, int street) {
-            return rows(b.solver.current_strategy(street), b.solver.states(street));
+            return rows(b.solver.regrets(street), b.solver.states(street));
           },
           py::arg("street"), "float32 [edges of the street, states].");
   m.def(

@@ -96,12 +96,12 @@ class PublicChanceSolver:
         """The average: for each street probabilities [edges of the street, states], in the tree's order."""
         return tuple(self._core.average_strategy(r) for r in range(self.rules.streets))
 
-    def current_strategy(self) -> tuple[NDArray[np.float32], ...]:
-        """What the next iteration plays, in the same shapes."""
-        return tuple(self._core.current_strategy(r) for r in range(self.rules.streets))
+    def regrets(self) -> tuple[NDArray[np.float32], ...]:
+        """Sums of regrets in the same shapes: chips a hand, summed over the hands of a state and the boards."""
+        return tuple(self._core.street_regrets(r) for r in range(self.rules.streets))
 
     def arrays(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Copies of regrets and strategy sums, for `restore`."""
+        """Copies of regrets and strategy sums in an order of their own, for `restore`."""
         return self._core.regrets(), self._core.average()
 
     def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:

@@ -121,27 +121,36 @@ void PublicChanceSolver::for_each_set(int street, const Body& body) const {
   }
 }
 
-std::vector<float> PublicChanceSolver::normalised(int street, const float* weights,
-                                                  bool positive_only) const {
+std::size_t PublicChanceSolver::rows(int street) const {
   if (street < 0 || street >= tree_.streets())
     throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
                         std::to_string(tree_.streets() - 1));
+  return tree_.first_edge[tree_.street_end(street)] - tree_.first_edge[tree_.street_roots[street].front()];
+}
+
+std::vector<float> PublicChanceSolver::average_strategy(int street) const {
   const std::size_t states = batches_.states[street];
-  const int edges = tree_.first_edge[tree_.street_end(street)] -
-                    tree_.first_edge[tree_.street_roots[street].front()];
-  std::vector<float> result(edges * states);
+  std::vector<float> result(rows(street) * states);
   for_each_set(street, [&](std::size_t cell, std::size_t row, int actions) {
     for (std::size_t s = 0; s < states; ++s) {
-      const float* const at = weights + cell + s * actions * histories;
-      const auto weight = [&](int a) {
-        return positive_only ? std::max(0.0f, at[a * histories]) : at[a * histories];
-      };
+      const float* const sums = average_.data() + cell + s * actions * histories;
       double total = 0;
-      for (int a = 0; a < actions; ++a) total += static_cast<double>(weight(a));
+      for (int a = 0; a < actions; ++a) total += static_cast<double>(sums[a * histories]);
       for (int a = 0; a < actions; ++a)
-        result[(row + a) * states + s] =
-            static_cast<float>(total > 0 ? static_cast<double>(weight(a)) / total : 1.0 / actions);
+        result[(row + a) * states + s] = static_cast<float>(
+            total > 0 ? static_cast<double>(sums[a * histories]) / total : 1.0 / actions);
     }
+  });
+  return result;
+}
+
+std::vector<float> PublicChanceSolver::regrets(int street) const {
+  const std::size_t states = batches_.states[street];
+  std::vector<float> result(rows(street) * states);
+  for_each_set(street, [&](std::size_t cell, std::size_t row, int actions) {
+    for (std::size_t s = 0; s < states; ++s)
+      for (int a = 0; a < actions; ++a)
+        result[(row + a) * states + s] = regrets_.data()[cell + (s * actions + a) * histories];
   });
   return result;
 }

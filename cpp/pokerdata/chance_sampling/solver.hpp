@@ -45,9 +45,9 @@ class PublicChanceSolver {
   void restore(std::int64_t iteration, std::span<const float> regrets, std::span<const float> average);
 
   // The normalised average of a street: float32 [edges of the street in the tree's order, states].
-  std::vector<float> average_strategy(int street) const { return normalised(street, average_.data(), false); }
-  // The strategy of the next iteration, by regret matching.
-  std::vector<float> current_strategy(int street) const { return normalised(street, regrets_.data(), true); }
+  std::vector<float> average_strategy(int street) const;
+  // The sums of regrets, in the same shape.
+  std::vector<float> regrets(int street) const;
   // Information sets without any sum of the average: never dealt, or never reached by the player's own
   // strategy. They play uniformly.
   std::int64_t unreached_sets() const;
@@ -57,7 +57,7 @@ class PublicChanceSolver {
 
  private:
   void walk(int player, const SampledUpdate& update, const std::atomic<bool>* stop);
-  std::vector<float> normalised(int street, const float* weights, bool positive_only) const;
+  std::size_t rows(int street) const;
   template <class Body>
   void for_each_set(int street, const Body& body) const;
 
