@@ -98,7 +98,14 @@ def solve(
     Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
     """
     if not isinstance(algorithm, Algorithm):
-        algorithm = _algorithm(algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
+        algorithm = _algorithm(
+            algorithm,
+            alpha=alpha,
+            beta=beta,
+            gamma=gamma,
+            delay=delay,
+            no_limit=game.rules.stack is not None,
+        )
     if target is None and iterations is None and seconds is None:
         target = "1mb"
     limits = Limits.of(
