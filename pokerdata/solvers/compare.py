@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pokerdata.errors import CapacityError
-from pokerdata.games import CardGame, LimitRules, NamedGame, find_game, kuhn, sizes
+from pokerdata.games import CardGame, LimitRules, NamedGame, Rules, find_game, kuhn, sizes
 from pokerdata.solvers import algorithm_text
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.run import solve
@@ -188,7 +188,7 @@ def _times(found: Any) -> list[float]:
     return [row.seconds for row in found.log]
 
 
-def unit_text(rules: LimitRules) -> str:
+def unit_text(rules: Rules) -> str:
     """What an mb is, in words."""
     return f"1 mb/g: a thousandth of the {rules.unit_name} of {rules.unit} a game"
 
@@ -201,7 +201,8 @@ def explicit_game(game: NamedGame) -> BoardPoker:
     """
     rules, cards = game.rules, game.cards
     if (
-        cards.copies is None
+        not isinstance(rules, LimitRules)
+        or cards.copies is None
         or cards.hole != 1
         or cards.ranking != "pairs"
         or cards.board != (0, *[1] * (rules.streets - 1))

@@ -27,7 +27,7 @@ SCHEMA: Schema = {
     "delay": (int, None, "cfr+: iterations before the average begins, 0 by default"),
     "target": (str, "1mb", 'exploitability to reach, "1mb" or "0.01 chips"'),
     "iterations": (int, None, "stop here at the latest"),
-    "every": (int, None, "near the target, evaluate at multiples of this, too"),
+    "every": (int, None, "evaluate at its multiples instead of eight times a decade"),
     "dtype": (str, "float32", "float32 or float64"),
 }
 
@@ -129,7 +129,8 @@ def _estimate(section: Mapping[str, Any], abstraction: Mapping[str, Any] | None)
         iterations = section["iterations"] or _ITERATIONS
         return Estimate(
             seconds=0.1 + _SET_SECONDS * game.information_sets * iterations,
-            memory_bytes=100_000_000 + memory_needed(game, section["dtype"], algorithm=_algorithm(section)),
+            memory_bytes=100_000_000
+            + memory_needed(game, section["dtype"], algorithm=_algorithm(section), saved=True),
             disk_bytes=1_000_000 + 3 * size * game.information_sets,
         )
     sequences = 1

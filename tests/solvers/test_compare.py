@@ -128,9 +128,9 @@ def test_the_command(tmp_path: Path) -> None:
     shown = CliRunner().invoke(
         command, [*arguments, "--out", str(picture), "--csv", str(log)], catch_exceptions=False
     )
-    rows = {line.split()[0]: line for line in shown.output.splitlines() if line.startswith(("cfr", "dcfr"))}
-    assert " vector         91 " in rows["cfr+(gamma=1,"]
-    assert " vector        211 " in rows["dcfr(alpha=1.5,"]
+    rows = [line for line in shown.output.splitlines() if line.startswith(("cfr", "dcfr"))]
+    assert " vector         91 " in rows[0]
+    assert " vector        211 " in rows[1]
     assert "1 mb/g: a thousandth of the ante of 1 a game" in shown.output
     assert image.imread(picture).std() > 0.05
     lines = list(csv.DictReader(io.StringIO(log.read_text())))

@@ -142,8 +142,10 @@ def test_when_a_run_stops() -> None:
     assert timed.stopped == "seconds"
     rows: list[object] = []
     result = solve(KUHN, "cfr+", iterations=10, every=4, on_evaluation=rows.append)
-    assert [row.iteration for row in result.log] == [1, 2, 3, 4, 5, 7, 8, 9, 10]
+    assert [row.iteration for row in result.log] == [4, 8, 10]
     assert tuple(rows) == result.log
+    listed = solve(KUHN, "cfr+", target=1e-9, at=[1, 21, 40])
+    assert [row.iteration for row in listed.log] == [1, 21, 40]
     assert result.lines()[1].startswith("exploitability  0.0")
 
 
