@@ -114,7 +114,8 @@ def solve(
         seconds,
         schedule_of(schedule, every=every, at=at),
     )
-    check_memory(game, dtype, threads, algorithm, saved=checkpoint is not None or resume is not None)
+    saved = checkpoint is not None or resume is not None
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved)
     run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits)
     run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
     if resume is not None:
