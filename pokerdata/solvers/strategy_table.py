@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from pokerdata.games import ACTIONS, BettingTree, Game, rules_of
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.run import Result
-from pokerdata.solvers.state import LogRow, asdict_rules, log_array, log_rows
+from pokerdata.solvers.state import LogRow, log_array, log_rows
 from pokerdata.solvers.units import milliblinds
 from pokerdata.store import Table
 
@@ -75,7 +75,7 @@ def attributes(result: Result) -> dict[str, object]:
     rules = game.rules
     return {
         "game": rules.name,
-        "rules": asdict_rules(game),
+        "rules": rules.values(),
         "cards": game.parts()[0],
         "abstraction": game.abstraction or "none",
         "scope": WHOLE_GAME if game.abstraction is None else OWN_ABSTRACTION,
