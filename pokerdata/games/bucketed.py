@@ -8,14 +8,14 @@ from numpy.typing import ArrayLike
 from pokerdata.errors import CapacityError
 from pokerdata.games.game import JointCountGame
 from pokerdata.games.named import LIMIT_HOLDEM
-from pokerdata.games.rules import LimitRules
+from pokerdata.games.rules import Rules
 
 # Dense joint counts serve up to this many bucket sequences on the last street.
 MAX_SEQUENCES = 10_000
 
 
 def bucketed_game(
-    rules: LimitRules,
+    rules: Rules,
     buckets: Sequence[int],
     deals: Sequence[ArrayLike],
     wins: ArrayLike,

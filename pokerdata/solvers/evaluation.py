@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pokerdata.games import LimitRules
+from pokerdata.games import Rules
 from pokerdata.solvers.units import milliblinds
 
 
@@ -27,7 +27,7 @@ class Evaluation:
         """Half of nash_conv: what a best response wins a game, on average over both seats."""
         return self.nash_conv / 2
 
-    def lines(self, rules: LimitRules, abstraction: str | None) -> list[str]:
+    def lines(self, rules: Rules, abstraction: str | None) -> list[str]:
         """The values in words, with their units, one a line."""
         where = "" if abstraction is None else ", inside its own abstraction"
 

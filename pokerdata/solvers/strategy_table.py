@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, BettingTree, Game, LimitRules
+from pokerdata.games import ACTIONS, BettingTree, Game, rules_of
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.state import LogRow, asdict_rules, log_array, log_rows
@@ -25,7 +25,9 @@ def arrays(result: Result) -> dict[str, NDArray[Any]]:
         nodes = tree.decision_nodes(r)
         street = f"street{r + 1}"
         found[street] = strategy
-        found[f"{street}_actions"] = _street_edges(tree, r)
+        edges = slice(tree.first_edge[nodes[0]], tree.first_edge[nodes[-1] + 1])
+        found[f"{street}_actions"] = tree.action[edges]
+        found[f"{street}_to"] = tree.to[edges]
         found[f"{street}_first_row"] = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
         found[f"{street}_player"] = tree.player[nodes] + np.uint8(1)
         # The root's history is empty, and no string may have length 0.
@@ -52,11 +54,16 @@ def dataset_attributes(game: Game) -> dict[str, dict[str, object]]:
             "units": "probability of the action; the rows of one decision node add up to 1",
         }
         found[f"{street}_actions"] = {"axes": ["row"], "units": "index in the attribute actions"}
+        found[f"{street}_to"] = {
+            "axes": ["row"],
+            "units": "chips the player has put in over the whole hand after the action",
+        }
         found[f"{street}_first_row"] = {"axes": ["decision node"], "units": f"row of {street}"}
         found[f"{street}_player"] = {"axes": ["decision node"], "units": "who acts, 1 or 2"}
         found[f"{street}_history"] = {
             "axes": ["decision node"],
-            "units": "actions before: f fold, c check or call, r bet or raise, / next street",
+            "units": "actions before: f fold, c check or call, r bet or raise (without limits r300: to 300 chips over "
+            "the whole hand), / next street",
         }
         found[f"{street}_states"] = {"axes": ["private state"], "units": "name"}
     return found
@@ -98,8 +105,7 @@ def log_of(table: Table) -> tuple[LogRow, ...]:
 def summary(table: Table) -> list[str]:
     """The result in words, with its units and its scope."""
     a = table.attributes
-    given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in a["rules"].items()}
-    rules = LimitRules(**given)
+    rules = rules_of(a["rules"])
     value = Evaluation(
         (a["best_response_1_chips_per_game"], a["best_response_2_chips_per_game"]),
         a["expected_value_1_chips_per_game"],
@@ -113,11 +119,6 @@ def summary(table: Table) -> list[str]:
             "reached by the player's own strategy and play uniformly"
         )
     return lines
-
-
-def _street_edges(tree: BettingTree, street: int) -> NDArray[np.uint8]:
-    nodes = tree.decision_nodes(street)
-    return tree.action[tree.first_edge[nodes[0]] : tree.first_edge[nodes[-1] + 1]]
 
 
 def _text_type(tree: BettingTree, nodes: NDArray[np.int64]) -> str:
