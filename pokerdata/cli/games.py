@@ -13,16 +13,29 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("game", required=False)
 @click.option("--toml", is_flag=True, help="Print the rules as TOML, for `pokerdata solve mine.toml`.")
-def games(game: str | None, toml: bool) -> None:
+@click.option(
+    "--buckets", metavar="B[,B...]", help="How large it is over so many buckets, of all streets or of each."
+)
+@click.option("--recall", default="perfect", show_default=True, help="With --buckets: perfect or imperfect.")
+def games(game: str | None, toml: bool, buckets: str | None, recall: str) -> None:
     """List the games, or say how large GAME is (a name, or a TOML file with rules)."""
     from pokerdata.games import GAMES, find_game, toml_text
 
     if game is None:
+        if buckets is not None:
+            raise click.UsageError(
+                "--buckets wants the name of a game, e.g. pokerdata games limit-holdem --buckets 10"
+            )
         if toml:
             raise click.UsageError("--toml wants the name of a game, e.g. pokerdata games leduc --toml")
         click.echo(f"{'game':<13} {'nodes':>27} {'information sets':>19}")
         for name, one in GAMES.items():
             click.echo(f"{name:<13} {_sizes(one)}")
+    elif buckets is not None:
+        from pokerdata.cli.bucketed import bucket_numbers, describe
+
+        rules = find_game(game).rules
+        describe(rules, bucket_numbers(buckets, rules), recall)
     elif toml:
         click.echo(toml_text(find_game(game)), nl=False)
     else:
