@@ -158,7 +158,13 @@ def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
     if game.build is None:
         buckets = (abstraction or {}).get("buckets", [5, 5, 5, 5])
-        costs = bucketed_costs(game.rules, buckets, dtype=section["dtype"], iterations=section["iterations"])
+        costs = bucketed_costs(
+            game.rules,
+            buckets,
+            dtype=section["dtype"],
+            algorithm=_algorithm(section, game.rules),
+            iterations=section["iterations"],
+        )
         return Estimate(
             seconds=costs.seconds,
             memory_bytes=150_000_000 + costs.memory_bytes,
