@@ -36,7 +36,7 @@ COMMANDS = {
     "export": "pokerdata.cli.export:export",
 }
 
-_KEEPING = {"make", "solve"}  # commands that go on where they were interrupted
+_KEEPING = {"make"}  # commands that go on where they were interrupted
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 

@@ -20,14 +20,14 @@ SCHEMA: Schema = {
         "kuhn, leduc, twelve-card, small-island, rhode-island, royal, limit-flop or limit-holdem",
     ),
     "abstraction": (str, None, "name of an [abstraction.NAME]; for limit-holdem"),
-    "algorithm": (str, "dcfr", "cfr, cfr+ or dcfr"),
+    "algorithm": (str, "dcfr", 'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"'),
     "alpha": (float, None, "dcfr: exponent of the positive regrets' discount, 1.5 by default"),
     "beta": (float, None, "dcfr: exponent of the negative regrets' discount, 0 by default"),
     "gamma": (float, None, "exponent of the average's weight: dcfr 2, cfr+ 1 by default"),
     "delay": (int, None, "cfr+: iterations before the average begins, 0 by default"),
     "target": (str, "1mb", 'exploitability to reach, "1mb" or "0.01 chips"'),
     "iterations": (int, None, "stop here at the latest"),
-    "every": (int, None, "near the target, evaluate at multiples of this, too"),
+    "every": (int, None, "evaluate at its multiples instead of eight times a decade"),
     "dtype": (str, "float32", "float32 or float64"),
 }
 
@@ -122,16 +122,17 @@ def _algorithm(section: Mapping[str, Any]) -> Any:
 
 def _estimate(section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
     """From the cost of the river's matrix products, which is nearly all of it, or from the information sets."""
+    size = 4 if section["dtype"] == "float32" else 8
     build = named_game(section["game"]).build
     if build is not None:
         game = build()
         iterations = section["iterations"] or _ITERATIONS
         return Estimate(
             seconds=0.1 + _SET_SECONDS * game.information_sets * iterations,
-            memory_bytes=100_000_000 + memory_needed(game, section["dtype"]),
-            disk_bytes=1_000_000 + 12 * game.information_sets,
+            memory_bytes=100_000_000
+            + memory_needed(game, section["dtype"], algorithm=_algorithm(section), saved=True),
+            disk_bytes=1_000_000 + 3 * size * game.information_sets,
         )
-    size = 4 if section["dtype"] == "float32" else 8
     sequences = 1
     for b in (abstraction or {}).get("buckets", [5, 5, 5, 5]):
         sequences *= b
@@ -141,5 +142,5 @@ def _estimate(section: Mapping[str, Any], abstraction: Mapping[str, Any] | None)
     return Estimate(
         seconds=iteration * (section["iterations"] or _ITERATIONS) * 1.1,
         memory_bytes=int(2 * rows * size * 2 + matrices + 150e6),
-        disk_bytes=int(rows * 4 + 2 * rows * size),
+        disk_bytes=3 * rows * size,
     )
