@@ -98,7 +98,14 @@ def solve(
     Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
     """
     if not isinstance(algorithm, Algorithm):
-        algorithm = _algorithm(algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
+        algorithm = _algorithm(
+            algorithm,
+            alpha=alpha,
+            beta=beta,
+            gamma=gamma,
+            delay=delay,
+            no_limit=game.rules.stack is not None,
+        )
     if target is None and iterations is None and seconds is None:
         target = "1mb"
     limits = Limits.of(
@@ -107,7 +114,8 @@ def solve(
         seconds,
         schedule_of(schedule, every=every, at=at),
     )
-    check_memory(game, dtype, threads, algorithm, saved=checkpoint is not None or resume is not None)
+    saved = checkpoint is not None or resume is not None
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved)
     run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits)
     run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
     if resume is not None:
