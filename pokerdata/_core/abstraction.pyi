@@ -35,6 +35,20 @@ class HistoryBuckets:
     @property
     def turn(self) -> NDArray[np.uint16]: ...
 
+class CardStates:
+    @staticmethod
+    def by_thresholds(
+        thresholds: Sequence[NDArray[np.uint64]],
+        preflop: NDArray[np.uint64],
+        flop: NDArray[np.uint64],
+        turn: NDArray[np.uint32],
+        river_n: NDArray[np.uint16],
+        threads: int = 0,
+    ) -> CardStates: ...
+    def states(self, street: int) -> int: ...
+    def of_board(self, board: NDArray[np.uint8]) -> NDArray[np.uint16]: ...
+    def of_hands(self, combinations: NDArray[np.int64], boards: NDArray[np.uint8]) -> NDArray[np.uint16]: ...
+
 def add_joint_counts(
     buckets: HistoryBuckets,
     first: int,

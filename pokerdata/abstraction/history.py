@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata._core.abstraction import CardStates
+from pokerdata.abstraction.kernel import metric_arrays
 from pokerdata.cards import as_cards
 from pokerdata.store import Table, open_table
 from pokerdata.strength.metrics import BOARD_SIZES, STREETS
@@ -67,6 +69,14 @@ class HistoryTable(Table):
         for street in range(buckets.shape[-1]):
             result = result * np.uint16(self.bucket_counts[street]) + buckets[..., street]
         return result
+
+    def states(self) -> CardStates:
+        """The look-ups of the kernels, for many hands or whole boards; made in 0.3 s."""
+        thresholds = [np.array(self[f"{street}_thresholds"]) for street in STREETS]
+        *before, river = (self._strength(street) for street in STREETS)
+        return CardStates.by_thresholds(
+            thresholds, *metric_arrays(self.attributes["metric"], before), river.metric("n")
+        )
 
     def _metric(self, street: str) -> str:
         # On the river every metric orders hands as n does, and thresholds are on n.
