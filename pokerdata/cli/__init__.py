@@ -32,6 +32,7 @@ COMMANDS = {
     "exploitability": "pokerdata.cli.exploitability:exploitability",
     "browse": "pokerdata.cli.browse:browse",
     "compare": "pokerdata.cli.compare:compare",
+    "match": "pokerdata.cli.match:match",
     "export": "pokerdata.cli.export:export",
 }
 

@@ -21,7 +21,7 @@ struct StrategyRows {
 // ones that it has, and its own bets are the same share of the real pot as of the tree's (all-in stays
 // all-in). Where the real betting has left the tree (all-in there, but not here), it checks and calls to the
 // end.
-class AbstractAgent final : public Agent {
+class AbstractAgent : public Agent {
  public:
   // Throws ArgumentError for bad rules.
   AbstractAgent(const Rules& rules, const CardRules& cards, std::shared_ptr<const PrivateStates> states,

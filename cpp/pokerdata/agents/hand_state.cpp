@@ -76,6 +76,18 @@ std::string move_text(const Rules& rules, Move move) {
   return text;
 }
 
+std::string history_text(const Rules& rules, std::span<const Move> moves) {
+  HandState state(rules);
+  std::string text;
+  for (const Move move : moves) {
+    const int street = state.street();
+    state.apply(move);
+    text += move_text(rules, move);
+    if (state.street() != street) text += '/';
+  }
+  return text;
+}
+
 namespace {
 
 [[noreturn]] void refuse(std::string_view history, std::size_t at, const std::string& what) {

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,9 @@ class HandState {
 // The text of a move as in the protocol of the Annual Computer Poker Competition: f, c, r, or without limits
 // r and the amount.
 std::string move_text(const Rules& rules, Move move);
+
+// The moves of a hand from its start, with '/' where a street ends and another begins: "crrc/rc/".
+std::string history_text(const Rules& rules, std::span<const Move> moves);
 
 // The moves of a history such as "crrc/rc" or "r300c/cr600"; '/' stands where a street ends and may be left
 // out at the end. Throws ArgumentError that names the place for what is no history of a hand by these rules.

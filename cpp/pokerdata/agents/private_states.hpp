@@ -1,7 +1,6 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -24,12 +23,12 @@ class PrivateStates {
 // Buckets, or bucket sequences, of an abstraction of Texas hold'em.
 class BucketStates final : public PrivateStates {
  public:
-  explicit BucketStates(std::shared_ptr<const CardStates> states) : states_(std::move(states)) {}
+  explicit BucketStates(const CardStates& states) : states_(&states) {}  // which must outlive it
   int states(int street) const override { return states_->states(street); }
   int of(int street, std::span<const Card> hole, std::span<const Card> board) const override;
 
  private:
-  std::shared_ptr<const CardStates> states_;
+  const CardStates* states_;
 };
 
 // Hands on boards up to the symmetries of the deck, as make_card_game numbers them.
