@@ -4,6 +4,6 @@
 """
 
 from pokerdata.matches.match import Hand, hands, match
-from pokerdata.matches.result import Estimate, MatchResult
+from pokerdata.matches.result import Estimate, MatchResult, Sums
 
-__all__ = ["Estimate", "Hand", "MatchResult", "hands", "match"]
+__all__ = ["Estimate", "Hand", "MatchResult", "Sums", "hands", "match"]

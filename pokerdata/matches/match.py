@@ -7,7 +7,7 @@ from pokerdata._core import matches as _core
 from pokerdata.agents import Agent, find_agent
 from pokerdata.arguments import as_count
 from pokerdata.games import CardRules, Rules, find_game
-from pokerdata.matches.result import MatchResult
+from pokerdata.matches.result import MatchResult, Sums
 
 MAX_DEALS, MAX_SEED = 10**12, 2**64 - 1
 
@@ -17,6 +17,7 @@ def match(
     second: Agent | str,
     *,
     deals: int = 100_000,
+    first_deal: int = 0,
     seed: int = 0,
     game: str | None = None,
     threads: int = 0,
@@ -24,7 +25,8 @@ def match(
 ) -> MatchResult:
     """Play duplicate deals: each twice, with the seats swapped, so that luck of the cards cancels.
 
-    first, second: agents, or what `pokerdata.agents.find_agent` takes. game: a name or a TOML file; needed between
+    first, second: agents, or what `pokerdata.agents.find_agent` takes. first_deal: number of the first deal of the
+    seed that is played; matches over other deals are independent. game: a name or a TOML file; needed between
     two baselines, which play any. on_progress: called with deals done and in all.
 
     The same seed gives the same result at any number of threads. Random numbers follow from seed, deal, seat and
@@ -34,9 +36,13 @@ def match(
     Raises ValueError for agents that do not play the game, and for bad numbers.
     """
     deals = as_count(deals, "deals", 1, MAX_DEALS, 100_000)
+    begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
     one, two, rules, cards = _setting(first, second, game)
-    sums = _core.play_match(rules.core, cards.core, one.core, two.core, seed, 0, deals, threads, on_progress)
+    found = _core.play_match(
+        rules.core, cards.core, one.core, two.core, seed, begin, begin + deals, threads, on_progress
+    )
+    sums = Sums(*(getattr(found, field) for field in Sums._fields))
     return MatchResult((one.name, two.name), rules, seed, sums)
 
 
