@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -13,22 +15,29 @@ NO_STATE = 0xFFFF
 SIZES = (0, 3, 4, 5)
 
 
+@cache
+def looked_up(name, folder):
+    return card_states(name, folder)
+
+
+@pytest.mark.parametrize("name", ["small", "twice", "many", "recalled"])
 @pytest.mark.parametrize("size", SIZES)
-def test_boards_and_hands_are_those_of_the_table(small, size):
-    states, table = card_states("small_buckets", small), open_table("small_buckets", small)
+def test_boards_and_hands_are_those_of_the_table(small, kinds, name, size):
+    states, table = looked_up(f"{name}_buckets", small), open_table(f"{name}_buckets", small)
     rng = np.random.default_rng(size)
     for _ in range(10):
         board = rng.permutation(52)[:size].astype(np.uint8)
         row, blocked = states.of_board(board), combinations_with(board)
         assert np.array_equal(row == NO_STATE, blocked)
-        assert np.array_equal(row[~blocked], table.sequence(COMBINATIONS[~blocked], board))
+        assert np.array_equal(row[~blocked], table.state(COMBINATIONS[~blocked], board))
         live = np.flatnonzero(~blocked)
         assert np.array_equal(states.of_hands(live, np.tile(board, (len(live), 1))), row[live])
         assert row[live].max() < states.states(max(0, size - 2))
 
 
-def test_suits_may_be_permuted(small):
-    states = card_states("small_buckets", small)
+@pytest.mark.parametrize("name", ["small", "twice", "many", "recalled"])
+def test_suits_may_be_permuted(small, kinds, name):
+    states = looked_up(f"{name}_buckets", small)
     rng = np.random.default_rng(5)
     cards = np.array([rng.permutation(52)[:7] for _ in range(500)], np.uint8)
     suits = np.array([rng.permutation(4) for _ in range(500)], np.uint8)

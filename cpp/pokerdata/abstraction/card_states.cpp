@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "pokerdata/evaluator/showdown.hpp"
-#include "pokerdata/isomorphism/boards.hpp"
-#include "pokerdata/isomorphism/dealt.hpp"
-#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/abstraction/sequences.hpp"
 
 namespace pokerdata {
 namespace {
@@ -42,29 +39,39 @@ Place dealt_turn_place(std::span<const Card> board) {
   return place_at(turns.index[at], composed[to_flop][turns.permutation[at]]);
 }
 
-Place place_before_river(int street, std::span<const Card> board) {
+Place place_before_river(int street, std::span<const Card> board, bool perfect_recall) {
   if (street == 0) return place_at(0, 0);
-  return street == 1 ? canonical_place(board.first(3)) : dealt_turn_place(board.first(4));
+  if (street == 1) return canonical_place(board.first(3));
+  return perfect_recall ? dealt_turn_place(board) : canonical_place(board.first(4));
 }
 
 }  // namespace
 
 CardStates::CardStates(HistoryBuckets buckets, const std::uint16_t* river_n)
-    : rows_{std::move(buckets.preflop), std::move(buckets.flop), std::move(buckets.turn)},
+    : perfect_recall_(true),
+      rows_{std::move(buckets.preflop), std::move(buckets.flop), std::move(buckets.turn)},
       river_values_(river_n),
-      river_value_count_(river_denominator + 1) {
+      river_states_(river_sequences(buckets)) {
   for (int street = 0; street < streets; ++street) states_[street] = buckets.sequences(street);
-  const Thresholds& river = buckets.thresholds[3];
-  river_states_.resize(std::size_t(states_[2]) * river_value_count_);
-  for (int before = 0; before < states_[2]; ++before)
-    for (int n = 0; n < river_value_count_; ++n)
-      river_states_[std::size_t(before) * river_value_count_ + n] =
-          static_cast<std::uint16_t>(before * river.buckets + river.bucket(before, n));
+}
+
+CardStates::CardStates(const std::array<int, streets>& buckets,
+                       const std::array<const std::uint16_t*, 3>& of_street,
+                       const std::vector<std::uint64_t>& river_thresholds, const std::uint16_t* river_n)
+    : perfect_recall_(false), states_(buckets), river_values_(river_n), river_states_(river_value_count) {
+  check_river_thresholds(buckets, river_thresholds);
+  const std::array<std::int64_t, 3> boards = {1, Boards::get(3).count(), Boards::get(4).count()};
+  for (int street = 0; street < 3; ++street)
+    rows_[street].assign(of_street[street], of_street[street] + boards[street] * combinations);
+  for (int n = 0; n < river_value_count; ++n)
+    river_states_[n] = static_cast<std::uint16_t>(
+        std::upper_bound(river_thresholds.begin(), river_thresholds.end(), n) - river_thresholds.begin());
 }
 
 void CardStates::of_board(int street, std::span<const Card> board, std::uint16_t* states) const {
-  const Place before = place_before_river(std::min(street, 2), board);
-  const std::uint16_t* row = rows_[std::min(street, 2)].data() + before.row;
+  const int before_river = std::min(street, 2);
+  const Place before = place_before_river(before_river, board, perfect_recall_);
+  const std::uint16_t* row = rows_[before_river].data() + before.row;
   if (street < 3) {
     for (int c = 0; c < combinations; ++c) states[c] = row[before.columns[c]];
     return;
@@ -73,19 +80,21 @@ void CardStates::of_board(int street, std::span<const Card> board, std::uint16_t
   const std::uint16_t* values = river_values_ + place.row;
   for (int c = 0; c < combinations; ++c) {
     const int value = values[place.columns[c]];
-    states[c] = value == no_state
-                    ? no_state
-                    : river_states_[std::size_t(row[before.columns[c]]) * river_value_count_ + value];
+    const std::size_t state = perfect_recall_ ? row[before.columns[c]] : 0;
+    states[c] = value == no_state ? no_state : river_states_[state * river_value_count + value];
   }
 }
 
 std::uint16_t CardStates::of_hand(int street, int combination, std::span<const Card> board) const {
-  const Place before = place_before_river(std::min(street, 2), board);
-  const std::uint16_t state = rows_[std::min(street, 2)][before.row + before.columns[combination]];
-  if (street < 3) return state;
+  std::size_t state = 0;
+  if (street < 3 || perfect_recall_) {
+    const int before_river = std::min(street, 2);
+    const Place before = place_before_river(before_river, board, perfect_recall_);
+    state = rows_[before_river][before.row + before.columns[combination]];
+    if (street < 3) return static_cast<std::uint16_t>(state);
+  }
   const Place place = canonical_place(board);
-  return river_states_[std::size_t(state) * river_value_count_ +
-                       river_values_[place.row + place.columns[combination]]];
+  return river_states_[state * river_value_count + river_values_[place.row + place.columns[combination]]];
 }
 
 }  // namespace pokerdata

@@ -19,6 +19,9 @@ class CardStates {
   // The sequences of an abstraction by thresholds on n. river_n: [134,459 * 1,326], 2 * wins + ties as the
   // river strengths hold it; it must outlive this.
   CardStates(HistoryBuckets buckets, const std::uint16_t* river_n);
+  // The present buckets alone. of_street and river_thresholds: as HistoryBuckets::of_buckets takes them.
+  CardStates(const std::array<int, streets>& buckets, const std::array<const std::uint16_t*, 3>& of_street,
+             const std::vector<std::uint64_t>& river_thresholds, const std::uint16_t* river_n);
 
   int states(int street) const { return states_[street]; }
 
@@ -30,14 +33,15 @@ class CardStates {
   std::uint16_t of_hand(int street, int combination, std::span<const Card> board) const;
 
  private:
+  bool perfect_recall_;
   std::array<int, streets> states_{};
-  // By street before the river, [rows * 1,326]. Rows are canonical flops, and dealt turns.
+  // By street before the river, [rows * 1,326]. Rows are canonical flops, and dealt turns with perfect
+  // recall, else canonical turns.
   std::array<std::vector<std::uint16_t>, 3> rows_;
   // On the river: a value of each hand on each canonical board, and the state that follows from the state
   // on the turn and this value.
-  const std::uint16_t* river_values_;  // [134,459 * 1,326]
-  int river_value_count_;
-  std::vector<std::uint16_t> river_states_;  // [states on the turn * river_value_count]
+  const std::uint16_t* river_values_;        // [134,459 * 1,326]
+  std::vector<std::uint16_t> river_states_;  // [states on the turn, or 1, * river_value_count]
 };
 
 }  // namespace pokerdata
