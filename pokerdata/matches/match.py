@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pokerdata._core import matches as _core
 from pokerdata.agents import Agent, find_agent
 from pokerdata.arguments import as_count
-from pokerdata.games import CardRules, Rules, find_game
+from pokerdata.games import CardRules, NamedGame, Rules, find_game
 from pokerdata.matches.result import MatchResult, Sums
 
 MAX_DEALS, MAX_SEED = 10**12, 2**64 - 1
@@ -19,14 +19,14 @@ def match(
     deals: int = 100_000,
     first_deal: int = 0,
     seed: int = 0,
-    game: str | None = None,
+    game: NamedGame | str | None = None,
     threads: int = 0,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> MatchResult:
     """Play duplicate deals: each twice, with the seats swapped, so that luck of the cards cancels.
 
     first, second: agents, or what `pokerdata.agents.find_agent` takes. first_deal: number of the first deal of the
-    seed that is played; matches over other deals are independent. game: a name or a TOML file; needed between
+    seed that is played; matches over other deals are independent. game: a game, its name or a TOML file; needed between
     two baselines, which play any. on_progress: called with deals done and in all.
 
     The same seed gives the same result at any number of threads. Random numbers follow from seed, deal, seat and
@@ -76,11 +76,11 @@ def hands(
 
 
 def _setting(
-    first: Agent | str, second: Agent | str, game: str | None
+    first: Agent | str, second: Agent | str, game: NamedGame | str | None
 ) -> tuple[Agent, Agent, Rules, CardRules]:
     one, two = (agent if isinstance(agent, Agent) else find_agent(agent) for agent in (first, second))
     if game is not None:
-        named = find_game(game)
+        named = game if isinstance(game, NamedGame) else find_game(game)
         return one, two, named.rules, named.cards
     for agent in (one, two):
         if agent.rules is not None and agent.cards is not None:

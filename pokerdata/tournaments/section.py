@@ -5,7 +5,7 @@ from typing import Any
 
 from pokerdata.agents import BASELINES, TRANSLATIONS
 from pokerdata.arguments import as_count
-from pokerdata.games import named_game
+from pokerdata.games import NamedGame, find_game
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.text import nearest
@@ -22,8 +22,8 @@ MAX_DEALS = 10**9
 Sections = Mapping[str, Mapping[str, Any]]
 
 
-def check_section(name: str, section: Mapping[str, Any], strategies: Sections) -> dict[str, Any]:
-    """`section` with its game filled in. Raises ValueError, before any work, for values that make no match."""
+def check_section(name: str, section: Mapping[str, Any], strategies: Sections) -> tuple[list[str], NamedGame]:
+    """The agents of `section` and the game they play. Raises ValueError, before any work, for what makes no match."""
     try:
         agents = _checked_agents(section["agents"], strategies)
         as_count(section["deals"], "deals", 2, MAX_DEALS, 100_000)
@@ -33,7 +33,7 @@ def check_section(name: str, section: Mapping[str, Any], strategies: Sections) -
                 f"bad translation {section['translation']!r}{nearest(section['translation'], TRANSLATIONS)} Want one "
                 f"of {', '.join(TRANSLATIONS)}"
             )
-        return {**section, "agents": agents, "game": _game(agents, section["game"], strategies)}
+        return agents, _game(agents, section["game"], strategies)
     except ValueError as error:
         raise ValueError(f"[match.{name}]: {error}") from None
 
@@ -51,20 +51,27 @@ def _checked_agents(agents: list[Any], strategies: Sections) -> list[str]:
     return list(agents)
 
 
-def _game(agents: list[str], given: str | None, strategies: Sections) -> str:
-    """The one game of all agents. Menus of bets do not count: they are what a strategy chooses among."""
-    games = {agent: str(strategies[agent]["game"]) for agent in agents if agent in strategies}
+def _game(agents: list[str], given: str | None, strategies: Sections) -> NamedGame:
+    """The one game of all agents."""
+    games = {agent: find_game(strategies[agent]["game"]) for agent in agents if agent in strategies}
     if given is not None:
-        games["game"] = given
-    if len(set(games.values())) != 1:
-        said = ", ".join(f"{agent} {game}" for agent, game in games.items())
-        raise ValueError(
-            f"the agents play different games ({said}): want one"
-            if games
-            else "no agent is a strategy: want the game that they play, e.g. game = 'limit-holdem'"
-        )
-    game = next(iter(games.values()))
-    if "simple" in agents and named_game(game).cards != TEXAS:
-        raise ValueError(f"bad agent 'simple' for {game}: it plays Texas hold'em alone")
-    named_game(game)
+        games["the match"] = find_game(given)
+    if not games:
+        raise ValueError("no agent is a strategy: want the game that is played, e.g. game = 'limit-holdem'")
+    (who, game), *others = games.items()
+    for other, another in others:
+        if _played(another) != _played(game):
+            raise ValueError(
+                f"{who} and {other} play different games, {game.rules.name} and {another.rules.name}: want one game, the "
+                "same stacks too"
+            )
+    if "simple" in agents and game.cards != TEXAS:
+        raise ValueError(f"bad agent 'simple' for {game.rules.name}: it plays Texas hold'em alone")
     return game
+
+
+def _played(game: NamedGame) -> dict[str, Any]:
+    """What is dealt and allowed. Menus and caps without limits do not count: a strategy chooses among them."""
+    own = ("name", "menu", "caps") if game.rules.stack is not None else ("name",)
+    rules = {key: value for key, value in game.rules.values().items() if key not in own}
+    return rules | {"cards": game.cards.values()}

@@ -1,14 +1,14 @@
 """The pipeline's stage that plays the matches of all pairs of agents."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.agents import BASELINES, Agent
-from pokerdata.games import named_game
+from pokerdata.games import NamedGame, Rules
 from pokerdata.matches import Sums, match
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.tournaments.cross_table import CrossTable
@@ -34,18 +34,17 @@ def stages(
 
     Raises ValueError, before any work, for values that make no match.
     """
-    full = check_section(name, section, strategies)
-    agents: list[str] = full["agents"]
-    deals = len(pairs(len(agents))) * full["deals"]
-    simple = (len(agents) - 1) * full["deals"] if "simple" in agents else 0
+    agents, game = check_section(name, section, strategies)
+    deals = len(pairs(len(agents))) * section["deals"]
+    simple = (len(agents) - 1) * section["deals"] if "simple" in agents else 0
     sizes = {stage.name: stage.estimate.disk_bytes for stage in made}
     largest = sorted(sizes.get(f"{agent}_strategy", 0) for agent in agents)[-2:]
     stage = Stage(
         name=f"{name}_matches",
-        build=_build,
+        build=partial(_build, game),
         kernel="matches",
         parents=parents_of(agents, strategies),
-        parameters=full,
+        parameters={**section, "game": {"rules": game.rules.values(), "cards": game.cards.values()}},
         summary=summary,
         in_manifest=False,
         estimate=Estimate(
@@ -76,7 +75,7 @@ def agent_of(context: Context, name: str, translation: str) -> Agent:
     return Agent.load(table.name, translation=translation, tables=table.path.parent)
 
 
-def _build(context: Context) -> None:
+def _build(game: NamedGame, context: Context) -> None:
     section: dict[str, Any] = dict(context.parameters)
     agents, deals, seed = section["agents"], section["deals"], section["seed"]
     played = pairs(len(agents))
@@ -99,14 +98,14 @@ def _build(context: Context) -> None:
                     deals=count,
                     first_deal=done,  # every pair has deals of its own, so that matches are independent
                     seed=seed,
-                    game=section["game"],
+                    game=game,
                     threads=context.threads,
                     on_progress=lambda k, _: context.progress(done + k, deals * len(played)),
                 ).sums
 
             total += _kept(context, f"pair-{number}-deal-{first}", play)
         sums.append(total)
-    _write(context, section, np.array(sums))
+    _write(context, section, game.rules, np.array(sums))
 
 
 def _kept(context: Context, key: str, play: Callable[[], Sums]) -> NDArray[np.int64]:
@@ -122,9 +121,8 @@ def _shard_deals(simple: bool) -> int:
     return int((_SIMPLE_SPEED if simple else _SPEED) * _SHARD_SECONDS)
 
 
-def _write(context: Context, section: Mapping[str, Any], sums: NDArray[np.int64]) -> None:
+def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDArray[np.int64]) -> None:
     agents = section["agents"]
-    rules = named_game(section["game"]).rules
     found = CrossTable.of(agents, results(agents, rules, section["seed"], sums))
     unit = f"{rules.unit_name}s of {rules.unit} chips per 100 hands, won by the row's agent of the column's"
     axes = {"axes": ["agent", "agent"]}
