@@ -67,12 +67,15 @@ def hands(
     one, two, rules, cards = _setting(first, second, game)
     for number in range(deals):
         for swapped in (False, True):
-            a, b, board, history, won = _core.played_hand(
+            hole_1, hole_2, board, history, won = _core.played_hand(
                 rules.core, cards.core, one.core, two.core, seed, number, swapped
             )
             names = (two.name, one.name) if swapped else (one.name, two.name)
-            a, b, board = (" ".join(cards.card_names(1 << int(c)) for c in part) for part in (a, b, board))
-            yield Hand(names, (a, b), board, history, won)
+            texts = [
+                " ".join(cards.card_names(1 << int(card)) for card in part)
+                for part in (hole_1, hole_2, board)
+            ]
+            yield Hand(names, (texts[0], texts[1]), texts[2], history, won)
 
 
 def _setting(
