@@ -28,6 +28,21 @@ Values<T> copy_of(std::span<const T> values) {
   return Values<T>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
+// What solving a game of joint counts takes, from its numbers of states alone.
+template <class T>
+std::uint64_t memory_of_states(const Rules& rules, const std::vector<int>& states, int threads) {
+  Game game{rules, build_betting_tree(rules), {}, {}};
+  if (static_cast<int>(states.size()) != game.tree.streets())
+    throw ArgumentError("bad states of " + std::to_string(states.size()) + " streets: want " +
+                        std::to_string(game.tree.streets()));
+  for (const int n : states) {
+    game.streets.emplace_back();
+    game.streets.back().boards.push_back({0, 0, n, {}, {}});
+    game.streets.back().states = n;
+  }
+  return CfrSolver<T>::memory(game, threads);
+}
+
 template <class T>
 void bind_solver(py::module_& m, const char* name) {
   using Bound = BoundSolver<T>;
@@ -39,6 +54,8 @@ void bind_solver(py::module_& m, const char* name) {
       .def_static(
           "memory", [](const BoundGame& g, int threads) { return CfrSolver<T>::memory(g.game, threads); },
           py::arg("game"), py::arg("threads"), "Bytes a solver and its evaluation need.")
+      .def_static("memory_of_states", &memory_of_states<T>, py::arg("rules"), py::arg("states"),
+                  py::arg("threads"), "The same for a game of joint counts, before it is built.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
       .def(

@@ -5,8 +5,10 @@ private states.
 """
 
 from pokerdata.games.bucketed import bucketed_game, limit_holdem
+from pokerdata.games.bucketed_sizes import BucketedSizes, bucketed_sizes
 from pokerdata.games.card_game import CardGame
 from pokerdata.games.card_rules import CardRules
+from pokerdata.games.chosen import chosen_game
 from pokerdata.games.files import find_game, read_game, toml_text
 from pokerdata.games.game import Game, JointCountGame
 from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, kuhn, leduc, named_game
@@ -21,6 +23,7 @@ __all__ = [
     "LEDUC",
     "LIMIT_HOLDEM",
     "BettingTree",
+    "BucketedSizes",
     "CardGame",
     "CardRules",
     "Game",
@@ -31,6 +34,8 @@ __all__ = [
     "Rules",
     "Sizes",
     "bucketed_game",
+    "bucketed_sizes",
+    "chosen_game",
     "find_game",
     "kuhn",
     "leduc",

@@ -77,7 +77,8 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
             0.034,
             0.936,
             f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability "
-            f"{a['exploitability_mb_per_game']:.3g} mb/g {a['scope']}",
+            f"{a['exploitability_mb_per_game']:.3g} mb/g {a['scope']}"
+            + (f"\n{a['to_compare']}" if "to_compare" in a else ""),
             fontsize=11,
             color="#5a636e",
         )
