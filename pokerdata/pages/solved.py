@@ -8,8 +8,7 @@ from pokerdata.pages.markdown import joined, table
 from pokerdata.pipeline.stage import Context
 from pokerdata.pipeline.text import bytes_text, seconds_text
 from pokerdata.solvers import strategy_table
-
-NOT_COMPARABLE = "inside its own abstraction; not comparable across abstractions"
+from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE
 
 
 @dataclass(frozen=True)
@@ -103,10 +102,9 @@ def lines(agents: list[Solved], unit: str) -> list[str]:
         "Seconds are those of the run that made the tables: of the abstraction with its joint counts, and of the "
         f"iterations. Peak memory was {bytes_text(peak)}. 1 mb/g is a thousandth of the {unit} a game.",
     ]
-    if inside := [f"`{a.name}`" for a in agents if a.scope == strategy_table.OWN_ABSTRACTION]:
+    if inside := [f"`{a.name}`" for a in agents if a.scope == OWN_ABSTRACTION]:
         found += [
             "",
-            f"Exploitability of {joined(inside)}: **{NOT_COMPARABLE}**. It says how far the solving went. What an "
-            "abstraction is worth shows in the matches below.",
+            f"Exploitability of {joined(inside)}: **{OWN_ABSTRACTION}**. It says how far the solving went; {TO_COMPARE}.",
         ]
     return found

@@ -5,7 +5,7 @@ from typing import Any
 
 from pokerdata.agents import BASELINES, TRANSLATIONS
 from pokerdata.arguments import as_count
-from pokerdata.games import NamedGame, find_game
+from pokerdata.games import NamedGame, chosen_game, find_game
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.text import nearest
@@ -53,7 +53,7 @@ def _checked_agents(agents: list[Any], strategies: Sections) -> list[str]:
 
 def _game(agents: list[str], given: str | None, strategies: Sections) -> NamedGame:
     """The one game of all agents."""
-    games = {agent: find_game(strategies[agent]["game"]) for agent in agents if agent in strategies}
+    games = {agent: _chosen(strategies[agent]) for agent in agents if agent in strategies}
     if given is not None:
         games["the match"] = find_game(given)
     if not games:
@@ -68,6 +68,10 @@ def _game(agents: list[str], given: str | None, strategies: Sections) -> NamedGa
     if "simple" in agents and game.cards != TEXAS:
         raise ValueError(f"bad agent 'simple' for {game.rules.name}: it plays Texas hold'em alone")
     return game
+
+
+def _chosen(strategy: Mapping[str, Any]) -> NamedGame:
+    return chosen_game(strategy["game"], stack=strategy["stack"], menu=strategy["menu"])
 
 
 def _played(game: NamedGame) -> dict[str, Any]:
