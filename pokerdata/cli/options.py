@@ -21,6 +21,13 @@ recipe = click.option(
 tables = click.option(
     "--tables", metavar="DIR", help="Folder of the tables [default: $POKERDATA_TABLES, else ./tables]."
 )
+changes = click.option(
+    "--set",
+    "changes",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Change a rule of GAME, e.g. bets=2,4; repeatable.",
+)
 targets = click.argument("targets", nargs=-1, metavar="[TARGET]...")
 
 

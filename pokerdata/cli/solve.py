@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata.cli import options
 from pokerdata.cli.convergence import Convergence
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 
 @click.command()
 @click.argument("game")
+@options.changes
 @click.option("--algorithm", default="dcfr", show_default=True, help="cfr, cfr+ or dcfr.")
 @click.option("--alpha", type=float, help="dcfr: exponent of the positive regrets' discount [1.5].")
 @click.option("--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0].")
@@ -39,6 +41,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 @click.option("--strategy/--no-strategy", default=None, help="Print the strategy in words.")
 def solve(
     game: str,
+    changes: tuple[str, ...],
     out: Path | None,
     resume: bool,
     fresh: bool,
@@ -48,21 +51,22 @@ def solve(
 ) -> None:
     """Solve GAME and print how it converged, and the strategy if it is short.
 
-    GAME is a name that `pokerdata games` lists, or a TOML file such as `pokerdata games leduc --toml` writes.
+    GAME is a name that `pokerdata games` lists, a TOML file such as `pokerdata games leduc --toml` writes, or a .game
+    file of the ACPC.
 
     With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops: at its
     target, iterations or time, or by Ctrl-C. --resume goes on from there to the same bits as without a break,
     also to another target.
     """
     from pokerdata import solvers
-    from pokerdata.games import find_game
+    from pokerdata.games import find_game, varied
     from pokerdata.solvers.words import strategy_lines
 
-    build = find_game(game).build
+    build = varied(find_game(game), changes).build
     if build is None:
         raise ValueError(
-            f"{game} is too large to solve whole: want a card abstraction, as the default recipe has it "
-            "(`pokerdata make limit5_strategy`, then `pokerdata info limit5_strategy`), or a smaller game such as leduc"
+            f"{game} is too large to solve whole: want a card abstraction, as [strategy.limit5] of the default recipe "
+            "has it (`pokerdata make limit5_strategy`), or a smaller game such as leduc"
         )
     if how["at"] is not None:
         how["at"] = _iterations(how["at"])

@@ -4,6 +4,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ _SAVE_SHARE = 10
 class Result:
     """A solved game.
 
-    strategy: for each street float32 probabilities [edges of the street, states], in the order of game.tree.
+    strategy: for each street probabilities [edges of the street, states] of dtype, in the order of game.tree.
     log: the convergence log; its last row is the result. unreached_sets: information sets that play uniformly
     because the average never reaches them. stopped: 'target', 'iterations' or 'seconds'.
     """
@@ -35,7 +36,7 @@ class Result:
     game: Game
     algorithm: Algorithm
     dtype: str
-    strategy: tuple[NDArray[np.float32], ...]
+    strategy: tuple[NDArray[np.floating[Any]], ...]
     log: tuple[LogRow, ...]
     unreached_sets: int
     stopped: str
@@ -79,7 +80,7 @@ def solve(
 ) -> Result:
     """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
 
-    algorithm: 'cfr', 'cfr+' or 'dcfr' with their parameters alpha, beta, gamma, delay; see `Algorithm`.
+    algorithm: a name or text such as 'dcfr(beta=0.5)', or an `Algorithm`; a name takes alpha, beta, gamma, delay, too.
     target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
         if neither iterations nor seconds are given. It is looked at wherever the run is evaluated.
     schedule, every, at: where that is; at most one of them. schedule: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16,
@@ -106,7 +107,7 @@ def solve(
         seconds,
         schedule_of(schedule, every=every, at=at),
     )
-    check_memory(game, dtype, threads, saved=checkpoint is not None or resume is not None)
+    check_memory(game, dtype, threads, algorithm, saved=checkpoint is not None or resume is not None)
     run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits)
     run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
     if resume is not None:

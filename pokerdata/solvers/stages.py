@@ -27,7 +27,11 @@ SCHEMA: Schema = {
     ),
     "menu": (list, None, 'no-limit: bets on all streets, e.g. ["pot", "all-in"], or a list a street'),
     "abstraction": (str, None, "name of an [abstraction.NAME]; for limit-holdem and nolimit-holdem"),
-    "algorithm": (str, "dcfr", "cfr, cfr+, lcfr or dcfr; or pcs, public chance sampling"),
+    "algorithm": (
+        str,
+        "dcfr",
+        'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"; or pcs, public chance sampling',
+    ),
     "alpha": (float, None, "dcfr: exponent of the positive regrets' discount, 1.5 by default"),
     "beta": (
         float,
@@ -156,7 +160,13 @@ def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
     if game.build is None:
         buckets = (abstraction or {}).get("buckets", [5, 5, 5, 5])
-        costs = bucketed_costs(game.rules, buckets, dtype=section["dtype"], iterations=section["iterations"])
+        costs = bucketed_costs(
+            game.rules,
+            buckets,
+            dtype=section["dtype"],
+            algorithm=_algorithm(section, game.rules),
+            iterations=section["iterations"],
+        )
         return Estimate(
             seconds=costs.seconds,
             memory_bytes=150_000_000 + costs.memory_bytes,
@@ -168,7 +178,8 @@ def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[
     seconds = _SET_SECONDS * played.information_sets
     return Estimate(
         seconds=0.1 + seconds * iterations,
-        memory_bytes=100_000_000 + memory_needed(played, section["dtype"]),
-        disk_bytes=1_000_000 + 12 * played.information_sets,
+        memory_bytes=100_000_000
+        + memory_needed(played, section["dtype"], algorithm=_algorithm(section, game.rules), saved=True),
+        disk_bytes=1_000_000 + (12 if section["dtype"] == "float32" else 24) * played.information_sets,
         note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
     )
