@@ -37,10 +37,11 @@ struct Bound {
   py::object states;
   PublicChanceSolver solver;
 
-  Bound(const BettingTree& tree, py::object given, double alpha, double gamma, std::uint64_t seed, int threads)
+  Bound(const BettingTree& tree, py::object given, double alpha, double gamma, std::uint64_t seed,
+        int threads)
       : states(std::move(given)),
-        solver(tree, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma},
-               seed, threads) {}
+        solver(tree, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma}, seed,
+               threads) {}
 };
 
 py::array_t<float> rows(std::vector<float>&& values, int states) {
@@ -53,9 +54,9 @@ py::array_t<float> rows(std::vector<float>&& values, int states) {
 void bind_chance_sampling(py::module_& core) {
   auto m = core.def_submodule("chance_sampling", "Public chance sampling on real boards.");
   py::class_<Bound>(m, "Solver")
-      .def(py::init<const BettingTree&, py::object, double, double, std::uint64_t, int>(),
-           py::arg("tree"), py::arg("states"), py::kw_only(), py::arg("alpha"), py::arg("gamma"),
-           py::arg("seed"), py::arg("threads"))
+      .def(py::init<const BettingTree&, py::object, double, double, std::uint64_t, int>(), py::arg("tree"),
+           py::arg("states"), py::kw_only(), py::arg("alpha"), py::arg("gamma"), py::arg("seed"),
+           py::arg("threads"))
       .def_static("memory", &PublicChanceSolver::memory, py::arg("tree"), py::arg("states"),
                   py::arg("threads"), "Bytes a solver needs.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
@@ -67,16 +68,18 @@ void bind_chance_sampling(py::module_& core) {
           },
           py::arg("count"), py::arg("on_progress") = py::none())
       .def_property_readonly("unreached_sets", [](const Bound& b) { return b.solver.unreached_sets(); })
-      .def("regrets",
-           [](const Bound& b) {
-             return Values(static_cast<py::ssize_t>(b.solver.regrets().size()), b.solver.regrets().data());
-           },
-           "A copy, in the order of the solver's batches.")
-      .def("average",
-           [](const Bound& b) {
-             return Values(static_cast<py::ssize_t>(b.solver.average().size()), b.solver.average().data());
-           },
-           "A copy, in the order of the solver's batches.")
+      .def(
+          "regrets",
+          [](const Bound& b) {
+            return Values(static_cast<py::ssize_t>(b.solver.regrets().size()), b.solver.regrets().data());
+          },
+          "A copy, in the order of the solver's batches.")
+      .def(
+          "average",
+          [](const Bound& b) {
+            return Values(static_cast<py::ssize_t>(b.solver.average().size()), b.solver.average().data());
+          },
+          "A copy, in the order of the solver's batches.")
       .def(
           "restore",
           [](Bound& b, std::int64_t iteration, const Values& regrets, const Values& average) {
@@ -92,9 +95,7 @@ void bind_chance_sampling(py::module_& core) {
           py::arg("street"), "float32 [edges of the street, states].")
       .def(
           "street_regrets",
-          [](const Bound& b, int street) {
-            return rows(b.solver.regrets(street), b.solver.states(street));
-          },
+          [](const Bound& b, int street) { return rows(b.solver.regrets(street), b.solver.states(street)); },
           py::arg("street"), "float32 [edges of the street, states].");
   m.def(
       "board_of",

@@ -18,7 +18,8 @@ StatesOfBoard by_ranks() {
       for (const Card card : board)
         pairs += rank_of(card) == rank_of(all_combinations[c].low) ||
                  rank_of(card) == rank_of(all_combinations[c].high);
-      states[c] = static_cast<std::uint16_t>(rank_of(all_combinations[c].high) + 13 * (street > 0 ? std::min(pairs, 2) : 0));
+      states[c] = static_cast<std::uint16_t>(rank_of(all_combinations[c].high) +
+                                             13 * (street > 0 ? std::min(pairs, 2) : 0));
     }
   };
 }
@@ -32,8 +33,9 @@ void test_threads_and_resuming() {
   const BettingTree tree = small();
   Progress progress;
   for (const SampledPolicy policy : {SampledPolicy{0, 1}, SampledPolicy{1, 2}}) {
-    PublicChanceSolver one(tree, states, by_ranks(), policy, 7, 1), four(tree, states, by_ranks(), policy, 7, 4),
-        resumed(tree, states, by_ranks(), policy, 7, 2), other(tree, states, by_ranks(), policy, 8, 2);
+    PublicChanceSolver one(tree, states, by_ranks(), policy, 7, 1),
+        four(tree, states, by_ranks(), policy, 7, 4), resumed(tree, states, by_ranks(), policy, 7, 2),
+        other(tree, states, by_ranks(), policy, 8, 2);
     one.iterate(3, progress);
     resumed.restore(one.iteration(), one.regrets(), one.average());
     one.iterate(3, progress);
@@ -53,6 +55,4 @@ void test_threads_and_resuming() {
 
 }  // namespace
 
-int main() {
-  test_threads_and_resuming();
-}
+int main() { test_threads_and_resuming(); }

@@ -42,6 +42,9 @@ SCHEMA: Schema = {
     "delay": (int, None, "cfr+: iterations before the average begins, 0 by default"),
     "target": (str, "1mb", 'exploitability to reach, "1mb" or "0.01 chips"'),
     "iterations": (int, None, "stop here at the latest"),
+    "seconds": (float, None, "pcs: stop after so many at the latest"),
+    "update": (str, "lcfr", "pcs: lcfr or cfr, how samples are weighted"),
+    "seed": (int, 0, "pcs: of the boards"),
     "every": (int, None, "evaluate at its multiples instead of eight times a decade"),
     "dtype": (str, "float32", "float32 or float64"),
 }

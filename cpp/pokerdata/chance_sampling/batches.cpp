@@ -13,7 +13,7 @@ WalkPlan plan_of(const BettingTree& tree) {
   game.tree = tree;
   game.streets.resize(tree.streets());
   for (Street& street : game.streets) street.boards = {Board{0, 0, plenty, {}, {}}};
-  return WalkPlan(game);
+  return WalkPlan(game, true);
 }
 
 }  // namespace

@@ -32,9 +32,9 @@ struct Batches {
 
   std::vector<int> states;
   WalkPlan plan;
-  std::vector<Place> places;               // of all batches, street by street
-  std::vector<std::size_t> first;          // of each street among places; one entry more
-  std::size_t cells = 0;                   // regrets in all
+  std::vector<Place> places;              // of all batches, street by street
+  std::vector<std::size_t> first;         // of each street among places; one entry more
+  std::size_t cells = 0;                  // regrets in all
   std::array<RowBlock<float>, 2> stakes;  // by player, for each opposing hand
 };
 

@@ -91,8 +91,7 @@ void showdown_leaf(const BoardHands& hands, int classes, const Leaf& leaf) {
     for (int first = 0, end; first < hands.count; first = end) {
       end = hands.group_end[first];
       for (int h = first; h < end; ++h) sums.add(hands.low[h], hands.high[h], column.reach(h));
-      for (int h = first; h < end; ++h)
-        column.deliver(h, stakes * sums.without(hands.low[h], hands.high[h]));
+      for (int h = first; h < end; ++h) column.deliver(h, stakes * sums.without(hands.low[h], hands.high[h]));
       for (int h = first; h < end; ++h) sums.add(hands.low[h], hands.high[h], column.reach(h));
     }
   });

@@ -20,11 +20,13 @@ std::size_t most_class_rows(const Batches& batches) {
 std::vector<int> checked_states(const BettingTree& tree, std::vector<int> states) {
   if (tree.streets() > most_streets || static_cast<int>(states.size()) != tree.streets())
     throw ArgumentError("bad number of streets " + std::to_string(tree.streets()) + " with states of " +
-                        std::to_string(states.size()) + ": want 1 to 4, and states for each, e.g. 169, 500, "
+                        std::to_string(states.size()) +
+                        ": want 1 to 4, and states for each, e.g. 169, 500, "
                         "500, 500");
   for (const int s : states)
     if (s < 1 || s > 0xFFFF)
-      throw ArgumentError("bad number of states " + std::to_string(s) + ": want 1 to 65535 a street, e.g. 500");
+      throw ArgumentError("bad number of states " + std::to_string(s) +
+                          ": want 1 to 65535 a street, e.g. 500");
   return states;
 }
 
@@ -137,8 +139,8 @@ std::vector<float> PublicChanceSolver::average_strategy(int street) const {
       double total = 0;
       for (int a = 0; a < actions; ++a) total += static_cast<double>(sums[a * histories]);
       for (int a = 0; a < actions; ++a)
-        result[(row + a) * states + s] = static_cast<float>(
-            total > 0 ? static_cast<double>(sums[a * histories]) / total : 1.0 / actions);
+        result[(row + a) * states + s] =
+            static_cast<float>(total > 0 ? static_cast<double>(sums[a * histories]) / total : 1.0 / actions);
     }
   });
   return result;

@@ -77,8 +77,7 @@ void StreetWalk::descend(std::int32_t at, const float* own, const float* opponen
   const ShapeNode& node = shape_.nodes[at];
   if (node.step == Step::next_street)
     for_each_next(at, [&](std::size_t next, const Run& run) {
-      for (const int p : {0, 1})
-        POKERDATA_DISPATCH(enter_street)
+      for (const int p : {0, 1}) POKERDATA_DISPATCH(enter_street)
       (hands_, memory_.roots.reach(number_, p), p == player_ ? own : opponent,
        {run.before, run.after, run.length}, memory_.roots.reach(next, p));
     });
@@ -103,8 +102,7 @@ const float* StreetWalk::ascend(std::int32_t at, const float* own, const float* 
   const std::size_t used = memory_.rows.used();
   const float* const probability = strategy(node);
   float* const reach = memory_.rows.take(classes_.count);
-  if (acts)
-    POKERDATA_DISPATCH(add_to_average)
+  if (acts) POKERDATA_DISPATCH(add_to_average)
   (touched(node), update_.average_weight, hand_sums_, own, probability,
    memory_.average + batches_.cell(place_, node));
   std::array<const float*, most_actions> values;
@@ -112,12 +110,10 @@ const float* StreetWalk::ascend(std::int32_t at, const float* own, const float* 
     POKERDATA_DISPATCH(follow_action)(touched(node), acts ? own : opponent, probability, a, reach);
     values[a] = ascend(shape_.child[node.first + a], acts ? reach : own, acts ? opponent : reach);
   }
-  if (acts)
-    POKERDATA_DISPATCH(add_regrets)
+  if (acts) POKERDATA_DISPATCH(add_regrets)
   (touched(node), update_.regret_weight, probability, values.data(),
    memory_.regrets + batches_.cell(place_, node), result);
-  else
-    POKERDATA_DISPATCH(add_values)(touched(node), values.data(), result);
+  else POKERDATA_DISPATCH(add_values)(touched(node), values.data(), result);
   memory_.rows.free_from(used);
   return result;
 }
