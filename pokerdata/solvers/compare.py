@@ -136,7 +136,7 @@ def compare(
         bad_type = isinstance(value, bool) or not isinstance(value, int | float)
         if value is not None and (bad_type or not value > 0 or (name == "iterations" and value % 1)):
             raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
-    plan = _plan(_algorithms(algorithms, seed), engine)
+    plan = _plan(read_algorithms(algorithms, seed), engine)
     Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses bad values before any run
     engines = {one for _, one in plan}
     explicit: Any = explicit_game(named) if "tree" in engines else None
@@ -224,7 +224,8 @@ def explicit_game(game: NamedGame) -> BoardPoker:
     return BoardPoker(deck, rules.bets, rules.caps[0], rules.ante)
 
 
-def _algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
+def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
+    """The algorithms that `compare` would run. Raises ValueError for bad ones and for one that is there twice."""
     texts = algorithm_text.split(given) if isinstance(given, str) else given
     found = [tree_algorithm(one, seed=seed) for one in texts]
     if not found or len(set(found)) != len(found):
