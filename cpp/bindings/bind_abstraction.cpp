@@ -1,4 +1,5 @@
-#include "bindings.hpp"
+#include "bind_abstraction.hpp"
+
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/abstraction/joint_counts.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
@@ -7,17 +8,6 @@
 
 namespace pokerdata::bindings {
 namespace {
-
-template <class T>
-using Array = py::array_t<T, py::array::c_style>;
-
-MetricTables metric_tables(const Array<std::uint64_t>& preflop, const Array<std::uint64_t>& flop,
-                           const Array<std::uint32_t>& turn) {
-  if (preflop.size() != combinations || flop.size() != Boards::get(3).count() * combinations ||
-      turn.size() != Boards::get(4).count() * combinations)
-    throw ArgumentError("bad shapes of the metric: want (1326,), (1755, 1326) and (16432, 1326)");
-  return {preflop.data(), flop.data(), turn.data()};
-}
 
 py::array_t<std::uint16_t> view(const std::vector<std::uint16_t>& values, const py::handle& owner) {
   const auto rows = static_cast<py::ssize_t>(values.size()) / combinations;
@@ -49,19 +39,31 @@ void bind_abstraction(py::module_& core) {
           [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
              const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads) {
             const MetricTables metric = metric_tables(preflop, flop, turn);
-            if (thresholds.size() != streets) throw ArgumentError("want the thresholds of four streets");
-            std::array<Thresholds, streets> parts;
-            for (int s = 0; s < streets; ++s) {
-              if (thresholds[s].ndim() != 2) throw ArgumentError("want two-dimensional thresholds");
-              parts[s].sequences = static_cast<int>(thresholds[s].shape(0));
-              parts[s].buckets = static_cast<int>(thresholds[s].shape(1)) + 1;
-              parts[s].values.assign(thresholds[s].data(), thresholds[s].data() + thresholds[s].size());
-            }
+            const auto parts = threshold_parts(thresholds);
             const py::gil_scoped_release released;
             return HistoryBuckets::restore(parts, metric, threads);
           },
           py::arg("thresholds"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
           py::arg("turn").noconvert(), py::arg("threads") = 0)
+      .def_static(
+          "of_buckets",
+          [](const std::array<int, streets>& buckets, const Array<std::uint16_t>& preflop,
+             const Array<std::uint16_t>& flop, const Array<std::uint16_t>& turn,
+             const std::vector<std::uint64_t>& river_thresholds, int threads) {
+            const StreetBuckets of_street(preflop, flop, turn);
+            const py::gil_scoped_release released;
+            return HistoryBuckets::of_buckets(buckets, of_street.data, river_thresholds, threads);
+          },
+          py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
+          py::arg("turn").noconvert(), py::arg("river_thresholds"), py::arg("threads") = 0)
+      .def(
+          "river_mass",
+          [](const HistoryBuckets& self, int threads, const py::object& progress) {
+            std::vector<std::uint64_t> result;
+            run_kernel(progress, [&](Progress& p) { result = self.river_mass(threads, p); });
+            return to_array(std::move(result), {self.sequences(3)});
+          },
+          py::arg("threads") = 0, py::arg("progress") = py::none())
       .def_property_readonly("buckets", [](const HistoryBuckets& self) { return self.buckets; })
       .def("sequences", &HistoryBuckets::sequences, py::arg("street"))
       .def(
@@ -85,6 +87,8 @@ void bind_abstraction(py::module_& core) {
           "flop", [](const py::object& self) { return view(self.cast<const HistoryBuckets&>().flop, self); })
       .def_property_readonly(
           "turn", [](const py::object& self) { return view(self.cast<const HistoryBuckets&>().turn, self); });
+  bind_equal_mass(m);
+  bind_card_states(m);
   m.def(
       "add_joint_counts",
       [](const HistoryBuckets& buckets, std::int64_t first, std::int64_t last, Array<std::uint64_t>& cells,

@@ -2,70 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
-from pokerdata.abstraction.kernel import kernel_buckets, metric_arrays
+from pokerdata.abstraction import history_stage, threshold_stage
+from pokerdata.abstraction.bounds import RULES
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.abstraction.kernel import kernel_buckets
+from pokerdata.abstraction.sizes import bucket_counts, is_counted
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
+from pokerdata.errors import CapacityError
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Estimate, Stage
-from pokerdata.strength.metrics import STREETS, check_metric, denominator
+from pokerdata.pipeline.text import nearest
+from pokerdata.strength.metrics import STREETS
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.context import Context
     from pokerdata.strength.table import StrengthTable
 
 SCHEMA: Schema = {
-    "kind": (str, REQUIRED, 'how hands are put into buckets: "history"'),
+    "kind": (str, REQUIRED, "how hands are put into buckets: history, uniform, minmax, percentile or nested"),
+    "recall": (str, "perfect", "perfect: the state is the sequence of buckets; imperfect: the last bucket"),
     "metric": (str, "ehs2_river", "ehs, ehs2_river or ehs2_next"),
-    "buckets": (list, REQUIRED, "buckets of preflop, flop, turn and river, 2 to 10 each, e.g. [5, 5, 5, 5]"),
+    "buckets": (
+        list,
+        REQUIRED,
+        'buckets of preflop, flop, turn and river, e.g. [5, 5, 5, 5], ["lossless", 5, 5, 5] or, nested, ["5x2", ...]',
+    ),
 }
 
-_STRENGTH = ("preflop_strength", "flop_strength", "turn_strength")
+#: Kind -> function of a name and a checked section that makes the stage NAME_buckets.
+KINDS: dict[str, Callable[[str, Mapping[str, Any]], Stage]] = {
+    "history": history_stage.stage,
+    **dict.fromkeys(RULES, threshold_stage.stage),
+}
+
+_STRENGTH = STRENGTH[:3]
 _BOARDS = 134_459
 
 
 def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
-    """NAME_buckets, NAME_counts and NAME_transitions. Raises ValueError for bad values in the section."""
-    where = f"[abstraction.{name}]"
-    if section["kind"] != "history":
+    """NAME_buckets and, with perfect recall of at most 10,000 river sequences, NAME_counts and NAME_transitions.
+
+    Raises ValueError for bad values in the section, CapacityError for more sequences than can be numbered.
+    """
+    where, kind = f"[abstraction.{name}]", section["kind"]
+    if kind not in KINDS:
         raise ValueError(
-            f'{where}: bad kind {section["kind"]!r}: want "history", the one kind there is so far'
+            f"{where}: bad kind {kind!r}{nearest(kind, KINDS)} Want one of {', '.join(KINDS)}, e.g. 'history'"
         )
     try:
-        metric = check_metric(section["metric"])
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
-    buckets = section["buckets"]
-    if len(buckets) != 4 or any(type(b) is not int or not 2 <= b <= 10 for b in buckets):
-        raise ValueError(
-            f"{where}: bad buckets {buckets}: want four whole numbers from 2 to 10, for preflop, flop, turn and "
-            "river, e.g. [5, 5, 5, 5]"
-        )
-    sequences = int(np.prod(buckets))
-    parameters = {"kind": "history", "metric": metric, "buckets": list(buckets)}
+        buckets = KINDS[kind](name, section)
+    except (ValueError, CapacityError) as error:
+        raise type(error)(f"{where}: {error}") from None
+    return [buckets, *(_counted(name, buckets, section) if is_counted(section) else ())]
+
+
+def _counted(name: str, buckets: Stage, section: Mapping[str, Any]) -> list[Stage]:
+    sequences = prod(bucket_counts(section))
     matrix = 8 * sequences**2
     return [
-        Stage(
-            name=f"{name}_buckets",
-            build=_buckets,
-            kernel="abstraction",
-            parents=_STRENGTH,
-            parameters=parameters,
-            estimate=Estimate(seconds=8, memory_bytes=600_000_000, disk_bytes=300_000),
-        ),
         Stage(
             name=f"{name}_counts",
             build=partial(_counts, name),
             kernel="abstraction",
-            parents=(f"{name}_buckets", *_STRENGTH),
-            parameters=parameters,
+            parents=(buckets.name, *_STRENGTH),
+            parameters=buckets.parameters,
             estimate=Estimate(
                 seconds=_count_seconds(sequences),
                 memory_bytes=500_000_000 + 4 * matrix,
@@ -77,7 +87,7 @@ def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
             build=partial(_transitions, name),
             kernel="",
             parents=(f"{name}_counts",),
-            parameters=parameters,
+            parameters=buckets.parameters,
             estimate=Estimate(
                 seconds=0.1 + matrix / 1e8, memory_bytes=100_000_000 + 3 * matrix, disk_bytes=matrix * 5 // 4
             ),
@@ -92,50 +102,6 @@ def _count_seconds(sequences: int) -> float:
 
 def _strength_tables(context: Context) -> list[StrengthTable]:
     return [context.table(name) for name in _STRENGTH]
-
-
-def _buckets(context: Context) -> None:
-    parameters: Mapping[str, Any] = context.parameters
-    metric: str = parameters["metric"]
-    found = _abstraction.HistoryBuckets.find(
-        parameters["buckets"],
-        *metric_arrays(metric, _strength_tables(context)),
-        context.threads,
-        context.progress,
-    )
-    arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.preflop.ravel().astype(np.uint8)}
-    docs: dict[str, dict[str, object]] = {
-        "preflop_bucket": {"axes": ["combination"], "doc": "preflop bucket of each combination"}
-    }
-    for number, street in enumerate(STREETS):
-        arrays[f"{street}_thresholds"] = found.thresholds(number)
-        arrays[f"{street}_mass"] = found.mass(number)
-        docs[f"{street}_thresholds"] = {
-            "axes": ["sequence before", "threshold"],
-            "doc": "the bucket of a hand is the number of thresholds that are not above its metric",
-            "units": "n = 2*wins + ties of 1980"
-            if street == "river"
-            else f"numerators of {metric}, of {denominator(street, metric)}",
-        }
-        docs[f"{street}_mass"] = {
-            "axes": ["sequence"],
-            "doc": "raw deals of one hand and a board (flop as a set, turn, river) with this bucket sequence",
-            "units": "deals",
-        }
-    context.write(
-        kind="history_buckets",
-        arrays=arrays,
-        attributes={
-            "title": "Bucket sequences of equal mass within each sequence so far",
-            "metric": metric,
-            "buckets": list(found.buckets),
-            "sequence": "b0..br has the number ((b0*B1 + b1)*B2 + b2)*B3 + b3",
-            "ties": "equal numerators are never split: their bucket is that of their mass midpoint, "
-            "floor(B*(before + after)/(2*total))",
-            "source": "Eriksson 2012, section 3.2.7; bucket sequences of Zinkevich et al. 2007",
-        },
-        dataset_attributes=docs,
-    )
 
 
 def _counts(name: str, context: Context) -> None:

@@ -1,13 +1,15 @@
-"""A small real abstraction: two buckets a street, on real cards."""
+"""Small real abstractions of every kind, on real cards."""
 
 from __future__ import annotations
 
+import importlib.util
 import shutil
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from pokerdata.pipeline.plan import Plan, load_plan
+from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
 
 RECIPE = """
@@ -17,13 +19,67 @@ metric = "ehs2_next"
 buckets = [3, 2, 2, 2]
 """
 
+KINDS = """
+[abstraction.equal_width]
+kind = "uniform"
+metric = "ehs"
+recall = "imperfect"
+buckets = [4, 5, 6, 7]
+
+[abstraction.between]
+kind = "minmax"
+metric = "ehs2_next"
+recall = "imperfect"
+buckets = [8, 8, 8, 8]
+
+[abstraction.many]
+kind = "percentile"
+metric = "ehs"
+recall = "imperfect"
+buckets = ["lossless", 40, 300, 100]
+
+[abstraction.twice]
+kind = "nested"
+metric = "ehs2_river"
+recall = "imperfect"
+buckets = ["5x2", "3x4", "2x2", "4x3"]
+
+[abstraction.recalled]
+kind = "percentile"
+metric = "ehs2_river"
+buckets = [3, 2, 2, 2]
+"""
+
+
+def _build(recipe: str, name: str, tables: Path, folder: Path, targets: list[str]) -> None:
+    path = folder / f"{name}.toml"
+    path.write_text(recipe)
+    Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None).run(targets)
+    shutil.copy(path, tables / path.name)
+
 
 @pytest.fixture(scope="session")
 def small(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the real tables, with the thresholds of `small` built in it too."""
-    path = tmp_path_factory.mktemp("recipe") / "small.toml"
-    path.write_text(RECIPE)
-    plan: Plan = load_plan(str(path))
-    Runner(plan, tables, threads=2, say=lambda _: None).run(["small_buckets"])
-    shutil.copy(path, tables / "small.toml")
+    _build(RECIPE, "small", tables, tmp_path_factory.mktemp("recipe"), ["small_buckets"])
     return tables
+
+
+@pytest.fixture(scope="session")
+def kinds(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the real tables, with buckets of the other kinds built in it too."""
+    names = [f"{name}_buckets" for name in ("equal_width", "between", "many", "twice", "recalled")]
+    _build(KINDS, "kinds", tables, tmp_path_factory.mktemp("kinds"), names)
+    return tables
+
+
+@pytest.fixture(scope="session")
+def definitions() -> ModuleType:
+    """Buckets straight from their definitions; loaded by path, because test folders are no packages."""
+    path = Path(__file__).with_name("definitions.py")
+    specification = importlib.util.spec_from_file_location("abstraction_definitions", path)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module

@@ -8,45 +8,19 @@ import numpy as np
 import pytest
 
 from pokerdata import open_table
-from pokerdata.abstraction.stages import SCHEMA, stages
 from pokerdata.isomorphism import boards
-from pokerdata.pipeline.recipe import REQUIRED
 
 BUCKETS = [3, 2, 2, 2]
 METRIC = "ehs2_next"
 
 
-def midpoint_buckets(values, weights, count):
-    """Bucket of every value by the definition: floor(B * (before + after) / (2 * total)) of its tie group."""
-    distinct, group = np.unique(values, return_inverse=True)
-    mass = np.zeros(len(distinct), np.int64)
-    np.add.at(mass, group, weights.astype(np.int64))
-    after = np.cumsum(mass)
-    return (count * (2 * after - mass) // (2 * after[-1]))[group]
-
-
-def sequences(values, weights, before, count):
-    result = np.empty(len(values), np.int64)
-    for s in np.unique(before):
-        here = before == s
-        result[here] = s * count + midpoint_buckets(values[here], weights[here], count)
-    return result
-
-
-def flat(table, size):
-    """(board, combination, orbit weight, metric) of every live entry of a street's table."""
-    values = np.asarray(table.metric(METRIC))
-    board, combination = np.nonzero(values != np.iinfo(values.dtype).max)
-    return board, combination, boards(size).orbit[board], values[board, combination]
-
-
 @pytest.fixture(scope="module")
-def by_definition(small):
+def by_definition(small, definitions):
     """Bucket sequences before the flop and on it, computed from the definition alone."""
     preflop_values = np.asarray(open_table("preflop_strength", small).metric(METRIC))
-    preflop = sequences(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
-    board, combination, weight, values = flat(open_table("flop_strength", small), 3)
-    flop = sequences(values, weight, preflop[combination], BUCKETS[1])
+    preflop = definitions.within(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
+    board, combination, weight, values = definitions.flat(open_table("flop_strength", small), METRIC)
+    flop = definitions.within(values, weight, preflop[combination], BUCKETS[1])
     return preflop, board, combination, weight, flop
 
 
@@ -77,13 +51,13 @@ def test_masses_are_the_deals_of_each_sequence(small, by_definition):
         previous = street
 
 
-def test_turn_buckets_follow_the_definition(small, by_definition):
+def test_turn_buckets_follow_the_definition(small, by_definition, definitions):
     _, flop_board, flop_combination, _, flop = by_definition
     from pokerdata.isomorphism import canonicalize, combination_maps
 
     of_flop = np.full((1755, 1326), -1)
     of_flop[flop_board, flop_combination] = flop
-    board, combination, weight, values = flat(open_table("turn_strength", small), 4)
+    board, combination, weight, values = definitions.flat(open_table("turn_strength", small), METRIC)
     cards = boards(4).cards
     everything, before = [], []
     for turn in range(4):  # each card of the board in turn is the turn card
@@ -91,7 +65,7 @@ def test_turn_buckets_follow_the_definition(small, by_definition):
         before.append(of_flop[number[board], combination_maps()[permutation[board], combination]])
         everything.append(values)
     values, before = np.concatenate(everything), np.concatenate(before)
-    found = sequences(values, np.tile(weight, 4), before, BUCKETS[2])
+    found = definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
     table = open_table("small_buckets", small)
     bucket = (values[:, None].astype(np.uint64) >= table["turn_thresholds"][before]).sum(axis=1)
     assert np.array_equal(before * BUCKETS[2] + bucket, found)
@@ -135,24 +109,3 @@ def test_lookup_keeps_the_order_of_the_streets(small):
 def test_bad_boards_are_named(small, board, says):
     with pytest.raises(ValueError, match=says):
         open_table("small_buckets", small).buckets("As Ks", board)
-
-
-def section(**changes):
-    defaults = {k: d for k, (_, d, _) in SCHEMA.items() if d is not REQUIRED}
-    return defaults | {"kind": "history", "buckets": [5, 5, 5, 5]} | changes
-
-
-@pytest.mark.parametrize(
-    ("changes", "says"),
-    [
-        ({"kind": "kmeans"}, "bad kind 'kmeans'"),
-        ({"metric": "ehs3"}, "bad metric 'ehs3'"),
-        ({"buckets": [5, 5, 5]}, "want four whole numbers from 2 to 10"),
-        ({"buckets": [5, 5, 5, 11]}, "want four whole numbers from 2 to 10"),
-        ({"buckets": [5, 5, 5, 1]}, "want four whole numbers from 2 to 10"),
-        ({"buckets": [5, 5, 5, "5"]}, "want four whole numbers from 2 to 10"),
-    ],
-)
-def test_bad_sections_are_named(changes, says):
-    with pytest.raises(ValueError, match=says):
-        stages("mine", section(**changes))

@@ -18,8 +18,15 @@ struct MetricTables {
   const std::uint32_t* turn;     // [16,432 * 1,326]
 };
 
-// Buckets of equal mass within each bucket sequence so far ("history", Eriksson 2012). The state of a
-// hand is its sequence b0..br, numbered ((b0 * B1 + b1) * B2 + b2) * B3 + b3.
+inline constexpr int lossless_buckets = 169;  // before the flop: hands up to suits
+inline constexpr int most_buckets = 1000;
+inline constexpr int most_sequences = 0xFFFF;  // numbered in 16 bits, less one for no hand
+
+// Throws ArgumentError for too few or too many buckets, or sequences.
+void check_buckets(const std::array<int, streets>& buckets);
+
+// Bucket sequences: the state of a hand is its sequence b0..br, numbered ((b0 * B1 + b1) * B2 + b2) * B3 +
+// b3.
 struct HistoryBuckets {
   std::array<int, streets> buckets{};
   std::array<Thresholds, streets> thresholds;
@@ -31,12 +38,20 @@ struct HistoryBuckets {
   static constexpr std::uint16_t no_sequence = 0xFFFF;
   int sequences(int street) const;
 
-  // Finds thresholds and masses, street by street. Buckets 2 to 10 a street; throws ArgumentError.
+  // Buckets of equal mass within each sequence so far ("history", Eriksson 2012). Finds thresholds and
+  // masses, street by street; 169 buckets before the flop are without loss. Throws ArgumentError.
   static HistoryBuckets find(const std::array<int, streets>& buckets, const MetricTables& metric, int threads,
                              Progress& progress);
   // Takes thresholds found earlier.
   static HistoryBuckets restore(const std::array<Thresholds, streets>& thresholds, const MetricTables& metric,
                                 int threads);
+  // Sequences of buckets that do not depend on the streets before. of_street: the bucket of each combination
+  // before the flop and of each hand on the canonical flops and turns; river_thresholds: on n.
+  static HistoryBuckets of_buckets(const std::array<int, streets>& buckets,
+                                   const std::array<const std::uint16_t*, 3>& of_street,
+                                   const std::vector<std::uint64_t>& river_thresholds, int threads);
+  // Raw deals of one hand and five board cards with each river sequence; 4 s on 2 cores.
+  std::vector<std::uint64_t> river_mass(int threads, Progress& progress) const;
 };
 
 }  // namespace pokerdata

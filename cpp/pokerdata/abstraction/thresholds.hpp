@@ -16,6 +16,7 @@ struct Thresholds {
   // The bucket of a value is the number of thresholds not above it.
   int bucket(int sequence, std::uint64_t value) const {
     const std::uint64_t* first = values.data() + std::int64_t{sequence} * (buckets - 1);
+    if (buckets > 32) return static_cast<int>(std::upper_bound(first, first + buckets - 1, value) - first);
     int b = 0;
     for (int k = 0; k < buckets - 1; ++k) b += value >= first[k];
     return b;
@@ -53,6 +54,7 @@ Thresholds find_thresholds(int sequences, int buckets, std::uint64_t largest, in
     std::uint64_t prefix;
     std::int64_t number;
   };
+  const auto rising = [](const Slot& slot, std::uint64_t prefix) { return slot.prefix < prefix; };
   std::vector<Search> search(std::int64_t{sequences} * searched);
   std::vector<std::uint64_t> total(sequences, 0);
   for (int pass = 0; pass < passes; ++pass) {
@@ -70,12 +72,13 @@ Thresholds find_thresholds(int sequences, int buckets, std::uint64_t largest, in
     for (auto& count : counts) count.assign(slot_count * digits, 0);
     stream([&](int thread, int sequence, std::uint64_t value, std::uint64_t weight) {
       const std::uint64_t high = value >> shift >> digit_bits;
-      for (const Slot& slot : slots[sequence])
-        if (slot.prefix == high) {
-          counts[thread][slot.number * digits + static_cast<std::int64_t>(value >> shift & (digits - 1))] +=
-              weight;
-          return;
-        }
+      const auto& here = slots[sequence];
+      auto slot = here.begin();
+      if (here.size() > 16) slot = std::lower_bound(slot, here.end(), high, rising);
+      while (slot != here.end() && slot->prefix < high) ++slot;
+      if (slot != here.end() && slot->prefix == high)
+        counts[thread][slot->number * digits + static_cast<std::int64_t>(value >> shift & (digits - 1))] +=
+            weight;
     });
     for (int t = 1; t < threads; ++t)
       for (std::int64_t i = 0; i < slot_count * digits; ++i) counts[0][i] += counts[t][i];

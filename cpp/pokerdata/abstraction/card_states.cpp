@@ -1,0 +1,100 @@
+#include "pokerdata/abstraction/card_states.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "pokerdata/abstraction/sequences.hpp"
+
+namespace pokerdata {
+namespace {
+
+// Where the hands of a raw board are kept: a row, and the column of each combination.
+struct Place {
+  std::int64_t row;
+  const std::uint16_t* columns;
+};
+
+Place place_at(std::int64_t board, int permutation) {
+  return {board * combinations, combination_maps()[permutation].data()};
+}
+
+CardSet board_set(std::span<const Card> cards) {
+  CardSet result = 0;
+  for (const Card card : cards) result |= set_of(card);
+  return result;
+}
+
+Place canonical_place(std::span<const Card> board) {
+  const Boards& boards = Boards::get(static_cast<int>(board.size()));
+  const std::uint32_t raw = set_index(board_set(board));
+  return place_at(boards.canonical[raw], boards.permutation[raw]);
+}
+
+Place dealt_turn_place(std::span<const Card> board) {
+  const Boards& flops = Boards::get(3);
+  const DealtTurns& turns = DealtTurns::get();
+  const std::uint32_t raw = set_index(board_set(board.first(3)));
+  const int to_flop = flops.permutation[raw];
+  const std::int64_t at = std::int64_t{flops.canonical[raw]} * deck_size + permuted(to_flop, board[3]);
+  return place_at(turns.index[at], composed[to_flop][turns.permutation[at]]);
+}
+
+Place place_before_river(int street, std::span<const Card> board, bool perfect_recall) {
+  if (street == 0) return place_at(0, 0);
+  if (street == 1) return canonical_place(board.first(3));
+  return perfect_recall ? dealt_turn_place(board) : canonical_place(board.first(4));
+}
+
+}  // namespace
+
+CardStates::CardStates(HistoryBuckets buckets, const std::uint16_t* river_n)
+    : perfect_recall_(true),
+      rows_{std::move(buckets.preflop), std::move(buckets.flop), std::move(buckets.turn)},
+      river_values_(river_n),
+      river_states_(river_sequences(buckets)) {
+  for (int street = 0; street < streets; ++street) states_[street] = buckets.sequences(street);
+}
+
+CardStates::CardStates(const std::array<int, streets>& buckets,
+                       const std::array<const std::uint16_t*, 3>& of_street,
+                       const std::vector<std::uint64_t>& river_thresholds, const std::uint16_t* river_n)
+    : perfect_recall_(false), states_(buckets), river_values_(river_n), river_states_(river_value_count) {
+  check_river_thresholds(buckets, river_thresholds);
+  const std::array<std::int64_t, 3> boards = {1, Boards::get(3).count(), Boards::get(4).count()};
+  for (int street = 0; street < 3; ++street)
+    rows_[street].assign(of_street[street], of_street[street] + boards[street] * combinations);
+  for (int n = 0; n < river_value_count; ++n)
+    river_states_[n] = static_cast<std::uint16_t>(
+        std::upper_bound(river_thresholds.begin(), river_thresholds.end(), n) - river_thresholds.begin());
+}
+
+void CardStates::of_board(int street, std::span<const Card> board, std::uint16_t* states) const {
+  const int before_river = std::min(street, 2);
+  const Place before = place_before_river(before_river, board, perfect_recall_);
+  const std::uint16_t* row = rows_[before_river].data() + before.row;
+  if (street < 3) {
+    for (int c = 0; c < combinations; ++c) states[c] = row[before.columns[c]];
+    return;
+  }
+  const Place place = canonical_place(board);
+  const std::uint16_t* values = river_values_ + place.row;
+  for (int c = 0; c < combinations; ++c) {
+    const int value = values[place.columns[c]];
+    const std::size_t state = perfect_recall_ ? row[before.columns[c]] : 0;
+    states[c] = value == no_state ? no_state : river_states_[state * river_value_count + value];
+  }
+}
+
+std::uint16_t CardStates::of_hand(int street, int combination, std::span<const Card> board) const {
+  std::size_t state = 0;
+  if (street < 3 || perfect_recall_) {
+    const int before_river = std::min(street, 2);
+    const Place before = place_before_river(before_river, board, perfect_recall_);
+    state = rows_[before_river][before.row + before.columns[combination]];
+    if (street < 3) return static_cast<std::uint16_t>(state);
+  }
+  const Place place = canonical_place(board);
+  return river_states_[state * river_value_count + river_values_[place.row + place.columns[combination]]];
+}
+
+}  // namespace pokerdata

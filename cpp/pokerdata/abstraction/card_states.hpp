@@ -1,0 +1,47 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/cards/cards.hpp"
+
+namespace pokerdata {
+
+// The state of every hand on every real board, the row of the solver's arrays: by look-ups alone, for any
+// kind of abstraction. With perfect recall it is the number of the bucket sequence so far, with imperfect
+// recall the present bucket. Read-only and safe to share between threads.
+class CardStates {
+ public:
+  static constexpr std::uint16_t no_state = 0xFFFF;
+
+  // The sequences of an abstraction by thresholds on n. river_n: [134,459 * 1,326], 2 * wins + ties as the
+  // river strengths hold it; it must outlive this.
+  CardStates(HistoryBuckets buckets, const std::uint16_t* river_n);
+  // The present buckets alone. of_street and river_thresholds: as HistoryBuckets::of_buckets takes them.
+  CardStates(const std::array<int, streets>& buckets, const std::array<const std::uint16_t*, 3>& of_street,
+             const std::vector<std::uint64_t>& river_thresholds, const std::uint16_t* river_n);
+
+  int states(int street) const { return states_[street]; }
+
+  // states: [1,326], no_state where a combination shares a card with the board. board: 0, 3, 4 or 5 cards,
+  // the flop's first, then turn and river. Nothing is checked. 0.1 to 3 microseconds.
+  void of_board(int street, std::span<const Card> board, std::uint16_t* states) const;
+  // The same for one combination that shares no card with the board; 0.01 to 0.3 microseconds, most of them
+  // cache misses.
+  std::uint16_t of_hand(int street, int combination, std::span<const Card> board) const;
+
+ private:
+  bool perfect_recall_;
+  std::array<int, streets> states_{};
+  // By street before the river, [rows * 1,326]. Rows are canonical flops, and dealt turns with perfect
+  // recall, else canonical turns.
+  std::array<std::vector<std::uint16_t>, 3> rows_;
+  // On the river: a value of each hand on each canonical board, and the state that follows from the state
+  // on the turn and this value.
+  const std::uint16_t* river_values_;        // [134,459 * 1,326]
+  std::vector<std::uint16_t> river_states_;  // [states on the turn, or 1, * river_value_count]
+};
+
+}  // namespace pokerdata

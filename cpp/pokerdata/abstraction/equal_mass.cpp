@@ -1,0 +1,72 @@
+#include "pokerdata/abstraction/equal_mass.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata {
+namespace {
+
+template <class T>
+constexpr T no_hand = std::numeric_limits<T>::max();
+
+// Calls visit(thread, place, value, weight) for every hand.
+template <class T, class Visit>
+void for_each_hand(const WeightedRows<T>& rows, int threads, const Visit& visit) {
+  parallel_for(rows.rows, threads, [&](std::int64_t row, int thread) {
+    const std::int64_t last = (row + 1) * rows.columns;
+    for (std::int64_t i = row * rows.columns; i < last; ++i)
+      if (rows.values[i] != no_hand<T>) visit(thread, i, rows.values[i], rows.weights[row]);
+  });
+}
+
+}  // namespace
+
+template <class T>
+Thresholds equal_mass(const WeightedRows<T>& rows, const std::uint16_t* outer, int outer_buckets, int buckets,
+                      int threads) {
+  threads = checked_threads(threads);
+  std::vector<T> largest(threads, 0);
+  for_each_hand(rows, threads, [&](int thread, std::int64_t, T value, std::uint64_t) {
+    largest[thread] = std::max(largest[thread], value);
+  });
+  return find_thresholds(outer == nullptr ? 1 : outer_buckets, buckets,
+                         *std::max_element(largest.begin(), largest.end()), threads, [&](const auto& visit) {
+                           for_each_hand(rows, threads,
+                                         [&](int thread, std::int64_t i, T value, std::uint64_t weight) {
+                                           visit(thread, outer == nullptr ? 0 : outer[i], value, weight);
+                                         });
+                         });
+}
+
+template <class T>
+std::vector<std::uint16_t> assign(const WeightedRows<T>& rows, const std::uint16_t* outer,
+                                  const Thresholds& thresholds, int threads) {
+  std::vector<std::uint16_t> result(rows.rows * rows.columns, no_bucket);
+  for_each_hand(rows, checked_threads(threads), [&](int, std::int64_t i, T value, std::uint64_t) {
+    const int before = outer == nullptr ? 0 : outer[i];
+    result[i] = static_cast<std::uint16_t>(before * thresholds.buckets + thresholds.bucket(before, value));
+  });
+  return result;
+}
+
+std::vector<std::uint64_t> masses(const WeightedRows<std::uint16_t>& rows, int buckets, int threads) {
+  threads = checked_threads(threads);
+  std::vector<std::vector<std::uint64_t>> sums(threads, std::vector<std::uint64_t>(buckets, 0));
+  for_each_hand(rows, threads, [&](int thread, std::int64_t, std::uint16_t bucket, std::uint64_t weight) {
+    sums[thread][bucket] += weight;
+  });
+  for (int t = 1; t < threads; ++t)
+    for (int b = 0; b < buckets; ++b) sums[0][b] += sums[t][b];
+  return sums[0];
+}
+
+template Thresholds equal_mass(const WeightedRows<std::uint32_t>&, const std::uint16_t*, int, int, int);
+template Thresholds equal_mass(const WeightedRows<std::uint64_t>&, const std::uint16_t*, int, int, int);
+template std::vector<std::uint16_t> assign(const WeightedRows<std::uint32_t>&, const std::uint16_t*,
+                                           const Thresholds&, int);
+template std::vector<std::uint16_t> assign(const WeightedRows<std::uint64_t>&, const std::uint16_t*,
+                                           const Thresholds&, int);
+
+}  // namespace pokerdata

@@ -1,0 +1,103 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/abstraction/river_hands.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/dealt.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/chunks.hpp"
+
+namespace pokerdata {
+
+inline constexpr std::int64_t river_cost = 20;  // a river board is dealt in some 20 ways; for the progress
+
+inline constexpr int river_value_count = river_denominator + 1;  // of n
+
+// Throws ArgumentError unless there is one less than the river's buckets.
+void check_river_thresholds(const std::array<int, streets>& buckets,
+                            const std::vector<std::uint64_t>& thresholds);
+
+// The river sequence that follows from a turn sequence and n: [turn sequences * river_value_count].
+std::vector<std::uint16_t> river_sequences(const HistoryBuckets& buckets);
+
+// Calls work(item, thread) for every item and tells progress that each was worth `cost`.
+template <class Work>
+void in_chunks(std::int64_t items, std::int64_t cost, int threads, Progress& progress, const Work& work) {
+  constexpr std::int64_t chunk = 16;
+  for_each_chunk(0, items, chunk, cost, threads, progress,
+                 [&](std::int64_t first, std::int64_t last, int thread) {
+                   for (std::int64_t i = first; i < last; ++i) work(i, thread);
+                 });
+}
+
+// Where the canonical boards keep a dealt turn: the row's start, and the column of each of its combinations.
+struct TurnRow {
+  std::int64_t start;
+  const std::uint16_t* columns;
+
+  explicit TurnRow(std::int64_t dealt_turn) {
+    const Boards& flops = Boards::get(3);
+    const DealtTurns& turns = DealtTurns::get();
+    const std::int64_t at = std::int64_t{turns.flop[dealt_turn]} * deck_size + turns.card[dealt_turn];
+    start = std::int64_t{flops.next[at]} * combinations;
+    columns = combination_maps()[flops.next_permutation[at]].data();
+  }
+};
+
+// Sequences on the flop and the turn. bucket(before, place) is the bucket of a hand with the sequence
+// `before` on the street before; place is where the canonical boards of the street keep it.
+template <class Bucket>
+std::vector<std::uint16_t> flop_sequences(const std::vector<std::uint16_t>& preflop, int buckets,
+                                          const Bucket& bucket) {
+  const Boards& flops = Boards::get(3);
+  std::vector<std::uint16_t> result(flops.count() * combinations, HistoryBuckets::no_sequence);
+  for (std::int64_t flop = 0; flop < flops.count(); ++flop)
+    for (int c = 0; c < combinations; ++c) {
+      if (all_combinations[c].cards() & flops.set(flop)) continue;
+      const std::int64_t place = flop * combinations + c;
+      result[place] = static_cast<std::uint16_t>(preflop[c] * buckets + bucket(preflop[c], place));
+    }
+  return result;
+}
+
+template <class Bucket>
+std::vector<std::uint16_t> turn_sequences(const std::vector<std::uint16_t>& flop, int buckets, int threads,
+                                          const Bucket& bucket) {
+  const DealtTurns& turns = DealtTurns::get();
+  std::vector<std::uint16_t> result(turns.count() * combinations, HistoryBuckets::no_sequence);
+  Progress unseen;
+  in_chunks(turns.count(), 1, threads, unseen, [&](std::int64_t turn, int) {
+    const TurnRow row(turn);
+    const std::uint16_t* before = flop.data() + std::int64_t{turns.flop[turn]} * combinations;
+    for (int c = 0; c < combinations; ++c) {
+      if (before[c] == HistoryBuckets::no_sequence || all_combinations[c].cards() & set_of(turns.card[turn]))
+        continue;
+      result[turn * combinations + c] =
+          static_cast<std::uint16_t>(before[c] * buckets + bucket(before[c], row.start + row.columns[c]));
+    }
+  });
+  return result;
+}
+
+// Calls visit(thread, sequence on the turn, n, weight) for every hand on every dealt river.
+template <class Visit>
+void for_each_river_hand(const std::vector<std::uint16_t>& turn, int threads, Progress& progress,
+                         const Visit& visit) {
+  const Boards& rivers = Boards::get(5);
+  in_chunks(rivers.count(), river_cost, threads, progress, [&](std::int64_t board, int thread) {
+    RiverHands hands;
+    hands.deal(rivers.cards[board].data());
+    std::vector<DealtRiver> deals;
+    dealt_rivers(board, deals);
+    for (const DealtRiver& deal : deals) {
+      const std::uint16_t* before = turn.data() + std::int64_t{deal.dealt_turn} * combinations;
+      const auto& map = combination_maps()[deal.permutation];
+      for (int i = 0; i < hands.order.hands; ++i)
+        visit(thread, before[map[hands.order.combination[i]]], hands.n[i], deal.weight);
+    }
+  });
+}
+
+}  // namespace pokerdata

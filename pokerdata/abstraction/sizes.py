@@ -1,0 +1,99 @@
+"""Numbers of buckets as recipes give them: whole numbers, "lossless" before the flop, "5x2" for nested buckets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import prod
+from typing import Any
+
+from pokerdata.errors import CapacityError
+
+#: Hands before the flop up to suits: so many buckets there lose nothing.
+LOSSLESS = 169
+MOST_BUCKETS = 1000
+#: River sequences that joint counts are made for: 10 buckets on every street.
+MOST_COUNTED = 10_000
+#: Sequences are numbered in 16 bits, and the last number is no hand.
+MOST_SEQUENCES = 0xFFFF
+
+#: Buckets of one street: (5,), or (5, 2) for five with two in each.
+Size = tuple[int, ...]
+
+
+def street_sizes(buckets: Sequence[object], *, nested: bool = False) -> tuple[Size, ...]:
+    """The buckets of preflop, flop, turn and river of a recipe's list.
+
+    Raises ValueError for another number of streets, or for what is no number of buckets.
+    """
+    if isinstance(buckets, str) or len(buckets) != 4:
+        raise ValueError(_want(buckets, nested))
+    sizes = tuple(_size(street, given, nested) for street, given in enumerate(buckets))
+    if any(size is None for size in sizes):
+        raise ValueError(_want(buckets, nested))
+    return sizes  # type: ignore[return-value]
+
+
+def bucket_counts(section: Mapping[str, Any]) -> tuple[int, ...]:
+    """Buckets of preflop, flop, turn and river of a section [abstraction.NAME]; raises ValueError as `street_sizes`."""
+    return tuple(prod(size) for size in street_sizes(section["buckets"], nested=section["kind"] == "nested"))
+
+
+def check_recall(recall: str, counts: Sequence[int]) -> str:
+    """``recall``, or ValueError if there is none of that name; CapacityError for more sequences than can be numbered."""
+    if recall not in ("perfect", "imperfect"):
+        raise ValueError(f"bad recall {recall!r}: want perfect or imperfect, e.g. 'perfect'")
+    if recall == "perfect" and prod(counts) > MOST_SEQUENCES:
+        raise CapacityError(
+            f"buckets {list(counts)} with perfect recall are {prod(counts):,} sequences: want at most "
+            f"{MOST_SEQUENCES:,}, or recall = 'imperfect'"
+        )
+    return recall
+
+
+def is_counted(section: Mapping[str, Any]) -> bool:
+    """Whether joint counts are made of a section's abstraction: perfect recall, at most 10,000 river sequences."""
+    return section.get("recall", "perfect") == "perfect" and prod(bucket_counts(section)) <= MOST_COUNTED
+
+
+def check_counted(name: str, section: Mapping[str, Any]) -> None:
+    """Raise an error that names the way out where an abstraction has no joint counts.
+
+    ValueError for imperfect recall, and CapacityError for more than 10,000 river sequences.
+    """
+    if is_counted(section):
+        return
+    instead = "public chance sampling, which needs none"
+    if section.get("recall", "perfect") != "perfect":
+        raise ValueError(
+            f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: want {instead}"
+        )
+    sequences = prod(bucket_counts(section))
+    raise CapacityError(
+        f"[abstraction.{name}] has {sequences:,} river sequences, whose joint counts would take "
+        f"{32 * sequences**2 / 1e9:,.0f} GB: want at most {MOST_COUNTED:,}, or {instead}"
+    )
+
+
+def _size(street: int, given: object, nested: bool) -> Size | None:
+    if street == 0 and given in ("lossless", LOSSLESS):
+        return (LOSSLESS,)
+    if nested:
+        found = re.fullmatch(r"([0-9]+) ?x ?([0-9]+)", given) if isinstance(given, str) else None
+        size: Size = () if found is None else (int(found[1]), int(found[2]))
+    else:
+        size = (given,) if type(given) is int else ()
+    most = LOSSLESS if street == 0 else MOST_BUCKETS
+    return size if size and min(size) >= 2 and prod(size) <= most else None
+
+
+def _want(buckets: object, nested: bool) -> str:
+    if nested:
+        return (
+            f"bad buckets {buckets}: want four texts like '5x2', five buckets with two in each, for preflop (or "
+            f"'lossless'), flop, turn and river, at most {MOST_BUCKETS} a street, e.g. ['5x2', '5x2', '5x2', '5x2']"
+        )
+    return (
+        f"bad buckets {buckets}: want four whole numbers from 2 to {MOST_BUCKETS}, for preflop (at most {LOSSLESS}, "
+        "or 'lossless'), flop, turn and river, e.g. [5, 5, 5, 5]"
+    )

@@ -1,0 +1,41 @@
+"""Buckets straight from their definitions, by sorting and in whole numbers of any size."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerdata.isomorphism import boards
+from pokerdata.strength.metrics import BOARD_SIZES
+
+
+def midpoint_buckets(values, weights, count):
+    """Bucket of every value by the definition: floor(B * (before + after) / (2 * total)) of its tie group."""
+    distinct, group = np.unique(values, return_inverse=True)
+    mass = np.zeros(len(distinct), np.int64)
+    np.add.at(mass, group, weights.astype(np.int64))
+    after = np.cumsum(mass)
+    return (count * (2 * after - mass) // (2 * after[-1]))[group]
+
+
+def within(values, weights, before, count):
+    """Buckets of equal mass within each group `before`, numbered on: before * count + bucket."""
+    result = np.empty(len(values), np.int64)
+    for s in np.unique(before):
+        here = before == s
+        result[here] = s * count + midpoint_buckets(values[here], weights[here], count)
+    return result
+
+
+def equal_width_buckets(values, low, high, count):
+    """min(B - 1, floor(B * (v - low) / (high - low))), in Python's integers."""
+    exact = values.astype(object)
+    return np.minimum(count - 1, count * (exact - int(low)) // (int(high) - int(low))).astype(np.int64)
+
+
+def flat(table, metric):
+    """(board, combination, orbit weight, numerator) of every live entry of a street's strength table."""
+    values = np.atleast_2d(np.asarray(table.metric(metric)))
+    board, combination = np.nonzero(values != np.iinfo(values.dtype).max)
+    size = BOARD_SIZES[table.street]
+    weight = boards(size).orbit[board] if size else np.ones(len(board), np.uint8)
+    return board, combination, weight, values[board, combination]

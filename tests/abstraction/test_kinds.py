@@ -1,0 +1,183 @@
+"""Buckets of each kind against their definitions; sizes and recall in recipes."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import pytest
+
+from pokerdata import CapacityError, open_table
+from pokerdata.abstraction.sizes import bucket_counts, check_counted, is_counted
+from pokerdata.abstraction.stages import SCHEMA, stages
+from pokerdata.cards import COMBINATIONS
+from pokerdata.isomorphism import boards
+from pokerdata.pipeline.recipe import REQUIRED
+from pokerdata.strength.metrics import BOARD_SIZES, STREETS, denominator
+
+DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
+KINDS = ("equal_width", "between", "many", "twice", "recalled")
+SPLITS = {"preflop": (5, 2), "flop": (3, 4), "turn": (2, 2), "river": (4, 3)}
+
+
+def expected_buckets(definitions, name, street, strength, metric, values, weight, inner):
+    """The definition of the abstraction's kind on the hands given: numerators, weights, and those of ehs."""
+    count = open_table(f"{name}_buckets", strength.path.parent).bucket_counts[STREETS.index(street)]
+    if name == "equal_width":
+        return definitions.equal_width_buckets(values, 0, denominator(street, metric), count)
+    if name == "between":
+        return definitions.equal_width_buckets(values, values.min(), values.max(), count)
+    if name == "twice":
+        outer, inside = SPLITS[street]
+        return definitions.within(inner, weight, definitions.midpoint_buckets(values, weight, outer), inside)
+    if count == 169:
+        return np.unique(values, return_inverse=True)[1]
+    return definitions.midpoint_buckets(values, weight, count)
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("street", ["preflop", "flop"])
+def test_every_hand_has_the_bucket_of_the_definition(kinds, definitions, name, street):
+    table, strength = open_table(f"{name}_buckets", kinds), open_table(f"{street}_strength", kinds)
+    metric = table.attributes["metric"]
+    board, combination, weight, values = definitions.flat(strength, metric)
+    inner = definitions.flat(strength, "ehs")[3]
+    expected = expected_buckets(definitions, name, street, strength, metric, values, weight, inner)
+    some = np.random.default_rng(1).permutation(len(values))[:20_000]
+    cards = boards(3).cards[board[some]] if street == "flop" else np.empty((len(some), 0), np.uint8)
+    assert np.array_equal(table.buckets(COMBINATIONS[combination[some]], cards)[:, -1], expected[some])
+    if not table.perfect_recall:
+        assert np.array_equal(table[f"{street}_mass"], np.bincount(expected, weight).astype(np.int64))
+
+
+@pytest.mark.parametrize("name", ["between", "many", pytest.param("twice", marks=pytest.mark.slow)])
+def test_the_turn_follows_the_definition(kinds, definitions, name):
+    table, strength = open_table(f"{name}_buckets", kinds), open_table("turn_strength", kinds)
+    metric = table.attributes["metric"]
+    board, combination, weight, values = definitions.flat(strength, metric)
+    inner = definitions.flat(strength, "ehs")[3] if name == "twice" else None
+    some = np.random.default_rng(2).permutation(len(values))[:20_000]
+    if name == "between":  # least and greatest hand among those looked at
+        some = np.r_[some, values.argmin(), values.argmax()]
+        values, weight = values[some], weight[some]
+    expected = expected_buckets(definitions, name, "turn", strength, metric, values, weight, inner)
+    found = table.buckets(COMBINATIONS[combination[some]], boards(4).cards[board[some]])[:, -1]
+    assert np.array_equal(found, expected if name == "between" else expected[some])
+
+
+@pytest.fixture(scope="module")
+def deals_of_n(tables):
+    """Raw boards and hands that have each n on the river."""
+    n = np.asarray(open_table("river_strength", tables)["n"])
+    found = np.zeros(65536)
+    for first in range(0, len(n), 10_000):
+        weight = np.repeat(boards(5).orbit[first : first + 10_000], 1326)
+        found += np.bincount(n[first : first + 10_000].ravel(), weight, minlength=65536)
+    return found[:1981].astype(np.int64)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_the_river_follows_the_definition(kinds, definitions, deals_of_n, name):
+    """All hands with one n are alike, so the river is the 1,981 values of n with the deals of each."""
+    table, strength = open_table(f"{name}_buckets", kinds), open_table("river_strength", kinds)
+    weight = deals_of_n
+    values = np.arange(1981) if table.attributes["metric"] == "ehs" else np.arange(1981) ** 2
+    expected = expected_buckets(
+        definitions, name, "river", strength, table.attributes["metric"], values, weight, values
+    )
+    found = (np.arange(1981)[:, None] >= table["river_thresholds"][0]).sum(axis=1)
+    assert np.array_equal(found[weight > 0], expected[weight > 0])
+    if not table.perfect_recall:
+        assert np.array_equal(table["river_mass"], 20 * np.bincount(expected, weight).astype(np.int64))
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_masses_are_all_deals(kinds, name):
+    table, total = open_table(f"{name}_buckets", kinds), 1
+    for street, before in zip(STREETS, ["", *STREETS], strict=False):
+        total *= DEALS[street]
+        mass = table[f"{street}_mass"]
+        assert mass.sum() == total
+        if table.perfect_recall and before:
+            sums = mass.reshape(len(table[f"{before}_mass"]), -1).sum(axis=1)
+            assert np.array_equal(sums, table[f"{before}_mass"] * np.uint64(DEALS[street]))
+
+
+def test_masses_of_sequences_are_those_of_their_hands(kinds, definitions):
+    """On the flop every sequence is summed from its hands."""
+    table, strength = open_table("recalled_buckets", kinds), open_table("flop_strength", kinds)
+    board, combination, weight, _ = definitions.flat(strength, "ehs2_river")
+    state = table.state(COMBINATIONS[combination], boards(3).cards[board])
+    assert np.array_equal(table["flop_mass"], np.bincount(state, weight).astype(np.int64))
+
+
+def test_percentiles_are_equal_up_to_tie_groups(kinds, definitions):
+    """Each boundary lies within half a tie group of its place: no group is split, and none is put far off."""
+    table, strength = open_table("many_buckets", kinds), open_table("flop_strength", kinds)
+    _, _, weight, values = definitions.flat(strength, "ehs")
+    largest = np.bincount(np.unique(values, return_inverse=True)[1], weight).max()
+    after = np.cumsum(table["flop_mass"].astype(np.int64))
+    even = after[-1] * np.arange(1, 41) / 40
+    assert np.all(np.abs(after - even) <= largest / 2 + 1)
+
+
+def test_recall(kinds):
+    """A state is the last bucket, or leads back to the state on the street before."""
+    cards = np.array([np.random.default_rng(i).permutation(52)[:7] for i in range(200)], np.uint8)
+    holes, board = cards[:, :2], cards[:, 2:]
+    for name in ("many", "recalled"):
+        table, before = open_table(f"{name}_buckets", kinds), np.zeros(200, int)
+        for street, count in zip(STREETS, table.bucket_counts, strict=True):
+            so_far = board[:, : BOARD_SIZES[street]]
+            state, bucket = table.state(holes, so_far), table.buckets(holes, so_far)[:, -1]
+            assert np.array_equal(state, bucket if name == "many" else before * count + bucket)
+            before = state.astype(int)
+
+
+def section(**changes):
+    defaults = {k: d for k, (_, d, _) in SCHEMA.items() if d is not REQUIRED}
+    return defaults | {"kind": "history", "buckets": [5, 5, 5, 5]} | changes
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"kind": "kmedian"}, "bad kind 'kmedian'.*want one of history, uniform"),
+        ({"metric": "ehs3"}, "bad metric 'ehs3'"),
+        ({"recall": "none"}, "bad recall 'none': want perfect or imperfect"),
+        ({"recall": "imperfect"}, "bad recall 'imperfect' for the kind history"),
+        ({"buckets": [5, 5, 5]}, "want four whole numbers from 2 to 1000"),
+        ({"buckets": [5, 5, 5, 1001]}, "want four whole numbers from 2 to 1000"),
+        ({"buckets": [170, 5, 5, 5]}, r"preflop \(at most 169"),
+        ({"buckets": [5, 5, 5, 1]}, "want four whole numbers"),
+        ({"buckets": [5, 5, 5, True]}, "want four whole numbers"),
+        ({"buckets": [5, 5, 5, "5x2"]}, "want four whole numbers"),
+        ({"buckets": [5, "lossless", 5, 5]}, "want four whole numbers"),
+        ({"kind": "nested"}, "want four texts like '5x2'"),
+        ({"kind": "nested", "buckets": ["5x2"] * 3 + ["5x1"]}, "want four texts like '5x2'"),
+    ],
+)
+def test_bad_sections_are_named(changes, says):
+    with pytest.raises(ValueError, match=rf"(?i)\[abstraction\.mine\]: .*{says}"):
+        stages("mine", section(**changes))
+
+
+def test_sizes():
+    assert bucket_counts(section(buckets=["lossless", 5, 6, 7])) == (169, 5, 6, 7)
+    assert bucket_counts(section(kind="nested", buckets=[169, "5x2", "3 x 3", "2x2"])) == (169, 10, 9, 4)
+
+
+def test_too_many_sequences():
+    """Beyond 10,000 there are buckets alone, and beyond 16 bits there are none."""
+    big = section(buckets=["lossless", 5, 5, 5])
+    assert [stage.name for stage in stages("big", big)] == ["big_buckets"]
+    assert not is_counted(big)
+    with pytest.raises(CapacityError, match=r"21,125 river sequences.*14 GB.*public chance sampling"):
+        check_counted("big", big)
+    imperfect = section(kind="percentile", recall="imperfect", buckets=["lossless", 500, 500, 500])
+    assert [stage.name for stage in stages("wide", imperfect)] == ["wide_buckets"]
+    with pytest.raises(ValueError, match=r"imperfect recall.*public chance sampling"):
+        check_counted("wide", imperfect)
+    with pytest.raises(CapacityError, match=r"\[abstraction.huge\].*228,488 sequences.*recall = 'imperfect'"):
+        stages("huge", section(buckets=[169, 13, 13, 8]))
+    assert len(stages("most", section(buckets=[10, 10, 10, 10]))) == 3
