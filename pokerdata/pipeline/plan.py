@@ -86,8 +86,10 @@ def collect(recipe: Recipe) -> list[Stage]:
     wanted = list(known) if recipe.tables["strength"] else []
     if recipe.tables["preflop"]:
         wanted += _stages("preflop")
+    potential = import_module("pokerdata.strength.potential_stages").stages()
+    known += potential
     if recipe.tables["potential"]:
-        wanted += import_module("pokerdata.strength.potential_stages").stages()
+        wanted += potential
     for name, section in recipe.abstractions.items():
         wanted += _stages("abstraction", name, _checked("abstraction", name, section))
     for name, section in recipe.strategies.items():
@@ -118,5 +120,6 @@ def _stages(module: str, *arguments: Any) -> list[Stage]:
 
 def _checked(kind: str, name: str, section: dict[str, Any]) -> dict[str, Any]:
     module = {"abstraction": "abstraction", "strategy": "solvers"}[kind]
-    schema = import_module(f"pokerdata.{module}.stages").SCHEMA
+    found = import_module(f"pokerdata.{module}.stages")
+    schema = found.schema(section) if kind == "abstraction" else found.SCHEMA
     return checked(f"[{kind}.{name}]", section, schema)
