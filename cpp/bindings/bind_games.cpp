@@ -8,6 +8,8 @@
 namespace pokerdata::bindings {
 namespace {
 
+using Menu = std::pair<std::vector<std::pair<int, int>>, bool>;
+
 // A read-only view of a tree's array that keeps the tree alive.
 template <class T>
 py::array view(const std::vector<T>& values, const py::object& owner, const char* dtype) {
@@ -23,7 +25,7 @@ auto column(std::vector<T> BettingTree::* member, const char* dtype) {
   };
 }
 
-std::shared_ptr<BoundGame> of_joint_counts(const LimitRules& rules, const std::vector<CountArray>& deals,
+std::shared_ptr<BoundGame> of_joint_counts(const Rules& rules, const std::vector<CountArray>& deals,
                                            const CountArray& wins, const std::vector<StateArray>& parents) {
   if (parents.size() + 1 != deals.size())
     throw ArgumentError("bad parents: got " + std::to_string(parents.size()) + " arrays for " +
@@ -49,7 +51,7 @@ std::shared_ptr<BoundGame> of_joint_counts(const LimitRules& rules, const std::v
   return bound;
 }
 
-std::shared_ptr<BoundGame> of_cards(const LimitRules& betting, const CardRules& cards) {
+std::shared_ptr<BoundGame> of_cards(const Rules& betting, const CardRules& cards) {
   auto bound = std::make_shared<BoundGame>();
   const py::gil_scoped_release released;
   bound->game = make_card_game(betting, cards);
@@ -84,20 +86,35 @@ auto street_cards(std::vector<T> StreetCards::* member, const char* dtype) {
 
 void bind_games(py::module_& core) {
   auto m = core.def_submodule("games", "Rules, betting trees and joint-count games.");
-  py::class_<LimitRules>(m, "LimitRules")
+  py::class_<Rules>(m, "Rules")
       .def(py::init([](std::string name, int ante, std::array<int, 2> blinds, bool blind_counts_as_bet,
-                       std::vector<int> first_to_act, std::vector<int> bets, std::vector<int> caps) {
-             LimitRules rules{
-                 std::move(name), ante,           blinds, blind_counts_as_bet, std::move(first_to_act),
-                 std::move(bets), std::move(caps)};
+                       std::vector<int> first_to_act, std::vector<int> caps, std::vector<int> bets,
+                       std::array<int, 2> stacks, const std::vector<Menu>& menus) {
+             Rules rules{std::move(name),
+                         ante,
+                         blinds,
+                         blind_counts_as_bet,
+                         std::move(first_to_act),
+                         std::move(bets),
+                         std::move(caps),
+                         stacks,
+                         {}};
+             for (const auto& [fractions, all_in] : menus) {
+               rules.menus.push_back({{}, all_in});
+               for (const auto& [numerator, denominator] : fractions)
+                 rules.menus.back().fractions.push_back({numerator, denominator});
+             }
              check_rules(rules);
              return rules;
            }),
            py::kw_only(), py::arg("name"), py::arg("ante"), py::arg("blinds"), py::arg("blind_counts_as_bet"),
-           py::arg("first_to_act"), py::arg("bets"), py::arg("caps"),
-           "Players are 0 and 1. Raises ValueError for rules that make no game.")
-      .def_property_readonly("unit", &LimitRules::unit,
-                             "Chips of the big blind, or of the ante without blinds.");
+           py::arg("first_to_act"), py::arg("caps"), py::arg("bets") = std::vector<int>{},
+           py::arg("stacks") = std::array<int, 2>{}, py::arg("menus") = std::vector<Menu>{},
+           "Players are 0 and 1. Limit games have bets, no-limit games stacks and menus: for each street "
+           "fractions of the pot (numerator, denominator), and whether all-in. Raises ValueError for rules "
+           "that "
+           "make no game.")
+      .def_property_readonly("unit", &Rules::unit, "Chips of the big blind, or of the ante without blinds.");
 
   py::class_<BettingTree>(m, "BettingTree")
       .def(py::init(&build_betting_tree), py::arg("rules"))
@@ -110,6 +127,8 @@ void bind_games(py::module_& core) {
       .def_property_readonly("first_edge", column(&BettingTree::first_edge, "i4"), "int32 [nodes + 1].")
       .def_property_readonly("action", column(&BettingTree::action, "u1"),
                              "Of each edge: 0 fold, 1 check, 2 call, 3 bet, 4 raise.")
+      .def_property_readonly("to", column(&BettingTree::to, "i4"),
+                             "Of each edge: chips the player has in the pot after the action.")
       .def_property_readonly("child", column(&BettingTree::child, "i4"), "Of each edge.")
       .def_property_readonly("street_roots", [](const BettingTree& t) { return t.street_roots; })
       .def(

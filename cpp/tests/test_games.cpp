@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -12,9 +13,7 @@ using namespace pokerdata;
 
 namespace {
 
-LimitRules limit_holdem() {
-  return {"limit", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {4, 4, 4, 4}};
-}
+Rules limit_holdem() { return {"limit", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {4, 4, 4, 4}}; }
 
 void test_limit_tree() {
   const BettingTree tree = build_betting_tree(limit_holdem());
@@ -30,8 +29,41 @@ void test_limit_tree() {
   CHECK(tree.history(0).empty());
 }
 
+// Fold, call, pot and all-in at 100 big blinds: the published sizes, and what every edge says.
+void test_no_limit_tree() {
+  const Rules rules{"no-limit",
+                    0,
+                    {50, 100},
+                    true,
+                    {0, 1, 1, 1},
+                    {},
+                    std::vector<int>(4, 255),
+                    {10000, 12000},
+                    std::vector<BetMenu>(4, {{{1, 1}}, true})};
+  const BettingTree tree = build_betting_tree(rules);
+  std::array<int, 4> decisions{}, all_in{};
+  for (int node = 0; node < tree.nodes(); ++node) {
+    decisions[tree.street[node]] += tree.kind[node] == NodeKind::decision;
+    all_in[tree.street[node]] += tree.is_all_in(node);
+    if (tree.is_all_in(node)) CHECK(tree.chips[node] == 10000 && tree.actions(node) == 0);
+    for (int e = tree.first_edge[node] + 1; e < tree.first_edge[node + 1]; ++e)
+      if (tree.action[e] == tree.action[e - 1]) CHECK(tree.to[e] > tree.to[e - 1]);
+  }
+  CHECK((decisions == std::array<int, 4>{20, 100, 340, 900}));
+  CHECK((all_in == std::array<int, 4>{10, 50, 170, 0}));
+  CHECK(tree.street_roots[1].size() == 9 && tree.street_roots[2].size() == 41 &&
+        tree.street_roots[3].size() == 129);
+  CHECK(tree.history(tree.street_roots[1][1]) == "cr300c/");
+  Rules bad = rules;
+  bad.stacks = {10000, 100};
+  CHECK_THROWS(build_betting_tree(bad), ArgumentError);
+  bad = rules;
+  bad.menus[2].fractions[0].denominator = 0;
+  CHECK_THROWS(build_betting_tree(bad), ArgumentError);
+}
+
 void test_bad_rules() {
-  LimitRules rules = limit_holdem();
+  Rules rules = limit_holdem();
   rules.caps[2] = 0;
   CHECK_THROWS(build_betting_tree(rules), ArgumentError);
   rules = limit_holdem();
@@ -40,7 +72,7 @@ void test_bad_rules() {
 }
 
 void test_joint_counts() {
-  const LimitRules kuhn{"kuhn", 1, {0, 0}, false, {0}, {1}, {1}};
+  const Rules kuhn{"kuhn", 1, {0, 0}, false, {0}, {1}, {1}};
   std::vector<std::uint64_t> deals{0, 1, 1, 1, 0, 1, 1, 1, 0};
   const std::vector<std::uint64_t> wins{0, 0, 0, 1, 0, 0, 1, 1, 0};
   const auto make = [&] { return make_joint_count_game(kuhn, {{3, {}, deals}}, wins); };
@@ -56,7 +88,7 @@ void test_joint_counts() {
 
 // Every raw deal is counted once, and the counts of a street are the sums over the next one.
 void test_boards() {
-  const LimitRules rules{"rhode", 5, {0, 0}, false, {0, 0, 0}, {10, 20, 20}, {3, 3, 3}};
+  const Rules rules{"rhode", 5, {0, 0}, false, {0, 0, 0}, {10, 20, 20}, {3, 3, 3}};
   const CardRules cards{"23456789TJQKA", 4, false, 1, {0, 1, 1}, Ranking::three_card};
   const Game game = make_card_game(rules, cards);
   CHECK(game.streets[1].boards.size() == 13 && game.streets[2].boards.size() == 325);
@@ -99,7 +131,7 @@ void test_strengths() {
 }
 
 void test_bad_cards() {
-  const LimitRules rules{"mine", 1, {0, 0}, false, {0}, {1}, {1}};
+  const Rules rules{"mine", 1, {0, 0}, false, {0}, {1}, {1}};
   CHECK_THROWS(make_card_game(rules, {"", 4, false, 1, {0}, Ranking::pairs}), ArgumentError);
   CHECK_THROWS(make_card_game(rules, {"KQ", 4, false, 1, {0}, Ranking::pairs}), ArgumentError);
   CHECK_THROWS(make_card_game(rules, {"QK", 5, false, 1, {0}, Ranking::pairs}), ArgumentError);
@@ -119,6 +151,7 @@ int main() {
   test_strengths();
   test_bad_cards();
   test_limit_tree();
+  test_no_limit_tree();
   test_bad_rules();
   test_joint_counts();
 }

@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-class LimitRules:
+class Rules:
     def __init__(
         self,
         *,
@@ -10,14 +10,16 @@ class LimitRules:
         blinds: tuple[int, int],
         blind_counts_as_bet: bool,
         first_to_act: list[int],
-        bets: list[int],
         caps: list[int],
+        bets: list[int] = ...,
+        stacks: tuple[int, int] = ...,
+        menus: list[tuple[list[tuple[int, int]], bool]] = ...,
     ) -> None: ...
     @property
     def unit(self) -> int: ...
 
 class BettingTree:
-    def __init__(self, rules: LimitRules) -> None: ...
+    def __init__(self, rules: Rules) -> None: ...
     @property
     def kind(self) -> NDArray[np.uint8]: ...
     @property
@@ -32,6 +34,8 @@ class BettingTree:
     def first_edge(self) -> NDArray[np.int32]: ...
     @property
     def action(self) -> NDArray[np.uint8]: ...
+    @property
+    def to(self) -> NDArray[np.int32]: ...
     @property
     def child(self) -> NDArray[np.int32]: ...
     @property
@@ -53,13 +57,13 @@ class CardRules:
 class Game:
     @staticmethod
     def of_joint_counts(
-        rules: LimitRules,
+        rules: Rules,
         deals: list[NDArray[np.uint64]],
         wins: NDArray[np.uint64],
         parents: list[NDArray[np.int32]],
     ) -> Game: ...
     @staticmethod
-    def of_cards(betting: LimitRules, cards: CardRules) -> Game: ...
+    def of_cards(betting: Rules, cards: CardRules) -> Game: ...
     @property
     def tree(self) -> BettingTree: ...
     @property

@@ -32,10 +32,12 @@ COMMANDS = {
     "exploitability": "pokerdata.cli.exploitability:exploitability",
     "browse": "pokerdata.cli.browse:browse",
     "compare": "pokerdata.cli.compare:compare",
+    "match": "pokerdata.cli.match:match",
+    "lbr": "pokerdata.cli.lbr:lbr",
     "export": "pokerdata.cli.export:export",
 }
 
-_KEEPING = {"make", "solve"}  # commands that go on where they were interrupted
+_KEEPING = {"make"}  # commands that go on where they were interrupted
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 

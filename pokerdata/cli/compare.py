@@ -20,7 +20,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
     "--algorithms",
     default="cfr,cfr+,lcfr,dcfr",
     show_default=True,
-    help="Of cfr, cfr+, lcfr, dcfr, pcfr+, mccfr-chance, mccfr-external, mccfr-outcome, fictitious-play.",
+    help="Of cfr, cfr+, lcfr, dcfr, pcfr+, mccfr-chance, mccfr-external, mccfr-outcome, fictitious-play; parameters "
+    "in brackets: 'dcfr(beta=0.5),cfr(simultaneous)'.",
 )
 @click.option("--engine", help="vector, tree or both [vector where it has the algorithm, else tree].")
 @click.option("--target", help="Exploitability to reach, e.g. 1mb or 0.01chips [1mb].")
@@ -44,7 +45,7 @@ def compare(
 
     told = None if as_json else _Rows()
     try:
-        compared = run(game, algorithms.split(","), on_curve=told, **how)
+        compared = run(game, algorithms, on_curve=told, **how)
         if as_json:
             click.echo(compared.to_json())
         else:

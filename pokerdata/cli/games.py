@@ -6,27 +6,46 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerdata.cli import options
+
 if TYPE_CHECKING:
     from pokerdata.games import NamedGame
 
 
 @click.command()
 @click.argument("game", required=False)
+@options.changes
 @click.option("--toml", is_flag=True, help="Print the rules as TOML, for `pokerdata solve mine.toml`.")
-def games(game: str | None, toml: bool) -> None:
-    """List the games, or say how large GAME is (a name, or a TOML file with rules)."""
-    from pokerdata.games import GAMES, find_game, toml_text
+@click.option("--acpc", is_flag=True, help="Print the rules as a .game file of the ACPC.")
+@click.option(
+    "--buckets", metavar="B[,B...]", help="How large it is over so many buckets, of all streets or of each."
+)
+@click.option("--recall", default="perfect", show_default=True, help="With --buckets: perfect or imperfect.")
+def games(
+    game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None, recall: str
+) -> None:
+    """List the games, or say how large GAME is (a name, or a file with rules: TOML, or .game of the ACPC)."""
+    from pokerdata.games import GAMES, acpc_text, find_game, toml_text, varied
 
+    if toml and acpc:
+        raise click.UsageError("--toml and --acpc: want one of them")
     if game is None:
-        if toml:
-            raise click.UsageError("--toml wants the name of a game, e.g. pokerdata games leduc --toml")
+        if toml or acpc or changes or buckets:
+            option = "--toml" if toml else "--acpc" if acpc else "--set ante=2" if changes else "--buckets 10"
+            raise click.UsageError(f"{option} wants the name of a game, e.g. pokerdata games leduc {option}")
         click.echo(f"{'game':<13} {'nodes':>27} {'information sets':>19}")
         for name, one in GAMES.items():
             click.echo(f"{name:<13} {_sizes(one)}")
-    elif toml:
-        click.echo(toml_text(find_game(game)), nl=False)
+        return
+    named = varied(find_game(game), changes)
+    if toml or acpc:
+        click.echo((toml_text if toml else acpc_text)(named), nl=False)
+    elif buckets is not None:
+        from pokerdata.cli.bucketed import bucket_numbers, describe
+
+        describe(named.rules, bucket_numbers(buckets, named.rules), recall)
     else:
-        _describe(find_game(game))
+        _describe(named)
 
 
 def _sizes(game: NamedGame) -> str:
@@ -39,7 +58,7 @@ def _sizes(game: NamedGame) -> str:
 def _describe(game: NamedGame) -> None:
     import numpy as np
 
-    from pokerdata.games import CardGame, sizes
+    from pokerdata.games import BettingTree, CardGame, sizes
     from pokerdata.pipeline.text import bytes_text
     from pokerdata.solvers import memory_needed
 
@@ -48,9 +67,20 @@ def _describe(game: NamedGame) -> None:
     click.echo(f"explicit tree       {found.nodes:,} nodes, {found.information_sets:,} information sets")
     first, second = found.m_values
     click.echo(f"M-values            {first:,.6g} for player 1, {second:,.6g} for player 2")
+    tree = BettingTree(game.rules)
+    betting = [int(np.count_nonzero(tree.street == r)) for r in range(game.rules.streets)]
+    for street in tree.street[tree.all_in()]:  # the cards that follow are dealt all the same
+        for later in range(int(street) + 1, game.rules.streets):
+            betting[later] += 1
+    if game.abstracted:
+        decisions = [len(tree.decision_nodes(r)) for r in range(game.rules.streets)]
+        click.echo(
+            f"betting tree        {_row(betting)} nodes on the streets, {_row(decisions)} of them decisions"
+        )
+        click.echo("solver              takes a card abstraction: see `pokerdata list` and `pokerdata make`")
+        return
     played = CardGame(game.rules, game.cards)  # refuses what is too large
     boards = [len(played.core.board_parents(r)) for r in range(game.rules.streets)]
-    betting = [int(np.count_nonzero(played.tree.street == r)) for r in range(game.rules.streets)]
     public = sum(b * n for b, n in zip(boards, betting, strict=True))
     click.echo(
         f"public tree         {public:,} nodes: {_row(betting)} betting nodes under {_row(boards)} boards up to suits"

@@ -7,15 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata.cli import options
+from pokerdata.cli.convergence import Convergence
+
 if TYPE_CHECKING:
-    from pokerdata.solvers import LogRow, Result
+    from pokerdata.games import Game
+    from pokerdata.solvers import Result, State
 
 _WORDS_UP_TO = 50  # information sets
+_LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 
 
 @click.command()
 @click.argument("game")
-@click.option("--algorithm", default="dcfr", show_default=True, help="cfr, cfr+ or dcfr.")
+@options.changes
+@click.option(
+    "--algorithm",
+    default="dcfr",
+    show_default=True,
+    help="Of cfr, cfr+, lcfr, dcfr, pcfr+; also 'dcfr(beta=0.5)' or 'cfr(simultaneous)'.",
+)
 @click.option("--alpha", type=float, help="dcfr: exponent of the positive regrets' discount [1.5].")
 @click.option("--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0].")
 @click.option("--gamma", type=float, help="Exponent of the average's weight [dcfr: 2, cfr+: 1].")
@@ -23,54 +34,82 @@ _WORDS_UP_TO = 50  # information sets
 @click.option("--target", help="Exploitability to reach, e.g. 1mb or 0.01chips [1mb without other limits].")
 @click.option("--iterations", type=int, help="Stop here at the latest.")
 @click.option("--seconds", type=float, help="Stop after this time at the latest.")
-@click.option("--every", type=int, help="Near the target, evaluate at multiples of this, too.")
-@click.option("--at", help="Evaluate at these iterations, and stop after the last, e.g. 1,21,41,481.")
+@click.option("--schedule", help="When to evaluate: log (eight times a decade) or small-island [log].")
+@click.option("--every", type=int, help="Evaluate at multiples of this instead.")
+@click.option("--at", help="Evaluate at these iterations instead, and stop after the last, e.g. 1,21,41,481.")
 @click.option("--dtype", default="float64", show_default=True, help="float32 or float64.")
 @click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the strategy as a table.")
+@click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
+@click.option("--fresh", is_flag=True, help="Start anew though there is a state, and replace it.")
+@click.option("--no-state", is_flag=True, help="Leave no state beside --out at the end.")
 @click.option("--strategy/--no-strategy", default=None, help="Print the strategy in words.")
-def solve(game: str, out: Path | None, strategy: bool | None, **how: Any) -> None:
+def solve(
+    game: str,
+    changes: tuple[str, ...],
+    out: Path | None,
+    resume: bool,
+    fresh: bool,
+    no_state: bool,
+    strategy: bool | None,
+    **how: Any,
+) -> None:
     """Solve GAME and print how it converged, and the strategy if it is short.
 
-    GAME is a name that `pokerdata games` lists, or a TOML file such as `pokerdata games leduc --toml` writes.
+    GAME is a name that `pokerdata games` lists, a TOML file such as `pokerdata games leduc --toml` writes, or a .game
+    file of the ACPC.
 
-    With --out a run that was interrupted goes on when the same command is given again.
+    With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops: at its
+    target, iterations or time, or by Ctrl-C. --resume goes on from there to the same bits as without a break,
+    also to another target.
     """
     from pokerdata import solvers
-    from pokerdata.games import find_game
+    from pokerdata.games import find_game, varied
     from pokerdata.solvers.words import strategy_lines
 
-    build = find_game(game).build
+    build = varied(find_game(game), changes).build
     if build is None:
         raise ValueError(
-            f"{game} needs a card abstraction: want a recipe and `pokerdata make`, or a smaller game such as leduc"
+            f"{game} is too large to solve whole: want a card abstraction, as [strategy.limit5] of the default recipe "
+            "has it (`pokerdata make limit5_strategy`), or a smaller game such as leduc"
         )
-    if out is not None:
-        _check_out(out)
     if how["at"] is not None:
         how["at"] = _iterations(how["at"])
+    state = _state(out, resume, fresh)
     played = build()
-    state = None if out is None else out.with_name(out.name + ".state")
-    if state is not None and state.exists():
-        how["resume"] = solvers.State.load(state)
-        click.echo(f"going on from iteration {how['resume'].iteration:,} ({state})")
-    if state is not None:
-        how["checkpoint"] = lambda saved: saved.save(state)
+    parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
+    how["algorithm"] = solvers.algorithm(how["algorithm"], **parameters)
+    _tell_memory(played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=state is not None)
+    shown = Convergence(played.rules.unit, how["seconds"])
+    kept = resume
+
+    def keep(stopped: State) -> None:
+        nonlocal kept
+        assert state is not None
+        stopped.save(state)
+        kept = True
+
+    if resume:
+        how["resume"] = state
+        click.echo(f"going on from {state}")
     try:
-        result = solvers.solve(played, on_progress=_Rows(played.rules.unit), **how)
-    except KeyboardInterrupt:
+        result = solvers.solve(played, on_progress=shown, checkpoint=None if state is None else keep, **how)
+        shown.clear()
+        click.echo(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
+        for line in result.evaluation.lines(played.rules, played.abstraction):
+            click.echo(line)
+        if strategy or (strategy is None and played.information_sets <= _WORDS_UP_TO):
+            click.echo("\n" + "\n".join(strategy_lines(result)))
         if out is not None:
-            raise
-        raise _Interrupted("interrupted; without --out nothing is kept") from None
-    click.echo(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
-    for line in result.evaluation.lines(played.rules, played.abstraction):
-        click.echo(line)
-    if strategy or (strategy is None and played.information_sets <= _WORDS_UP_TO):
-        click.echo("\n" + "\n".join(strategy_lines(result)))
+            _write(out, result)
+    except KeyboardInterrupt:
+        shown.clear()
+        raise _Interrupted(_what_is_kept(state, kept)) from None
+    if state is not None and no_state:
+        state.unlink(missing_ok=True)
+        state = None
     if out is not None:
-        _write(out, result)
-        Path(f"{out}.state").unlink(missing_ok=True)
-        click.echo(f"\nwritten: {out}")
+        click.echo(f"\nwritten: {out}" + ("" if state is None else f", and {state} for --resume"))
 
 
 def _iterations(text: str) -> list[int]:
@@ -80,36 +119,51 @@ def _iterations(text: str) -> list[int]:
         raise ValueError(f"bad --at {text!r}: want whole numbers, e.g. --at 1,21,41") from None
 
 
-def _check_out(path: Path) -> None:
-    """Raise before the work what would otherwise be said after it."""
+def _state(out: Path | None, resume: bool, fresh: bool) -> Path | None:
+    """The file of the run's state. Raises before the work what would otherwise be said after it."""
     from pokerdata.store.atomic import check_writable
     from pokerdata.store.schema import check_name
 
-    if path.suffix != ".h5":
-        raise ValueError(f"bad file {str(path)!r}: want a name that ends in .h5, e.g. --out leduc.h5")
-    check_name(path.stem, "name of a table")
-    check_writable(path.parent)
+    if resume and fresh:
+        raise ValueError("bad options --resume and --fresh: want one of them")
+    if out is None:
+        if resume or fresh:
+            raise ValueError("--resume and --fresh want the file of the run, e.g. --out leduc.h5")
+        return None
+    if out.suffix != ".h5":
+        raise ValueError(f"bad file {str(out)!r}: want a name that ends in .h5, e.g. --out leduc.h5")
+    check_name(out.stem, "name of a table")
+    check_writable(out.parent)
+    state = out.with_name(out.name + ".state")
+    if resume and not state.exists():
+        raise ValueError(f"there is no {state} to go on from: want the same command without --resume")
+    if state.exists() and not (resume or fresh):
+        raise ValueError(
+            f"{state} holds the state of a run: want --resume to go on from it, or --fresh to start anew and replace it"
+        )
+    return state
+
+
+def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
+    from pokerdata.pipeline.resources import available_memory
+    from pokerdata.pipeline.text import bytes_text
+    from pokerdata.solvers import memory_needed
+
+    need = memory_needed(game, dtype, threads, **how)
+    if need > _LARGE:
+        click.echo(f"memory: about {bytes_text(need)} needed, {bytes_text(available_memory())} available")
+
+
+def _what_is_kept(state: Path | None, kept: bool) -> str:
+    if state is None:
+        return "interrupted; without --out nothing is kept"
+    if not kept:
+        return "interrupted before the end of the first iteration; nothing is kept"
+    return f"interrupted; the state is kept in {state}, and the same command with --resume goes on from there"
 
 
 class _Interrupted(click.ClickException):
     exit_code = 130  # as shells report a program that Ctrl-C ended
-
-
-class _Rows:
-    """Prints each row of the convergence log once."""
-
-    def __init__(self, unit: int) -> None:
-        self.unit = unit
-        self.last = 0
-
-    def __call__(self, done: int, expected: int, row: LogRow | None) -> None:
-        if row is None or row.iteration == self.last:
-            return
-        if self.last == 0:
-            click.echo(f"{'iteration':>10}  {'seconds':>9}  {'exploitability (mb/g)':>21}")
-        self.last = row.iteration
-        mb = 1000 * row.evaluation.exploitability / self.unit
-        click.echo(f"{row.iteration:>10,}  {row.seconds:>9.3f}  {mb:>21.6f}")
 
 
 def _write(path: Path, result: Result) -> None:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pokerdata._core import games as _core
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.game import Game
-from pokerdata.games.rules import LimitRules
+from pokerdata.games.rules import Rules
 
 
 class CardGame(Game):
@@ -25,7 +25,7 @@ class CardGame(Game):
     Raises ValueError for bad rules and CapacityError for more than 50 million hands on boards.
     """
 
-    def __init__(self, rules: LimitRules, cards: CardRules) -> None:
+    def __init__(self, rules: Rules, cards: CardRules) -> None:
         super().__init__(rules, _core.Game.of_cards(rules.core, cards.core))
         self.cards = cards
 

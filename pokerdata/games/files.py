@@ -1,20 +1,29 @@
-"""Games as TOML."""
+"""Games from files, and games as TOML."""
 
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pokerdata.games.acpc import read_acpc
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.named import NamedGame, named_game
-from pokerdata.games.rules import LimitRules
+from pokerdata.games.rules import rules_of
 
-_BETTING = {
+_LIMIT = {
     "bets": "size of a bet and of a raise on each street",
     "caps": "bets and raises allowed on each street; a blind that counts as a bet is one of them",
+    "blind_counts_as_bet": "whether the blind is the first bet of the first street",
+}
+_NO_LIMIT = {
+    "stacks": "chips of player 1 and player 2",
+    "menu": "bets and raises: min, half-pot, pot, 3/4, 2 (pots), all-in; or a list a street",
+    "caps": "bets and raises allowed on each street, the blind counted",
+}
+_BETTING = {
     "first_to_act": "player 1 or 2 on each street",
     "ante": "chips, paid by both players",
     "blinds": "chips, paid on top by player 1 and player 2",
-    "blind_counts_as_bet": "whether the blind is the first bet of the first street",
 }
 _CARDS = {
     "ranks": "of the deck, rising",
@@ -24,12 +33,18 @@ _CARDS = {
     "board": "cards turned up before each street",
     "ranking": "pairs, three-card or five-card",
 }
-_REQUIRED = ("name", "bets", "caps", "first_to_act", "ranks", "hole", "board")
+_REQUIRED = {
+    "limit": ("bets", "caps", "first_to_act"),
+    "no-limit": ("stacks", "first_to_act"),
+    "cards": ("ranks", "hole", "board"),
+}
 
 
 def find_game(name_or_path: str) -> NamedGame:
-    """A game by its name, or from a TOML file. Raises ValueError for neither, and for a bad file."""
+    """A game by its name, or from a TOML or ACPC `.game` file. Raises ValueError for neither, and for a bad file."""
     path = Path(name_or_path)
+    if path.suffix.lower() == ".game":
+        return read_acpc(path)
     return read_game(path) if path.suffix == ".toml" or path.is_file() else named_game(name_or_path)
 
 
@@ -46,22 +61,38 @@ def read_game(path: Path) -> NamedGame:
             + (f", not {', '.join(content)}" if content else "")
             + "; `pokerdata games leduc --toml` writes an example"
         )
-    for section, given, known in (("betting", betting, _BETTING), ("cards", cards, _CARDS)):
-        for key in given.keys() - known.keys():
-            raise ValueError(f"{path}: unknown key {key!r} in [{section}]: want some of {', '.join(known)}")
-        for key in (known.keys() & set(_REQUIRED)) - given.keys():
-            raise ValueError(f"{path}: no key {key!r} in [{section}]: want {key}, {known[key]}")
+    kind = "no-limit" if "stacks" in betting else "limit"
+    _check_keys(path, "betting", betting, _betting_keys(betting), _REQUIRED[kind])
+    _check_keys(path, "cards", cards, _CARDS, _REQUIRED["cards"])
     try:
-        return NamedGame(LimitRules(name=name, **betting), CardRules(**cards))
+        return NamedGame(rules_of({"name": name, **betting}), CardRules(**cards))
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
+
+
+def _betting_keys(betting: Mapping[str, Any]) -> dict[str, str]:
+    return {**(_NO_LIMIT if "stacks" in betting else _LIMIT), **_BETTING}
+
+
+def _check_keys(
+    path: Path, section: str, given: Mapping[str, Any], known: Mapping[str, str], required: Sequence[str]
+) -> None:
+    for key in given.keys() - known.keys():
+        hint = "; with stacks the game has no limits" if key in _LIMIT and "stacks" in given else ""
+        raise ValueError(f"{path}: unknown key {key!r} in [{section}]: want some of {', '.join(known)}{hint}")
+    for key in required:
+        if key not in given:
+            raise ValueError(f"{path}: no key {key!r} in [{section}]: want {key}, {known[key]}")
 
 
 def toml_text(game: NamedGame) -> str:
     """A game as TOML, with a comment for each key."""
     betting = game.rules.values()
     lines = [f"name = {_value(betting.pop('name'))}"]
-    for section, values, known in (("betting", betting, _BETTING), ("cards", game.cards.values(), _CARDS)):
+    for section, values, known in (
+        ("betting", betting, _betting_keys(betting)),
+        ("cards", game.cards.values(), _CARDS),
+    ):
         lines += ["", f"[{section}]"]
         lines += [f"{f'{key} = {_value(values[key])}':<32} # {known[key]}" for key in known if key in values]
     return "\n".join(lines) + "\n"
@@ -72,4 +103,4 @@ def _value(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    return str(value) if isinstance(value, int) else f"[{', '.join(map(str, value))}]"
+    return str(value) if isinstance(value, int) else f"[{', '.join(map(_value, value))}]"

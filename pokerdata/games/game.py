@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import games as _core
-from pokerdata.games.rules import LimitRules
+from pokerdata.games.rules import Rules
 from pokerdata.games.tree import BettingTree
 
 
@@ -19,7 +19,7 @@ class Game(ABC):
     abstraction: str | None = None
     """The name of the card abstraction, or None if the states are the game's own."""
 
-    def __init__(self, rules: LimitRules, core: _core.Game) -> None:
+    def __init__(self, rules: Rules, core: _core.Game) -> None:
         self.rules = rules
         self.core = core
 
@@ -71,7 +71,7 @@ class JointCountGame(Game):
 
     def __init__(
         self,
-        rules: LimitRules,
+        rules: Rules,
         deals: Sequence[ArrayLike],
         wins: ArrayLike,
         parents: Sequence[ArrayLike],

@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 
 from pokerdata.games.card_game import CardGame
 from pokerdata.games.card_rules import CardRules
-from pokerdata.games.rules import LimitRules
+from pokerdata.games.rules import LimitRules, NoLimitRules, Rules
 
 KUHN = LimitRules(name="Kuhn poker", ante=1, bets=(1,), caps=(1,), first_to_act=(1,))
 LEDUC = LimitRules(name="Leduc hold'em", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1))
+LEDUC_NOLIMIT = NoLimitRules(
+    name="no-limit Leduc hold'em", ante=100, stacks=(1200, 1200), first_to_act=(1, 1)
+)
 TWELVE_CARD = LimitRules(
     name="Twelve Card poker", ante=1, bets=(2, 4, 8), caps=(2, 2, 2), first_to_act=(1, 1, 1)
 )
@@ -26,19 +29,30 @@ LIMIT_HOLDEM = LimitRules(
     caps=(4, 4, 4, 4),
     first_to_act=(1, 2, 2, 2),
 )
+NOLIMIT_HOLDEM = NoLimitRules(
+    name="heads-up no-limit Texas hold'em",
+    blinds=(50, 100),
+    stacks=(10_000, 10_000),
+    first_to_act=(1, 2, 2, 2),
+)
 ROYAL = replace(LIMIT_HOLDEM, name="Royal hold'em", caps=(2, 1, 1, 1))
 LIMIT_FLOP = replace(LIMIT_HOLDEM, name="limit flop hold'em", bets=(10, 10), caps=(4, 4), first_to_act=(1, 2))
 
 ALL_RANKS = "23456789TJQKA"
+TEXAS = CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card")
 
 
 @dataclass(frozen=True)
 class NamedGame:
-    """rules: the betting. cards: what is dealt. abstracted: solved over card abstractions alone, for its size."""
+    """rules: the betting. cards: what is dealt."""
 
-    rules: LimitRules
+    rules: Rules
     cards: CardRules
-    abstracted: bool = False
+
+    @property
+    def abstracted(self) -> bool:
+        """Whether it is solved over card abstractions alone, for the size of its deal."""
+        return self.cards == TEXAS
 
     @property
     def build(self) -> Callable[[], CardGame] | None:
@@ -49,6 +63,7 @@ class NamedGame:
 GAMES = {
     "kuhn": NamedGame(KUHN, CardRules("JQK", copies=1)),
     "leduc": NamedGame(LEDUC, CardRules("JQK", copies=2, board=(0, 1))),
+    "leduc-nolimit": NamedGame(LEDUC_NOLIMIT, CardRules("JQK", copies=2, board=(0, 1))),
     "twelve-card": NamedGame(TWELVE_CARD, CardRules("JQKA", copies=3, board=(0, 1, 1))),
     "small-island": NamedGame(
         SMALL_ISLAND, CardRules("TJQKA", suits=4, board=(0, 1, 1), ranking="three-card")
@@ -60,11 +75,8 @@ GAMES = {
     "limit-flop": NamedGame(
         LIMIT_FLOP, CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3), ranking="five-card")
     ),
-    "limit-holdem": NamedGame(
-        LIMIT_HOLDEM,
-        CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-card"),
-        abstracted=True,
-    ),
+    "limit-holdem": NamedGame(LIMIT_HOLDEM, TEXAS),
+    "nolimit-holdem": NamedGame(NOLIMIT_HOLDEM, TEXAS),
 }
 
 

@@ -1,21 +1,82 @@
-"""Rules of two-player limit games, as values."""
+"""Rules of two-player betting, as values."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any
 
 from pokerdata._core import games as _core
+from pokerdata.games.menus import UNLIMITED, menu_values, menus_of
 from pokerdata.games.values import whole, wholes
 
 
-@dataclass(frozen=True)
-class LimitRules:
-    """The betting of a two-player limit game. Amounts are whole chips; a betting round is a street.
+class Rules(ABC):
+    """The betting of a two-player game. Amounts are whole chips; a betting round is a street.
 
-    name: what the game is called.
+    name: what the game is called. first_to_act: 1 or 2 for each street. caps: bets and raises allowed on each street.
+    ante: paid by both players. blinds: paid on top by player 1 and player 2.
+    """
+
+    name: str
+    first_to_act: tuple[int, ...]
+    caps: tuple[int, ...]
+    ante: int
+    blinds: tuple[int, int]
+    core: _core.Rules
+
+    @abstractmethod
+    def values(self) -> dict[str, Any]:
+        """The rules as values that TOML and JSON can hold."""
+
+    @property
+    def streets(self) -> int:
+        """Number of betting rounds."""
+        return len(self.first_to_act)
+
+    @property
+    def unit(self) -> int:
+        """Chips of the big blind, or of the ante where there is no blind; a thousandth is one milli-blind."""
+        return self.core.unit
+
+    @property
+    def stack(self) -> int | None:
+        """Chips that each player can lose at most, or None without stacks."""
+        return None
+
+    @property
+    def unit_name(self) -> str:
+        """'big blind' or 'ante'."""
+        return "big blind" if max(self.blinds) > 0 else "ante"
+
+    def _prepare(self, *keys: str) -> None:
+        """Make tuples of whole numbers of these fields."""
+        for key in (*keys, "first_to_act", "blinds", "caps"):
+            object.__setattr__(self, key, wholes(self._where, key, getattr(self, key)))
+        if len(self.blinds) != 2:
+            raise ValueError(f"{self._where}: blinds {self.blinds}; want one for each player, e.g. (5, 10)")
+
+    def _set_core(self, blind_counts_as_bet: bool, **more: Any) -> None:
+        core = _core.Rules(
+            name=str(self.name),
+            ante=whole(self._where, "ante", self.ante),
+            blinds=self.blinds,
+            blind_counts_as_bet=blind_counts_as_bet,
+            first_to_act=[player - 1 for player in self.first_to_act],
+            caps=list(self.caps),
+            **more,
+        )
+        object.__setattr__(self, "core", core)
+
+    @property
+    def _where(self) -> str:
+        return f"bad rules {self.name!r}"
+
+
+@dataclass(frozen=True)
+class LimitRules(Rules):
+    """The betting of a limit game; fields as of `Rules`, and:
+
     bets: size of a bet and of a raise on each street.
     caps: bets and raises allowed on each street; a blind that counts as a bet is one of them.
-    first_to_act: 1 or 2 for each street.
-    ante: paid by both players. blinds: paid on top by player 1 and player 2.
     blind_counts_as_bet: whether the blind is the first bet of the first street.
 
     Raises ValueError that names the value, the rule and an example where the rules make no game.
@@ -28,41 +89,64 @@ class LimitRules:
     ante: int = 0
     blinds: tuple[int, int] = (0, 0)
     blind_counts_as_bet: bool = False
-    core: _core.LimitRules = field(init=False, repr=False, compare=False)
+    core: _core.Rules = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        where = f"bad rules {self.name!r}"
-        for key in ("bets", "caps", "first_to_act", "blinds"):
-            object.__setattr__(self, key, wholes(where, key, getattr(self, key)))
-        if len(self.blinds) != 2:
-            raise ValueError(f"{where}: blinds {self.blinds}; want one for each player, e.g. (5, 10)")
-        core = _core.LimitRules(
-            name=str(self.name),
-            ante=whole(where, "ante", self.ante),
-            blinds=self.blinds,
-            blind_counts_as_bet=bool(self.blind_counts_as_bet),
-            first_to_act=[player - 1 for player in self.first_to_act],
-            bets=list(self.bets),
-            caps=list(self.caps),
-        )
-        object.__setattr__(self, "core", core)
+        self._prepare("bets")
+        self._set_core(bool(self.blind_counts_as_bet), bets=list(self.bets))
 
     def values(self) -> dict[str, Any]:
         """The rules as values that TOML and JSON can hold."""
         keys = ("name", "ante", "blinds", "blind_counts_as_bet", "first_to_act", "bets", "caps")
         return {key: getattr(self, key) for key in keys}
 
-    @property
-    def streets(self) -> int:
-        """Number of betting rounds."""
-        return len(self.bets)
+
+@dataclass(frozen=True)
+class NoLimitRules(Rules):
+    """The betting of a no-limit game with a menu of bets; fields as of `Rules`, and:
+
+    stacks: chips of player 1 and player 2 before antes and blinds; the smaller one is all that can be lost.
+    menu: bets and raises on each street: 'all-in', 'pot', 'half-pot', 'min', or a number or fraction of the pot such
+        as 2 or '3/4'; one list for all streets, or a list of lists, one a street. A bet or raise of a fraction f is
+        f times the pot after a call, rounded down to whole chips. What is less than the smallest legal raise (the last
+        raise, at least the big blind or ante) is that raise; what reaches the stack is all-in.
+    caps: bets and raises allowed on each street, the blind counted; 255 if not given.
+
+    Raises ValueError that names the value, the rule and an example where the rules make no game.
+    """
+
+    name: str
+    stacks: tuple[int, int]
+    first_to_act: tuple[int, ...]
+    menu: tuple[Any, ...] = ("pot", "all-in")
+    ante: int = 0
+    blinds: tuple[int, int] = (0, 0)
+    caps: tuple[int, ...] = ()
+    core: _core.Rules = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self._prepare("stacks")
+        if len(self.stacks) != 2:
+            raise ValueError(
+                f"{self._where}: stacks {self.stacks}; want one for each player, e.g. (1200, 1200)"
+            )
+        object.__setattr__(self, "menu", menus_of(self._where, self.menu, self.streets))
+        object.__setattr__(self, "caps", self.caps or (UNLIMITED,) * self.streets)
+        self._set_core(any(self.blinds), stacks=self.stacks, menus=[menu.core for menu in self.menu])
 
     @property
-    def unit(self) -> int:
-        """Chips of the big blind, or of the ante where there is no blind; a thousandth is one milli-blind."""
-        return self.core.unit
+    def stack(self) -> int:
+        """Chips that each player can lose at most: the smaller stack."""
+        return min(self.stacks)
 
-    @property
-    def unit_name(self) -> str:
-        """'big blind' or 'ante'."""
-        return "big blind" if max(self.blinds) > 0 else "ante"
+    def values(self) -> dict[str, Any]:
+        """The rules as values that TOML and JSON can hold."""
+        found = {key: getattr(self, key) for key in ("name", "ante", "blinds", "first_to_act", "stacks")}
+        if set(self.caps) != {UNLIMITED}:
+            found["caps"] = self.caps
+        return {**found, "menu": menu_values(self.menu)}
+
+
+def rules_of(values: dict[str, Any]) -> Rules:
+    """The rules of `values()`: limit where there are bets, no-limit where there are stacks."""
+    return NoLimitRules(**values) if "stacks" in values else LimitRules(**values)

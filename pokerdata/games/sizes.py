@@ -8,7 +8,7 @@ from math import comb, sqrt
 import numpy as np
 
 from pokerdata.games.card_rules import CardRules
-from pokerdata.games.rules import LimitRules
+from pokerdata.games.rules import Rules
 from pokerdata.games.tree import DECISION, BettingTree
 
 
@@ -29,18 +29,23 @@ class Sizes:
     m_values: tuple[float, float]
 
 
-def sizes(rules: LimitRules, cards: CardRules) -> Sizes:
+def sizes(rules: Rules, cards: CardRules) -> Sizes:
     """Sizes of a game of real cards, as exact integers. About a millisecond a thousand betting nodes."""
     tree = BettingTree(rules)
     hole, board = cards.hole, cards.board
     views = [_deals(cards, (hole, *board[: r + 1])) for r in range(rules.streets)]
     deals = [_deals(cards, (hole, hole, *board[: r + 1])) for r in range(rules.streets)]
     nodes = 1 + _deals(cards, (hole,)) + (_deals(cards, (hole, hole)) if board[0] else 0)
+    all_in = tree.street[tree.all_in()]
     sets = 0
     for r in range(rules.streets):
-        betting = int(np.count_nonzero(tree.street == r))
-        if r + 1 < rules.streets and board[r + 1]:
-            betting += len(tree.street_roots[r + 1])  # a chance node before each
+        last = r + 1 == rules.streets
+        below = int(np.count_nonzero(all_in <= r))  # cards are dealt after these until the last street
+        betting = int(np.count_nonzero(tree.street == r)) - int(np.count_nonzero(all_in == r))
+        if last:
+            betting += below
+        elif board[r + 1]:
+            betting += len(tree.street_roots[r + 1]) + below  # a chance node before each
         nodes += deals[r] * betting
         sets += views[r] * len(tree.decision_nodes(r))
     return Sizes(nodes, sets, _m_values(tree, views))
@@ -77,12 +82,12 @@ def _shares(open_: tuple[int, ...], copies: int) -> list[tuple[int, ...]]:
 
 
 def _m_values(tree: BettingTree, views: list[int]) -> tuple[float, float]:
-    sets: tuple[Counter[tuple[int, ...]], Counter[tuple[int, ...]]] = (Counter(), Counter())
-    acted: dict[int, tuple[tuple[int, ...], tuple[int, ...]]] = {0: ((), ())}
+    sets: tuple[Counter[tuple[str, ...]], Counter[tuple[str, ...]]] = (Counter(), Counter())
+    acted: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {0: ((), ())}
     for node in np.flatnonzero(tree.kind == DECISION).tolist():
         own, player = acted.pop(node), int(tree.player[node])
         sets[player][own[player]] += views[tree.street[node]]
         for edge in range(tree.first_edge[node], tree.first_edge[node + 1]):
-            after = (*own[player], int(tree.action[edge]))
+            after = (*own[player], tree.action_name(edge))
             acted[int(tree.child[edge])] = (after, own[1]) if player == 0 else (own[0], after)
     return sum(sqrt(n) for n in sets[0].values()), sum(sqrt(n) for n in sets[1].values())

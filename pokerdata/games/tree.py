@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import games as _core
-from pokerdata.games.rules import LimitRules
+from pokerdata.games.rules import Rules
 
 ACTIONS = ("fold", "check", "call", "bet", "raise")
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
@@ -21,12 +21,15 @@ class BettingTree:
 
     Over nodes: ``kind`` uint8 (0 decision, 1 fold, 2 showdown), ``street`` uint8, ``player`` uint8 (who acts
     or folded), ``parent`` int32 (-1 at the root), ``chips`` int32 (fold: won by player 0; showdown: at stake
-    for each). Over edges: ``action`` uint8 (index in ACTIONS), ``child`` int32.
+    for each). Over edges: ``action`` uint8 (index in ACTIONS), ``to`` int32 (chips the player has in the pot after the
+    action, over the whole hand), ``child`` int32.
+
+    A showdown on an earlier street than the last follows an all-in: the rest of the board is dealt without betting.
 
     Raises CapacityError for a tree of more than 20 million nodes.
     """
 
-    def __init__(self, rules: LimitRules) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._core = _core.BettingTree(rules.core)
         self.kind: NDArray[np.uint8] = self._core.kind
@@ -36,6 +39,7 @@ class BettingTree:
         self.chips: NDArray[np.int32] = self._core.chips
         self.first_edge: NDArray[np.int32] = self._core.first_edge
         self.action: NDArray[np.uint8] = self._core.action
+        self.to: NDArray[np.int32] = self._core.to
         self.child: NDArray[np.int32] = self._core.child
 
     @property
@@ -53,9 +57,23 @@ class BettingTree:
         return np.flatnonzero((self.kind == DECISION) & (self.street == street))
 
     def actions(self, node: int) -> list[str]:
-        """Names of the actions at a decision node."""
-        return [ACTIONS[a] for a in self.action[self.first_edge[node] : self.first_edge[node + 1]]]
+        """Names of the actions at a decision node; without limits bets and raises say what they are to, or 'all-in'."""
+        return [self.action_name(edge) for edge in range(self.first_edge[node], self.first_edge[node + 1])]
+
+    def action_name(self, edge: int) -> str:
+        """The name of the action of an edge: 'call', or 'raise to 300' (chips over the whole hand)."""
+        name, to = ACTIONS[self.action[edge]], int(self.to[edge])
+        if self.rules.stack is None or name not in ("bet", "raise"):
+            return name
+        return "all-in" if to == self.rules.stack else f"{name} to {to}"
+
+    def all_in(self) -> NDArray[np.int64]:
+        """The nodes after which cards are dealt without betting: showdowns on earlier streets than the last."""
+        return np.flatnonzero((self.kind == SHOWDOWN) & (self.street + 1 < self.rules.streets))
 
     def history(self, node: int) -> str:
-        """The actions before a node: f, c (check or call), r (bet or raise), / between streets."""
+        """The actions before a node: f, c (check or call), r (bet or raise), / between streets.
+
+        Without limits r names the chips the player has then put in over the whole hand: r300.
+        """
         return self._core.history(node)

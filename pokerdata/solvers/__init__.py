@@ -8,13 +8,14 @@ from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.export import to_frame, to_openspiel_policy
 from pokerdata.solvers.run import Result, solve
 from pokerdata.solvers.saved import SavedStrategy, load_strategy
-from pokerdata.solvers.schedule import checkpoints
+from pokerdata.solvers.schedule import SCHEDULES, checkpoints
 from pokerdata.solvers.solver import Solver, evaluate, memory_needed
 from pokerdata.solvers.state import LogRow, State
 from pokerdata.solvers.strategies import against, pair, simple_strategy
 from pokerdata.solvers.units import milliblinds, target_chips
 
 __all__ = [
+    "SCHEDULES",
     "Algorithm",
     "Evaluation",
     "LogRow",

@@ -119,7 +119,8 @@ class Browser:
             return f"player {player + 1} acts"
         if kind == FOLD:
             return f"player {2 - player} wins {_chips(abs(chips))}"
-        return f"showdown for {_chips(chips)} each"
+        dealt = "the rest of the board, then " if self.tree.street[node] + 1 < len(self.boards) else ""
+        return f"{dealt}showdown for {_chips(chips)} each"
 
     def pot(self, node: int) -> tuple[int, int]:
         """Chips in the pot at a decision node, and what the player who acts must add to call.
@@ -160,10 +161,16 @@ class Browser:
             )
         short = {s: names[s].partition(" on ")[0] for s in states}
         width = max(4, *map(len, short.values()))
-        found.append("  ".join([f"{'hand':<{width}}", *(f"{a:>7}" for a in actions)]))
+        columns = [max(7, len(a)) for a in actions]
+        found.append("  ".join([f"{'hand':<{width}}", *map(str.rjust, actions, columns)]))
         rows = self.saved.strategy[street][first : first + len(actions)]
         found += [
-            "  ".join([f"{short[s]:<{width}}", *(f"{100 * row[s]:5.1f} %" for row in rows)])
+            "  ".join(
+                [
+                    f"{short[s]:<{width}}",
+                    *(f"{100 * r[s]:{c - 2}.1f} %" for r, c in zip(rows, columns, strict=True)),
+                ]
+            )
             for s in states[:most]
         ]
         if len(states) > most:

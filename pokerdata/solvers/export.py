@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, GAMES
+from pokerdata.games import GAMES
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.saved import SavedStrategy
 from pokerdata.store.atomic import replacing
@@ -20,7 +20,8 @@ def columns(solved: Result | SavedStrategy) -> dict[str, NDArray[Any]]:
     """A strategy as arrays of equal length, a row for each information set and action.
 
     player (1 or 2) and street (from 1) uint8; board, hand (a bucket sequence in games of buckets), history (the actions
-    before: f fold, c check or call, r bet or raise, / next street) and action as text; probability float32.
+    before: f fold, c check or call, r bet or raise, / next street; without limits r300 is to 300 chips over the whole
+    hand) and action as text; probability float32 or float64, as the strategy is.
     """
     parts = list(_nodes(SavedStrategy.of(solved)))
     return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}
@@ -45,7 +46,7 @@ def write_csv(solved: Result | SavedStrategy, path: Path) -> int:
         writer.writerow(COLUMNS)
         for part in _nodes(SavedStrategy.of(solved)):
             texts = (part[name].tolist() for name in COLUMNS[:-1])
-            # as short as float32 allows: 0.1, not 0.10000000149011612
+            # as short as the type allows: 0.1, not 0.10000000149011612
             writer.writerows(zip(*texts, map(str, part["probability"]), strict=True))
             rows += len(part["probability"])
     return rows
@@ -99,7 +100,7 @@ def to_openspiel_policy(solved: Result | SavedStrategy, game: Any = None) -> Any
 
 def _nodes(saved: SavedStrategy) -> Iterator[dict[str, NDArray[Any]]]:
     """The columns of each decision node: hand by hand, action by action."""
-    tree, words = saved.tree, np.array(ACTIONS)
+    tree = saved.tree
     for street, strategy in enumerate(saved.strategy):
         split = [name.partition(" on ") for name in saved.state_names[street]]
         hands, boards = np.array([s[0] for s in split]), np.array([s[2] for s in split])
@@ -107,7 +108,7 @@ def _nodes(saved: SavedStrategy) -> Iterator[dict[str, NDArray[Any]]]:
         first = int(tree.first_edge[nodes[0]])
         for node in nodes.tolist():
             edges = slice(int(tree.first_edge[node]), int(tree.first_edge[node + 1]))
-            actions = words[tree.action[edges]]
+            actions = np.array(tree.actions(node))
             size = len(actions) * len(hands)
             yield {
                 "player": np.full(size, tree.player[node] + 1, dtype=np.uint8),

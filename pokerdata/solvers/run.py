@@ -1,10 +1,10 @@
 """Solving a game: iterations, evaluations, and when to stop."""
 
-import math
+import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,20 +12,23 @@ from numpy.typing import NDArray
 from pokerdata.games import Game
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
-from pokerdata.solvers.schedule import next_evaluation
-from pokerdata.solvers.solver import Solver
+from pokerdata.solvers.limits import Limits
+from pokerdata.solvers.schedule import schedule as schedule_of
+from pokerdata.solvers.solver import Solver, check_memory
 from pokerdata.solvers.state import LogRow, State, origin_of
 from pokerdata.solvers.units import target_chips
 
 # Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
 _PIECE = 0.5
+# Between two checkpoints pass at least so many times the seconds that one takes.
+_SAVE_SHARE = 10
 
 
 @dataclass(frozen=True)
 class Result:
     """A solved game.
 
-    strategy: for each street float32 probabilities [edges of the street, states], in the order of game.tree.
+    strategy: for each street probabilities [edges of the street, states] of dtype, in the order of game.tree.
     log: the convergence log; its last row is the result. unreached_sets: information sets that play uniformly
     because the average never reaches them. stopped: 'target', 'iterations' or 'seconds'.
     """
@@ -33,7 +36,7 @@ class Result:
     game: Game
     algorithm: Algorithm
     dtype: str
-    strategy: tuple[NDArray[np.float32], ...]
+    strategy: tuple[NDArray[np.floating[Any]], ...]
     log: tuple[LogRow, ...]
     unreached_sets: int
     stopped: str
@@ -65,60 +68,62 @@ def solve(
     target: str | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
+    schedule: str | None = None,
     every: int | None = None,
     at: Sequence[int] | None = None,
     dtype: str = "float32",
     threads: int = 0,
-    resume: State | None = None,
+    resume: State | str | os.PathLike[str] | None = None,
     checkpoint: Callable[[State], None] | None = None,
     checkpoint_seconds: float = 20.0,
     on_progress: Callable[[int, int, LogRow | None], None] | None = None,
 ) -> Result:
     """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
 
-    algorithm: 'cfr', 'cfr+' or 'dcfr' with their parameters alpha, beta, gamma, delay; see `Algorithm`.
+    algorithm: a name or text such as 'dcfr(beta=0.5)', or an `Algorithm`; a name takes alpha, beta, gamma, delay, too.
     target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
-        if neither iterations nor seconds are given. It is looked at wherever the run is evaluated: at
-        iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade) and, once it is within twice the
-        target, at multiples of ``every``.
-    at: evaluate at these iterations instead, in rising order, and stop after the last of them.
+        if neither iterations nor seconds are given. It is looked at wherever the run is evaluated.
+    schedule, every, at: where that is; at most one of them. schedule: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16,
+        21, ..., eight a decade; the default) or another of `pokerdata.solvers.SCHEDULES`. every: at its
+        multiples. at: at these iterations, in rising order; the run stops after the last of them.
     iterations, seconds: stop there at the latest; seconds count from this call and include evaluations.
     dtype, threads: as for `Solver`.
-    resume: the state of a stopped run of the same game, algorithm and dtype; going on gives the same bits as
-        never stopping.
-    checkpoint: called with the state every ``checkpoint_seconds``, and before Ctrl-C is passed on.
-    on_progress: called with (iterations done, expected in all, last row of the log) about twice a second.
+    resume: the state of a stopped run of the same game, algorithm and dtype, or its file; going on gives the same
+        bits as never stopping.
+    checkpoint: called with the state every ``checkpoint_seconds`` (less often where saving takes over a tenth of the
+        time), before Ctrl-C is passed on, and at the end.
+    on_progress: called with (iterations done, expected in all or 0 where that is not known yet, last row of the
+        log) about twice a second.
 
     Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
     """
     if not isinstance(algorithm, Algorithm):
-        algorithm = _algorithm(algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
+        algorithm = _algorithm(
+            algorithm,
+            alpha=alpha,
+            beta=beta,
+            gamma=gamma,
+            delay=delay,
+            no_limit=game.rules.stack is not None,
+        )
     if target is None and iterations is None and seconds is None:
         target = "1mb"
-    limits = _Limits(
-        math.inf if iterations is None else _positive("iterations", iterations, whole=True),
-        math.inf if seconds is None else _positive("seconds", seconds),
+    limits = Limits.of(
         0.0 if target is None else target_chips(target, game.rules),
-        None if every is None else int(_positive("every", every, whole=True)),
-        None if at is None else _points(at),
+        iterations,
+        seconds,
+        schedule_of(schedule, every=every, at=at),
     )
-    if limits.at is not None:
-        limits = replace(limits, iterations=min(limits.iterations, limits.at[-1]))
-    run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits, resume)
+    saved = checkpoint is not None or resume is not None
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved)
+    run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits)
     run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
+    if resume is not None:
+        run.restore(resume)
     return run.go()
 
 
 _algorithm = algorithm  # the parameter of solve() has the same name
-
-
-@dataclass(frozen=True)
-class _Limits:
-    iterations: float
-    seconds: float
-    chips: float
-    every: int | None
-    at: tuple[int, ...] | None = None
 
 
 class _Run:
@@ -126,27 +131,33 @@ class _Run:
     checkpoint_seconds = 20.0
     on_progress: Callable[[int, int, LogRow | None], None] | None = None
 
-    def __init__(self, solver: Solver, limits: _Limits, resume: State | None) -> None:
+    def __init__(self, solver: Solver, limits: Limits) -> None:
         self.solver = solver
         self.limits = limits
         self.origin = origin_of(solver.game, solver.algorithm, solver.dtype)
+        self.name = f"{solver.algorithm} on {solver.game.label} in {solver.dtype}"
         self.log: list[LogRow] = []
         self.seconds = 0.0  # in iterations
-        if resume is not None:
-            if resume.origin != self.origin:
-                raise ValueError(
-                    "bad state to resume: it was saved from another game, algorithm or dtype; want the state "
-                    f"of this run, {solver.algorithm} on {solver.game.label} in {solver.dtype}"
-                )
-            solver.restore(resume.iteration, resume.regrets, resume.average)
-            self.log, self.seconds = list(resume.log), resume.seconds
         self.started = self.saved = time.monotonic()
+        self.saving = 0.0  # seconds that it took to save
+        self.kept = -1  # iteration of the saved state
+
+    def restore(self, resume: State | str | os.PathLike[str]) -> None:
+        state = resume if isinstance(resume, State) else State.load(resume)
+        solver = self.solver
+        if state.origin != self.origin:
+            raise ValueError(
+                f"bad state to resume{'' if state is resume else f' {resume}'}: it was saved from another game, algorithm "
+                f"or dtype, {state.run}; want that of this run, {self.name}"
+            )
+        solver.restore(state.iteration, state.regrets, state.average)
+        self.log, self.seconds = list(state.log), state.seconds
 
     def go(self) -> Result:
         try:
             stopped = self._stopped()
-            if self.solver.iteration >= self.limits.iterations and not self._evaluated():
-                self._evaluate()  # resumed with a lower limit
+            if stopped is not None and not self._evaluated():  # resumed, with a lower limit
+                self._evaluate()
                 stopped = self._stopped()
             while stopped is None:
                 self._iterate()
@@ -156,15 +167,15 @@ class _Run:
                     stopped = self._stopped(late)
                 self._tell()
         except KeyboardInterrupt:
-            self._save(always=True)
+            self._save()
             raise
-        strategy = self.solver.strategy()
+        self._save()
         solver = self.solver
         return Result(
             solver.game,
             solver.algorithm,
             solver.dtype,
-            strategy,
+            solver.strategy(),
             tuple(self.log),
             solver.unreached_sets,
             stopped,
@@ -182,13 +193,7 @@ class _Run:
 
     def _next(self) -> int:
         """The iteration of the next evaluation, which may be where the solver is now."""
-        near = bool(self.log) and self.log[-1].evaluation.exploitability < 2 * self.limits.chips
-        before = self.solver.iteration - (0 if self._evaluated() else 1)
-        if self.limits.at is not None:
-            point = next((p for p in self.limits.at if p > before), self.limits.iterations)
-        else:
-            point = next_evaluation(before, self.limits.every if near else None)
-        return int(min(point, self.limits.iterations))
+        return self.limits.next_evaluation(self.solver.iteration - (not self._evaluated()))
 
     def _evaluated(self) -> bool:
         return self.solver.iteration == (self.log[-1].iteration if self.log else 0)
@@ -197,52 +202,29 @@ class _Run:
         self.log.append(LogRow(self.solver.iteration, self.seconds, self.solver.evaluate()))
 
     def _stopped(self, late: bool = False) -> str | None:
-        if not self.log:
-            return None
-        if self.log[-1].evaluation.exploitability < self.limits.chips:
+        if self.log and self._evaluated() and self.log[-1].evaluation.exploitability < self.limits.chips:
             return "target"
         if self.solver.iteration >= self.limits.iterations:
             return "iterations"
         return "seconds" if late else None
 
     def _tell(self) -> None:
-        self._save()
+        if time.monotonic() - self.saved >= max(self.checkpoint_seconds, _SAVE_SHARE * self.saving):
+            self._save()
         if self.on_progress is not None:
-            done = self.solver.iteration
-            self.on_progress(done, max(done, self._expected()), self.log[-1] if self.log else None)
+            done, expected = self.solver.iteration, self.limits.expected(self.log)
+            self.on_progress(done, max(done, expected) if expected else 0, self.log[-1] if self.log else None)
 
-    def _expected(self) -> int:
-        """Iterations in all, by the slope of the last evaluations in log-log."""
-        if self.limits.chips > 0 and len(self.log) > 4:
-            early, late = self.log[-4], self.log[-1]
-            fall = math.log(early.evaluation.exploitability / late.evaluation.exploitability)
-            slope = fall / math.log(late.iteration / early.iteration)
-            if slope > 0.1:
-                more = math.log(max(late.evaluation.exploitability / self.limits.chips, 1)) / slope
-                return int(min(late.iteration * math.exp(min(more, 20)), self.limits.iterations))
-        return self._next() if math.isinf(self.limits.iterations) else int(self.limits.iterations)
-
-    def _save(self, always: bool = False) -> None:
-        due = always or time.monotonic() - self.saved >= self.checkpoint_seconds
-        if self.checkpoint is None or not due or not self.solver.usable:
+    def _save(self) -> None:
+        """Save the state, unless it is there already or lost in an iteration that was broken off."""
+        if self.checkpoint is None or not self.solver.usable or self.solver.iteration == self.kept:
             return
+        start = time.monotonic()
         regrets, average = self.solver.arrays()
         self.checkpoint(
-            State(self.origin, self.solver.iteration, self.seconds, regrets, average, tuple(self.log))
+            State(
+                self.origin, self.name, self.solver.iteration, self.seconds, regrets, average, tuple(self.log)
+            )
         )
-        self.saved = time.monotonic()
-
-
-def _points(at: Sequence[int]) -> tuple[int, ...]:
-    points = tuple(int(_positive("iteration to evaluate at", point, whole=True)) for point in at)
-    if not points or any(b <= a for a, b in pairwise(points)):
-        raise ValueError(f"bad iterations to evaluate at {points}: want rising numbers, e.g. at=[1, 21, 41]")
-    return points
-
-
-def _positive(name: str, value: float, *, whole: bool = False) -> float:
-    if whole and value != value // 1:  # a run could never end at iteration 3.5
-        raise ValueError(f"bad {name} {value}: want a whole number, e.g. {name}=100")
-    if not value > 0:
-        raise ValueError(f"bad {name} {value}: want more than 0, e.g. {name}=100")
-    return value
+        self.saved, self.kept = time.monotonic(), self.solver.iteration
+        self.saving = self.saved - start

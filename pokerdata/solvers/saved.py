@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
-from pokerdata.games import BettingTree, CardGame, CardRules, Game, LimitRules, limit_holdem
+from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, bucketed_game, rules_of
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.strategy_table import KIND
 from pokerdata.store import Table, open_table
@@ -23,16 +23,16 @@ _STREETS = ("preflop", "flop", "turn", "river")
 class SavedStrategy:
     """A strategy of both players with the rules of its game, read by `load_strategy`.
 
-    strategy: for each street float32 probabilities [edges of the street, states], in the order of `tree`.
+    strategy: for each street probabilities [edges of the street, states], float32 or float64, in the order of `tree`.
     state_names: for each street, a name for each state. cards: the values of CardRules, or empty where the states
     are buckets. abstraction: the name of the card abstraction, or None. attributes: all that the file says of itself;
     empty for a strategy that comes from no file.
     """
 
-    rules: LimitRules
+    rules: Rules
     cards: Mapping[str, Any]
     abstraction: str | None
-    strategy: tuple[NDArray[np.float32], ...]
+    strategy: tuple[NDArray[np.floating[Any]], ...]
     state_names: tuple[tuple[str, ...], ...]
     attributes: Mapping[str, Any] = field(default_factory=dict, repr=False)
     path: Path | None = None
@@ -70,6 +70,11 @@ class SavedStrategy:
         """
         if self.cards:
             return CardGame(self.rules, CardRules(**self.cards))
+        if "seed" in self.attributes:
+            raise TableError(
+                f"the strategy of {self.label} comes from sampled boards, so its exploitability is not known, not even "
+                "inside its abstraction: want matches against other agents, or a strategy solved by joint counts"
+            )
         parents = self.attributes.get("parents", {})
         name = f"{self.abstraction}_counts"
         if self.abstraction is None or f"{name}.river_wins" not in parents or self.path is None:
@@ -86,7 +91,7 @@ class SavedStrategy:
                 )
         buckets = [int(b) for b in counts.attributes["buckets"]]
         deals = [counts[street] for street in _STREETS]
-        return limit_holdem(buckets, deals, counts["river_wins"], abstraction=self.abstraction)
+        return bucketed_game(self.rules, buckets, deals, counts["river_wins"], abstraction=self.abstraction)
 
 
 def load_strategy(
@@ -110,10 +115,10 @@ def load_strategy(
             f"{table.path} was written by an older version, without {', '.join(missing)}: solve the game again, or build "
             f"it with `pokerdata make {table.name}`"
         )
-    streets = range(1, len(given["rules"]["bets"]) + 1)
+    streets = range(1, len(given["rules"]["first_to_act"]) + 1)
     names = (tuple(n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()) for r in streets)
     saved = SavedStrategy(
-        LimitRules(**given["rules"]),
+        rules_of(given["rules"]),
         given["cards"],
         None if given["abstraction"] == "none" else given["abstraction"],
         tuple(np.asarray(table[f"street{r}"]) for r in streets),

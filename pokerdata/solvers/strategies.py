@@ -1,6 +1,7 @@
 """Strategies that need no solving, and pairs of strategies."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,18 +11,22 @@ from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.solver import evaluate
 
 KINDS = ("uniform", "call", "fold", "raise", "random")
-_PREFERRED = {"call": ("call", "check"), "fold": ("fold", "check"), "raise": ("raise", "bet", "call")}
+_PREFERRED = {
+    "call": ("call", "check"),
+    "fold": ("fold", "check"),
+    "raise": ("raise", "bet", "call", "check"),
+}
 
-Strategy = Sequence[NDArray[np.float32]]
-"""For each street probabilities [edges of the street, states], in the order of game.tree."""
+Strategy = Sequence[NDArray[np.floating[Any]]]
+"""For each street probabilities [edges of the street, states], in the order of game.tree; float32 or float64."""
 
 
 def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
     """A strategy of both players that looks at no cards.
 
-    kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, and
-        calls where it may not); or 'random': at every information set probabilities drawn uniformly from all there
-        are, with the seed.
+    kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, the
+        smallest of the menu without limits, and calls where it may not); or 'random': at every information set
+        probabilities drawn uniformly from all there are, with the seed.
 
     Raises ValueError for another kind.
     """
@@ -39,8 +44,8 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
             weights = np.ones((end - first, states), dtype=np.float32)
         for node, start in zip(nodes, starts, strict=True):
             if kind in _PREFERRED:
-                names = tree.actions(int(node))
-                chosen = next(name for name in (*_PREFERRED[kind], *ACTIONS) if name in names)
+                names = [ACTIONS[a] for a in tree.action[tree.first_edge[node] : tree.first_edge[node + 1]]]
+                chosen = next(name for name in _PREFERRED[kind] if name in names)
                 weights[start : start + len(names)] = 0
                 weights[start + names.index(chosen)] = 1
         actions = np.diff(np.append(starts, end - first))
@@ -48,14 +53,14 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
     return tuple(found)
 
 
-def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.float32], ...]:
+def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.floating[Any]], ...]:
     """The strategy in which player 1 plays as in `first` and player 2 as in `second`."""
     tree, found = game.tree, []
     for r in range(game.rules.streets):
         nodes = tree.decision_nodes(r)
         actions = tree.first_edge[nodes + 1] - tree.first_edge[nodes]
         player = np.repeat(tree.player[nodes], actions)
-        found.append(np.where((player == 0)[:, None], first[r], second[r]).astype(np.float32))
+        found.append(np.where((player == 0)[:, None], first[r], second[r]))
     return tuple(found)
 
 

@@ -1,62 +1,79 @@
 """A solved game as a table: the strategy, an index of its rows, and the convergence log."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, BettingTree, Game, LimitRules
-from pokerdata.solvers.evaluation import Evaluation
+from pokerdata.games import ACTIONS, BettingTree, Game, rules_of
+from pokerdata.solvers.evaluation import TO_COMPARE, Evaluation, scope
 from pokerdata.solvers.run import Result
-from pokerdata.solvers.state import LogRow, asdict_rules, log_array, log_rows
+from pokerdata.solvers.state import LogRow, log_array, log_rows
 from pokerdata.solvers.units import milliblinds
 from pokerdata.store import Table
 
 KIND = "strategy"
-OWN_ABSTRACTION = "inside its own abstraction"
-WHOLE_GAME = "in the whole game"
 
 
 def arrays(result: Result) -> dict[str, NDArray[Any]]:
     """Datasets of the table: for each street N (from 1) ``streetN`` and its index, and the log."""
-    tree = result.game.tree
-    found: dict[str, NDArray[Any]] = {"log": log_array(result.log)}
-    for r, strategy in enumerate(result.strategy):
+    game = result.game
+    return {"log": log_array(result.log), **street_arrays(game.tree, result.strategy, game.state_names)}
+
+
+def street_arrays(
+    tree: BettingTree, strategies: Sequence[NDArray[np.float32]], state_names: Sequence[Sequence[str]]
+) -> dict[str, NDArray[Any]]:
+    """Datasets of the streets: for each street N (from 1) ``streetN`` and its index."""
+    found: dict[str, NDArray[Any]] = {}
+    for r, strategy in enumerate(strategies):
         nodes = tree.decision_nodes(r)
         street = f"street{r + 1}"
         found[street] = strategy
-        found[f"{street}_actions"] = _street_edges(tree, r)
+        edges = slice(tree.first_edge[nodes[0]], tree.first_edge[nodes[-1] + 1])
+        found[f"{street}_actions"] = tree.action[edges]
+        found[f"{street}_to"] = tree.to[edges]
         found[f"{street}_first_row"] = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
         found[f"{street}_player"] = tree.player[nodes] + np.uint8(1)
         # The root's history is empty, and no string may have length 0.
         found[f"{street}_history"] = np.array(
             [tree.history(n).encode() for n in nodes], dtype=_text_type(tree, nodes)
         )
-        found[f"{street}_states"] = np.array([n.encode() for n in result.game.state_names[r]])
+        found[f"{street}_states"] = np.array([n.encode() for n in state_names[r]])
     return found
 
 
 def dataset_attributes(game: Game) -> dict[str, dict[str, object]]:
     """What each dataset holds, in words."""
-    found: dict[str, dict[str, object]] = {
-        "log": {
-            "axes": ["evaluation", "column"],
-            "columns": ["iteration", "seconds", "best_response_1", "best_response_2", "expected_value_1"],
-            "units": "values in chips a game; seconds spent in iterations, without the evaluations",
-        }
+    log: dict[str, object] = {
+        "axes": ["evaluation", "column"],
+        "columns": ["iteration", "seconds", "best_response_1", "best_response_2", "expected_value_1"],
+        "units": "values in chips a game; seconds spent in iterations, without the evaluations",
     }
-    for r in range(game.rules.streets):
+    return {"log": log, **street_attributes(game.rules.streets)}
+
+
+def street_attributes(streets: int) -> dict[str, dict[str, object]]:
+    """What the datasets of the streets hold, in words."""
+    found: dict[str, dict[str, object]] = {}
+    for r in range(streets):
         street = f"street{r + 1}"
         found[street] = {
             "axes": ["row: decision node and action", "private state"],
             "units": "probability of the action; the rows of one decision node add up to 1",
         }
         found[f"{street}_actions"] = {"axes": ["row"], "units": "index in the attribute actions"}
+        found[f"{street}_to"] = {
+            "axes": ["row"],
+            "units": "chips the player has put in over the whole hand after the action",
+        }
         found[f"{street}_first_row"] = {"axes": ["decision node"], "units": f"row of {street}"}
         found[f"{street}_player"] = {"axes": ["decision node"], "units": "who acts, 1 or 2"}
         found[f"{street}_history"] = {
             "axes": ["decision node"],
-            "units": "actions before: f fold, c check or call, r bet or raise, / next street",
+            "units": "actions before: f fold, c check or call, r bet or raise (without limits r300: to 300 chips over "
+            "the whole hand), / next street",
         }
         found[f"{street}_states"] = {"axes": ["private state"], "units": "name"}
     return found
@@ -68,12 +85,13 @@ def attributes(result: Result) -> dict[str, object]:
     rules = game.rules
     return {
         "game": rules.name,
-        "rules": asdict_rules(game),
+        "rules": rules.values(),
         "cards": game.parts()[0],
         "abstraction": game.abstraction or "none",
-        "scope": WHOLE_GAME if game.abstraction is None else OWN_ABSTRACTION,
+        "scope": scope(game.abstraction),
         "algorithm": str(result.algorithm),
         "precision": result.dtype,
+        **({} if game.abstraction is None else {"to_compare": TO_COMPARE}),
         "iterations": result.iterations,
         "stopped_by": result.stopped,
         "actions": list(ACTIONS),
@@ -98,8 +116,7 @@ def log_of(table: Table) -> tuple[LogRow, ...]:
 def summary(table: Table) -> list[str]:
     """The result in words, with its units and its scope."""
     a = table.attributes
-    given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in a["rules"].items()}
-    rules = LimitRules(**given)
+    rules = rules_of(a["rules"])
     value = Evaluation(
         (a["best_response_1_chips_per_game"], a["best_response_2_chips_per_game"]),
         a["expected_value_1_chips_per_game"],
@@ -113,11 +130,6 @@ def summary(table: Table) -> list[str]:
             "reached by the player's own strategy and play uniformly"
         )
     return lines
-
-
-def _street_edges(tree: BettingTree, street: int) -> NDArray[np.uint8]:
-    nodes = tree.decision_nodes(street)
-    return tree.action[tree.first_edge[nodes[0]] : tree.first_edge[nodes[-1] + 1]]
 
 
 def _text_type(tree: BettingTree, nodes: NDArray[np.int64]) -> str:

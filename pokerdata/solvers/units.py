@@ -2,17 +2,17 @@
 
 import re
 
-from pokerdata.games import LimitRules
+from pokerdata.games import Rules
 
 _TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(mb|mb/g|chips?)\s*")
 
 
-def milliblinds(chips: float, rules: LimitRules) -> float:
+def milliblinds(chips: float, rules: Rules) -> float:
     """Chips in thousandths of the big blind, or of the ante where there is no blind."""
     return 1000 * chips / rules.unit
 
 
-def target_chips(text: str, rules: LimitRules) -> float:
+def target_chips(text: str, rules: Rules) -> float:
     """A target such as '1mb' (milli-blinds a game) or '0.01 chips', in chips a game. Raises ValueError."""
     match = _TARGET.fullmatch(str(text))  # 1 has no unit
     try:

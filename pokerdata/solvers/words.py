@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from pokerdata.games import ACTIONS, BettingTree
+import numpy as np
+
+from pokerdata.games import BettingTree
 from pokerdata.solvers.run import Result
 
 
@@ -31,7 +33,7 @@ def _after(tree: BettingTree, node: int) -> str:
     while (parent := int(tree.parent[node])) >= 0:
         if tree.street[parent] != tree.street[node]:
             words.append("next street")
-        edges = slice(tree.first_edge[parent], tree.first_edge[parent + 1])
-        words.append(ACTIONS[tree.action[edges][list(tree.child[edges]).index(node)]])
+        edge = int(np.flatnonzero(tree.child == node)[0])
+        words.append(tree.action_name(edge))
         node = parent
     return f"after {', '.join(reversed(words))}" if words else "at the start"

@@ -2,13 +2,13 @@
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.solvers.schedule import next_evaluation
+from pokerdata.solvers.schedule import schedule as schedule_of
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached
 from pokerdata.trees.solver import TreeSolver
@@ -74,20 +74,22 @@ def solve(
     tree: GameTree,
     algorithm: str | TreeAlgorithm = "dcfr",
     *,
-    pruning: str = "none",
     target: float | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
+    schedule: str | None = None,
     every: int | None = None,
+    at: Sequence[int] | None = None,
     resume: TreeState | None = None,
     checkpoint: Callable[[TreeState], None] | None = None,
     on_evaluation: Callable[[TreeLogRow], None] | None = None,
 ) -> TreeResult:
     """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
 
-    algorithm, pruning: as for `TreeSolver`.
-    target: exploitability in units of utility a game, looked at wherever the run is evaluated: at iterations
-        1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade) and at multiples of ``every``.
+    algorithm: as for `TreeSolver`.
+    target: exploitability in units of utility a game, looked at wherever the run is evaluated.
+    schedule, every, at: where that is, as for `pokerdata.solvers.solve`: 'log' by default, at iterations
+        1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade).
     iterations, seconds: stop there at the latest. Seconds count the iterations alone.
     resume: the state of a stopped run of the same game and algorithm; its log starts anew.
     checkpoint: called with the state before Ctrl-C is passed on, e.g. ``lambda state: state.save("run.npz")``.
@@ -98,16 +100,17 @@ def solve(
     limits = {"target": target, "iterations": iterations, "seconds": seconds}
     if all(value is None for value in limits.values()):
         raise ValueError("bad limits: want a target, iterations or seconds, e.g. target=0.001")
-    for name, value in {**limits, "every": every}.items():
-        whole = name in ("iterations", "every")
+    for name, value in limits.items():
+        whole = name == "iterations"
         if value is not None and not (
             isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
         ):
             raise ValueError(f"bad {name} {value!r}: want a {'whole ' * whole}number, more than 0")
-    solver = TreeSolver(tree, algorithm, pruning=pruning)
+    solver = TreeSolver(tree, algorithm)
     if resume is not None:
         solver.restore(resume)
-    last = math.inf if iterations is None else int(iterations)
+    points = schedule_of(schedule, every=every, at=at)
+    last = min(math.inf if iterations is None else int(iterations), points.last)
     if solver.iteration >= last:
         raise ValueError(
             f"bad iterations {last}: the state to resume has {solver.iteration} already; want more"
@@ -116,7 +119,7 @@ def solve(
     spent, stopped = 0.0, None
     try:
         while stopped is None:
-            point = min(next_evaluation(solver.iteration, None if every is None else int(every)), last)
+            point = min(points.after(solver.iteration), last)
             spent += _run_to(solver, int(point), math.inf if seconds is None else seconds - spent)
             log.append(TreeLogRow(solver.iteration, spent, solver.evaluate()))
             if on_evaluation is not None:

@@ -18,7 +18,10 @@ def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_rules(tmp_path: Path) -> None:
-    (toml,) = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+    toml, no_limit = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
     assert tomllib.loads(toml)["name"] == GAMES["leduc"].rules.name
     (tmp_path / "leduc.toml").write_text(toml)
     assert read_game(tmp_path / "leduc.toml") == GAMES["leduc"]
+    cards = toml[toml.index("[cards]") :]
+    (tmp_path / "stacks.toml").write_text(f'name = "no-limit Leduc hold\'em"\n{no_limit}\n{cards}')
+    assert read_game(tmp_path / "stacks.toml") == GAMES["leduc-nolimit"]

@@ -35,7 +35,7 @@ def test_solving_a_file(tmp_path: Path) -> None:
 def test_listing_and_sizes() -> None:
     lines = run().splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(GAMES)
-    assert lines[4].split() == ["small-island", "44,123,721", "1,037,520"]
+    assert lines[5].split() == ["small-island", "44,123,721", "1,037,520"]
     text = run("rhode-island")
     assert "6,705,372,545 nodes, 52,128,128 information sets" in text
     assert "under 1 / 13 / 325 boards up to suits" in text

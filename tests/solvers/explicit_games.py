@@ -35,6 +35,7 @@ class Point:
     acted: bool = False
     folded: int | None = None
     shown: bool = False
+    raised: int = 0
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,38 @@ class ExplicitGame:
 
     def key(self, at: Point, deal: Deal) -> tuple[str, str]:
         return at.history, deal.knows[at.player][at.street]
+
+
+@dataclass(frozen=True)
+class NoLimitGame(ExplicitGame):
+    """Bets of parts of the pot and all-in; after an all-in that is called the deal says who wins."""
+
+    stack: int = 0
+    pots: tuple[float, ...] = (1.0,)
+
+    def moves(self, at: Point) -> Iterator[tuple[str, Point]]:
+        me, you, level = at.player, 1 - at.player, max(at.paid)
+        if at.paid[me] < at.paid[you]:
+            yield "f", replace(at, history=at.history + "f", folded=me)
+        called = replace(at, history=at.history + "c", paid=(level, level), player=you, acted=True)
+        if not at.acted:
+            yield "c", called
+        elif level == self.stack or at.street + 1 == len(self.bets):
+            yield "c", replace(called, shown=True)
+        else:
+            yield "c", Point(at.history + "c/", at.street + 1, 0, called.paid)
+        sizes = set()
+        for part in self.pots:
+            more = max(int(part * sum(called.paid)), at.raised, self.ante)
+            sizes.add(min(level + more, self.stack))
+        for to in sorted({*sizes, self.stack} - {level}) if level < self.stack else ():
+            paid = list(at.paid)
+            paid[me] = to
+            name = f"r{to}"
+            yield (
+                name,
+                Point(at.history + name, at.street, you, tuple(paid), at.bets + 1, True, raised=to - level),
+            )
 
 
 Strategy = Callable[[tuple[str, str], str], float]

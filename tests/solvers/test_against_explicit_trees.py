@@ -3,6 +3,7 @@
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pokerdata import games
@@ -17,7 +18,7 @@ def as_dictionary(result: Result) -> dict[Any, float]:
         first = tree.first_edge[tree.decision_nodes(r)[0]]
         for node in tree.decision_nodes(r):
             for e in range(tree.first_edge[node], tree.first_edge[node + 1]):
-                letter = "fccrr"[tree.action[e]]
+                letter = tree.history(tree.child[e])[len(tree.history(node)) :].strip("/")
                 for s, name in enumerate(names[r]):
                     found[(tree.history(node), name), letter] = float(strategy[e - first, s])
     return found
@@ -91,6 +92,48 @@ def test_real_cards(explicit: ModuleType, name: str) -> None:
     deck = [rank + suit for rank in ranks for suit in suits]
     whole = explicit.of_cards(1, bets, caps, deck, hole, board, strength)
     check(explicit, whole, games.CardGame(rules, cards), suits, iterations=10)
+
+
+# stack, parts of the pot; ranks, suits, hole cards, board, ranking
+NO_LIMIT = {
+    "one card": (7, (1,), "JQK", "cdh", 1, (0, 1), "pairs"),
+    "one card, three streets": (4, (0.5, 2), "QKA", "cd", 1, (0, 1, 1), "three-card"),
+    "two cards": (9, (1,), "JQK", "cdh", 2, (0, 1), "pairs"),
+    "two cards, three streets": (3, (1,), "JQKA", "cd", 2, (0, 1, 1), "pairs"),
+}
+
+
+@pytest.mark.parametrize("name", NO_LIMIT)
+def test_no_limit(explicit: ModuleType, name: str) -> None:
+    """All-ins before the last street are settled by every board that may come."""
+    stack, pots, ranks, suits, hole, board, ranking = NO_LIMIT[name]
+    first = (1,) * len(board)
+    rules = games.NoLimitRules(
+        name=name, ante=1, stacks=(stack, stack + 1), first_to_act=first, menu=(*pots, "all-in")
+    )
+    cards = games.CardRules(ranks, suits=len(suits), hole=hole, board=board, ranking=ranking)
+    strength = explicit.pairs if ranking == "pairs" else explicit.three_card
+    deck = [rank + suit for rank in ranks for suit in suits]
+    deals = explicit.of_cards(1, first, first, deck, hole, board, strength).deals
+    whole = explicit.NoLimitGame(1, first, first, deals, stack, pots)
+    check(explicit, whole, games.CardGame(rules, cards), suits, iterations=7)
+
+
+def test_no_limit_with_joint_counts(
+    explicit: ModuleType, uneven_game: tuple[games.JointCountGame, tuple[Any, ...]]
+) -> None:
+    _, (ante, bets, caps, *counts) = uneven_game
+    deals = explicit.of_counts(ante, bets, caps, *counts).deals
+    rules = games.NoLimitRules(
+        name="uneven", ante=2, stacks=(9, 9), first_to_act=(1, 1, 1), menu=("pot", "all-in")
+    )
+    last, wins, parents = counts
+    streets = [last]
+    for up in reversed(parents):
+        indicator = np.eye(int(up.max()) + 1, dtype=np.int64)[up]
+        streets.insert(0, indicator.T @ streets[0] @ indicator)
+    game = games.JointCountGame(rules, streets, wins, parents)
+    check(explicit, explicit.NoLimitGame(2, bets, caps, deals, 9), game, iterations=20)
 
 
 def test_two_alike_cards(explicit: ModuleType) -> None:

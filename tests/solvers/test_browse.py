@@ -32,7 +32,7 @@ def island() -> Browser:
 
 
 def solved(folder: Path, game: str, *options: str) -> str:
-    path = str(folder / f"{game}.h5")
+    path = str(folder / f"{game.replace('-', '_')}.h5")
     CliRunner().invoke(solve_command, [game, "--out", path, *options], catch_exceptions=False)
     return path
 
@@ -152,3 +152,20 @@ def test_buckets_are_hands_without_a_board(limit_game: games.JointCountGame) -> 
     assert [line.split()[0] for line in lines[3:5]] == ["1-0", "1-1"]
     with pytest.raises(ValueError, match="bad board 'Ks' on street 2: want none"):
         browser.place("cc/", "Ks")
+
+
+def test_no_limit_bets_name_their_chips(tmp_path: Path) -> None:
+    path = solved(tmp_path, "leduc-nolimit", "--iterations", "20")
+    lines = show(path, "--path", "cr300r900").splitlines()
+    assert lines[1] == "pot 1,200 chips, 600 to call; player 2 acts"
+    assert lines[2] == "hand     fold     call   all-in"
+    assert lines[-2:] == ["c  call: street 2, player 1 acts", "r1200  all-in: player 1 acts"]
+    assert show(path).splitlines()[2] == "hand    check  bet to 300   all-in"
+    assert "c  call: the rest of the board, then showdown for 1,200 chips each" in show(
+        path, "--path", "r1200"
+    )
+    after = show(path, "--path", "cr300c/r900", "--board", "K").splitlines()
+    assert after[:2] == [
+        "no-limit Leduc hold'em: street 2, board K, after cr300c/r900",
+        "pot 1,200 chips, 600 to call; player 2 acts",
+    ]

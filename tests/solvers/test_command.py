@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -17,35 +18,20 @@ def test_kuhn_in_words(tmp_path: Path) -> None:
     assert "        91" in result.output
     assert "exploitability   0.000640 chips/game = 0.6398 mb/g\n" in result.output
     assert "player 1 after check, bet\n  J  fold 100.0 %  call   0.0 %\n" in result.output
-    assert [p.name for p in tmp_path.iterdir()] == ["kuhn.h5"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["kuhn.h5", "kuhn.h5.state"]
     with open_table(str(out)) as table:
         assert table.attributes["iterations"] == 91
 
 
-def test_an_interrupted_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pokerdata.solvers import Solver
-
-    iterate = Solver.iterate
-
-    def failing(self: Solver, count: int) -> None:
-        if self.iteration == 21:
-            raise KeyboardInterrupt
-        iterate(self, count)
-
-    command = ["leduc", "--iterations", "51", "--out", str(tmp_path / "leduc.h5")]
-    monkeypatch.setattr(Solver, "iterate", failing)
-    assert CliRunner().invoke(solve, command).exit_code != 0
-    assert "without --out nothing is kept" in CliRunner().invoke(solve, ["leduc"]).output
-    monkeypatch.setattr(Solver, "iterate", iterate)
-    result = CliRunner().invoke(solve, command, catch_exceptions=False)
-    assert "going on from iteration 21" in result.output
-    assert "26.857708" in result.output
-    assert [p.name for p in tmp_path.iterdir()] == ["leduc.h5"]
-
-
 def test_bad_arguments() -> None:
     for arguments, message in (
-        (["limit-holdem"], "needs a card abstraction"),
+        (["limit-holdem"], "too large to solve whole: want a card abstraction, .*make limit5_strategy"),
+        (["leduc", "--resume"], "--resume and --fresh want the file of the run, e.g. --out leduc.h5"),
+        (
+            ["leduc", "--every", "5", "--at", "1,2"],
+            "bad schedule None with every=5 and at=.1, 2.: want one of",
+        ),
+        (["leduc", "--at", "1;2"], "bad --at '1;2': want whole numbers, e.g. --at 1,21,41"),
         (["chess"], "bad game 'chess'"),
     ):
         with pytest.raises(ValueError, match=message):
@@ -64,3 +50,23 @@ def test_a_bad_file_is_refused_before_the_work(tmp_path: Path, out: str, message
     (tmp_path / "file").write_text("no folder")
     with pytest.raises((ValueError, TableError), match=message):
         CliRunner().invoke(solve, ["kuhn", "--out", str(tmp_path / out)], catch_exceptions=False)
+
+
+def test_what_is_said_of_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pokerdata.solvers.Solver.iterate", interrupted)
+    monkeypatch.setattr("pokerdata.solvers.Solver.usable", False)
+    result = CliRunner().invoke(solve, ["leduc"])
+    assert (result.exit_code, "interrupted; without --out nothing is kept" in result.output) == (130, True)
+    result = CliRunner().invoke(solve, ["leduc", "--out", str(tmp_path / "leduc.h5")])
+    assert "interrupted before the end of the first iteration; nothing is kept" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_large_games_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerdata.cli.solve._LARGE", 10_000)
+    said = CliRunner().invoke(solve, ["leduc"], catch_exceptions=False).output
+    assert re.match(r"memory: about [\d.]+ kB needed, [\d.]+ GB available\n", said)
+    assert "memory" not in CliRunner().invoke(solve, ["kuhn", "--iterations", "1"]).output

@@ -15,6 +15,7 @@ struct Situation {
   std::array<int, 2> paid;  // chips in the pot from each player
   int player;               // to act
   int bets;                 // bets and raises so far on this street
+  int last_raise;           // chips of the last of them
   bool opened;              // has the other player acted on this street?
 };
 
@@ -27,7 +28,7 @@ struct Continuation {
 
 class Builder {
  public:
-  explicit Builder(const LimitRules& rules) : rules_(rules) {}
+  explicit Builder(const Rules& rules) : rules_(rules) {}
 
   BettingTree build() {
     std::vector<Continuation> starts{
@@ -37,13 +38,14 @@ class Builder {
       continuations_.clear();
       for (const Continuation& start : starts) {
         const int bets = street_ == 0 && rules_.blind_counts_as_bet ? 1 : 0;
-        const int root = decide(start.parent, {start.paid, rules_.first_to_act[street_], bets, false});
+        const int root = decide(start.parent, {start.paid, rules_.first_to_act[street_], bets, 0, false});
         if (start.edge >= 0) tree_.child[start.edge] = root;
         tree_.street_roots.back().push_back(root);
       }
       starts = continuations_;
     }
     tree_.first_edge.push_back(static_cast<int>(tree_.child.size()));
+    tree_.no_limit = rules_.no_limit();
     return std::move(tree_);
   }
 
@@ -61,42 +63,68 @@ class Builder {
     return tree_.nodes() - 1;
   }
 
+  struct Move {
+    Action action;
+    int to;  // chips of the player in the pot afterwards
+  };
+
   int decide(int parent, const Situation& now) {
     const int node = add(NodeKind::decision, parent, now.player, 0);
-    const int other = 1 - now.player;
-    const bool facing = now.paid[other] > now.paid[now.player];
-    std::vector<Action> actions;
-    if (facing) actions.push_back(Action::fold);
-    actions.push_back(facing ? Action::call : Action::check);
-    if (now.bets < rules_.caps[street_]) actions.push_back(now.bets > 0 ? Action::raise : Action::bet);
+    const int paid = now.paid[now.player], level = std::max(now.paid[0], now.paid[1]);
+    std::vector<Move> moves;
+    if (paid < level) moves.push_back({Action::fold, paid});
+    moves.push_back({paid < level ? Action::call : Action::check, level});
+    if (now.bets < rules_.caps[street_])
+      for (const int to : raises(level, now.last_raise))
+        moves.push_back({now.bets > 0 ? Action::raise : Action::bet, to});
     const int first = tree_.first_edge[node];
-    tree_.action.insert(tree_.action.end(), actions.begin(), actions.end());
+    for (const Move& move : moves) {
+      tree_.action.push_back(move.action);
+      tree_.to.push_back(move.to);
+    }
     tree_.child.resize(tree_.action.size(), -1);
-    for (int i = 0; i < static_cast<int>(actions.size()); ++i)
-      tree_.child[first + i] = act(node, first + i, now, actions[i]);
+    for (int i = 0; i < static_cast<int>(moves.size()); ++i)
+      tree_.child[first + i] = act(node, first + i, now, moves[i]);
     return node;
   }
 
-  int act(int node, int edge, const Situation& now, Action action) {
-    const int other = 1 - now.player;
-    Situation next{now.paid, other, now.bets, true};
-    if (action == Action::fold) {
-      const int lost = now.paid[now.player];
-      return add(NodeKind::fold, node, now.player, now.player == 0 ? -lost : lost);
+  // What a player may bet or raise to, rising, when both have put in `level` after his call.
+  std::vector<int> raises(int level, int last_raise) const {
+    if (!rules_.no_limit()) return {level + rules_.bets[street_]};
+    const int stack = rules_.stack();
+    std::vector<int> found;
+    if (level == stack) return found;
+    const BetMenu& menu = rules_.menus[street_];
+    for (const PotFraction& size : menu.fractions) {
+      const std::int64_t chips = std::int64_t{2} * level * size.numerator / size.denominator;
+      const std::int64_t least = std::max(last_raise, rules_.unit());
+      found.push_back(static_cast<int>(std::min<std::int64_t>(stack, level + std::max(chips, least))));
     }
-    next.paid[now.player] = std::max(now.paid[0], now.paid[1]);
-    if (action == Action::bet || action == Action::raise) {
-      next.paid[now.player] += rules_.bets[street_];
+    if (menu.all_in) found.push_back(stack);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+  }
+
+  int act(int node, int edge, const Situation& now, const Move& move) {
+    const int other = 1 - now.player;
+    if (move.action == Action::fold)
+      return add(NodeKind::fold, node, now.player, now.player == 0 ? -move.to : move.to);
+    Situation next{now.paid, other, now.bets, now.last_raise, true};
+    next.paid[now.player] = move.to;
+    if (move.action == Action::bet || move.action == Action::raise) {
       ++next.bets;
+      next.last_raise = move.to - std::max(now.paid[0], now.paid[1]);
       return decide(node, next);
     }
     if (!now.opened) return decide(node, next);  // the other player may still bet, also after a called blind
-    if (street_ + 1 == rules_.streets()) return add(NodeKind::showdown, node, 0, next.paid[0]);
+    if (street_ + 1 == rules_.streets() || (rules_.no_limit() && move.to == rules_.stack()))
+      return add(NodeKind::showdown, node, 0, move.to);
     continuations_.push_back({node, edge, next.paid});
     return -1;  // filled in when the next street is built
   }
 
-  const LimitRules& rules_;
+  const Rules& rules_;
   BettingTree tree_;
   std::vector<Continuation> continuations_;
   int street_ = 0;
@@ -104,7 +132,7 @@ class Builder {
 
 }  // namespace
 
-BettingTree build_betting_tree(const LimitRules& rules) {
+BettingTree build_betting_tree(const Rules& rules) {
   check_rules(rules);
   return Builder(rules).build();
 }
@@ -117,7 +145,9 @@ std::string BettingTree::history(int node) const {
     const int edge =
         static_cast<int>(std::find(child.begin() + first_edge[up], child.end(), node) - child.begin());
     const Action a = action[edge];
-    text += a == Action::fold ? 'f' : a == Action::check || a == Action::call ? 'c' : 'r';
+    std::string letter = a == Action::fold ? "f" : a == Action::check || a == Action::call ? "c" : "r";
+    if (no_limit && letter == "r") letter += std::to_string(to[edge]);
+    text += std::string(letter.rbegin(), letter.rend());
   }
   std::reverse(text.begin(), text.end());
   return text;

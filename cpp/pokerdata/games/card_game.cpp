@@ -23,7 +23,7 @@ double choose(int n, int k) {
 }
 
 // At least so many hands on boards there are up to suits.
-void check_size(const LimitRules& betting, const BettingTree& tree, const CardRules& cards) {
+void check_size(const Rules& betting, const BettingTree& tree, const CardRules& cards) {
   if (cards.copies) return;
   double states = choose(cards.deck(), cards.hole);
   for (int i = 2; i <= cards.suits; ++i) states /= i;
@@ -51,7 +51,7 @@ struct Hand {
 
 class Builder {
  public:
-  Builder(const LimitRules& betting, const CardRules& cards)
+  Builder(const Rules& betting, const CardRules& cards)
       : cards_(cards), game_{betting, build_betting_tree(betting), {}, {}} {}
 
   Game build() {
@@ -208,7 +208,7 @@ class Builder {
 
 }  // namespace
 
-Game make_card_game(const LimitRules& betting, const CardRules& cards) {
+Game make_card_game(const Rules& betting, const CardRules& cards) {
   check_rules(betting);
   check_card_rules(cards);
   return Builder(betting, cards).build();

@@ -8,6 +8,6 @@ namespace pokerdata {
 // up to the symmetries that keep it. Nothing is lost: players who cannot tell suits apart but by what they
 // see play the same in mirrored deals. Throws ArgumentError for bad rules and CapacityError for a game
 // with more than 50 million hands on boards.
-Game make_card_game(const LimitRules& betting, const CardRules& cards);
+Game make_card_game(const Rules& betting, const CardRules& cards);
 
 }  // namespace pokerdata

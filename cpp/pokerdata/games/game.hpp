@@ -42,7 +42,7 @@ struct Street {
 // with their private ones. A row of numbers over private states holds the sums over the deals they stand
 // for, so that values of child states add up to those of the parent, and reach is copied to children.
 struct Game {
-  LimitRules rules;
+  Rules rules;
   BettingTree tree;
   std::vector<Street> streets;
   // memory of the spans, where it is the game's own

@@ -76,7 +76,7 @@ void check_wins(const StreetCounts& counts, std::span<const std::uint64_t> wins,
 
 }  // namespace
 
-Game make_joint_count_game(const LimitRules& rules, const std::vector<StreetCounts>& streets,
+Game make_joint_count_game(const Rules& rules, const std::vector<StreetCounts>& streets,
                            std::span<const std::uint64_t> wins) {
   Game game{rules, build_betting_tree(rules), {}, {}};
   const int count = game.tree.streets();

@@ -18,7 +18,7 @@ struct StreetCounts {
 // street. The spans view memory of the caller, who keeps it alive. Throws ArgumentError unless the counts
 // are symmetric, each street's counts are the sums of the next street's up to one common factor, and
 // wins + wins^T <= deals.
-Game make_joint_count_game(const LimitRules& rules, const std::vector<StreetCounts>& streets,
+Game make_joint_count_game(const Rules& rules, const std::vector<StreetCounts>& streets,
                            std::span<const std::uint64_t> wins);
 
 }  // namespace pokerdata

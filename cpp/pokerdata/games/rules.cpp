@@ -5,11 +5,13 @@
 namespace pokerdata {
 namespace {
 
-[[noreturn]] void refuse(const LimitRules& rules, const std::string& what, const std::string& want) {
+constexpr int max_stack = 100'000'000;
+
+[[noreturn]] void refuse(const Rules& rules, const std::string& what, const std::string& want) {
   throw ArgumentError("bad rules '" + rules.name + "': " + what + "; want " + want);
 }
 
-void check_stakes(const LimitRules& rules) {
+void check_stakes(const Rules& rules) {
   if (rules.ante < 0)
     refuse(rules, "ante " + std::to_string(rules.ante), "a whole number of chips, 0 or more, e.g. 1");
   for (const int blind : rules.blinds)
@@ -26,11 +28,8 @@ void check_stakes(const LimitRules& rules) {
            "and 10");
 }
 
-void check_street(const LimitRules& rules, int street) {
+void check_bets(const Rules& rules, int street) {
   const std::string where = " on street " + std::to_string(street + 1);
-  if (rules.first_to_act[street] != 0 && rules.first_to_act[street] != 1)
-    refuse(rules, "player " + std::to_string(rules.first_to_act[street] + 1) + " acts first" + where,
-           "player 1 or 2");
   if (rules.bets[street] < 1)
     refuse(rules, "bet " + std::to_string(rules.bets[street]) + where, "at least 1 chip, e.g. 10");
   if (rules.caps[street] < 1)
@@ -38,20 +37,58 @@ void check_street(const LimitRules& rules, int street) {
            "at least 1 bet a street, e.g. 4 (a bet and three raises)");
 }
 
+void check_menu(const Rules& rules, int street) {
+  const std::string where = " on street " + std::to_string(street + 1);
+  if (rules.caps[street] < 0)
+    refuse(rules, "cap " + std::to_string(rules.caps[street]) + where, "0 bets a street or more, e.g. 4");
+  for (const PotFraction& size : rules.menus[street].fractions)
+    if (size.numerator < 0 || size.denominator < 1 || size.numerator > 1'000'000 ||
+        size.denominator > 1'000'000)
+      refuse(rules,
+             "bet of " + std::to_string(size.numerator) + "/" + std::to_string(size.denominator) + " pots" +
+                 where,
+             "a fraction of the pot from 0 (the smallest raise) to 1,000,000, e.g. 1 or 1/2");
+}
+
+void check_stacks(const Rules& rules) {
+  for (int player = 0; player < 2; ++player) {
+    const int stack = rules.stacks[player];
+    if (stack <= rules.ante + std::max(rules.blinds[0], rules.blinds[1]))
+      refuse(rules, "stack " + std::to_string(stack) + " of player " + std::to_string(player + 1),
+             "more chips than the ante of " + std::to_string(rules.ante) + " and the larger blind of " +
+                 std::to_string(std::max(rules.blinds[0], rules.blinds[1])) + ", e.g. " +
+                 std::to_string(100 * rules.unit()));
+    if (stack > max_stack)
+      refuse(rules, "stack " + std::to_string(stack), "at most " + std::to_string(max_stack) + " chips");
+  }
+}
+
 }  // namespace
 
-void check_rules(const LimitRules& rules) {
-  const auto streets = rules.bets.size();
-  if (streets < 1 || streets > 8)
-    refuse(rules, std::to_string(streets) + " streets",
-           "1 to 8 bet sizes, one a street, e.g. (10, 10, 20, 20)");
-  if (rules.first_to_act.size() != streets || rules.caps.size() != streets)
-    refuse(rules,
-           std::to_string(rules.first_to_act.size()) + " first players, " + std::to_string(streets) +
-               " bet sizes and " + std::to_string(rules.caps.size()) + " caps",
-           "one of each a street, e.g. (1, 2), (2, 4) and (2, 2)");
-  for (int street = 0; street < rules.streets(); ++street) check_street(rules, street);
+void check_rules(const Rules& rules) {
+  const auto streets = rules.first_to_act.size();
+  const auto sizes = rules.no_limit() ? rules.menus.size() : rules.bets.size();
+  if (sizes < 1 || sizes > 8)
+    refuse(rules, std::to_string(sizes) + " streets",
+           rules.no_limit() ? "1 to 8 menus, one a street"
+                            : "1 to 8 bet sizes, one a street, e.g. (10, 10, 20, 20)");
+  if (streets != sizes || rules.caps.size() != sizes)
+    refuse(
+        rules,
+        std::to_string(streets) + " first players, " + std::to_string(sizes) +
+            (rules.no_limit() ? " menus and " : " bet sizes and ") + std::to_string(rules.caps.size()) +
+            " caps",
+        rules.no_limit() ? "one of each a street" : "one of each a street, e.g. (1, 2), (2, 4) and (2, 2)");
+  for (int street = 0; street < rules.streets(); ++street) {
+    const int first = rules.first_to_act[street];
+    if (first != 0 && first != 1)
+      refuse(rules,
+             "player " + std::to_string(first + 1) + " acts first on street " + std::to_string(street + 1),
+             "player 1 or 2");
+    rules.no_limit() ? check_menu(rules, street) : check_bets(rules, street);
+  }
   check_stakes(rules);
+  if (rules.no_limit()) check_stacks(rules);
 }
 
 }  // namespace pokerdata

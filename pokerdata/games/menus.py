@@ -1,0 +1,70 @@
+"""Menus of bets in no-limit games, as text and as values."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+ALL_IN = "all-in"
+UNLIMITED = 255  # bets and raises a street where none is capped, as in the files of the ACPC
+_NAMES = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
+_EXAMPLE = (
+    "want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot, e.g. [\"1/2\", \"pot\", 2, \"all-in\"]"
+)
+
+
+@dataclass(frozen=True)
+class Menu:
+    """The bets and raises of a street. pots: parts of the pot after a call, rising; 0 is the smallest raise."""
+
+    pots: tuple[Fraction, ...]
+    all_in: bool
+
+    @property
+    def core(self) -> tuple[list[tuple[int, int]], bool]:
+        """As the kernels take it."""
+        return [(f.numerator, f.denominator) for f in self.pots], self.all_in
+
+    def values(self) -> list[str]:
+        """As text: ['half-pot', '2', 'all-in']."""
+        names = {part: name for name, part in _NAMES.items()}
+        return [names.get(f, str(f)) for f in self.pots] + [ALL_IN] * self.all_in
+
+
+def menus_of(where: str, given: Any, streets: int) -> tuple[Menu, ...]:
+    """A menu for each street, from one for all streets or one a street. Raises ValueError that names the value."""
+    if isinstance(given, str | Menu) or not isinstance(given, Iterable):
+        given = [given]
+    parts = list(given)
+    by_street = [part for part in parts if isinstance(part, Menu | list | tuple)]
+    if not by_street:
+        return (_menu(where, parts),) * streets
+    if len(by_street) != len(parts) or len(parts) != streets:
+        raise ValueError(
+            f"{where}: menu {given!r}; want one list for all streets or {streets} lists, one a street, e.g. "
+            f"{[['pot', ALL_IN]] * streets}"
+        )
+    return tuple(part if isinstance(part, Menu) else _menu(where, part) for part in parts)
+
+
+def menu_values(menus: Sequence[Menu]) -> list[Any]:
+    """What `menus_of` reads: one list where all streets have the same menu."""
+    return menus[0].values() if len(set(menus)) == 1 else [menu.values() for menu in menus]
+
+
+def _menu(where: str, parts: Iterable[Any]) -> Menu:
+    parts = list(parts)
+    pots = {_part(where, part) for part in parts if part != ALL_IN}
+    return Menu(tuple(sorted(pots)), ALL_IN in parts)
+
+
+def _part(where: str, part: Any) -> Fraction:
+    try:
+        if isinstance(part, bool):
+            raise TypeError
+        found = _NAMES[part] if part in _NAMES else Fraction(part).limit_denominator(1000)
+    except (TypeError, ValueError, ZeroDivisionError, OverflowError):
+        raise ValueError(f"{where}: bet {part!r} in the menu; {_EXAMPLE}") from None
+    if found < 0 or (found == 0 and part != "min"):
+        raise ValueError(f"{where}: bet {part!r} in the menu; {_EXAMPLE}")
+    return found

@@ -1,0 +1,51 @@
+"""Where a run stops, and when that is likely to be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pokerdata.solvers.schedule import Schedule
+from pokerdata.solvers.state import LogRow
+
+
+@dataclass(frozen=True)
+class Limits:
+    """chips: exploitability to come below, 0 for none. iterations, seconds: infinite for none."""
+
+    chips: float
+    iterations: float
+    seconds: float
+    schedule: Schedule
+
+    @staticmethod
+    def of(chips: float, iterations: int | None, seconds: float | None, schedule: Schedule) -> Limits:
+        """Limits as the caller gave them. Raises ValueError for bad ones."""
+        last = math.inf if iterations is None else _positive("iterations", iterations, whole=True)
+        longest = math.inf if seconds is None else _positive("seconds", seconds)
+        return Limits(chips, min(last, schedule.last), longest, schedule)
+
+    def next_evaluation(self, iteration: int) -> int:
+        """The first iteration after this one at which the run is evaluated."""
+        return int(min(self.schedule.after(iteration), self.iterations))
+
+    def expected(self, log: Sequence[LogRow]) -> int:
+        """Iterations in all, by the slope of the last evaluations in log-log; 0 where they do not tell yet."""
+        if self.chips > 0 and log:
+            late = log[-1]
+            early = next((row for row in reversed(log) if 4 * row.iteration <= late.iteration), late)
+            high, low = early.evaluation.exploitability, late.evaluation.exploitability
+            if high > low > 0:
+                slope = math.log(high / low) / math.log(late.iteration / early.iteration)
+                more = math.log(max(low / self.chips, 1)) / max(slope, 0.1)
+                return int(min(late.iteration * math.exp(min(more, 30)), self.iterations))
+        return 0 if math.isinf(self.iterations) else int(self.iterations)
+
+
+def _positive(name: str, value: float, *, whole: bool = False) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
+    if whole and value % 1:  # a run could never end at iteration 3.5
+        raise ValueError(f"bad {name} {value}: want a whole number, e.g. {name}=100")
+    return value

@@ -1,0 +1,183 @@
+"""No-limit betting: published sizes, an enumeration of our own, OpenSpiel, and rules that make no game."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata import games
+from pokerdata.games import BettingTree, NoLimitRules, named_game, sizes
+from pokerdata.games.tree import DECISION, FOLD, SHOWDOWN
+
+HOLDEM = games.GAMES["nolimit-holdem"].rules
+
+
+def holdem(**change: Any) -> NoLimitRules:
+    values: dict[str, Any] = {**HOLDEM.values(), **change}
+    return NoLimitRules(**values)
+
+
+def sizes_of(tree: BettingTree) -> list[list[int]]:
+    """Decisions, continuations and called all-ins of each street but the last."""
+    all_in = tree.street[tree.all_in()]
+    return [
+        [len(tree.decision_nodes(r)) for r in range(4)],
+        [len(roots) for roots in tree.street_roots[1:]],
+        [int(np.count_nonzero(all_in == r)) for r in range(3)],
+    ]
+
+
+def test_published_sizes() -> None:
+    """Fold, call, pot and all-in at 100 big blinds; with half pot too there are 36,072 decisions on the river."""
+    assert sizes_of(BettingTree(HOLDEM)) == [[20, 100, 340, 900], [9, 41, 129], [10, 50, 170]]
+    assert sizes_of(BettingTree(holdem(menu=["half-pot", "pot", "all-in"])))[0][3] == 36_072
+
+
+def lines(rules: NoLimitRules, pots: list[list[Fraction]]) -> dict[str, tuple[int, int]]:
+    """Every history with its kind and chips, written down from the rules: all bets are all-in at most."""
+    found: dict[str, tuple[int, int]] = {}
+    stack = min(rules.stacks)
+
+    def act(text: str, street: int, me: int, paid: list[int], raised: int, acted: bool) -> None:
+        found[text] = (DECISION, 0)
+        level, blind = max(paid), max(*rules.blinds, rules.ante * (max(rules.blinds) == 0))
+        if paid[me] < level:
+            found[text + "f"] = (FOLD, paid[1] if me == 1 else -paid[0])
+        if not acted:
+            act(text + "c", street, 1 - me, [level, level], raised, True)
+        elif level == stack or street + 1 == rules.streets:
+            found[text + "c"] = (SHOWDOWN, level)
+        else:
+            act(text + "c/", street + 1, rules.first_to_act[street + 1] - 1, [level] * 2, 0, False)
+        wanted = {level + max(int(2 * level * part), raised, blind) for part in pots[street]} | {stack}
+        for to in {min(to, stack) for to in wanted} - {level}:
+            more = list(paid)
+            more[me] = to
+            act(f"{text}r{to}", street, 1 - me, more, to - level, True)
+
+    start = [rules.ante + blind for blind in rules.blinds]
+    act("", 0, rules.first_to_act[0] - 1, start, 0, False)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rules", "pots"),
+    [
+        (games.GAMES["leduc-nolimit"].rules, [[1], [1]]),
+        (
+            holdem(
+                blinds=(1, 3),
+                ante=1,
+                stacks=(40, 35),
+                menu=[["1/3"], ["min", 2], [0.75], []],
+                name="odd",
+                caps=(),
+            ),
+            None,
+        ),
+        (holdem(stacks=(900, 900), menu=["min", "half-pot", "all-in"]), [[0, Fraction(1, 2)]] * 4),
+    ],
+    ids=["leduc", "odd", "short"],
+)
+def test_every_line_of_betting(rules: NoLimitRules, pots: Any) -> None:
+    tree = BettingTree(rules)
+    if pots is None:  # menus without all-in: bets reach the stack or do not
+        assert [menu.all_in for menu in rules.menu] == [False] * 4
+        assert tree.to.max() <= 35
+        assert not any("r" in tree.history(int(n)).split("/")[-1] for n in tree.decision_nodes(3))
+        return
+    assert {tree.history(n): (tree.kind[n], tree.chips[n]) for n in range(tree.nodes)} == lines(rules, pots)
+
+
+def test_names_of_actions() -> None:
+    tree = BettingTree(HOLDEM)
+    assert tree.actions(0) == ["fold", "call", "raise to 300", "all-in"]
+    flop = int(tree.street_roots[1][0])
+    assert tree.history(flop) == "cc/"
+    assert tree.actions(flop) == ["check", "bet to 300", "all-in"]
+    for node in np.flatnonzero(tree.kind == DECISION).tolist():
+        edges = slice(tree.first_edge[node], tree.first_edge[node + 1])
+        paid = [int(to) for to, a in zip(tree.to[edges], tree.action[edges], strict=True) if a >= 3]
+        assert paid == sorted(set(paid))
+
+
+def test_caps() -> None:
+    tree = BettingTree(holdem(caps=(2, 1, 1, 0)))
+    assert max(tree.history(n).split("/")[0].count("r") for n in range(tree.nodes)) == 1  # the blind is a bet
+    assert not any(
+        3 in tree.action[tree.first_edge[n] : tree.first_edge[n + 1]] for n in tree.decision_nodes(3)
+    )
+
+
+def test_the_explicit_tree_of_leduc() -> None:
+    """Counted deal by deal; after an all-in the board is dealt, then the game ends."""
+    game = named_game("leduc-nolimit")
+    tree = BettingTree(game.rules)
+    first, both, boards = (
+        3,
+        9,
+        24,
+    )  # deals that can be told apart: of one card, of two, and of a board card too
+    ends = len(tree.all_in())
+    street1 = int(np.count_nonzero(tree.street == 0)) + len(
+        tree.street_roots[1]
+    )  # chance nodes; those of all-ins are there
+    street2 = int(np.count_nonzero(tree.street == 1)) + ends
+    assert sizes(game.rules, game.cards).nodes == 1 + first + both * street1 + boards * street2
+
+
+def test_openspiel_agrees_on_no_limit_leduc() -> None:
+    """Its fold, call, pot and all-in game has the same decisions; its value lies between our best responses."""
+    pyspiel = pytest.importorskip("pyspiel")
+    from pokerdata.solvers import solve
+    from pokerdata.trees import game_tree
+    from pokerdata.trees import solve as solve_tree
+    from pokerdata.trees.openspiel import from_openspiel
+
+    peer = pyspiel.load_game(
+        "universal_poker(betting=nolimit,numPlayers=2,numRounds=2,stack=1200 1200,blind=100 100,firstPlayer=1 1,"
+        "numSuits=2,numRanks=3,numHoleCards=1,numBoardCards=0 1,bettingAbstraction=fcpa)"
+    )
+    theirs = solve_tree(game_tree(from_openspiel(peer)), "dcfr", target=0.02).evaluation
+    game = named_game("leduc-nolimit").build
+    assert game is not None
+    ours = solve(game(), target="0.02 chips", dtype="float64").evaluation
+    assert -theirs.best_responses[1] <= ours.best_response[0]
+    assert -ours.best_response[1] <= theirs.best_responses[0]
+    assert ours.expected_value == pytest.approx(theirs.expected_values[0], abs=0.08)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            {"stacks": (100, 10_000)},
+            "stack 100 of player 1; want more chips than the ante of 0 and the larger blind",
+        ),
+        ({"stacks": (10_000,)}, r"stacks \(10000,\); want one for each player"),
+        ({"stacks": (10_000, 2.5)}, "stacks 2.5; want a whole number"),
+        ({"menu": ["all in"]}, "bet 'all in' in the menu; want 'all-in', 'pot'"),
+        ({"menu": ["pot", -1]}, "bet -1 in the menu"),
+        ({"menu": [0]}, "bet 0 in the menu"),
+        ({"menu": [float("nan")]}, "bet nan in the menu"),
+        ({"menu": [["pot"], ["pot"]]}, "want one list for all streets or 4 lists"),
+        ({"menu": [["pot"], "pot", ["pot"], ["pot"]]}, "want one list for all streets or 4 lists"),
+        ({"caps": (1, 1)}, "4 first players, 4 menus and 2 caps"),
+        ({"caps": (1, 1, -1, 1)}, "cap -1 on street 3"),
+        ({"blinds": (100, 50)}, "player 1 acts first but pays the larger blind"),
+        ({"first_to_act": (1, 2, 2, 3)}, "player 3 acts first on street 4"),
+    ],
+)
+def test_bad_rules(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=f"bad rules 'mine': .*{message}"):
+        holdem(name="mine", **change)
+
+
+def test_menus_are_values() -> None:
+    again = holdem(menu=["pot", "all-in"])
+    assert again == HOLDEM
+    assert hash(again) == hash(HOLDEM)
+    odd = holdem(menu=[["min", 0.5], ["2", "all-in"], ["3/4"], []])
+    assert odd.values()["menu"] == [["min", "half-pot"], ["2", "all-in"], ["3/4"], []]
+    assert games.rules_of(odd.values()) == odd

@@ -1,0 +1,130 @@
+"""`pokerdata solve` as a process: how it stops, what it keeps, and how it goes on."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pokerdata.solvers import State
+from pokerdata.store import open_table
+
+COMMAND = [sys.executable, "-m", "pokerdata", "solve"]
+
+
+def run(*arguments: str | Path, code: int = 0) -> str:
+    done = subprocess.run([*COMMAND, *map(str, arguments)], capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+def same_strategy(first: Path, second: Path) -> bool:
+    """Bit for bit, on all streets."""
+    with open_table(first) as one, open_table(second) as two:
+        assert one.attributes["iterations"] == two.attributes["iterations"]
+        return all(one.digests[street] == two.digests[street] for street in ("street1", "street2"))
+
+
+def test_stopped_at_the_target_it_goes_on_to_another(tmp_path: Path) -> None:
+    out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
+    assert f"written: {out}, and {out}.state for --resume" in run("leduc", "--out", out)
+    text = run("leduc", "--out", out, "--resume", "--target", "0.3mb")
+    assert [line.split()[0] for line in text.splitlines()[2:4]] == ["511", "711"]
+    run("leduc", "--out", whole, "--target", "0.3mb", "--no-state")
+    assert same_strategy(out, whole)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["leduc.h5", "leduc.h5.state", "whole.h5"]
+
+
+def test_stopped_at_an_iteration_it_goes_on(tmp_path: Path) -> None:
+    out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
+    run("leduc", "--out", out, "--iterations", "100")
+    assert State.load(f"{out}.state").iteration == 100
+    run("leduc", "--out", out, "--iterations", "300", "--resume")
+    run("leduc", "--out", whole, "--iterations", "300")
+    assert same_strategy(out, whole)
+
+
+def test_stopped_by_time_it_goes_on(tmp_path: Path) -> None:
+    out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
+    run("leduc", "--out", out, "--seconds", "0.3", "--target", "1e-9mb")
+    reached = State.load(f"{out}.state").iteration
+    with open_table(out) as table:
+        assert (table.attributes["stopped_by"], table.attributes["iterations"]) == ("seconds", reached)
+    run("leduc", "--out", out, "--iterations", str(reached + 500), "--resume")
+    run("leduc", "--out", whole, "--iterations", str(reached + 500))
+    assert same_strategy(out, whole)
+
+
+def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path) -> None:
+    out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
+    process = subprocess.Popen(
+        [*COMMAND, "leduc", "--out", out, "--target", "1e-9mb"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert "iteration" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert said == (
+        f"error: interrupted; the state is kept in {out}.state, and the same command with --resume goes on from there\n"
+    )
+    assert [p.name for p in tmp_path.iterdir()] == ["leduc.h5.state"]
+    end = str(State.load(f"{out}.state").iteration + 500)
+    assert f"going on from {out}.state\n" in run("leduc", "--out", out, "--iterations", end, "--resume")
+    run("leduc", "--out", whole, "--iterations", end)
+    assert same_strategy(out, whole)
+
+
+def test_nothing_is_lost_without_being_told_to(tmp_path: Path) -> None:
+    out = tmp_path / "kuhn.h5"
+    state = Path(f"{out}.state")
+    assert "there is no" in run("kuhn", "--out", out, "--resume", code=2)
+    run("kuhn", "--out", out)
+    before = state.read_bytes()
+    said = run("kuhn", "--out", out, "--iterations", "5", code=2)
+    assert "want --resume to go on from it, or --fresh to start anew and replace it" in said
+    said = run("kuhn", "--out", out, "--resume", "--algorithm", "cfr", code=2)
+    assert f"bad state to resume {state}: it was saved from another game, algorithm or dtype" in said
+    assert state.read_bytes() == before
+    run("kuhn", "--out", out, "--fresh", "--iterations", "5")
+    assert State.load(state).iteration == 5
+
+
+def test_a_terminal_shows_a_live_line(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "leduc", "--seconds", "1.2", "--target", "1e-9mb"],
+        stdout=theirs,
+        stderr=theirs,
+        cwd=tmp_path,
+    )
+    os.close(theirs)
+    shown = b""
+    try:
+        while piece := os.read(ours, 4096):
+            shown += piece
+    except OSError:  # the other end is closed
+        pass
+    os.close(ours)
+    assert process.wait() == 0
+    lines = [line for line in shown.decode().split("\r") if "left" in line]
+    assert lines
+    assert all(line.startswith("\x1b[Kiteration ") and " mb/g at " in line for line in lines)
+    left = [float(seconds) for seconds in re.findall(r"about ([\d.]+) s left", shown.decode())]
+    assert len(left) == len(lines)
+    assert all(0 <= seconds <= 1.2 for seconds in left)
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_elsewhere_there_is_none(stream: str) -> None:
+    done = subprocess.run(
+        [*COMMAND, "kuhn", "--seconds", "0.7", "--target", "1e-9mb"], capture_output=True, check=True
+    )
+    assert b"\x1b" not in getattr(done, stream)
