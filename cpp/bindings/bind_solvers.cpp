@@ -170,7 +170,9 @@ Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values
   OneLeaf<T> leaf(reach, stakes);
   if (matrix.ndim() != 2 || matrix.shape(0) != leaf.states || matrix.shape(1) != leaf.states)
     throw ArgumentError("bad shapes: want a matrix [states, states], e.g. [20, 20]");
-  POKERDATA_DISPATCH(multiply_leaves<T>)(matrix.data(), leaf.states, leaf.histories, &leaf.rows, 1);
+  RowBlock<T> panel(panel_size(leaf.states));
+  POKERDATA_DISPATCH(multiply_leaves<T>)(matrix.data(), leaf.states, leaf.histories, &leaf.rows, 1,
+                                         panel.data());
   return leaf.result();
 }
 
