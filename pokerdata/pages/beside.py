@@ -6,11 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata.abstraction.sizes import bucket_counts
+from pokerdata.games import named_game
 from pokerdata.matches import MatchResult
-from pokerdata.pages.markdown import signed, table, with_interval
+from pokerdata.pages.markdown import joined, signed, table, with_interval
 from pokerdata.pages.references import Reference
 from pokerdata.strength.metrics import STREETS, denominator
 from pokerdata.strength.table import StrengthTable
+from pokerdata.tournaments.table import MatchesTable
 
 METRICS = ("ehs", "ehs2_river", "ehs2_next")
 METRIC_NAMES = {"ehs": "EHS", "ehs2_river": "E[HS^2], river", "ehs2_next": "E[HS^2], next street"}
@@ -100,3 +103,22 @@ def solved(buckets: Mapping[str, int], reference: Reference) -> list[str]:
     rows = [["agent", "published with as many buckets"]]
     rows += [[f"`{name}`", reference.solved.get(count, "nothing at hand")] for name, count in buckets.items()]
     return table(rows, left=2)
+
+
+def settings(
+    reference: Reference, played: MatchesTable, abstractions: Mapping[str, Mapping[str, Any] | None]
+) -> list[str]:
+    """Where this recipe is another experiment than the published one: the game, and the numbers of buckets."""
+    found = []
+    theirs = named_game(reference.game).rules.name
+    if played.rules.name != theirs:
+        found.append(f"**Another game**: the published agents play {theirs}, ours {played.rules.name}.")
+    used = {bucket_counts(section) for section in abstractions.values() if section is not None}
+    if other := sorted(counts for counts in used if set(counts) - set(reference.buckets)):
+        ours = joined(["-".join(map(str, counts)) for counts in other])
+        buckets = joined([str(count) for count in reference.buckets])
+        found.append(
+            f"**Other buckets**: the published agents have {buckets} buckets a street, ours {ours} (preflop to river). "
+            "Figures beside each other are those of different agents."
+        )
+    return found

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from pokerdata.pages import beside, played, solved
+from pokerdata.pages import beside, bounds, choice, played, solved
 from pokerdata.pages.sources import Sources
 from pokerdata.pipeline.stage import Context
 from pokerdata.strength.metrics import STREETS
@@ -29,12 +29,15 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
         picture = f"{sources.name}_{name}"
         file = f"{picture}.png" if picture in sources.pictures else None
         yield from ("", f"## Matches: {name}", "", *played.lines(table, file))
+    local = [context.table(name) for name in sources.local]
+    if local:
+        yield from ("", "## Local best response", "", *bounds.lines(local, agents))
     if sources.reference is not None:
         yield from _beside(sources, context, matches, agents)
     largest = max(matches.values(), key=lambda table: len(table.agents))
     if len(largest.agents) > 2:
-        unit = played.short_unit(largest)
-        yield from ("", "## Which to choose", "", *played.choice(largest.cross_table, unit, agents))
+        found = choice.lines(largest.cross_table, played.short_unit(largest), agents, bounds.of(local))
+        yield from ("", "## Which to choose", "", *found)
 
 
 def _unit(table: MatchesTable) -> str:
@@ -46,6 +49,7 @@ def _beside(
 ) -> Iterator[str]:
     reference = sources.reference
     assert reference is not None
+    first = next(iter(matches.values()))
     yield from ("", f"## Beside {reference.citation}")
     if reference.extremes:
         strength = {street: context.table(f"{street}_strength") for street in STREETS}
@@ -61,4 +65,5 @@ def _beside(
             name: int(section["buckets"][-1]) for name, section in sources.abstractions.items() if section
         }
         yield from ("", "### Solving", "", *beside.solved(buckets, reference))
-    yield from ("", "### Where ours differs", "", *(f"- {text}" for text in reference.differences))
+    differences = [*beside.settings(reference, first, sources.abstractions), *reference.differences]
+    yield from ("", "### Where ours differs", "", *(f"- {text}" for text in differences))

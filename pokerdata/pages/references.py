@@ -12,10 +12,13 @@ class Reference:
 
     citation: in words. matches: what the first agent won of the second, in big blinds per 100 hands. extremes: for
     metric and street, the smallest and the largest value as printed, NaN where none was. solved: for a number of
-    buckets a street, what was said of the agent. differences: what differs from ours by construction.
+    buckets a street, what was said of the agent. game, buckets: what was played, with how many buckets a street.
+    differences: what differs from ours by construction.
     """
 
     citation: str
+    game: str
+    buckets: tuple[int, ...]
     matches: Mapping[tuple[str, str], float] = field(default_factory=dict)
     extremes: Mapping[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
     solved: Mapping[int, str] = field(default_factory=dict)
@@ -27,6 +30,8 @@ _NAN = float("nan")
 REFERENCES: Mapping[str, Reference] = {
     "eriksson-2012": Reference(
         citation="Eriksson 2012, abstraction in heads-up no-limit hold'em",
+        game="nolimit-holdem",
+        buckets=(8,),
         matches={
             ("phs", "mmhs"): -4.2,
             ("phs", "mmhs2"): -7.2,
@@ -59,6 +64,8 @@ REFERENCES: Mapping[str, Reference] = {
     ),
     "zinkevich-2007": Reference(
         citation="Zinkevich, Johanson, Bowling and Piccione 2007",
+        game="limit-holdem",
+        buckets=(5, 6, 8, 10),
         solved={
             5: "100 million sampled iterations in 33 hours",
             10: "2,000 million sampled iterations in under 14 days on 4 processors; 2.2 mb/g inside its own abstraction; "

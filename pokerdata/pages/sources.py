@@ -13,6 +13,7 @@ class Sources:
 
     matches: names of [match.NAME]. abstractions: for each agent with a strategy, the section of its abstraction, or
     None. tables: for each of them, the tables of its abstraction. pictures: stages that draw for the page.
+    local: tables of local best response.
     """
 
     name: str
@@ -22,3 +23,4 @@ class Sources:
     tables: Mapping[str, tuple[str, ...]]
     reference: Reference | None
     pictures: tuple[str, ...]
+    local: tuple[str, ...]

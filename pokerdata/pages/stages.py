@@ -77,9 +77,10 @@ def stages(
         tables={a: _tables(a, strategies[a]["abstraction"], known) for a in agents},
         reference=reference,
         pictures=tuple(pictures),
+        local=tuple(f"{match}_lbr" for match in wanted if matches[match]["lbr"] > 0),
     )
     strength = [f"{s}_strength" for s in STREETS] if reference is not None and reference.extremes else []
-    parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength]
+    parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength, *sources.local]
     parents += [table for found in sources.tables.values() for table in found]
     written = Stage(
         name=f"{name}_page",
