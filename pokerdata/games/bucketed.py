@@ -1,6 +1,8 @@
 """Games whose private states are sequences of card buckets."""
 
 from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -41,8 +43,14 @@ def bucketed_game(
             f"bad joint counts of shapes {shapes}: want {[(n, n) for n in states]} "
             f"for buckets {list(buckets)}"
         )
-    names = [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(states)]
+    names = sequence_names(buckets)
     return JointCountGame(rules, deals, wins, parents, state_names=names, abstraction=abstraction)
+
+
+def sequence_names(buckets: Sequence[int]) -> list[list[str]]:
+    """Names of the bucket sequences of each street, e.g. '3-0-4' on the turn."""
+    counts = accumulate(buckets, mul)
+    return [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(counts)]
 
 
 def check_sequences(sequences: int) -> None:
