@@ -6,6 +6,7 @@ from pokerdata.pages import beside, bounds, choice, played, solved
 from pokerdata.pages.sources import Sources
 from pokerdata.pipeline.stage import Context
 from pokerdata.strength.metrics import STREETS
+from pokerdata.tournaments.picture import picture_name
 from pokerdata.tournaments.table import MatchesTable
 
 
@@ -26,7 +27,7 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
     if agents:
         yield from ("", "## Agents", "", *solved.lines(agents, _unit(first)))
     for name, table in matches.items():
-        picture = f"{sources.name}_{name}"
+        picture = picture_name(name)
         file = f"{picture}.png" if picture in sources.pictures else None
         yield from ("", f"## Matches: {name}", "", *played.lines(table, file))
     local = [context.table(name) for name in sources.local]
@@ -56,14 +57,13 @@ def _beside(
         yield from ("", "### Smallest and largest values of the metrics (his Table 1)", "")
         yield from beside.extremes(strength, reference)
     if reference.matches:
-        rows = beside.compared([r for table in matches.values() for r in table.results], reference)
+        results = [result for table in matches.values() for result in table.results]
+        compared = beside.compared(results, reference, sources.published)
         picture = f"{sources.name}_beside"
         yield from ("", "### Matches (his Table 2 and Figure 3), bb/100", "")
-        yield from beside.matches(rows, f"{picture}.png" if picture in sources.pictures else None)
+        yield from beside.matches(compared, f"{picture}.png" if picture in sources.pictures else None)
     if reference.solved:
-        buckets = {
-            name: int(section["buckets"][-1]) for name, section in sources.abstractions.items() if section
-        }
-        yield from ("", "### Solving", "", *beside.solved(buckets, reference))
+        rows = beside.solved(agents, sources.abstractions, first.rules, reference)
+        yield from ("", "### Sizes and solving", "", *rows)
     differences = [*beside.settings(reference, first, sources.abstractions), *reference.differences]
     yield from ("", "### Where ours differs", "", *(f"- {text}" for text in differences))

@@ -22,6 +22,7 @@ class Solved:
     name: str
     cards: str
     algorithm: str
+    iterations: int
     information_sets: int
     exploitability: float | None
     made_in: float
@@ -50,7 +51,8 @@ def solved(
     return Solved(
         name=name,
         cards="all cards" if abstraction is None else cards(abstraction),
-        algorithm=f"{given['algorithm']}, {given['iterations']:,} iterations",
+        algorithm=given["algorithm"],
+        iterations=given["iterations"],
         information_sets=given["information_sets"],
         exploitability=given.get("exploitability_mb_per_game"),
         made_in=sum(record.seconds for record in records[:-1] if record),
@@ -89,7 +91,7 @@ def lines(agents: list[Solved], unit: str) -> list[str]:
             [
                 f"`{agent.name}`",
                 agent.cards,
-                agent.algorithm,
+                f"{agent.algorithm}, {agent.iterations:,} iterations",
                 f"{agent.information_sets:,}",
                 value,
                 seconds_text(agent.made_in) if agent.made_in else "none",

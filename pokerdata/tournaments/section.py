@@ -35,11 +35,12 @@ def check_section(name: str, section: Mapping[str, Any], strategies: Sections) -
                 f"bad translation {section['translation']!r}{nearest(section['translation'], TRANSLATIONS)} Want one "
                 f"of {', '.join(TRANSLATIONS)}"
             )
+        game = _game(agents, section["game"], strategies)
         if section["lbr"] == 1 or (section["lbr"] and not any(agent in strategies for agent in agents)):
             raise ValueError(
                 f"bad lbr {section['lbr']}: want 2 deals or more, and an agent with a strategy, e.g. lbr = 10_000"
             )
-        return agents, _game(agents, section["game"], strategies)
+        return agents, game
     except ValueError as error:
         raise ValueError(f"[match.{name}]: {error}") from None
 

@@ -13,6 +13,7 @@ from pokerdata.matches import Sums, match
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.tournaments import local
 from pokerdata.tournaments.cross_table import CrossTable
+from pokerdata.tournaments.picture import picture_stage
 from pokerdata.tournaments.players import agent_of, parents_of
 from pokerdata.tournaments.section import SCHEMA, Sections, check_section
 from pokerdata.tournaments.table import pairs, results, summary
@@ -29,7 +30,9 @@ _AGENT_MEMORY = 200_000_000  # states of one abstraction, besides its strategy a
 def stages(
     name: str, section: Mapping[str, Any], strategies: Sections, made: Iterable[Stage] = ()
 ) -> list[Stage]:
-    """The stages ``NAME_matches`` and, if asked for, ``NAME_lbr`` of a section that was checked against SCHEMA.
+    """The stages of a section [match.NAME] that was checked against SCHEMA.
+
+    ``NAME_matches``; ``NAME_lbr`` if asked for; and of three agents or more the picture ``NAME_cross_table``.
 
     strategies: the sections [strategy.NAME] of the recipe. made: its other stages, for the estimate.
 
@@ -77,7 +80,7 @@ def stages(
                 estimate=local.cost(len(solved), section["lbr"], largest[-1] + _AGENT_MEMORY),
             )
         )
-    return found
+    return found + ([picture_stage(name)] if len(agents) > 2 else [])
 
 
 def _build(game: NamedGame, context: Context) -> None:
