@@ -143,7 +143,7 @@ def test_sizes_of_the_published_agents_are_ours_to_their_digits() -> None:
 @pytest.fixture
 def cross_table() -> Callable[[float], CrossTable]:
     def made(half_width: float) -> CrossTable:
-        won = np.array([[np.nan, -3.0, 1.0], [3.0, np.nan, -2.0], [-1.0, 2.0, np.nan]])
+        won = np.array([[np.nan, -3.0, 1.0], [3.0, np.nan, -1.0], [-1.0, 1.0, np.nan]])
         return CrossTable(("a", "b", "c"), won, np.where(np.isnan(won), np.nan, half_width))
 
     return made
@@ -153,7 +153,7 @@ def test_the_choice_names_what_the_matches_do_not_tell_apart(
     cross_table: Callable[[float], CrossTable],
 ) -> None:
     words = choice.lines(cross_table(0.1), "bb", [], {})[-1]
-    assert words.startswith("On average over its opponents here, `b` wins most: +0.5 ± 0.1 bb/100. The 95 %")
+    assert words.startswith("On average over its opponents here, `b` wins most: +1.0 ± 0.1 bb/100. The 95 %")
     assert "tell it from" not in words
     words = choice.lines(cross_table(9.0), "bb", [], {})[-1]
     assert "do not tell it from `c` and `a`: the 95 % intervals" in words
