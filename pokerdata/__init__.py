@@ -24,6 +24,7 @@ except ImportError as error:  # a plain install beside a checkout imports the so
     ) from error
 
 from pokerdata import abstraction as _abstraction  # noqa: F401  register their tables
+from pokerdata import clustering as _clustering  # noqa: F401
 from pokerdata import preflop as _preflop  # noqa: F401
 from pokerdata import strength as _strength  # noqa: F401
 from pokerdata import tournaments as _tournaments  # noqa: F401
