@@ -81,7 +81,7 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     for name, module in stand_ins.items():
         monkeypatch.setitem(sys.modules, f"pokerdata.{name}", SimpleNamespace(stages=module))
         monkeypatch.setitem(sys.modules, f"pokerdata.{name}.stages", module)
-    potential = SimpleNamespace(stages=lambda: [])
+    potential = SimpleNamespace(stages=list)
     monkeypatch.setitem(sys.modules, "pokerdata.strength.potential_stages", potential)
     return given
 
