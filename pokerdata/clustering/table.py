@@ -45,7 +45,9 @@ class ClusteredTable(BucketTable):
     ) -> NDArray[Any]:
         if street == "river":
             n = self._strength("river").lookup(holes, boards, "n")
-            return np.asarray(np.searchsorted(self["river_thresholds"][0], n, side="right"))
-        if street == "preflop":
-            return np.asarray(self["preflop_bucket"][combination_index(holes)])
-        return np.asarray(self[f"{street}_buckets"][locate(holes, boards)])
+            found = np.searchsorted(self["river_thresholds"][0], n, side="right")
+        elif street == "preflop":
+            found = self["preflop_bucket"][combination_index(holes)]
+        else:
+            found = self[f"{street}_buckets"][locate(holes, boards)]
+        return np.asarray(found, np.int64)  # sequences do not fit the stored types
