@@ -24,6 +24,7 @@ PARTS = (
     "strength",
     "potential",
     "abstraction",
+    "clustering",
     "games",
     "solver",
     "trees",
