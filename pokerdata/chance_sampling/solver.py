@@ -48,14 +48,12 @@ class PublicChanceSolver:
     ) -> None:
         if update not in UPDATES:
             raise ValueError(f"bad update {update!r}: want one of {', '.join(UPDATES)}, e.g. 'lcfr'")
-        if not 1 <= rules.streets <= 4:
-            raise ValueError(f"bad rules {rules.name!r} of {rules.streets} streets: want 1 to 4")
         self.rules = rules
         self.update = update
         self.seed = as_count(seed, "seed", 0, 2**64 - 1, 7)
         self.threads = threads or support.hardware_threads()
         self.tree = BettingTree(rules)
-        self.states = tuple(states.states(r) for r in range(rules.streets))
+        self.states = numbers_of_states(rules, states)
         check_memory(rules, self.states, self.threads)
         alpha, gamma = UPDATES[update]
         self._core = _core.Solver(
@@ -75,9 +73,7 @@ class PublicChanceSolver:
     @property
     def information_sets(self) -> int:
         """Decision nodes times states."""
-        return sum(
-            len(self.tree.decision_nodes(r)) * states for r, states in enumerate(self.states)
-        )
+        return sum(len(self.tree.decision_nodes(r)) * states for r, states in enumerate(self.states))
 
     @property
     def unreached_sets(self) -> int:
@@ -112,6 +108,13 @@ class PublicChanceSolver:
 def board_of(seed: int, iteration: int) -> NDArray[np.uint8]:
     """The board that an iteration (1, 2, ...) deals: uint8 [5], flop first."""
     return _core.board_of(seed, iteration)
+
+
+def numbers_of_states(rules: Rules, states: States) -> tuple[int, ...]:
+    """States of each street of the rules. Raises ValueError for more than four streets."""
+    if rules.streets > 4:
+        raise ValueError(f"bad rules {rules.name!r} of {rules.streets} streets: want 1 to 4")
+    return tuple(states.states(r) for r in range(rules.streets))
 
 
 def memory_needed(rules: Rules, states: tuple[int, ...], threads: int = 0) -> int:
