@@ -8,9 +8,12 @@ The size is the number of information sets up to suits: decision nodes of the pu
 from __future__ import annotations
 
 import sys
+from contextlib import redirect_stdout
+from importlib.util import find_spec
+from io import StringIO
 from pathlib import Path
 
-from measure import Bench
+from measure import Bench, times
 
 from pokerdata._core import support
 from pokerdata.games import named_game
@@ -41,8 +44,8 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
         response = bench.median(solver.evaluate, runs=3)
         sets = game.information_sets
         ratios = [f"{seconds * 1e9 / sets:.1f} ns a set"]
-        if name in PEER_GAMES:
-            ratios.append(f"{openspiel_seconds(bench, PEER_GAMES[name]) / seconds:.0f} x OpenSpiel's CFR")
+        for peer, peer_seconds in peers(bench, name).items():
+            ratios.append(f"{times(peer_seconds / seconds)} {peer} ({peer_seconds * 1e3:.3g} ms)")
         bench.say(f"{name}, dcfr, float32, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios)
         bench.say(f"{name}, best responses and value, 1 thread", f"{response * 1e3:.3f} ms")
         found[name] = (sets, seconds * 1e3, response * 1e3)
@@ -54,12 +57,40 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
     return found
 
 
+def peers(bench: Bench, name: str) -> dict[str, float]:
+    """Seconds an iteration of other libraries that are installed, on the same game."""
+    if name not in PEER_GAMES:
+        return {}
+    return {
+        label: seconds(bench, PEER_GAMES[name])
+        for label, module, seconds in (
+            ("OpenSpiel's CFR", "pyspiel", openspiel_seconds),
+            ("LiteEFG's DCFR", "LiteEFG", liteefg_seconds),
+        )
+        if find_spec(module)
+    }
+
+
 def openspiel_seconds(bench: Bench, name: str) -> float:
-    """Seconds an iteration of OpenSpiel's CFR in C++."""
+    """Of CFR in C++."""
     import pyspiel
 
-    peer = pyspiel.CFRSolver(pyspiel.load_game(name))
-    return bench.median(peer.evaluate_and_update_policy)
+    solver = pyspiel.CFRSolver(pyspiel.load_game(name))
+    return bench.median(lambda: [solver.evaluate_and_update_policy() for _ in range(20)]) / 20
+
+
+def liteefg_seconds(bench: Bench, name: str) -> float:
+    """Of DCFR, both players, with its average; it says a lot on standard output."""
+    import pyspiel
+
+    with redirect_stdout(StringIO()):
+        import LiteEFG
+        from LiteEFG.baselines import DCFR
+
+        solver = DCFR.graph()
+        game = LiteEFG.OpenSpielEnv(pyspiel.load_game(name), traverse_type="Enumerate", regenerate=True)
+        game.set_graph(solver)
+    return bench.median(lambda: [solver.update_graph(game) for _ in range(100)]) / 100
 
 
 if __name__ == "__main__":

@@ -18,19 +18,40 @@ struct BoundSolver {
   CfrSolver<T> solver;
 
   BoundSolver(std::shared_ptr<BoundGame> g, const std::string& algorithm, double alpha, double beta,
-              double gamma, std::int64_t delay, int threads)
+              double gamma, std::int64_t delay, bool optimistic, bool simultaneous, int threads)
       : game(std::move(g)),
-        solver(game->game, make_update_policy(algorithm, alpha, beta, gamma, delay), threads) {}
+        solver(game->game, make_update_policy(algorithm, alpha, beta, gamma, delay, optimistic, simultaneous),
+               threads) {}
+
+  py::array_t<T> rows(std::vector<T> strategy, int street) const {
+    const py::ssize_t states = game->game.streets[street].states;
+    const auto rows = static_cast<py::ssize_t>(strategy.size()) / states;
+    return to_array(std::move(strategy), {rows, states});
+  }
 };
+
+template <class T>
+std::span<const T> span_of(const Values<T>& values) {
+  return {values.data(), static_cast<std::size_t>(values.size())};
+}
 
 template <class T>
 Values<T> copy_of(std::span<const T> values) {
   return Values<T>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
+// As much of a policy as memory depends on.
+UpdatePolicy memory_policy(bool optimistic, bool simultaneous) {
+  UpdatePolicy policy;
+  policy.optimistic = optimistic;
+  policy.simultaneous = simultaneous;
+  return policy;
+}
+
 // What solving a game of joint counts takes, from its numbers of states alone.
 template <class T>
-std::uint64_t memory_of_states(const Rules& rules, const std::vector<int>& states, int threads) {
+std::uint64_t memory_of_states(const Rules& rules, const std::vector<int>& states, int threads,
+                               bool optimistic, bool simultaneous) {
   Game game{rules, build_betting_tree(rules), {}, {}};
   if (static_cast<int>(states.size()) != game.tree.streets())
     throw ArgumentError("bad states of " + std::to_string(states.size()) + " streets: want " +
@@ -40,7 +61,7 @@ std::uint64_t memory_of_states(const Rules& rules, const std::vector<int>& state
     game.streets.back().boards.push_back({0, 0, n, {}, {}});
     game.streets.back().states = n;
   }
-  return CfrSolver<T>::memory(game, threads);
+  return CfrSolver<T>::memory(game, memory_policy(optimistic, simultaneous), threads);
 }
 
 template <class T>
@@ -48,14 +69,20 @@ void bind_solver(py::module_& m, const char* name) {
   using Bound = BoundSolver<T>;
   py::class_<Bound>(m, name)
       .def(py::init<std::shared_ptr<BoundGame>, const std::string&, double, double, double, std::int64_t,
-                    int>(),
+                    bool, bool, int>(),
            py::arg("game"), py::kw_only(), py::arg("algorithm"), py::arg("alpha"), py::arg("beta"),
-           py::arg("gamma"), py::arg("delay"), py::arg("threads"))
+           py::arg("gamma"), py::arg("delay"), py::arg("optimistic"), py::arg("simultaneous"),
+           py::arg("threads"))
       .def_static(
-          "memory", [](const BoundGame& g, int threads) { return CfrSolver<T>::memory(g.game, threads); },
-          py::arg("game"), py::arg("threads"), "Bytes a solver and its evaluation need.")
+          "memory",
+          [](const BoundGame& g, int threads, bool optimistic, bool simultaneous) {
+            return CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads);
+          },
+          py::arg("game"), py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
+          "Bytes a solver and its evaluation need.")
       .def_static("memory_of_states", &memory_of_states<T>, py::arg("rules"), py::arg("states"),
-                  py::arg("threads"), "The same for a game of joint counts, before it is built.")
+                  py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
+                  "The same for a game of joint counts, before it is built.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
       .def(
@@ -91,62 +118,59 @@ void bind_solver(py::module_& m, const char* name) {
       .def(
           "restore",
           [](Bound& b, std::int64_t iteration, const Values<T>& regrets, const Values<T>& average) {
-            b.solver.restore(iteration, {regrets.data(), static_cast<std::size_t>(regrets.size())},
-                             {average.data(), static_cast<std::size_t>(average.size())});
+            b.solver.restore(iteration, span_of(regrets), span_of(average));
           },
           py::arg("iteration"), py::arg("regrets"), py::arg("average"))
       .def(
           "set_average",
-          [](Bound& b, int street, const py::array_t<float, py::array::c_style>& strategy) {
+          [](Bound& b, int street, const Values<T>& strategy) {
             const py::ssize_t states = b.game->game.streets.at(street).states;
             if (strategy.size() != b.solver.strategy_rows(street) * states)
               throw ArgumentError("bad strategy of " + std::to_string(strategy.size()) + " numbers: want " +
                                   std::to_string(b.solver.strategy_rows(street)) + " rows of " +
                                   std::to_string(states));
-            b.solver.set_average(street, {strategy.data(), static_cast<std::size_t>(strategy.size())});
+            b.solver.set_average(street, span_of(strategy));
           },
           py::arg("street"), py::arg("strategy"), "Takes probabilities for the sums of the average.")
       .def(
           "average_strategy",
-          [](const Bound& b, int street) {
-            auto values = b.solver.average_strategy(street);
-            const py::ssize_t states = b.game->game.streets[street].states;
-            const auto rows = static_cast<py::ssize_t>(values.size()) / states;
-            return to_array(std::move(values), {rows, states});
-          },
-          py::arg("street"), "float32 [edges of the street, states].");
+          [](const Bound& b, int street) { return b.rows(b.solver.average_strategy(street), street); },
+          py::arg("street"), "[edges of the street, states].")
+      .def(
+          "current_strategy",
+          [](const Bound& b, int street) { return b.rows(b.solver.current_strategy(street), street); },
+          py::arg("street"), "[edges of the street, states].");
 }
 
-// The kernels behind the leaves, for tests: one leaf's values from the opponent's reach.
-template <class T>
-struct OneLeaf {
-  int states, histories;
-  RowBlock<T> reach, values, stakes;
-  LeafRows<T> rows;
-
-  OneLeaf(const Values<T>& given, const Values<T>& chips) {
-    if (given.ndim() != 2 || chips.ndim() != 1 || chips.size() != given.shape(1))
-      throw ArgumentError(
-          "bad shapes: want reach [states, histories] and stakes [histories], e.g. [20, 25], [25]");
-    states = static_cast<int>(given.shape(0));
-    histories = static_cast<int>(given.shape(1));
-    reach = RowBlock<T>(given.size() + row_alignment);
-    values = RowBlock<T>(given.size() + row_alignment);
-    stakes = RowBlock<T>(histories + row_alignment);
-    std::copy_n(given.data(), given.size(), reach.data());
-    std::copy_n(chips.data(), chips.size(), stakes.data());
-    rows = {reach.data(), values.data(), stakes.data()};
-  }
-  Values<T> result() const { return Values<T>({states, histories}, values.data()); }
-};
-
+// The kernel behind the leaves of joint counts, for tests: values from the opponent's reach.
 template <class T>
 Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values<T>& stakes) {
-  OneLeaf<T> leaf(reach, stakes);
-  if (matrix.ndim() != 2 || matrix.shape(0) != leaf.states || matrix.shape(1) != leaf.states)
+  if (reach.ndim() != 3 || stakes.ndim() != 2 || stakes.shape(0) != reach.shape(0) ||
+      stakes.shape(1) != reach.shape(2))
+    throw ArgumentError(
+        "bad shapes: want reach [leaves, states, histories] and stakes [leaves, histories], e.g. [3, 20, "
+        "25], "
+        "[3, 25]");
+  const auto count = static_cast<int>(reach.shape(0)), states = static_cast<int>(reach.shape(1)),
+             histories = static_cast<int>(reach.shape(2));
+  if (matrix.ndim() != 2 || matrix.shape(0) != states || matrix.shape(1) != states)
     throw ArgumentError("bad shapes: want a matrix [states, states], e.g. [20, 20]");
-  POKERDATA_DISPATCH(multiply_leaves<T>)(matrix.data(), leaf.states, leaf.histories, &leaf.rows, 1);
-  return leaf.result();
+  const py::ssize_t cells = py::ssize_t{states} * histories;
+  std::vector<RowBlock<T>> blocks;  // 64 bytes follow each
+  std::vector<LeafRows<T>> leaves;
+  for (int i = 0; i < count; ++i) {
+    RowBlock<T> in(cells + row_alignment), out(cells + row_alignment), chips(histories + row_alignment);
+    std::copy_n(reach.data() + i * cells, cells, in.data());
+    std::copy_n(stakes.data() + py::ssize_t{i} * histories, histories, chips.data());
+    leaves.push_back({in.data(), out.data(), chips.data()});
+    for (RowBlock<T>* block : {&in, &out, &chips}) blocks.push_back(std::move(*block));
+  }
+  RowBlock<T> panel(panel_size(states));
+  POKERDATA_DISPATCH(multiply_leaves<T>)
+  (matrix.data(), states, histories, leaves.data(), count, panel.data());
+  Values<T> result({count, states, histories});
+  for (int i = 0; i < count; ++i) std::copy_n(leaves[i].values, cells, result.mutable_data() + i * cells);
+  return result;
 }
 
 }  // namespace
@@ -155,8 +179,8 @@ void bind_solvers(py::module_& core) {
   auto m = core.def_submodule("solvers", "Counterfactual regret minimisation and best responses.");
   bind_solver<float>(m, "SolverFloat32");
   bind_solver<double>(m, "SolverFloat64");
-  m.def("multiply_leaf", &multiply<float>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
-  m.def("multiply_leaf", &multiply<double>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
+  m.def("multiply_leaves", &multiply<float>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
+  m.def("multiply_leaves", &multiply<double>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
 }
 
 }  // namespace pokerdata::bindings

@@ -32,6 +32,8 @@ COMMANDS = {
     "exploitability": "pokerdata.cli.exploitability:exploitability",
     "browse": "pokerdata.cli.browse:browse",
     "compare": "pokerdata.cli.compare:compare",
+    "match": "pokerdata.cli.match:match",
+    "lbr": "pokerdata.cli.lbr:lbr",
     "export": "pokerdata.cli.export:export",
 }
 

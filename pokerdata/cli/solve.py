@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata.cli import options
 from pokerdata.cli.convergence import Convergence
 
 if TYPE_CHECKING:
@@ -19,7 +20,13 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 
 @click.command()
 @click.argument("game")
-@click.option("--algorithm", default="dcfr", show_default=True, help="cfr, cfr+ or dcfr.")
+@options.changes
+@click.option(
+    "--algorithm",
+    default="dcfr",
+    show_default=True,
+    help="Of cfr, cfr+, lcfr, dcfr, pcfr+; also 'dcfr(beta=0.5)' or 'cfr(simultaneous)'.",
+)
 @click.option("--alpha", type=float, help="dcfr: exponent of the positive regrets' discount [1.5].")
 @click.option("--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0].")
 @click.option("--gamma", type=float, help="Exponent of the average's weight [dcfr: 2, cfr+: 1].")
@@ -39,6 +46,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 @click.option("--strategy/--no-strategy", default=None, help="Print the strategy in words.")
 def solve(
     game: str,
+    changes: tuple[str, ...],
     out: Path | None,
     resume: bool,
     fresh: bool,
@@ -48,27 +56,30 @@ def solve(
 ) -> None:
     """Solve GAME and print how it converged, and the strategy if it is short.
 
-    GAME is a name that `pokerdata games` lists, or a TOML file such as `pokerdata games leduc --toml` writes.
+    GAME is a name that `pokerdata games` lists, a TOML file such as `pokerdata games leduc --toml` writes, or a .game
+    file of the ACPC.
 
     With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops: at its
     target, iterations or time, or by Ctrl-C. --resume goes on from there to the same bits as without a break,
     also to another target.
     """
     from pokerdata import solvers
-    from pokerdata.games import find_game
+    from pokerdata.games import find_game, varied
     from pokerdata.solvers.words import strategy_lines
 
-    build = find_game(game).build
+    build = varied(find_game(game), changes).build
     if build is None:
         raise ValueError(
-            f"{game} is too large to solve whole: want a card abstraction, as the default recipe has it "
-            "(`pokerdata make limit5_strategy`, then `pokerdata info limit5_strategy`), or a smaller game such as leduc"
+            f"{game} is too large to solve whole: want a card abstraction, as [strategy.limit5] of the default recipe "
+            "has it (`pokerdata make limit5_strategy`), or a smaller game such as leduc"
         )
     if how["at"] is not None:
         how["at"] = _iterations(how["at"])
+    parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
+    how["algorithm"] = solvers.algorithm(how["algorithm"], **parameters)
     state = _state(out, resume, fresh)
     played = build()
-    _tell_memory(played, how["dtype"], how["threads"], saved=state is not None)
+    _tell_memory(played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=state is not None)
     shown = Convergence(played.rules.unit, how["seconds"])
     kept = resume
 
@@ -133,12 +144,12 @@ def _state(out: Path | None, resume: bool, fresh: bool) -> Path | None:
     return state
 
 
-def _tell_memory(game: Game, dtype: str, threads: int, *, saved: bool) -> None:
+def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
     from pokerdata.pipeline.resources import available_memory
     from pokerdata.pipeline.text import bytes_text
     from pokerdata.solvers import memory_needed
 
-    need = memory_needed(game, dtype, threads, saved=saved)
+    need = memory_needed(game, dtype, threads, **how)
     if need > _LARGE:
         click.echo(f"memory: about {bytes_text(need)} needed, {bytes_text(available_memory())} available")
 

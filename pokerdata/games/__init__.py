@@ -4,6 +4,8 @@ A game is a value: the rules of its betting, and its cards, real ones or the joi
 private states.
 """
 
+from pokerdata.games.acpc import read_acpc
+from pokerdata.games.acpc_text import acpc_text
 from pokerdata.games.bucketed import bucketed_game, limit_holdem
 from pokerdata.games.bucketed_sizes import BucketedSizes, bucketed_sizes
 from pokerdata.games.card_game import CardGame
@@ -15,6 +17,7 @@ from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, k
 from pokerdata.games.rules import LimitRules, NoLimitRules, Rules, rules_of
 from pokerdata.games.sizes import Sizes, sizes
 from pokerdata.games.tree import ACTIONS, BettingTree
+from pokerdata.games.variants import varied
 
 __all__ = [
     "ACTIONS",
@@ -33,6 +36,7 @@ __all__ = [
     "NoLimitRules",
     "Rules",
     "Sizes",
+    "acpc_text",
     "bucketed_game",
     "bucketed_sizes",
     "chosen_game",
@@ -41,8 +45,10 @@ __all__ = [
     "leduc",
     "limit_holdem",
     "named_game",
+    "read_acpc",
     "read_game",
     "rules_of",
     "sizes",
     "toml_text",
+    "varied",
 ]

@@ -1,10 +1,11 @@
-"""Games as TOML."""
+"""Games from files, and games as TOML."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pokerdata.games.acpc import read_acpc
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.named import NamedGame, named_game
 from pokerdata.games.rules import rules_of
@@ -40,8 +41,10 @@ _REQUIRED = {
 
 
 def find_game(name_or_path: str) -> NamedGame:
-    """A game by its name, or from a TOML file. Raises ValueError for neither, and for a bad file."""
+    """A game by its name, or from a TOML or ACPC `.game` file. Raises ValueError for neither, and for a bad file."""
     path = Path(name_or_path)
+    if path.suffix.lower() == ".game":
+        return read_acpc(path)
     return read_game(path) if path.suffix == ".toml" or path.is_file() else named_game(name_or_path)
 
 

@@ -77,7 +77,8 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         figure.text(
             0.034,
             0.936,
-            f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability {_worth(a)}",
+            f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability {_worth(a)}"
+            + (f"\n{a['to_compare']}" if "to_compare" in a else ""),
             fontsize=11,
             color="#5a636e",
         )

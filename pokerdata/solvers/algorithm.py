@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+from pokerdata.solvers import algorithm_text
+
 DEFAULTS: dict[str, dict[str, float]] = {
     "cfr": {},
     "cfr+": {"gamma": 1.0, "delay": 0},
@@ -10,6 +12,7 @@ DEFAULTS: dict[str, dict[str, float]] = {
     "dcfr": {"alpha": 1.5, "beta": 0.0, "gamma": 2.0},
     "pcfr+": {"gamma": 2.0, "delay": 0},
 }
+PRUNINGS = ("none", "partial", "regret")
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,12 @@ class Algorithm:
 
     optimistic: regret matching counts the last iteration's regret twice, as a prediction of the next one's.
     simultaneous: all players answer the strategies of the last iteration, instead of updating in turn.
+    pruning: what explicit trees leave out; the engine for poker games has none. ``partial``: what the others and chance
+    do not reach, which changes no bit of the result. ``regret``: also actions that stay at probability 0 even if they win
+    the most they can; they are credited with that most. It is meant for ``dcfr`` with beta = 0.5, whose negative regrets
+    grow.
+
+    As text, an algorithm is its name with parameters in brackets: ``dcfr(beta=0.5, simultaneous)``.
 
     Sources: Zinkevich et al. 2007 (``cfr``), Tammelin 2014 (``cfr+``), Brown & Sandholm 2019 (``lcfr``, ``dcfr``),
     Farina, Kroer & Sandholm 2021 (``pcfr+`` and optimistic updates).
@@ -41,17 +50,18 @@ class Algorithm:
     delay: int = 0
     optimistic: bool = False
     simultaneous: bool = False
+    pruning: str = "none"
 
     def __str__(self) -> str:
-        own = [f"{key}={getattr(self, key):g}" for key in DEFAULTS[self.name]]
-        own += ["optimistic"] * (self.optimistic and self.name != "pcfr+") + [
-            "simultaneous"
-        ] * self.simultaneous
-        return f"{self.name}({', '.join(own)})" if own else self.name
+        own: dict[str, float | str | bool] = {key: getattr(self, key) for key in DEFAULTS[self.name]}
+        own |= {"optimistic": True} if self.optimistic and self.name != "pcfr+" else {}
+        own |= {"simultaneous": True} if self.simultaneous else {}
+        own |= {"pruning": self.pruning} if self.pruning != "none" else {}
+        return algorithm_text.write(self.name, own)
 
 
 def algorithm(
-    name: str,
+    text: str,
     *,
     alpha: float | None = None,
     beta: float | None = None,
@@ -59,34 +69,63 @@ def algorithm(
     delay: int | None = None,
     optimistic: bool = False,
     simultaneous: bool = False,
+    pruning: str | None = None,
+    no_limit: bool = False,
 ) -> Algorithm:
-    """The algorithm of a name, with its default for each parameter that is None.
+    """The algorithm of a name such as 'dcfr', or with parameters: 'dcfr(alpha=1.5, beta=0.5)', 'cfr(simultaneous)'.
+
+    Parameters may be given either way, each once; those that are not given have the defaults of the algorithm.
+    no_limit: of the game. There the default beta of dcfr is 0.5: with 0 the exploitability of bucketed hold'em rises again
+    between evaluations.
 
     Raises ValueError for an unknown name, for a parameter that the algorithm does not have, and for a value that
-    is not finite, a negative gamma, or a delay that is no whole number of iterations.
+    is not finite, a negative gamma, a delay that is no whole number of iterations, or an unknown pruning.
     """
+    name, given = algorithm_text.read(text)
     if name not in DEFAULTS:
         raise ValueError(f"bad algorithm {name!r}: want one of {', '.join(DEFAULTS)}, e.g. 'dcfr'")
-    parameters = dict(DEFAULTS[name])
-    for key, value in {"alpha": alpha, "beta": beta, "gamma": gamma, "delay": delay}.items():
-        if value is None:
-            continue
-        if key not in parameters:
-            has = ", ".join(parameters) or "no parameters"
-            raise ValueError(
-                f"bad parameter {key}={value} for {name}: it has {has}, e.g. algorithm('dcfr', alpha=1.5)"
-            )
-        if not math.isfinite(value):
-            raise ValueError(f"bad {key} {value}: want a finite number, e.g. {key}=1.5")
-        if key in ("gamma", "delay") and value < 0:
-            raise ValueError(f"bad {key} {value}: want 0 or more, e.g. {key}=2")
-        if key == "delay" and int(value) != value:
-            raise ValueError(f"bad delay {value}: want a whole number of iterations, e.g. delay=100")
-        parameters[key] = value
-    return Algorithm(
-        name,
-        delay=int(parameters.pop("delay", 0)),
-        optimistic=bool(optimistic) or name == "pcfr+",
-        simultaneous=bool(simultaneous),
-        **parameters,
-    )
+    for key, value in {
+        "alpha": alpha,
+        "beta": beta,
+        "gamma": gamma,
+        "delay": delay,
+        "pruning": pruning,
+    }.items():
+        if value is not None and key in given:
+            raise ValueError(f"bad {key} {value} for {text!r}, which has its own: want it once")
+        if value is not None:
+            given[key] = value
+    options = {"optimistic": optimistic or name == "pcfr+", "simultaneous": bool(simultaneous)}
+    numbers, kind = dict(DEFAULTS[name]), "none"
+    if name == "dcfr" and no_limit:
+        numbers["beta"] = 0.5
+    for key, value in given.items():
+        if key == "pruning":
+            kind = _pruning(value)
+        elif key in options:
+            if value is not True:
+                raise ValueError(f"bad {key}={value} for {name}: want it without a value, e.g. 'cfr({key})'")
+            options[key] = True
+        elif key in numbers:
+            numbers[key] = _number(key, value)
+        else:
+            has = ", ".join([*numbers, *options, "pruning"])
+            raise ValueError(f"bad parameter {key}={value} for {name}: it has {has}, e.g. 'dcfr(alpha=1.5)'")
+    delay = int(numbers.pop("delay", 0))
+    return Algorithm(name, delay=delay, pruning=kind, **options, **numbers)  # type: ignore[arg-type]
+
+
+def _number(key: str, value: float | str | bool) -> float:
+    if isinstance(value, bool | str) or not math.isfinite(value):
+        raise ValueError(f"bad {key} {value}: want a finite number, e.g. {key}=1.5")
+    if key in ("gamma", "delay") and value < 0:
+        raise ValueError(f"bad {key} {value}: want 0 or more, e.g. {key}=2")
+    if key == "delay" and int(value) != value:
+        raise ValueError(f"bad delay {value}: want a whole number of iterations, e.g. delay=100")
+    return value
+
+
+def _pruning(value: object) -> str:
+    if value not in PRUNINGS:
+        raise ValueError(f"bad pruning {value!r}: want one of {', '.join(PRUNINGS)}, e.g. 'partial'")
+    return str(value)

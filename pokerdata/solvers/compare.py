@@ -9,24 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.errors import CapacityError
-from pokerdata.games import CardGame, LimitRules, NamedGame, Rules, find_game, kuhn, sizes
-from pokerdata.solvers.algorithm import DEFAULTS, Algorithm, algorithm
+from pokerdata.games import CardGame, NamedGame, Rules, find_game, kuhn
+from pokerdata.solvers import algorithm_text
+from pokerdata.solvers.algorithm import Algorithm, algorithm
+from pokerdata.solvers.explicit_game import explicit_game
 from pokerdata.solvers.run import solve
 from pokerdata.solvers.solver import Solver
 from pokerdata.solvers.units import milliblinds, target_chips
-from pokerdata.trees import FictitiousPlay, MonteCarlo, game_tree
+from pokerdata.trees import game_tree, tree_algorithm
 from pokerdata.trees import solve as solve_tree
-from pokerdata.trees.algorithms import SAMPLINGS, TreeAlgorithm
-from pokerdata.trees.examples import BoardPoker
+from pokerdata.trees.algorithms import TreeAlgorithm
 
 ENGINES = ("vector", "tree", "both")
-ALGORITHMS = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitious-play")
 _SECONDS = 60.0  # of each run, if neither iterations nor seconds are given
 # A run shorter than this many seconds is done several times, which changes nothing but the times: of each stretch between
 # two evaluations the fastest counts.
 _SHORT, _REPEATS = 0.5, 5
-_TREE_NODES = 2_000_000  # seconds of building in Python, and under a gigabyte
 
 
 @dataclass(frozen=True)
@@ -99,7 +97,7 @@ class Comparison:
 
 def compare(
     game: str | NamedGame,
-    algorithms: Sequence[str | TreeAlgorithm] = ("cfr", "cfr+", "lcfr", "dcfr"),
+    algorithms: str | Sequence[str | TreeAlgorithm] = ("cfr", "cfr+", "lcfr", "dcfr"),
     *,
     engine: str | None = None,
     target: str | None = None,
@@ -113,14 +111,15 @@ def compare(
     """Run algorithms on a game, one after another, and tell how each converged.
 
     game: a name or TOML file, as for `find_game`, or the game.
-    algorithms: of `ALGORITHMS`, with their defaults, or values with parameters of their own.
+    algorithms: texts that `pokerdata.trees.tree_algorithm` reads, or one with commas between them, such as
+        'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
     engine: 'vector', 'tree' (an explicit tree: one private card without a suit, at most 2 million nodes), or 'both',
         where the vector engine leaves out what it does not have; by default the vector engine where it has
         the algorithm, else the tree.
     target: such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there only if
         neither iterations nor seconds are given.
     iterations, seconds: each run stops here at the latest; 60 seconds if neither is given.
-    dtype, threads: of the vector engine. seed: of algorithms that sample.
+    dtype, threads: of the vector engine. seed: of algorithms that sample and have none of their own.
     on_curve: called with each curve when it is there.
 
     Raises ValueError for bad arguments and CapacityError for games too large for an engine, before any run.
@@ -135,7 +134,7 @@ def compare(
         bad_type = isinstance(value, bool) or not isinstance(value, int | float)
         if value is not None and (bad_type or not value > 0 or (name == "iterations" and value % 1)):
             raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
-    plan = _plan(_algorithms(algorithms, seed), engine)
+    plan = _plan(read_algorithms(algorithms, seed), engine)
     Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses bad values before any run
     engines = {one for _, one in plan}
     explicit: Any = explicit_game(named) if "tree" in engines else None
@@ -192,57 +191,10 @@ def unit_text(rules: Rules) -> str:
     return f"1 mb/g: a thousandth of the {rules.unit_name} of {rules.unit} a game"
 
 
-def explicit_game(game: NamedGame) -> BoardPoker:
-    """A game in the protocol of `pokerdata.trees`, with the same information sets.
-
-    Raises ValueError for other than one private card without a suit, a board card before each street but the first,
-    one cap for all streets, and antes without blinds; CapacityError for more than 2 million nodes.
-    """
-    rules, cards = game.rules, game.cards
-    if (
-        not isinstance(rules, LimitRules)
-        or cards.copies is None
-        or cards.hole != 1
-        or cards.ranking != "pairs"
-        or cards.board != (0, *[1] * (rules.streets - 1))
-        or len(set(rules.caps)) != 1
-        or set(rules.first_to_act) != {1}
-        or rules.unit != rules.ante
-    ):
-        raise ValueError(
-            f"{rules.name} is not for the engine 'tree': want one private card without a suit and a board card "
-            "before each later street, e.g. leduc, or engine='vector'"
-        )
-    nodes = sizes(rules, cards).nodes
-    if nodes > _TREE_NODES:
-        raise CapacityError(
-            f"{rules.name} has {nodes:,} nodes as an explicit tree; want at most {_TREE_NODES:,}, or "
-            "engine='vector'"
-        )
-    deck = "".join(rank * cards.copies for rank in cards.ranks)
-    return BoardPoker(deck, rules.bets, rules.caps[0], rules.ante)
-
-
-def _algorithms(given: Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
-    if isinstance(given, str):
-        given = given.split(",")
-    found = []
-    for name in given:
-        if not isinstance(name, str):
-            found.append(name)
-        elif name not in ALGORITHMS:
-            raise ValueError(
-                f"bad algorithm {name!r}: want some of {', '.join(ALGORITHMS)}, e.g. 'cfr+,dcfr'"
-            )
-        elif name == "fictitious-play":
-            found.append(FictitiousPlay())
-        elif name.startswith("mccfr-"):
-            found.append(MonteCarlo(name.removeprefix("mccfr-"), seed=seed))
-        else:
-            found.append(algorithm(name))
-    for how in found:
-        if not isinstance(how, TreeAlgorithm):
-            raise ValueError(f"bad algorithm {how!r}: want some of {', '.join(ALGORITHMS)}, e.g. 'dcfr'")
+def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
+    """The algorithms that `compare` would run. Raises ValueError for bad ones and for one that is there twice."""
+    texts = algorithm_text.split(given) if isinstance(given, str) else given
+    found = [tree_algorithm(one, seed=seed) for one in texts]
     if not found or len(set(found)) != len(found):
         raise ValueError(f"bad algorithms {given!r}: want one or more, each once, e.g. 'cfr+,dcfr'")
     return found
@@ -264,14 +216,7 @@ def _plan(algorithms: Sequence[TreeAlgorithm], engine: str | None) -> list[tuple
 
 
 def _vector_has(how: TreeAlgorithm) -> bool:
-    """Whether the vector engine takes the algorithm; it says so itself."""
-    if not isinstance(how, Algorithm):
-        return False
-    try:
-        Solver(kuhn(), how)
-    except ValueError:
-        return False
-    return True
+    return isinstance(how, Algorithm) and how.pruning == "none"
 
 
 def _quoted(text: str) -> str:

@@ -21,7 +21,7 @@ def columns(solved: Result | SavedStrategy) -> dict[str, NDArray[Any]]:
 
     player (1 or 2) and street (from 1) uint8; board, hand (a bucket sequence in games of buckets), history (the actions
     before: f fold, c check or call, r bet or raise, / next street; without limits r300 is to 300 chips over the whole
-    hand) and action as text; probability float32.
+    hand) and action as text; probability float32 or float64, as the strategy is.
     """
     parts = list(_nodes(SavedStrategy.of(solved)))
     return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}
@@ -46,7 +46,7 @@ def write_csv(solved: Result | SavedStrategy, path: Path) -> int:
         writer.writerow(COLUMNS)
         for part in _nodes(SavedStrategy.of(solved)):
             texts = (part[name].tolist() for name in COLUMNS[:-1])
-            # as short as float32 allows: 0.1, not 0.10000000149011612
+            # as short as the type allows: 0.1, not 0.10000000149011612
             writer.writerows(zip(*texts, map(str, part["probability"]), strict=True))
             rows += len(part["probability"])
     return rows

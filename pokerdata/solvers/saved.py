@@ -23,7 +23,7 @@ _STREETS = ("preflop", "flop", "turn", "river")
 class SavedStrategy:
     """A strategy of both players with the rules of its game, read by `load_strategy`.
 
-    strategy: for each street float32 probabilities [edges of the street, states], in the order of `tree`.
+    strategy: for each street probabilities [edges of the street, states], float32 or float64, in the order of `tree`.
     state_names: for each street, a name for each state. cards: the values of CardRules, or empty where the states
     are buckets. abstraction: the name of the card abstraction, or None. attributes: all that the file says of itself;
     empty for a strategy that comes from no file.
@@ -32,7 +32,7 @@ class SavedStrategy:
     rules: Rules
     cards: Mapping[str, Any]
     abstraction: str | None
-    strategy: tuple[NDArray[np.float32], ...]
+    strategy: tuple[NDArray[np.floating[Any]], ...]
     state_names: tuple[tuple[str, ...], ...]
     attributes: Mapping[str, Any] = field(default_factory=dict, repr=False)
     path: Path | None = None

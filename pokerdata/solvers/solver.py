@@ -15,6 +15,7 @@ from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 
 DTYPES = ("float32", "float64")
+_PLAIN = algorithm("cfr")
 _NAME_BYTES = 200  # of a private state's name: a text, its bytes, and a row of the table
 
 
@@ -28,16 +29,17 @@ class Solver:
     """
 
     def __init__(self, game: Game, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0) -> None:
-        if algorithm.optimistic or algorithm.simultaneous:
+        if algorithm.pruning != "none":
             raise ValueError(
-                f"bad algorithm {algorithm}: this engine has no optimistic and no simultaneous updates"
+                f"bad algorithm {algorithm}: this engine works on all hands and histories at once and prunes nothing; want "
+                "pruning 'none', or the engine of pokerdata.trees"
             )
         self.game = game
         self.algorithm = algorithm
         self.dtype = dtype
         kind = _core_class(dtype)
         self.threads = threads or support.hardware_threads()
-        check_memory(game, dtype, self.threads)
+        check_memory(game, dtype, self.threads, algorithm=algorithm)
         self._core = kind(
             game.core,
             algorithm=algorithm.name,
@@ -45,6 +47,8 @@ class Solver:
             beta=algorithm.beta,
             gamma=algorithm.gamma,
             delay=algorithm.delay,
+            optimistic=algorithm.optimistic,
+            simultaneous=algorithm.simultaneous,
             threads=self.threads,
         )
 
@@ -80,17 +84,24 @@ class Solver:
         """Chips a game that player 1 or 2 wins when both play the average strategy."""
         return self._core.expected_value(player)
 
-    def strategy(self) -> tuple[NDArray[np.float32], ...]:
-        """The average: for each street probabilities [edges of the street, states], in the tree's order."""
+    def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]:
+        """The average: for each street probabilities [edges of the street, states], in the tree's order, of `dtype`."""
         return tuple(self._core.average_strategy(street) for street in range(self.game.rules.streets))
 
+    def current(self) -> tuple[NDArray[np.floating[Any]], ...]:
+        """The strategy of the next iteration, in the order of `strategy`."""
+        return tuple(self._core.current_strategy(street) for street in range(self.game.rules.streets))
+
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Copies of regrets and strategy sums, for `restore`."""
+        """Copies of regrets and strategy sums, for `restore`.
+
+        The regrets of optimistic algorithms are twice as many: after the sums come those of the last iteration.
+        """
         return self._core.regrets(), self._core.average()
 
     def set_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
         """Take probabilities, or other weights, of a street in the order of `strategy` for the average."""
-        self._core.set_average(street, np.ascontiguousarray(strategy, dtype=np.float32))
+        self._core.set_average(street, np.ascontiguousarray(strategy, dtype=self.dtype))
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
         """Go on from saved arrays, to the same bits as a run that was never stopped."""
@@ -119,38 +130,52 @@ def evaluate(game: Game, strategy: Sequence[NDArray[np.floating[Any]]], *, threa
             raise ValueError(f"bad strategy of shape {probabilities.shape} on street {r + 1}: want {shape}")
         if not (np.isfinite(probabilities) & (probabilities >= 0)).all():
             raise ValueError(f"bad strategy on street {r + 1}: want probabilities, 0 to 1, e.g. 0.5")
-    solver = Solver(game, algorithm("cfr"), threads=threads)
+    dtype = "float32" if all(part.dtype == np.float32 for part in strategy) else "float64"
+    solver = Solver(game, algorithm("cfr"), dtype=dtype, threads=threads)
     for r, probabilities in enumerate(strategy):
         solver.set_average(r, probabilities)
     return solver.evaluate()
 
 
-def memory_needed(game: Game, dtype: str = "float32", threads: int = 0, *, saved: bool = False) -> int:
+def memory_needed(
+    game: Game,
+    dtype: str = "float32",
+    threads: int = 0,
+    *,
+    algorithm: Algorithm = _PLAIN,
+    saved: bool = False,
+) -> int:
     """Bytes that solving and evaluating the game and its strategy take, besides the game's own arrays.
 
+    algorithm: optimistic ones keep two arrays of regrets instead of one, simultaneous ones twice as many.
     saved: with the copy of the state that is written or read, and the names of the private states in the table.
     """
-    need = _core_class(dtype).memory(game.core, threads)
+    need = _core_class(dtype).memory(
+        game.core, threads, optimistic=algorithm.optimistic, simultaneous=algorithm.simultaneous
+    )
     if saved:
         tree = game.tree
         edges = np.bincount(
             tree.street[tree.kind == DECISION], np.diff(tree.first_edge)[tree.kind == DECISION]
         )
         cells = int(edges @ np.array(game.states))
-        # The final strategy, 4 bytes a cell, is counted already, and made when the copy is gone.
-        need += (2 * np.dtype(dtype).itemsize - 4) * cells + _NAME_BYTES * sum(game.states)
+        # The final strategy is counted already, and made when the copy is gone.
+        arrays = 2 if algorithm.optimistic else 1
+        need += arrays * np.dtype(dtype).itemsize * cells + _NAME_BYTES * sum(game.states)
     return need
 
 
-def check_memory(game: Game, dtype: str, threads: int, *, saved: bool = False) -> None:
+def check_memory(
+    game: Game, dtype: str, threads: int, *, algorithm: Algorithm = _PLAIN, saved: bool = False
+) -> None:
     """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
     from pokerdata.pipeline.resources import available_memory
 
-    need, free = memory_needed(game, dtype, threads, saved=saved), available_memory()
+    need, free = memory_needed(game, dtype, threads, algorithm=algorithm, saved=saved), available_memory()
     if need <= free:
         return
     want = "a smaller game: " + ("lower caps" if game.abstraction is None else "fewer buckets or lower caps")
-    if dtype == "float64" and memory_needed(game, "float32", threads, saved=saved) <= free:
+    if dtype == "float64" and memory_needed(game, threads=threads, algorithm=algorithm, saved=saved) <= free:
         want = "dtype 'float32', which needs about half, or " + want
     raise CapacityError(
         f"not enough memory to solve {game.label} in {dtype}: need {need / 1e9:,.2f} GB, "

@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
-from math import prod
 from typing import Any
 
-from pokerdata.games import GAMES, Game, NamedGame, NoLimitRules, Rules, bucketed_game, chosen_game
-from pokerdata.games.bucketed import check_sequences
+from pokerdata.abstraction.sizes import bucket_counts, check_counted
+from pokerdata.games import GAMES, Game, NamedGame, Rules, bucketed_game, chosen_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
@@ -27,7 +26,11 @@ SCHEMA: Schema = {
     ),
     "menu": (list, None, 'no-limit: bets on all streets, e.g. ["pot", "all-in"], or a list a street'),
     "abstraction": (str, None, "name of an [abstraction.NAME]; for limit-holdem and nolimit-holdem"),
-    "algorithm": (str, "dcfr", "cfr, cfr+, lcfr or dcfr; or pcs, public chance sampling"),
+    "algorithm": (
+        str,
+        "dcfr",
+        'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"; or pcs, public chance sampling',
+    ),
     "alpha": (float, None, "dcfr: exponent of the positive regrets' discount, 1.5 by default"),
     "beta": (
         float,
@@ -80,7 +83,7 @@ def stages(
         want = "no abstraction" if game.build else 'an abstraction, e.g. abstraction = "history5"'
         raise ValueError(f"{where}: bad abstraction {counts!r} for {section['game']}: want {want}")
     if abstraction is not None:
-        check_sequences(prod(abstraction.get("buckets", ())))
+        check_counted(counts, abstraction)
     stage = Stage(
         name=f"{name}_strategy",
         build=partial(_build, game),
@@ -151,15 +154,19 @@ def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
 
 def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
     given = {key: section[key] for key in ("alpha", "beta", "gamma", "delay")}
-    if section["algorithm"] == "dcfr" and given["beta"] is None and isinstance(rules, NoLimitRules):
-        given["beta"] = 0.5
-    return algorithm(section["algorithm"], **given)
+    return algorithm(section["algorithm"], **given, no_limit=rules.stack is not None)
 
 
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
     if game.build is None:
-        buckets = (abstraction or {}).get("buckets", [5, 5, 5, 5])
-        costs = bucketed_costs(game.rules, buckets, dtype=section["dtype"], iterations=section["iterations"])
+        buckets = (5, 5, 5, 5) if abstraction is None else bucket_counts(abstraction)
+        costs = bucketed_costs(
+            game.rules,
+            buckets,
+            dtype=section["dtype"],
+            algorithm=_algorithm(section, game.rules),
+            iterations=section["iterations"],
+        )
         return Estimate(
             seconds=costs.seconds,
             memory_bytes=150_000_000 + costs.memory_bytes,
@@ -167,11 +174,13 @@ def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[
             note=f"{costs.iteration_seconds:.2g} s an iteration, {costs.iterations:,} iterations",
         )
     played = game.build()
+    how = _algorithm(section, game.rules)
     iterations = section["iterations"] or _ITERATIONS
     seconds = _SET_SECONDS * played.information_sets
+    size = 4 if section["dtype"] == "float32" else 8
     return Estimate(
         seconds=0.1 + seconds * iterations,
-        memory_bytes=100_000_000 + memory_needed(played, section["dtype"]),
-        disk_bytes=1_000_000 + 12 * played.information_sets,
+        memory_bytes=100_000_000 + memory_needed(played, section["dtype"], algorithm=how, saved=True),
+        disk_bytes=1_000_000 + 3 * size * played.information_sets,
         note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
     )

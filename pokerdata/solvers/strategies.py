@@ -1,6 +1,7 @@
 """Strategies that need no solving, and pairs of strategies."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,8 @@ _PREFERRED = {
     "raise": ("raise", "bet", "call", "check"),
 }
 
-Strategy = Sequence[NDArray[np.float32]]
-"""For each street probabilities [edges of the street, states], in the order of game.tree."""
+Strategy = Sequence[NDArray[np.floating[Any]]]
+"""For each street probabilities [edges of the street, states], in the order of game.tree; float32 or float64."""
 
 
 def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
@@ -52,14 +53,14 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
     return tuple(found)
 
 
-def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.float32], ...]:
+def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.floating[Any]], ...]:
     """The strategy in which player 1 plays as in `first` and player 2 as in `second`."""
     tree, found = game.tree, []
     for r in range(game.rules.streets):
         nodes = tree.decision_nodes(r)
         actions = tree.first_edge[nodes + 1] - tree.first_edge[nodes]
         player = np.repeat(tree.player[nodes], actions)
-        found.append(np.where((player == 0)[:, None], first[r], second[r]).astype(np.float32))
+        found.append(np.where((player == 0)[:, None], first[r], second[r]))
     return tuple(found)
 
 

@@ -7,15 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS, BettingTree, Game, rules_of
-from pokerdata.solvers.evaluation import Evaluation
+from pokerdata.solvers.evaluation import TO_COMPARE, Evaluation, scope
 from pokerdata.solvers.run import Result
-from pokerdata.solvers.state import LogRow, asdict_rules, log_array, log_rows
+from pokerdata.solvers.state import LogRow, log_array, log_rows
 from pokerdata.solvers.units import milliblinds
 from pokerdata.store import Table
 
 KIND = "strategy"
-OWN_ABSTRACTION = "inside its own abstraction"
-WHOLE_GAME = "in the whole game"
 
 
 def arrays(result: Result) -> dict[str, NDArray[Any]]:
@@ -87,12 +85,13 @@ def attributes(result: Result) -> dict[str, object]:
     rules = game.rules
     return {
         "game": rules.name,
-        "rules": asdict_rules(game),
+        "rules": rules.values(),
         "cards": game.parts()[0],
         "abstraction": game.abstraction or "none",
-        "scope": WHOLE_GAME if game.abstraction is None else OWN_ABSTRACTION,
+        "scope": scope(game.abstraction),
         "algorithm": str(result.algorithm),
         "precision": result.dtype,
+        **({} if game.abstraction is None else {"to_compare": TO_COMPARE}),
         "iterations": result.iterations,
         "stopped_by": result.stopped,
         "actions": list(ACTIONS),

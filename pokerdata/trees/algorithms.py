@@ -1,13 +1,16 @@
 """Algorithms that need an explicit tree, beside the CFR family of `pokerdata.solvers.algorithm`."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
+from pokerdata.solvers import algorithm_text
 from pokerdata.solvers.algorithm import DEFAULTS, Algorithm, algorithm
 
 SAMPLINGS = ("chance", "external", "outcome")
+NAMES = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitious-play")
 
 
 @dataclass(frozen=True)
@@ -38,8 +41,8 @@ class MonteCarlo:
             raise ValueError(f"bad exploration {self.exploration}: want more than 0, at most 1, e.g. 0.6")
 
     def __str__(self) -> str:
-        more = f", exploration={self.exploration:g}" if self.sampling == "outcome" else ""
-        return f"mccfr(sampling={self.sampling}{more}, seed={self.seed})"
+        more = {"exploration": self.exploration} if self.sampling == "outcome" else {}
+        return algorithm_text.write(f"mccfr-{self.sampling}", {**more, "seed": self.seed})
 
 
 @dataclass(frozen=True)
@@ -58,18 +61,37 @@ class FictitiousPlay:
 TreeAlgorithm: TypeAlias = Algorithm | MonteCarlo | FictitiousPlay
 
 
-def tree_algorithm(name: "str | TreeAlgorithm") -> TreeAlgorithm:
-    """The algorithm of a name, with its defaults: one of the CFR family, 'mccfr' or 'fictitious-play'.
+def tree_algorithm(given: "str | TreeAlgorithm", *, seed: int = 0) -> TreeAlgorithm:
+    """The algorithm of a text; a value as it is.
 
-    Raises ValueError that lists the names.
+    given: one of the CFR family as `pokerdata.solvers.algorithm` reads it, such as 'cfr+(delay=100)' or
+        'cfr(pruning=partial)'; 'mccfr-chance', 'mccfr-external' (or 'mccfr') and 'mccfr-outcome(exploration=0.4, seed=3)';
+        'fictitious-play' and 'fictitious-play(simultaneous)'.
+    seed: of sampling that says none.
+
+    Raises ValueError that lists the names, or the parameters of the algorithm.
     """
-    if not isinstance(name, str):
-        return name
-    if name == "mccfr":
-        return MonteCarlo()
+    if isinstance(given, Algorithm | MonteCarlo | FictitiousPlay):
+        return given
+    if not isinstance(given, str):
+        raise ValueError(f"bad algorithm {given!r}: want one of {', '.join(NAMES)}, e.g. 'dcfr'")
+    name, parameters = algorithm_text.read(given)
+    if name in DEFAULTS:
+        return algorithm(given)
     if name == "fictitious-play":
-        return FictitiousPlay()
-    if name not in DEFAULTS:
-        names = ", ".join([*DEFAULTS, "mccfr", "fictitious-play"])
-        raise ValueError(f"bad algorithm {name!r}: want one of {names}, e.g. 'dcfr'")
-    return algorithm(name)
+        _check(name, parameters, ("simultaneous",))
+        if parameters.get("simultaneous", True) is not True:
+            raise ValueError(f"bad algorithm {given!r}: want 'fictitious-play(simultaneous)'")
+        return FictitiousPlay(**parameters)  # type: ignore[arg-type]
+    name = "mccfr-external" if name == "mccfr" else name
+    if name not in NAMES:
+        raise ValueError(f"bad algorithm {name!r}: want one of {', '.join(NAMES)}, e.g. 'dcfr'")
+    sampling = name.removeprefix("mccfr-")
+    _check(name, parameters, ("exploration", "seed") if sampling == "outcome" else ("seed",))
+    return MonteCarlo(sampling, **{"seed": seed, **parameters})  # type: ignore[arg-type]
+
+
+def _check(name: str, given: Iterable[str], known: Sequence[str]) -> None:
+    for key in given:
+        if key not in known:
+            raise ValueError(f"bad parameter {key} for {name}: it has {', '.join(known)}")

@@ -74,7 +74,6 @@ def solve(
     tree: GameTree,
     algorithm: str | TreeAlgorithm = "dcfr",
     *,
-    pruning: str = "none",
     target: float | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
@@ -87,7 +86,7 @@ def solve(
 ) -> TreeResult:
     """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
 
-    algorithm, pruning: as for `TreeSolver`.
+    algorithm: as for `TreeSolver`.
     target: exploitability in units of utility a game, looked at wherever the run is evaluated.
     schedule, every, at: where that is, as for `pokerdata.solvers.solve`: 'log' by default, at iterations
         1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade).
@@ -107,7 +106,7 @@ def solve(
             isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
         ):
             raise ValueError(f"bad {name} {value!r}: want a {'whole ' * whole}number, more than 0")
-    solver = TreeSolver(tree, algorithm, pruning=pruning)
+    solver = TreeSolver(tree, algorithm)
     if resume is not None:
         solver.restore(resume)
     points = schedule_of(schedule, every=every, at=at)

@@ -2,42 +2,33 @@
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import trees as _core
+from pokerdata.solvers.algorithm import Algorithm
 from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, TreeAlgorithm, tree_algorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached, evaluate
 from pokerdata.trees.state import TreeState
 from pokerdata.trees.tree import GameTree
 
-PRUNINGS = ("none", "partial", "regret")
-
 
 class TreeSolver:
     """Solves a game tree, in float64 on one thread.
 
-    algorithm: a name ('cfr', 'cfr+', 'lcfr', 'dcfr', 'pcfr+', 'mccfr', 'fictitious-play') or a value with its
-        parameters: `pokerdata.solvers.algorithm("dcfr", beta=0.5)`, `MonteCarlo`, `FictitiousPlay`.
-    pruning: 'partial' leaves out what the others and chance do not reach, and changes no bit of the result. 'regret'
-        also leaves out actions that stay at probability 0 even if they win the most they can; they are
-        credited with that most. It is meant for ``dcfr`` with beta = 0.5, whose negative regrets grow. Of the CFR family
-        only.
+    algorithm: text that `tree_algorithm` reads, such as 'dcfr(beta=0.5)', or a value: `pokerdata.solvers.algorithm`,
+        `MonteCarlo`, `FictitiousPlay`.
 
     An iteration updates player 0, then player 1 against the new strategy, and so on; the average takes the
     strategy from before the update, weighted by the player's own reach.
     """
 
-    def __init__(
-        self, tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr", *, pruning: str = "none"
-    ) -> None:
+    def __init__(self, tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr") -> None:
         self.tree = tree
         self.algorithm = tree_algorithm(algorithm)
-        self.pruning = pruning
-        if pruning not in PRUNINGS:
-            raise ValueError(f"bad pruning {pruning!r}: want one of {', '.join(PRUNINGS)}, e.g. 'partial'")
-        self._core = _core_solver(tree, self.algorithm, pruning)
+        self._core = _core_solver(tree, self.algorithm)
 
     @property
     def iteration(self) -> int:
@@ -81,14 +72,16 @@ class TreeSolver:
         """
         if state.origin != self._origin():
             raise ValueError(
-                "bad state to restore: it was saved from another game, algorithm or pruning; want one of "
+                "bad state to restore: it was saved from another game or algorithm; want one of "
                 f"{self.algorithm} on this game"
             )
         self._core.restore(state.iteration, state.regrets, state.average, state.prediction)
 
     def _origin(self) -> str:
-        pruned = "regret" if self.pruning == "regret" else ""
-        digest = hashlib.sha256(repr((self.algorithm, pruned, self.tree.players)).encode())
+        how = self.algorithm
+        if isinstance(how, Algorithm) and how.pruning == "partial":
+            how = replace(how, pruning="none")  # the same bits
+        digest = hashlib.sha256(repr((how, self.tree.players)).encode())
         for array in (
             self.tree.player,
             self.tree.first_child,
@@ -101,10 +94,8 @@ class TreeSolver:
 
 
 def _core_solver(
-    tree: GameTree, algorithm: TreeAlgorithm, pruning: str
+    tree: GameTree, algorithm: TreeAlgorithm
 ) -> _core.TreeSolver | _core.SampledSolver | _core.FictitiousPlay:
-    if isinstance(algorithm, MonteCarlo | FictitiousPlay) and pruning != "none":
-        raise ValueError(f"bad pruning {pruning!r} for {algorithm}: want 'none'")
     if isinstance(algorithm, MonteCarlo):
         return _core.SampledSolver(
             tree.core, sampling=algorithm.sampling, exploration=algorithm.exploration, seed=algorithm.seed
@@ -120,5 +111,5 @@ def _core_solver(
         delay=algorithm.delay,
         optimistic=algorithm.optimistic,
         simultaneous=algorithm.simultaneous,
-        pruning=pruning,
+        pruning=algorithm.pruning,
     )

@@ -12,7 +12,8 @@ from pokerdata.cli.compare import compare as command
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, CardRules, LimitRules, NamedGame, kuhn
 from pokerdata.solvers import algorithm, solve
-from pokerdata.solvers.compare import compare, explicit_game
+from pokerdata.solvers.compare import compare
+from pokerdata.solvers.explicit_game import explicit_game
 from pokerdata.trees import MonteCarlo
 
 
@@ -39,7 +40,7 @@ def test_both_engines_agree(game: str) -> None:
     for curve in found.curves:
         assert curve.iterations == (1, 2, 3, 4, 5, 7, 9, 11, 16, 21)
         by_name.setdefault(curve.algorithm, []).append(curve.exploitability_mb)
-    for name in ("cfr", "lcfr"):
+    for name in by_name:
         vector, tree = by_name[name]
         np.testing.assert_allclose(vector, tree, rtol=1e-9)
 
@@ -85,7 +86,7 @@ def test_refusals() -> None:
     for arguments, message in (
         ({"game": "chess"}, "bad game 'chess'"),
         ({"game": "limit-holdem"}, "needs a card abstraction"),
-        ({"algorithms": ["cfr", "sarsa"]}, "bad algorithm 'sarsa': want some of cfr, cfr"),
+        ({"algorithms": ["cfr", "sarsa"]}, "bad algorithm 'sarsa': want one of cfr, cfr"),
         ({"algorithms": [None]}, "bad algorithm None"),
         ({"algorithms": []}, "want one or more, each once"),
         ({"algorithms": ["cfr", "cfr"]}, "want one or more, each once"),
@@ -99,6 +100,15 @@ def test_refusals() -> None:
         ({"dtype": "float16", "algorithms": ["mccfr-outcome", "dcfr"]}, "float16"),
         ({"threads": -1}, "threads"),
         ({"seed": -1, "algorithms": ["mccfr-outcome"]}, "bad seed -1"),
+        ({"algorithms": "cfr,dcfr(beta=x)"}, "bad beta x: want a finite number"),
+        ({"algorithms": "dcfr(beta=0.5"}, r"bad algorithm 'dcfr\(beta=0.5': want a name and its parameters"),
+        ({"algorithms": "dcfr(beta=0.5,cfr+)"}, r"bad parameter 'cfr\+' of 'dcfr\(beta=0.5,cfr\+\)'"),
+        (
+            {"algorithms": "mccfr-chance(exploration=1)"},
+            "bad parameter exploration for mccfr-chance: it has seed",
+        ),
+        ({"algorithms": "dcfr,dcfr(gamma=2)"}, "want one or more, each once"),
+        ({"algorithms": "cfr(pruning=partial)", "engine": "vector"}, "for the engine 'vector'"),
     ):
         with pytest.raises(ValueError, match=message):
             compare(**{"game": "kuhn", **arguments})  # type: ignore[arg-type]
@@ -114,16 +124,23 @@ def test_refusals() -> None:
 def test_the_command(tmp_path: Path) -> None:
     image = pytest.importorskip("matplotlib.image")
     picture, log = tmp_path / "kuhn.png", tmp_path / "kuhn.csv"
-    arguments = ["kuhn", "--algorithms", "cfr+,dcfr,mccfr-external", "--iterations", "511"]
+    algorithms = "cfr+,dcfr(beta=0),mccfr-outcome(exploration=0.4),dcfr(beta=0.5,pruning=regret)"
+    arguments = ["kuhn", "--algorithms", algorithms, "--iterations", "511"]
     shown = CliRunner().invoke(
         command, [*arguments, "--out", str(picture), "--csv", str(log)], catch_exceptions=False
     )
-    rows = {line.split()[0]: line for line in shown.output.splitlines() if line.startswith(("cfr", "dcfr"))}
-    assert " vector         91 " in rows["cfr+(gamma=1,"]
-    assert " vector        211 " in rows["dcfr(alpha=1.5,"]
+    rows = [line for line in shown.output.splitlines() if line.startswith(("cfr", "dcfr"))]
+    assert " vector         91 " in rows[0]
+    assert " vector        211 " in rows[1]
     assert "1 mb/g: a thousandth of the ante of 1 a game" in shown.output
     assert image.imread(picture).std() > 0.05
     lines = list(csv.DictReader(io.StringIO(log.read_text())))
+    assert [*dict.fromkeys(line["algorithm"] for line in lines)] == [
+        "cfr+(gamma=1, delay=0)",
+        "dcfr(alpha=1.5, beta=0, gamma=2)",
+        "mccfr-outcome(exploration=0.4, seed=1)",
+        "dcfr(alpha=1.5, beta=0.5, gamma=2, pruning=regret)",
+    ]
     assert {line["engine"] for line in lines} == {"vector", "tree"}
     found = json.loads(CliRunner().invoke(command, [*arguments, "--json"]).output)
     assert [curve["iterations_to_target"] for curve in found["curves"][:2]] == [91, 211]

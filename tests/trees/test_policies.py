@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pokerdata.solvers import algorithm
-from pokerdata.trees import TreeSolver, game_tree
+from pokerdata.trees import FictitiousPlay, MonteCarlo, TreeSolver, game_tree, tree_algorithm
+from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.examples import MatrixGame
 
 PAYOFFS = np.random.default_rng(5).normal(size=(3, 4))
@@ -72,5 +73,68 @@ def test_names_say_what_they_do() -> None:
     assert str(algorithm("pcfr+")) == "pcfr+(gamma=2, delay=0)"
     assert str(algorithm("cfr", simultaneous=True)) == "cfr(simultaneous)"
     assert str(algorithm("lcfr", optimistic=True)) == "lcfr(optimistic)"
-    with pytest.raises(ValueError, match="bad parameter alpha=2 for lcfr: it has no parameters"):
+    with pytest.raises(
+        ValueError, match="bad parameter alpha=2 for lcfr: it has optimistic, simultaneous, pruning"
+    ):
         algorithm("lcfr", alpha=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "how"),
+    [
+        ("dcfr(alpha=1.5,beta=0.5,gamma=2)", algorithm("dcfr", beta=0.5)),
+        (" cfr+( delay = 100 ) ", algorithm("cfr+", delay=100)),
+        ("pcfr+", algorithm("pcfr+", gamma=2, delay=0, optimistic=True)),
+        ("cfr(simultaneous)", algorithm("cfr", simultaneous=True)),
+        (
+            "dcfr(beta=-1e3, optimistic, pruning=regret)",
+            algorithm("dcfr", beta=-1000, optimistic=True, pruning="regret"),
+        ),
+        ("dcfr(alpha=1.23456789012345)", algorithm("dcfr", alpha=1.23456789012345)),
+        ("mccfr", MonteCarlo()),
+        ("mccfr-outcome(exploration=0.4)", MonteCarlo("outcome", exploration=0.4, seed=9)),
+        ("mccfr-chance(seed=12)", MonteCarlo("chance", seed=12)),
+        ("fictitious-play(simultaneous)", FictitiousPlay(simultaneous=True)),
+    ],
+)
+def test_texts(text: str, how: TreeAlgorithm) -> None:
+    seed = 9 if "exploration" in text else 0
+    assert tree_algorithm(text, seed=seed) == how == tree_algorithm(str(how)) == tree_algorithm(how)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "dcfr(",
+            r"bad algorithm 'dcfr\(': want a name and its parameters in brackets, e.g. 'dcfr\(beta=0.5\)'",
+        ),
+        ("dcfr(beta=)", r"bad parameter 'beta=' of 'dcfr\(beta=\)': want NAME=VALUE or NAME"),
+        ("dcfr(beta=0,beta=1)", "bad parameter 'beta=1' of .* each once"),
+        ("dcfr(beta=0,)", "bad parameter ''"),
+        ("dcfr(beta)", "bad beta True: want a finite number"),
+        ("dcfr(beta=nan)", "bad beta nan: want a finite number"),
+        ("dcfr(gamma=-1)", "bad gamma -1"),
+        ("dcfr(delay=1)", "bad parameter delay=1 for dcfr: it has alpha, beta, gamma"),
+        ("cfr+(delay=0.5)", "bad delay 0.5: want a whole number"),
+        ("cfr(simultaneous=no)", "bad simultaneous=no for cfr: want it without a value"),
+        ("cfr(pruning)", "bad pruning True: want one of none, partial, regret"),
+        ("mccfr-outcome(exploration=2)", "bad exploration 2: want more than 0"),
+        ("mccfr-outcome(seed=x)", "bad seed 'x'"),
+        ("mccfr-public", "bad algorithm 'mccfr-public': want one of cfr, .*mccfr-chance"),
+        ("fictitious-play(fast)", "bad parameter fast for fictitious-play: it has simultaneous"),
+        ("fictitious-play(simultaneous=1)", "want 'fictitious-play\\(simultaneous\\)'"),
+        (7, "bad algorithm 7: want one of cfr"),
+    ],
+)
+def test_bad_texts(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        tree_algorithm(text)
+
+
+def test_a_parameter_is_given_once() -> None:
+    assert algorithm("dcfr(beta=0.5)", alpha=2, beta=None) == algorithm("dcfr", alpha=2, beta=0.5)
+    with pytest.raises(
+        ValueError, match=r"bad beta 1 for 'dcfr\(beta=0.5\)', which has its own: want it once"
+    ):
+        algorithm("dcfr(beta=0.5)", beta=1)

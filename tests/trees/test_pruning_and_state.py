@@ -1,13 +1,23 @@
 """Pruning changes nothing it should not; a resumed run is the unbroken one."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pokerdata import TableError
-from pokerdata.solvers import algorithm
-from pokerdata.trees import FictitiousPlay, TreeLogRow, TreeSolver, TreeState, evaluate, game_tree, solve
+from pokerdata.solvers import Algorithm, algorithm
+from pokerdata.trees import (
+    FictitiousPlay,
+    GameTree,
+    TreeLogRow,
+    TreeSolver,
+    TreeState,
+    evaluate,
+    game_tree,
+    solve,
+)
 from pokerdata.trees.examples import Kuhn, leduc
 
 KUHN, LEDUC = game_tree(Kuhn()), game_tree(leduc())
@@ -23,9 +33,9 @@ ALGORITHMS = [
 
 
 @pytest.mark.parametrize("how", ALGORITHMS, ids=str)
-def test_partial_pruning_gives_the_same_bits(how: object) -> None:
+def test_partial_pruning_gives_the_same_bits(how: Algorithm) -> None:
     for tree in (KUHN, LEDUC, game_tree(Kuhn(players=3))):
-        plain, pruned = (TreeSolver(tree, how, pruning=p) for p in ("none", "partial"))  # type: ignore[arg-type]
+        plain, pruned = (TreeSolver(tree, replace(how, pruning=p)) for p in ("none", "partial"))
         for solver in (plain, pruned):
             solver.iterate(150)
         one, two = plain.state(), pruned.state()
@@ -36,20 +46,20 @@ def test_partial_pruning_gives_the_same_bits(how: object) -> None:
 
 @pytest.mark.parametrize("tree", [KUHN, LEDUC], ids=["kuhn", "leduc"])
 @pytest.mark.parametrize("how", [algorithm("dcfr", beta=0.5), algorithm("cfr")], ids=str)
-def test_regret_based_pruning_converges_with_fewer_visits(tree: object, how: object) -> None:
-    plain, pruned = (TreeSolver(tree, how, pruning=p) for p in ("none", "regret"))  # type: ignore[arg-type]
+def test_regret_based_pruning_converges_with_fewer_visits(tree: GameTree, how: Algorithm) -> None:
+    plain, pruned = (TreeSolver(tree, replace(how, pruning=p)) for p in ("none", "regret"))
     for solver in (plain, pruned):
         solver.iterate(2000)
     assert pruned.visited < plain.visited
     assert pruned.evaluate().exploitability < 2 * plain.evaluate().exploitability
 
 
-@pytest.mark.parametrize("how", [*ALGORITHMS, FictitiousPlay(), FictitiousPlay(simultaneous=True)], ids=str)
-@pytest.mark.parametrize("pruning", ["none", "regret"])
-def test_a_resumed_run_is_the_unbroken_one(how: object, pruning: str, tmp_path: Path) -> None:
-    if isinstance(how, FictitiousPlay):
-        pruning = "none"
-    unbroken, first, second = (TreeSolver(LEDUC, how, pruning=pruning) for _ in range(3))  # type: ignore[arg-type]
+RESUMED = [*ALGORITHMS, *(replace(how, pruning="regret") for how in ALGORITHMS)]
+
+
+@pytest.mark.parametrize("how", [*RESUMED, FictitiousPlay(), FictitiousPlay(simultaneous=True)], ids=str)
+def test_a_resumed_run_is_the_unbroken_one(how: Algorithm | FictitiousPlay, tmp_path: Path) -> None:
+    unbroken, first, second = (TreeSolver(LEDUC, how) for _ in range(3))
     unbroken.iterate(60)
     first.iterate(23)
     first.state().save(tmp_path / "state.npz")
@@ -151,8 +161,14 @@ def test_when_a_run_stops() -> None:
             {"iterations": 1, "algorithm": "cfr++"},
             "bad algorithm 'cfr\\+\\+': want one of cfr, cfr\\+, lcfr, dcfr",
         ),
-        ({"iterations": 1, "pruning": "all"}, "bad pruning 'all': want one of none, partial, regret"),
-        ({"iterations": 1, "algorithm": "mccfr", "pruning": "partial"}, "bad pruning 'partial' for mccfr"),
+        (
+            {"iterations": 1, "algorithm": "cfr(pruning=all)"},
+            "bad pruning 'all': want one of none, partial, regret",
+        ),
+        (
+            {"iterations": 1, "algorithm": "mccfr(pruning=partial)"},
+            "bad parameter pruning for mccfr-external: it has seed",
+        ),
     ],
 )
 def test_bad_arguments(how: dict, message: str) -> None:

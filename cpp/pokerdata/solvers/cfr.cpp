@@ -3,44 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <string>
-
-#include "pokerdata/solvers/node_kernels.hpp"
-#include "pokerdata/support/isa.hpp"
+#include <utility>
 
 namespace pokerdata {
-namespace {
-
-// The walk of one player's update.
-template <class T>
-struct RegretUpdate {
-  static constexpr bool wants_own_reach = true;
-  const StrategyLayout<T>& layout;
-  T* regrets;
-  T* average;
-  Update update;
-
-  void opponent_down(const DecisionRows& at, const T* reach, T* const* rows) const {
-    POKERDATA_DISPATCH(split_reach<T>)(regrets + place(at), at.actions, width(at), reach, rows);
-  }
-  void own_down(const DecisionRows& at, const T* reach, T* const* rows) const {
-    POKERDATA_DISPATCH(split_reach_and_average<T>)
-    (regrets + place(at), average + place(at), static_cast<T>(update.average_weight), at.actions, width(at),
-     reach, rows);
-  }
-  void own_up(const DecisionRows& at, T* const* rows) const {
-    POKERDATA_DISPATCH(update_regrets<T>)
-    (regrets + place(at), static_cast<T>(update.positive), static_cast<T>(update.negative), at.actions,
-     width(at), rows);
-  }
-  void opponent_up(const DecisionRows& at, T* const* rows) const {
-    POKERDATA_DISPATCH(sum_rows<T>)(at.actions, width(at), rows);
-  }
-  std::size_t place(const DecisionRows& at) const { return layout.offset[at.block] + at.row * width(at); }
-  static int width(const DecisionRows& at) { return padded<T>(at.cells); }
-};
-
-}  // namespace
-
 template <class T>
 CfrSolver<T>::CfrSolver(const Game& game, const UpdatePolicy& policy, int threads)
     : game_(game),
@@ -48,7 +13,8 @@ CfrSolver<T>::CfrSolver(const Game& game, const UpdatePolicy& policy, int thread
       threads_(checked_threads(threads)),
       plan_(game),
       layout_(plan_),
-      regrets_(layout_.size),
+      regrets_(policy.optimistic ? 2 * layout_.size : layout_.size),
+      next_regrets_(policy.simultaneous ? regrets_.size() : 0),
       average_(layout_.size),
       terminals_(game),
       walk_(game, plan_, terminals_, threads_) {}
@@ -68,10 +34,16 @@ void CfrSolver<T>::iterate(std::int64_t count, Progress& progress) {
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    RegretUpdate<T> visitor{layout_, regrets_.data(), average_.data(), policy_.at(iteration_ + 1)};
+    const RegretUpdate<T> visitor{layout_,
+                                  regrets_.data(),
+                                  policy_.simultaneous ? next_regrets_.data() : regrets_.data(),
+                                  policy_.optimistic ? layout_.size : 0,
+                                  average_.data(),
+                                  policy_.at(iteration_ + 1)};
     const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
     broken_ = true;
     for (const int player : {0, 1}) walk_.run(player, visitor, stop);
+    if (policy_.simultaneous) std::swap(regrets_, next_regrets_);
     broken_ = false;
     ++iteration_;
     slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
@@ -110,8 +82,8 @@ void CfrSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, s
   if (regrets.size() != regrets_.size() || average.size() != average_.size())
     throw ArgumentError("bad saved state: got " + std::to_string(regrets.size()) + " regrets and " +
                         std::to_string(average.size()) + " strategy sums; want " +
-                        std::to_string(regrets_.size()) +
-                        " of each, as this game has; was it saved from another game?");
+                        std::to_string(regrets_.size()) + " and " + std::to_string(average_.size()) +
+                        ", as this game and algorithm have; was it saved from others?");
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
   iteration_ = iteration;
@@ -157,23 +129,37 @@ int CfrSolver<T>::strategy_rows(int street) const {
   return tree.first_edge[tree.street_end(street)] - tree.first_edge[tree.street_roots[street].front()];
 }
 
+// Weights of cells, in proportion among the actions of a decision; uniform where all are 0.
 template <class T>
-std::vector<float> CfrSolver<T>::average_strategy(int street) const {
-  std::vector<float> result(static_cast<std::size_t>(strategy_rows(street)) * game_.streets[street].states);
+template <class Weight>
+std::vector<T> CfrSolver<T>::in_proportion(int street, const Weight& weight) const {
+  std::vector<T> result(static_cast<std::size_t>(strategy_rows(street)) * game_.streets[street].states);
   for_each_decision(street, [&](const Decision& at) {
     double total = 0;
-    for (int a = 0; a < at.actions; ++a)
-      total += static_cast<double>(average_.data()[at.cell + a * at.width]);
+    for (int a = 0; a < at.actions; ++a) total += weight(at.cell + a * at.width);
     for (int a = 0; a < at.actions; ++a)
       result[at.position + a * at.states] =
-          static_cast<float>(total > 0 ? static_cast<double>(average_.data()[at.cell + a * at.width]) / total
-                                       : 1.0 / at.actions);
+          static_cast<T>(total > 0 ? weight(at.cell + a * at.width) / total : 1.0 / at.actions);
   });
   return result;
 }
 
 template <class T>
-void CfrSolver<T>::set_average(int street, std::span<const float> strategy) {
+std::vector<T> CfrSolver<T>::average_strategy(int street) const {
+  return in_proportion(street, [&](std::size_t i) { return static_cast<double>(average_.data()[i]); });
+}
+
+template <class T>
+std::vector<T> CfrSolver<T>::current_strategy(int street) const {
+  return in_proportion(street, [&](std::size_t i) {
+    const T* const regret = regrets_.data() + i;
+    const T weight = policy_.optimistic ? regret[0] + regret[layout_.size] : regret[0];
+    return std::max(static_cast<double>(weight), 0.0);
+  });
+}
+
+template <class T>
+void CfrSolver<T>::set_average(int street, std::span<const T> strategy) {
   check_street(street);
   for_each_decision(street, [&](const Decision& at) {
     for (int a = 0; a < at.actions; ++a)
@@ -182,11 +168,12 @@ void CfrSolver<T>::set_average(int street, std::span<const float> strategy) {
 }
 
 template <class T>
-std::uint64_t CfrSolver<T>::memory(const Game& game, int threads) {
+std::uint64_t CfrSolver<T>::memory(const Game& game, const UpdatePolicy& policy, int threads) {
   threads = checked_threads(threads);
   const WalkPlan plan(game);
-  const std::size_t cells = StrategyLayout<T>(plan).size;
-  return (2 * sizeof(T) + sizeof(float)) * cells + Terminals<T>::memory(game) +
+  const std::uint64_t regrets = (policy.optimistic ? 2 : 1) * (policy.simultaneous ? 2 : 1);
+  const std::uint64_t arrays = regrets + 2;  // the sums of the average, and average_strategy()
+  return arrays * sizeof(T) * StrategyLayout<T>(plan).size + Terminals<T>::memory(game) +
          PublicWalk<T>::memory(plan, threads) + Terminals<double>::memory(game) +
          PublicWalk<double>::memory(plan, threads);
 }

@@ -6,15 +6,16 @@
 
 #include "pokerdata/games/game.hpp"
 #include "pokerdata/solvers/best_response.hpp"
+#include "pokerdata/solvers/regret_update.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/solvers/walk_plan.hpp"
 #include "pokerdata/support/progress.hpp"
 
 namespace pokerdata {
 
-// Counterfactual regret minimisation with alternating updates, in vector form. One iteration updates
-// player 1 and then player 2 against player 1's new strategy; the average takes the strategy from
-// before the update, weighted by the player's own reach. The game must outlive the solver.
+// Counterfactual regret minimisation in vector form. One iteration updates player 1 and then player 2,
+// against player 1's new strategy or, if updates are simultaneous, his old one; the average takes the
+// strategy from before the update, weighted by the player's own reach. The game must outlive the solver.
 template <class T>
 class CfrSolver {
  public:
@@ -30,21 +31,24 @@ class CfrSolver {
 
   bool usable() const { return !broken_; }
   std::int64_t iteration() const { return iteration_; }
+  // The sums of regrets and, behind them if the policy is optimistic, the regrets of the last iteration.
   std::span<const T> regrets() const { return {regrets_.data(), regrets_.size()}; }
   std::span<const T> average() const { return {average_.data(), average_.size()}; }
-  // Goes on from saved arrays, to the same bits. Throws ArgumentError if their sizes differ from regrets().
+  // Goes on from saved arrays, to the same bits. Throws ArgumentError if their sizes are others.
   void restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average);
 
-  // The normalised average of a street: float32 [edges of the street in the tree's order, states].
-  std::vector<float> average_strategy(int street) const;
+  // The normalised average of a street: [edges of the street in the tree's order, states].
+  std::vector<T> average_strategy(int street) const;
+  // The strategy of the next iteration, in the same order.
+  std::vector<T> current_strategy(int street) const;
 
   // Edges of the street.
   int strategy_rows(int street) const;
   // Takes probabilities of a street, in the order of average_strategy(), for the sums of the average.
-  void set_average(int street, std::span<const float> strategy);
+  void set_average(int street, std::span<const T> strategy);
 
   // Bytes this solver, its evaluation and average_strategy() of all streets will need.
-  static std::uint64_t memory(const Game& game, int threads);
+  static std::uint64_t memory(const Game& game, const UpdatePolicy& policy, int threads);
 
  private:
   void check_usable() const;
@@ -57,6 +61,8 @@ class CfrSolver {
   };
   template <class Body>
   void for_each_decision(int street, const Body& body) const;
+  template <class Weight>
+  std::vector<T> in_proportion(int street, const Weight& weight) const;
   Evaluator& evaluator();
 
   const Game& game_;
@@ -64,7 +70,7 @@ class CfrSolver {
   int threads_;
   WalkPlan plan_;
   StrategyLayout<T> layout_;
-  RowBlock<T> regrets_, average_;
+  RowBlock<T> regrets_, next_regrets_, average_;  // next_regrets_ only for simultaneous updates
   Terminals<T> terminals_;
   PublicWalk<T> walk_;
   std::unique_ptr<Evaluator> evaluator_;  // made at the first evaluation

@@ -1,22 +1,26 @@
 #pragma once
-#include <cstdint>
+#include <cstddef>
 
 // What happens at one decision node, for all private states at once. Arrays of a node are [actions][states]
 // with `states` padded(); rows[a] is the row of action a. Regret matching plays the positive regrets in
-// proportion, and uniformly where none is positive.
+// proportion, and uniformly where none is positive. If it is optimistic, it adds to each regret its
+// prediction, the regret of the last iteration, which lies `to_prediction` further on; else that is 0.
 #define POKERDATA_DECLARE(isa)                                                                              \
   namespace pokerdata::isa {                                                                                \
   /* rows[a] = reach * strategy[a] of the player who acts */                                                \
   template <class T>                                                                                        \
-  void split_reach(const T* regrets, int actions, int states, const T* reach, T* const* rows);              \
+  void split_reach(const T* regrets, std::size_t to_prediction, int actions, int states, const T* reach,    \
+                   T* const* rows);                                                                         \
   /* the same, and average[a] += weight * rows[a] */                                                        \
   template <class T>                                                                                        \
-  void split_reach_and_average(const T* regrets, T* average, T weight, int actions, int states,             \
-                               const T* reach, T* const* rows);                                             \
-  /* rows[a] hold the values of the actions; rows[0] becomes the value of the node, and each regret      */ \
-  /* (regret + value of the action - value of the node) times `positive` or `negative`, after its sign   */ \
+  void split_reach_and_average(const T* regrets, std::size_t to_prediction, T* average, T weight,           \
+                               int actions, int states, const T* reach, T* const* rows);                    \
+  /* rows[a] hold the values of the actions; rows[0] becomes the value of the node, each new regret      */ \
+  /* (regret + value of the action - value of the node) times `positive` or `negative`, after its sign,  */ \
+  /* and its prediction value of the action - value of the node. `learned` may be `regrets`.             */ \
   template <class T>                                                                                        \
-  void update_regrets(T* regrets, T positive, T negative, int actions, int states, T* const* rows);         \
+  void update_regrets(const T* regrets, T* learned, std::size_t to_prediction, T positive, T negative,      \
+                      int actions, int states, T* const* rows);                                             \
   /* rows[0] = sum of rows */                                                                               \
   template <class T>                                                                                        \
   void sum_rows(int actions, int states, T* const* rows);                                                   \

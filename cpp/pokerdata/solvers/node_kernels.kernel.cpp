@@ -14,22 +14,27 @@ inline Vector<T> positive_part(Vector<T> x) {
   return x > T{0} ? x : Vector<T>{};
 }
 
-// The strategy of a few states at a node, from weights (regrets) [actions][stride].
-template <class T>
+// The strategy of a few states at a node, from regrets [actions][stride].
+template <class T, bool optimistic>
 struct Matching {
+  std::size_t to_prediction;
   Vector<T> inverse, uniform;
   decltype(Vector<T>{} < Vector<T>{}) known;
 
-  Matching(const T* weights, int stride, int actions) {
+  Matching(const T* regrets, std::size_t prediction, int stride, int actions) : to_prediction(prediction) {
     Vector<T> sum{};
-    for (int a = 0; a < actions; ++a) sum += positive_part<T>(load(weights + a * stride));
+    for (int a = 0; a < actions; ++a) sum += weight(regrets + a * stride);
     known = sum >= smallest<T>;
     inverse = T{1} / sum;
     uniform = broadcast(T{1} / static_cast<T>(actions));
   }
-  Vector<T> probability(const T* weight) const {
-    return known ? positive_part<T>(load(weight)) * inverse : uniform;
+  Vector<T> weight(const T* regret) const {
+    if constexpr (optimistic)
+      return positive_part<T>(load(regret) + load(regret + to_prediction));
+    else
+      return positive_part<T>(load(regret));
   }
+  Vector<T> probability(const T* regret) const { return known ? weight(regret) * inverse : uniform; }
 };
 
 // Calls body with the number of actions as a constant where it is a usual one, so that loops unroll.
@@ -45,13 +50,25 @@ inline void with_actions(int actions, const Body& body) {
   }
 }
 
+// The same, and whether regret matching is optimistic.
+template <class Body>
+inline void with_matching(int actions, std::size_t to_prediction, const Body& body) {
+  with_actions(actions, [&](auto count) {
+    if (to_prediction == 0)
+      body(count, [] { return false; });
+    else
+      body(count, [] { return true; });
+  });
+}
+
 }  // namespace
 
 template <class T>
-void split_reach(const T* regrets, int actions, int states, const T* reach, T* const* rows) {
-  with_actions(actions, [&](auto count) {
+void split_reach(const T* regrets, std::size_t to_prediction, int actions, int states, const T* reach,
+                 T* const* rows) {
+  with_matching(actions, to_prediction, [&](auto count, auto optimistic) {
     for (int s = 0; s < states; s += lanes<T>) {
-      const Matching<T> strategy(regrets + s, states, count());
+      const Matching<T, optimistic()> strategy(regrets + s, to_prediction, states, count());
       const Vector<T> r = load(reach + s);
       for (int a = 0; a < count(); ++a)
         store(rows[a] + s, r * strategy.probability(regrets + a * states + s));
@@ -60,11 +77,11 @@ void split_reach(const T* regrets, int actions, int states, const T* reach, T* c
 }
 
 template <class T>
-void split_reach_and_average(const T* regrets, T* average, T weight, int actions, int states, const T* reach,
-                             T* const* rows) {
-  with_actions(actions, [&](auto count) {
+void split_reach_and_average(const T* regrets, std::size_t to_prediction, T* average, T weight, int actions,
+                             int states, const T* reach, T* const* rows) {
+  with_matching(actions, to_prediction, [&](auto count, auto optimistic) {
     for (int s = 0; s < states; s += lanes<T>) {
-      const Matching<T> strategy(regrets + s, states, count());
+      const Matching<T, optimistic()> strategy(regrets + s, to_prediction, states, count());
       const Vector<T> r = load(reach + s);
       for (int a = 0; a < count(); ++a) {
         const Vector<T> played = r * strategy.probability(regrets + a * states + s);
@@ -77,17 +94,19 @@ void split_reach_and_average(const T* regrets, T* average, T weight, int actions
 }
 
 template <class T>
-void update_regrets(T* regrets, T positive, T negative, int actions, int states, T* const* rows) {
-  with_actions(actions, [&](auto count) {
+void update_regrets(const T* regrets, T* learned, std::size_t to_prediction, T positive, T negative,
+                    int actions, int states, T* const* rows) {
+  with_matching(actions, to_prediction, [&](auto count, auto optimistic) {
     for (int s = 0; s < states; s += lanes<T>) {
-      const Matching<T> strategy(regrets + s, states, count());
+      const Matching<T, optimistic()> strategy(regrets + s, to_prediction, states, count());
       Vector<T> value{};
       for (int a = 0; a < count(); ++a)
         value += load(rows[a] + s) * strategy.probability(regrets + a * states + s);
       for (int a = 0; a < count(); ++a) {
-        T* regret = regrets + a * states + s;
-        const Vector<T> sum = load(regret) + (load(rows[a] + s) - value);
-        store(regret, sum * (sum > T{0} ? broadcast(positive) : broadcast(negative)));
+        const int i = a * states + s;
+        const Vector<T> gain = load(rows[a] + s) - value, sum = load(regrets + i) + gain;
+        store(learned + i, sum * (sum > T{0} ? broadcast(positive) : broadcast(negative)));
+        if constexpr (optimistic()) store(learned + i + to_prediction, gain);
       }
       store(rows[0] + s, value);
     }
@@ -139,12 +158,12 @@ void mean_rows_by_average(const T* average, int stride, int actions, int states,
   }
 }
 
-#define POKERDATA_INSTANTIATE(T)                                                                \
-  template void split_reach(const T*, int, int, const T*, T* const*);                           \
-  template void split_reach_and_average(const T*, T*, T, int, int, const T*, T* const*);        \
-  template void update_regrets(T*, T, T, int, int, T* const*);                                  \
-  template void sum_rows(int, int, T* const*);                                                  \
-  template void split_reach_by_average(const T*, int, int, int, const double*, double* const*); \
+#define POKERDATA_INSTANTIATE(T)                                                                      \
+  template void split_reach(const T*, std::size_t, int, int, const T*, T* const*);                    \
+  template void split_reach_and_average(const T*, std::size_t, T*, T, int, int, const T*, T* const*); \
+  template void update_regrets(const T*, T*, std::size_t, T, T, int, int, T* const*);                 \
+  template void sum_rows(int, int, T* const*);                                                        \
+  template void split_reach_by_average(const T*, int, int, int, const double*, double* const*);       \
   template void mean_rows_by_average(const T*, int, int, int, double* const*);
 POKERDATA_INSTANTIATE(float)
 POKERDATA_INSTANTIATE(double)

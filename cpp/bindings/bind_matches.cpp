@@ -1,0 +1,65 @@
+#include "bind_agents.hpp"
+#include "bindings.hpp"
+#include "pokerdata/matches/local_best_response.hpp"
+#include "pokerdata/matches/match.hpp"
+
+namespace pokerdata::bindings {
+namespace {
+
+py::array_t<Card> array_of(const Card* cards, int count) { return py::array_t<Card>(count, cards); }
+
+}  // namespace
+
+void bind_matches(py::module_& core) {
+  auto m = core.def_submodule("matches", "Matches on real cards.");
+  py::class_<MatchSums>(m, "MatchSums")
+      .def_readonly("deals", &MatchSums::deals)
+      .def_readonly("first", &MatchSums::first)
+      .def_readonly("second", &MatchSums::second)
+      .def_readonly("first_squares", &MatchSums::first_squares)
+      .def_readonly("second_squares", &MatchSums::second_squares)
+      .def_readonly("products", &MatchSums::products)
+      .def_readonly("moves", &MatchSums::moves);
+  m.def(
+      "play_match",
+      [](const Rules& rules, const CardRules& cards, const Agent& first, const Agent& second,
+         std::uint64_t seed, std::int64_t begin, std::int64_t end, int threads, const py::object& progress) {
+        MatchSums sums;
+        run_kernel(progress, [&](Progress& p) {
+          sums = play_match(rules, cards, first, second, seed, begin, end, threads, p);
+        });
+        return sums;
+      },
+      py::arg("rules"), py::arg("cards"), py::arg("first"), py::arg("second"), py::arg("seed"),
+      py::arg("begin"), py::arg("end"), py::arg("threads") = 0, py::arg("progress") = py::none());
+  m.def(
+      "played_hand",
+      [](const Rules& rules, const CardRules& cards, const Agent& first, const Agent& second,
+         std::uint64_t seed, std::int64_t number, bool swapped) {
+        const PlayedHand hand = played_hand(rules, cards, first, second, seed, number, swapped);
+        const Deal& deal = hand.deal;
+        return py::make_tuple(
+            array_of(deal.hole[0].data(), cards.hole), array_of(deal.hole[1].data(), cards.hole),
+            array_of(deal.board.data(), deal.board_size), history_text(rules, hand.moves), hand.won);
+      },
+      py::arg("rules"), py::arg("cards"), py::arg("first"), py::arg("second"), py::arg("seed"),
+      py::arg("number"), py::arg("swapped"),
+      "Hole cards of both players, the board, the history, and what player 0 wins.");
+  m.def(
+      "local_best_response",
+      [](const BoundAbstractAgent& agent, const std::vector<std::pair<int, int>>& bets, bool all_in,
+         int samples, std::uint64_t seed, std::int64_t deals, int threads, const py::object& progress) {
+        LocalBestResponseRules options{{}, all_in, samples};
+        for (const auto& [numerator, denominator] : bets) options.bets.push_back({numerator, denominator});
+        py::array_t<double> won({static_cast<py::ssize_t>(deals), py::ssize_t{2}});
+        double* out = won.mutable_data();
+        run_kernel(progress,
+                   [&](Progress& p) { local_best_response(agent, options, seed, deals, out, threads, p); });
+        return won;
+      },
+      py::arg("agent"), py::arg("bets"), py::arg("all_in"), py::arg("samples"), py::arg("seed"),
+      py::arg("deals"), py::arg("threads") = 0, py::arg("progress") = py::none(),
+      "float64 [deals, 2]: chips that local best response wins as player 1 and as player 2.");
+}
+
+}  // namespace pokerdata::bindings

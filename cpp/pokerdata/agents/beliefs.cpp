@@ -1,0 +1,95 @@
+#include "pokerdata/agents/beliefs.hpp"
+
+#include <algorithm>
+
+namespace pokerdata {
+
+Beliefs::Beliefs(const AbstractAgent& agent, int hands, double least)
+    : agent_(&agent), least_(least), places_{{AbstractAgent::root, std::vector<double>(hands, 1.0)}} {}
+
+void Beliefs::add(std::vector<Place>& places, int node, const std::vector<double>& hands,
+                  double share) const {
+  if (share == 0) return;
+  auto at = std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.node == node; });
+  if (at == places.end()) at = places.insert(at, {node, std::vector<double>(hands.size(), 0.0)});
+  for (std::size_t h = 0; h < hands.size(); ++h) at->hands[h] += share * hands[h];
+}
+
+void Beliefs::see(const HandState& before, Move move) {
+  std::vector<Place> next;
+  for (const Place& place : places_) {
+    if (!agent_->at_decision(place.node, before)) {
+      add(next, AbstractAgent::off_tree, place.hands, 1);
+      continue;
+    }
+    const auto taken = agent_->taken_for(move, place.node, before);
+    add(next, child(taken.lower), place.hands, taken.lower_share);
+    add(next, child(taken.higher), place.hands, 1 - taken.lower_share);
+  }
+  places_ = std::move(next);
+}
+
+void Beliefs::act(const HandState& before, Move move, std::span<const int> states) {
+  std::vector<Place> next;
+  const BettingTree& tree = agent_->tree();
+  for (const Place& place : places_) {
+    if (!agent_->at_decision(place.node, before)) {
+      add(next, AbstractAgent::off_tree, place.hands, move.kind == MoveKind::call ? 1 : least_);
+      continue;
+    }
+    bool known = false;
+    for (int edge = tree.first_edge[place.node]; edge < tree.first_edge[place.node + 1]; ++edge) {
+      if (!(agent_->move_of(edge, place.node, before) == move)) continue;
+      known = true;
+      std::vector<double> hands = place.hands;
+      for (std::size_t h = 0; h < hands.size(); ++h)
+        if (hands[h] > 0)
+          hands[h] *= std::max<double>(
+              least_, agent_->chances(place.node, states[h])[edge - tree.first_edge[place.node]]);
+      add(next, child(edge), hands, 1);
+    }
+    if (known || least_ == 0) continue;
+    // A move the agent would not make: taken for its neighbours, as if another had made it.
+    const auto taken = agent_->taken_for(move, place.node, before);
+    add(next, child(taken.lower), place.hands, least_ * taken.lower_share);
+    add(next, child(taken.higher), place.hands, least_ * (1 - taken.lower_share));
+  }
+  places_ = std::move(next);
+}
+
+std::vector<Beliefs::Likely> Beliefs::moves(const HandState& now, std::span<const int> states) const {
+  std::vector<Likely> found;
+  const auto of = [&](Move move, std::size_t hands) -> std::vector<double>& {
+    const auto at = std::find_if(found.begin(), found.end(), [&](const Likely& l) { return l.move == move; });
+    if (at != found.end()) return at->hands;
+    return found.emplace_back(Likely{move, std::vector<double>(hands, 0.0)}).hands;
+  };
+  const BettingTree& tree = agent_->tree();
+  for (const Place& place : places_) {
+    if (!agent_->at_decision(place.node, now)) {
+      auto& hands = of({MoveKind::call}, place.hands.size());
+      for (std::size_t h = 0; h < hands.size(); ++h) hands[h] += place.hands[h];
+      continue;
+    }
+    for (int i = 0; i < tree.actions(place.node); ++i) {
+      auto& hands = of(agent_->move_of(tree.first_edge[place.node] + i, place.node, now), place.hands.size());
+      for (std::size_t h = 0; h < hands.size(); ++h)
+        if (place.hands[h] > 0) hands[h] += place.hands[h] * agent_->chances(place.node, states[h])[i];
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const Likely& a, const Likely& b) {
+    return a.move.kind != b.move.kind ? a.move.kind < b.move.kind : a.move.to < b.move.to;
+  });
+  return found;
+}
+
+std::vector<double> Beliefs::hands() const {
+  std::vector<double> sum;
+  for (const Place& place : places_) {
+    sum.resize(place.hands.size(), 0.0);
+    for (std::size_t h = 0; h < sum.size(); ++h) sum[h] += place.hands[h];
+  }
+  return sum;
+}
+
+}  // namespace pokerdata

@@ -1,0 +1,39 @@
+#include "pokerdata/agents/same_game.hpp"
+
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata {
+namespace {
+
+[[noreturn]] void refuse(const Rules& own, const Rules& rules, const std::string& what) {
+  throw ArgumentError("bad match: an agent for '" + own.name + "' cannot play '" + rules.name + "', " + what +
+                      "; want agents of one game, e.g. two strategies of limit-holdem");
+}
+
+}  // namespace
+
+void check_same_game(const Rules& own, const CardRules& own_cards, const Rules& rules,
+                     const CardRules& cards) {
+  if (own.no_limit() != rules.no_limit()) refuse(own, rules, "one has limits and the other has none");
+  if (own.ante != rules.ante || own.blinds != rules.blinds)
+    refuse(own, rules, "their antes or blinds differ");
+  if (own.first_to_act != rules.first_to_act)
+    refuse(own, rules, "their numbers of streets differ, or who acts first");
+  if (own.no_limit() && own.stack() != rules.stack())
+    refuse(own, rules,
+           "their stacks differ: " + std::to_string(own.stack()) + " and " + std::to_string(rules.stack()) +
+               " chips");
+  if (!own.no_limit() && (own.bets != rules.bets || own.caps != rules.caps ||
+                          own.blind_counts_as_bet != rules.blind_counts_as_bet))
+    refuse(own, rules, "their bets or caps differ");
+  if (own_cards.ranks != cards.ranks || own_cards.suits != cards.suits || own_cards.copies != cards.copies ||
+      own_cards.hole != cards.hole || own_cards.board != cards.board || own_cards.ranking != cards.ranking)
+    refuse(own, rules, "their cards differ");
+}
+
+bool is_texas(const CardRules& cards) {
+  return cards.deck() == deck_size && cards.suits == 4 && cards.hole == 2 &&
+         cards.board == std::vector<int>{0, 3, 1, 1} && cards.ranking == Ranking::five_card;
+}
+
+}  // namespace pokerdata

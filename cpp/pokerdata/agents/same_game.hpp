@@ -1,0 +1,15 @@
+#pragma once
+#include "pokerdata/games/card_rules.hpp"
+#include "pokerdata/games/rules.hpp"
+
+namespace pokerdata {
+
+// Throws ArgumentError, naming what differs, unless both are the same game of real cards. Names do not count,
+// nor do menus and caps without limits: they are what a strategy chooses among, not what is allowed.
+void check_same_game(const Rules& own, const CardRules& own_cards, const Rules& rules,
+                     const CardRules& cards);
+
+// Texas hold'em: two cards of 52, a board of three, one and one.
+bool is_texas(const CardRules& cards);
+
+}  // namespace pokerdata

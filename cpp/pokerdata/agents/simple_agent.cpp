@@ -1,0 +1,98 @@
+#include "pokerdata/agents/simple_agent.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdlib>
+
+#include "pokerdata/agents/baselines.hpp"
+#include "pokerdata/agents/same_game.hpp"
+#include "pokerdata/strength/situation.hpp"
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata {
+namespace {
+
+constexpr int two = 0, ten = 8, ace = 12;
+
+class SimpleSeat final : public Seat {
+ public:
+  void start(const SeenCards& cards, int /*player*/) override {
+    cards_ = cards;
+    street_ = -1;
+  }
+
+  Move act(const HandState& now, Random& random) override {
+    return now.street() == 0 ? before_flop(now, random) : after_flop(now, random);
+  }
+
+ private:
+  static Move call() { return {MoveKind::call}; }
+  static Move raise(const HandState& now) { return now.may_raise() ? pot_raise(now) : call(); }
+  static Move give_up(const HandState& now) { return now.may_fold() ? Move{MoveKind::fold} : call(); }
+
+  Move before_flop(const HandState& now, Random& random) const {
+    const int a = rank_of(cards_.hole[0]), b = rank_of(cards_.hole[1]);
+    const bool suited = suit_of(cards_.hole[0]) == suit_of(cards_.hole[1]);
+    const bool strong = a == b ? a >= ten || a == two : suited;
+    if (a == b || (a >= ten && b >= ten)) {
+      if (strong && now.raises() < 2) return raise(now);
+      if (now.raises() < 3) return call();
+    }
+    if (suited) {
+      if (std::abs(a - b) == 1) return call();
+      if (((a == ace && b == two) || (b == ace && a == two)) && now.raises() == 0) return raise(now);
+      if (a == ace || b == ace) return call();
+    }
+    return now.to_call() <= now.unit() && random.fraction() < 0.05 ? call() : give_up(now);
+  }
+
+  Move after_flop(const HandState& now, Random& random) {
+    if (street_ != now.street()) {
+      street_ = now.street();
+      value_ = strength_and_potential(cards_.hole, cards_.board_on(street_));
+    }
+    const auto [strength, potential] = value_;
+    const double to_call = now.to_call(), pot = now.pot();
+    if (to_call == 0) {
+      const bool bet = random.fraction() < strength * strength || random.fraction() < potential;
+      return bet ? raise(now) : call();
+    }
+    if (random.fraction() < std::pow(strength, 1 + now.raises())) return raise(now);
+    const bool worth = strength * strength * pot > to_call || potential > to_call / (pot + to_call);
+    return worth ? call() : Move{MoveKind::fold};
+  }
+
+  SeenCards cards_{};
+  int street_ = -1;  // of the value
+  StrengthAndPotential value_{};
+};
+
+}  // namespace
+
+std::unique_ptr<Seat> SimpleAgent::sit() const { return std::make_unique<SimpleSeat>(); }
+
+void SimpleAgent::check_game(const Rules& rules, const CardRules& cards) const {
+  if (!is_texas(cards))
+    throw ArgumentError("bad agent 'simple': it does not play '" + rules.name +
+                        "'; want Texas hold'em, e.g. limit-holdem, or another agent, e.g. always-call");
+}
+
+StrengthAndPotential strength_and_potential(std::span<const Card> hole, std::span<const Card> board) {
+  static const std::array<double, combinations> anyone = [] {
+    std::array<double, combinations> weights{};
+    weights.fill(1);
+    return weights;
+  }();
+  const int size = static_cast<int>(board.size());
+  std::array<double, standings> t{};  // now * 3 + finally: ahead, tied, behind
+  Progress progress;
+  count_standings(hole.data(), 1, board.data(), size, size < 5 ? 1 : 0, anyone.data(), false, t.data(), 1,
+                  progress);
+  const double ahead = t[0] + t[1] + t[2], tied = t[3] + t[4] + t[5], behind = t[6] + t[7] + t[8];
+  const double strength = (ahead + tied / 2) / (ahead + tied + behind);
+  const double worse = behind + tied / 2;
+  if (size == 5 || worse == 0) return {strength, 0};
+  return {strength, (t[6] + t[7] / 2 + t[3] / 2) / worse};
+}
+
+}  // namespace pokerdata

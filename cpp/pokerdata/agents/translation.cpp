@@ -1,0 +1,49 @@
+#include "pokerdata/agents/translation.hpp"
+
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata {
+namespace {
+
+double pseudo_harmonic(double low, double high, double size) {
+  return (high - size) * (1 + low) / ((high - low) * (1 + size));
+}
+
+// Similarities low/size and size/high, scaled to be 0 at the other neighbour and 1 at the own one.
+double geometric(double low, double high, double size) {
+  const double ratio = low / high;
+  const double to_low = (low / size - ratio) / (1 - ratio), to_high = (size / high - ratio) / (1 - ratio);
+  return to_low / (to_low + to_high);
+}
+
+}  // namespace
+
+Translation translation_of(const std::string& name) {
+  if (name == "pseudo-harmonic") return Translation::pseudo_harmonic;
+  if (name == "pseudo-harmonic-split") return Translation::pseudo_harmonic_split;
+  if (name == "soft") return Translation::soft;
+  if (name == "hard") return Translation::hard;
+  if (name == "nearest") return Translation::nearest;
+  throw ArgumentError("bad translation '" + name +
+                      "': want pseudo-harmonic, pseudo-harmonic-split, soft, hard or nearest, e.g. "
+                      "'pseudo-harmonic'");
+}
+
+double share_of_lower(Translation translation, double low, double high, double size) {
+  if (size <= low) return 1;
+  if (size >= high) return 0;
+  switch (translation) {
+    case Translation::pseudo_harmonic:
+      return pseudo_harmonic(low, high, size);
+    case Translation::pseudo_harmonic_split:
+      return pseudo_harmonic(low, high, size) >= 0.5 ? 1 : 0;
+    case Translation::soft:
+      return geometric(low, high, size);
+    case Translation::hard:
+      return low / size >= size / high ? 1 : 0;
+    default:
+      return size - low <= high - size ? 1 : 0;
+  }
+}
+
+}  // namespace pokerdata

@@ -1,0 +1,104 @@
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "pokerdata/agents/baselines.hpp"
+#include "pokerdata/matches/match.hpp"
+#include "pokerdata/support/errors.hpp"
+
+using namespace pokerdata;
+
+namespace {
+
+const CardRules texas{"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, Ranking::five_card};
+
+Rules limit_holdem() {
+  return {"limit", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {4, 4, 4, 4}, {}, {}};
+}
+
+Rules no_limit() {
+  const BetMenu menu{{{1, 1}}, true};
+  return {"no-limit",
+          0,
+          {50, 100},
+          true,
+          {0, 1, 1, 1},
+          {},
+          {9, 9, 9, 9},
+          {10'000, 10'000},
+          {menu, menu, menu, menu}};
+}
+
+void test_deals() {
+  std::array<int, deck_size> seen{};
+  for (int number = 0; number < 2000; ++number) {
+    const Deal deal(texas, 5, static_cast<std::uint64_t>(number));
+    std::vector<Card> cards(deal.board.begin(), deal.board.begin() + deal.board_size);
+    for (const auto& hole : deal.hole) cards.insert(cards.end(), hole.begin(), hole.end());
+    CHECK(cards.size() == 9);
+    check_cards(cards.data(), 9);  // throws for a card that comes twice
+    for (const Card card : cards) ++seen[card];
+  }
+  const auto [least, most] = std::minmax_element(seen.begin(), seen.end());
+  CHECK(*least > 346 - 6 * 17 && *most < 346 + 6 * 17);  // 18000 / 52, standard deviation 17
+}
+
+// Chips are conserved: nobody puts in more than his stack, both the same at showdown, and the winner's gain
+// is what the loser has put in.
+void test_hands() {
+  for (const Rules& rules : {limit_holdem(), no_limit()}) {
+    const auto random = make_baseline("random"), simple = make_baseline("simple");
+    for (int number = 0; number < (sanitized ? 30 : 1000); ++number) {
+      const PlayedHand hand = played_hand(rules, texas, *random, *simple, 3, number, number % 2 == 1);
+      HandState state(rules);
+      for (const Move move : hand.moves) {
+        CHECK(!state.finished());
+        state.apply(move);
+        if (rules.no_limit()) CHECK(state.level() <= rules.stack());
+      }
+      CHECK(state.finished());
+      CHECK(state.folded() >= 0 || state.paid(0) == state.paid(1));
+      const int won = hand.won, lost = won > 0 ? state.paid(1) : state.paid(0);
+      CHECK(won == 0 ? state.folded() < 0 : std::abs(won) == lost);
+      CHECK(state.folded() < 0 || (won > 0) == (state.folded() == 1));
+    }
+  }
+}
+
+MatchSums play(const Rules& rules, const std::string& a, const std::string& b, int threads) {
+  Progress progress;
+  return play_match(rules, texas, *make_baseline(a), *make_baseline(b), 11, 0, sanitized ? 200 : 2000,
+                    threads, progress);
+}
+
+void test_matches() {
+  for (const Rules& rules : {limit_holdem(), no_limit()}) {
+    for (const char* name : {"always-call", "random", "simple"}) {
+      const MatchSums sums = play(rules, name, name, 2);
+      CHECK(sums.first + sums.second == 0 && sums.first_squares == sums.second_squares);
+    }
+    const MatchSums one = play(rules, "random", "simple", 1), four = play(rules, "random", "simple", 4);
+    const MatchSums back = play(rules, "simple", "random", 2);
+    CHECK(one.first == four.first && one.second == four.second && one.products == four.products &&
+          one.moves == four.moves);
+    CHECK(one.first == -back.second && one.second == -back.first);
+    // Cards alone decide, so with the seats swapped the other wins as much.
+    const MatchSums still = play(rules, "always-call", "always-raise", 2);
+    CHECK(still.first == -still.second && still.first != 0);
+  }
+  Progress progress;
+  const auto call = make_baseline("always-call");
+  CHECK_THROWS(play_match(no_limit(), texas, *call, *call, 0, 0, std::int64_t{1} << 62, 1, progress),
+               ArgumentError);
+}
+
+}  // namespace
+
+int main() {
+  test_deals();
+  test_hands();
+  test_matches();
+}

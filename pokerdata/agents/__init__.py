@@ -1,0 +1,9 @@
+"""Agents: strategies and baselines that play real hands.
+
+``Agent.load("leduc.h5").probabilities("Q", "K", "crc/c")`` tells how likely each action is.
+"""
+
+from pokerdata.agents.agent import BASELINES, Agent, find_agent
+from pokerdata.agents.translation import TRANSLATIONS
+
+__all__ = ["BASELINES", "TRANSLATIONS", "Agent", "find_agent"]

@@ -1,0 +1,153 @@
+"""Agents: what plays real hands."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from pokerdata._core import agents as _core
+from pokerdata._core.abstraction import CardStates
+from pokerdata.abstraction import card_states
+from pokerdata.agents.deck import deck_cards
+from pokerdata.errors import TableError
+from pokerdata.games import CardGame, CardRules, Rules
+from pokerdata.games.named import TEXAS
+from pokerdata.solvers import SavedStrategy, load_strategy
+from pokerdata.store import open_table
+
+BASELINES: Mapping[str, str] = {
+    "always-call": "checks and calls",
+    "always-raise": "makes the smallest bet or raise, and calls where it may not",
+    "random": "any legal action, each as likely; without limits it raises by the pot",
+    "simple": "rules of thumb for Texas hold'em, after the SimpleBot of the open poker test bed",
+}
+
+
+@dataclass(frozen=True)
+class Agent:
+    """What plays real hands of a game.
+
+    name: to tell it from others. rules, cards: the game that it plays; None for a baseline, which plays any (`simple`:
+    any betting of Texas hold'em).
+    """
+
+    name: str
+    core: _core.Agent
+    rules: Rules | None = None
+    cards: CardRules | None = None
+
+    @classmethod
+    def load(
+        cls,
+        name_or_path: str | os.PathLike[str],
+        *,
+        translation: str = "pseudo-harmonic",
+        tables: str | os.PathLike[str] | None = None,
+    ) -> Self:
+        """An agent that plays the strategy of a file.
+
+        translation: how it takes bets that its betting tree does not have, one of
+        `pokerdata.agents.translation.TRANSLATIONS`. tables: the folder of NAME_buckets and the strength tables, where
+        the strategy is one over a card abstraction; that of the file if not given.
+
+        The hand is looked up, and bets of its own are the same share of the pot as in its tree. Raises TableError for
+        a file that is missing or no strategy, or whose abstraction is not there, and ValueError for another
+        translation.
+        """
+        saved = load_strategy(name_or_path, tables)
+        if saved.cards:
+            return cls.of(saved, translation=translation, name=os.fspath(name_or_path))
+        states = card_states(_buckets_of(saved, tables), _folder(saved, tables))
+        return cls.of(saved, states, translation=translation, name=os.fspath(name_or_path))
+
+    @classmethod
+    def of(
+        cls,
+        solved: object,
+        states: CardStates | None = None,
+        *,
+        translation: str = "pseudo-harmonic",
+        name: str = "strategy",
+    ) -> Self:
+        """An agent that plays what `solve` returned or `load_strategy` read.
+
+        states: of the card abstraction, as `pokerdata.abstraction.card_states` finds them; None for a game of
+        real cards. Raises ValueError where they are not those of the strategy.
+        """
+        saved = SavedStrategy.of(solved)
+        if (states is None) == (not saved.cards):
+            raise ValueError(
+                f"bad states for a strategy of {saved.label}: want "
+                + (
+                    "none, its states are hands"
+                    if saved.cards
+                    else "those of its card abstraction, card_states(...)"
+                )
+            )
+        cards = CardRules(**saved.cards) if saved.cards else TEXAS
+        found: _core.PrivateStates
+        if states is None:
+            found = _core.HandsOnBoards(CardGame(saved.rules, cards).core, cards.core)
+        else:
+            found = _core.BucketStates(states)
+        rows = [np.ascontiguousarray(street, dtype=np.float32) for street in saved.strategy]
+        core = _core.AbstractAgent(saved.rules.core, cards.core, found, rows, translation)
+        return cls(name, core, saved.rules, cards)
+
+    @classmethod
+    def baseline(cls, name: str) -> Self:
+        """An agent that needs no strategy, one of `BASELINES`. Raises ValueError for another name."""
+        return cls(name, _core.baseline(name))
+
+    def probabilities(self, hole: ArrayLike, board: ArrayLike, history: str) -> dict[str, float]:
+        """How likely each action is, by its text: 'f', 'c' (check or call), 'r' or, without limits, 'r300'.
+
+        hole, board: cards, as text ('Ks Qs', or 'Q' where the cards of a rank are alike) or numbers; the board is
+        that of the street. history: the actions before, as in 'crc/' or 'cr300c/cr600', where a raise names the chips
+        that its player has put in over the whole hand. The agent is the player who acts next. Where it takes a bet
+        for one of two at random, this is the mean over both, given that it made the moves it made.
+
+        Raises ValueError for another agent than one with a strategy, and for what is no hand of its game.
+        """
+        if not isinstance(self.core, _core.AbstractAgent) or self.cards is None:
+            raise ValueError(f"bad agent {self.name}: want one with a strategy, e.g. Agent.load('leduc.h5')")
+        return dict(self.core.probabilities(*deck_cards(self.cards, hole, board), str(history)))
+
+
+def find_agent(
+    name_or_path: str,
+    *,
+    translation: str = "pseudo-harmonic",
+    tables: str | os.PathLike[str] | None = None,
+) -> Agent:
+    """A baseline by its name, or the agent of a strategy file. Raises TableError and ValueError as `Agent.load`."""
+    if name_or_path in BASELINES:
+        return Agent.baseline(name_or_path)
+    try:
+        return Agent.load(name_or_path, translation=translation, tables=tables)
+    except TableError as error:
+        error.add_note(f"agents without a file are {', '.join(BASELINES)}")
+        raise
+
+
+def _folder(saved: SavedStrategy, tables: str | os.PathLike[str] | None) -> str | os.PathLike[str] | None:
+    return tables if tables is not None or saved.path is None else saved.path.parent
+
+
+def _buckets_of(saved: SavedStrategy, tables: str | os.PathLike[str] | None) -> str:
+    """The name of the table of buckets, checked against what the strategy says it was made from."""
+    name = f"{saved.abstraction}_buckets"
+    parents = saved.attributes.get("parents", {})
+    expected = {key: digest for key, digest in parents.items() if key.startswith(f"{name}.")}
+    if expected:
+        table = open_table(name, _folder(saved, tables))
+        for key, digest in expected.items():
+            if table.digests.get(key.removeprefix(f"{name}.")) != digest:
+                raise TableError(
+                    f"{saved.path} was made from another {name} than {table.path}: want both from one `pokerdata make`, "
+                    "or the right folder with --tables"
+                )
+    return name

@@ -1,0 +1,60 @@
+"""`pokerdata match`: two agents on real cards."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from pokerdata.cli import options
+
+
+@click.command("match")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option(
+    "--deals", type=int, default=100_000, show_default=True, help="Each is played twice, with seats swapped."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Gives the same match again.")
+@click.option("--game", metavar="GAME", help="A name or a TOML file; needed between two baselines.")
+@options.translation
+@click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
+@click.option(
+    "--hands", "shown", type=int, default=0, metavar="N", help="Print the hands of the first N deals, too."
+)
+@options.tables
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def match(
+    first: str,
+    second: str,
+    deals: int,
+    seed: int,
+    game: str | None,
+    translation: str,
+    threads: int,
+    shown: int,
+    tables: str | None,
+    as_json: bool,
+) -> None:
+    """Let two agents play real hands, and tell what A wins.
+
+    A and B are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, or always-call, always-raise,
+    random, simple. A strategy over a card abstraction takes the tables NAME_buckets and those of strength, looked for
+    beside the file, or in --tables.
+
+    For example: pokerdata match leduc.h5 always-raise --deals 1000000 --seed 1
+    """
+    from pokerdata.agents import find_agent
+    from pokerdata.matches import hands
+    from pokerdata.matches import match as play
+
+    one, two = (find_agent(name, translation=translation, tables=tables) for name in (first, second))
+    result = play(one, two, deals=deals, seed=seed, game=game, threads=threads)
+    if as_json:
+        click.echo(json.dumps(result.to_dict()))
+        return
+    if shown:
+        for hand in hands(one, two, deals=min(shown, deals), seed=seed, game=game):
+            cards = " | ".join([*hand.hole, hand.board])
+            click.echo(f"{hand.players[0]} v {hand.players[1]}: {cards}  {hand.history}  {hand.won:+,}")
+    click.echo(str(result))

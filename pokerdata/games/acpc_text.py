@@ -1,0 +1,62 @@
+"""Writing the `.game` files of the Annual Computer Poker Competition (protocol 2.0.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from pokerdata.games.acpc import BEGIN, END, FLUSH_CARDS
+from pokerdata.games.menus import UNLIMITED, menu_values
+from pokerdata.games.named import ALL_RANKS, NamedGame
+from pokerdata.games.rules import LimitRules, NoLimitRules
+
+
+def acpc_text(game: NamedGame) -> str:
+    """A game as a `.game` file, which `read_acpc` reads back.
+
+    An ante is written as equal blinds. The menu of a no-limit game is only a comment, and ranks and suits lose their names
+    where nothing but groups of equal ranks counts.
+
+    Raises ValueError for what such a file cannot say.
+    """
+    rules, cards = game.rules, game.cards
+    _check(game)
+    raises = [cap - (r == 0 and any(rules.blinds)) for r, cap in enumerate(rules.caps)]
+    fields: dict[str, int | Sequence[int]] = {"numPlayers": 2, "numRounds": rules.streets}
+    if isinstance(rules, NoLimitRules):
+        fields["stack"] = rules.stacks
+    fields["blind"] = [rules.ante + blind for blind in rules.blinds]
+    if isinstance(rules, LimitRules):
+        fields["raiseSize"] = rules.bets
+    fields["firstPlayer"] = rules.first_to_act
+    if set(rules.caps) != {UNLIMITED}:
+        fields["maxRaises"] = raises
+    fields |= {"numSuits": cards.per_rank, "numRanks": len(cards.ranks)}
+    fields |= {"numHoleCards": cards.hole, "numBoardCards": cards.board}
+    lines = [f"# {rules.name}", BEGIN]
+    if isinstance(rules, NoLimitRules):
+        lines[1:1] = [f"# menu of bets: {menu_values(rules.menu)}"]
+    lines.append("limit" if isinstance(rules, LimitRules) else "nolimit")
+    for key, value in fields.items():
+        lines.append(f"{key} = {value if isinstance(value, int) else ' '.join(map(str, value))}")
+    return "\n".join([*lines, END]) + "\n"
+
+
+def _check(game: NamedGame) -> None:
+    rules, cards = game.rules, game.cards
+    if rules.ante and any(rules.blinds):
+        _refuse(game, f"an ante of {rules.ante} besides blinds", "one of the two")
+    if isinstance(rules, LimitRules) and any(rules.blinds) and not rules.blind_counts_as_bet:
+        _refuse(game, "a blind that does not count as a bet", "blind_counts_as_bet = true")
+    few = cards.hole + sum(cards.board) < FLUSH_CARDS
+    if cards.ranking != ("pairs" if few else "five-card"):
+        want = "'pairs' for hands of up to four cards, and 'five-card' for more"
+        _refuse(game, f"the ranking {cards.ranking!r}", want)
+    if not few and not ALL_RANKS.endswith(cards.ranks):
+        _refuse(game, f"a deck of the ranks {cards.ranks!r}", "the highest ranks, e.g. 'TJQKA'")
+    if cards.per_rank > 4:
+        _refuse(game, f"{cards.per_rank} cards of each rank", "1 to 4")
+
+
+def _refuse(game: NamedGame, what: str, want: str) -> NoReturn:
+    raise ValueError(f"{game.rules.name} cannot be written as a .game file: it has {what}; want {want}")

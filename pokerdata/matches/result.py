@@ -1,0 +1,148 @@
+"""What a match tells: means with intervals, and standard deviations."""
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, NamedTuple
+
+from pokerdata.games import Rules
+
+INTERVAL = 1.959964  # standard errors either side that hold 95 % of a normal distribution
+
+
+class Sums(NamedTuple):
+    """Exact sums over duplicate deals of what the first agent wins, in chips: x as player 1, y as player 2.
+
+    deals: how many. first, second: sums of x and y; then those of their squares and products. moves: of both agents.
+    """
+
+    deals: int
+    first: int
+    second: int
+    first_squares: int
+    second_squares: int
+    products: int
+    moves: int
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean in chips a hand, and its standard error."""
+
+    mean: float
+    standard_error: float
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the 95 % interval."""
+        return INTERVAL * self.standard_error
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a match over duplicate deals; chips are those that the first agent wins.
+
+    agents: their names. deals: each was played twice, with the seats swapped, so there are ``2 * deals`` hands.
+    """
+
+    agents: tuple[str, str]
+    rules: Rules
+    seed: int
+    sums: Sums
+
+    @property
+    def deals(self) -> int:
+        """Duplicate deals."""
+        return self.sums.deals
+
+    @property
+    def won(self) -> Estimate:
+        """Chips a hand, with the standard error over duplicate pairs."""
+        s = self.sums
+        total, squares = s.first + s.second, s.first_squares + s.second_squares + 2 * s.products
+        pairs = _estimate(s.deals, total, squares)  # of x + y, two hands
+        return Estimate(pairs.mean / 2, pairs.standard_error / 2)
+
+    @property
+    def by_seat(self) -> tuple[Estimate, Estimate]:
+        """Chips a hand as player 1 and as player 2."""
+        s = self.sums
+        return (_estimate(s.deals, s.first, s.first_squares), _estimate(s.deals, s.second, s.second_squares))
+
+    @property
+    def raw_deviation(self) -> float:
+        """Standard deviation of a hand, in chips."""
+        s = self.sums
+        hands = 2 * s.deals
+        return _estimate(hands, s.first + s.second, s.first_squares + s.second_squares).standard_error * sqrt(
+            hands
+        )
+
+    @property
+    def duplicate_deviation(self) -> float:
+        """Standard deviation of the mean of a duplicate pair, in chips a hand."""
+        return self.won.standard_error * sqrt(self.deals)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as values that JSON can hold; amounts are what the first agent wins."""
+        unit = self.rules.unit
+        found: dict[str, Any] = {
+            "agents": list(self.agents),
+            "game": self.rules.name,
+            "deals": self.deals,
+            "hands": 2 * self.deals,
+            "seed": self.seed,
+            "unit": self.rules.unit_name,
+            "unit_chips": unit,
+        }
+        for key, value in (("both", self.won), ("player_1", self.by_seat[0]), ("player_2", self.by_seat[1])):
+            found[key] = {
+                "chips_per_hand": value.mean,
+                "standard_error": value.standard_error,
+                "units_per_100_hands": 100 * value.mean / unit,
+                "units_per_100_hands_half_width_95": 100 * value.half_width / unit,
+                "milli_units_per_hand": 1000 * value.mean / unit,
+                "milli_units_per_hand_half_width_95": 1000 * value.half_width / unit,
+            }
+        found["standard_deviation_chips"] = {
+            "hand": self.raw_deviation,
+            "duplicate_pair": self.duplicate_deviation,
+        }
+        return found
+
+    def __str__(self) -> str:
+        first, second = self.agents
+        rules, deals = self.rules, self.deals
+        short = "bb" if rules.unit_name == "big blind" else "antes"
+        lines = [
+            f"{first} against {second}: {rules.name}",
+            f"{deals:,} duplicate deals, {2 * deals:,} hands, seed {self.seed}",
+        ]
+        for name, value in (
+            ("won", self.won),
+            ("as player 1", self.by_seat[0]),
+            ("as player 2", self.by_seat[1]),
+        ):
+            lines.append(
+                f"{name:<12} {_pair(value, 100 / rules.unit)} {short}/100 hands = "
+                f"{_pair(value, 1000 / rules.unit)} mb/hand"
+            )
+        small = min(rules.blinds) or rules.unit
+        of = "small blinds" if min(rules.blinds) else f"{rules.unit_name}s"
+        raw, duplicate = self.raw_deviation, self.duplicate_deviation
+        lines += [
+            f"standard deviation of a hand {raw / small:.2f} {of}, of the mean of a duplicate pair {duplicate / small:.2f}",
+            f"(for {first}, with 95 % intervals over duplicate pairs, or over deals in one seat; 1 mb: a thousandth of the "
+            f"{rules.unit_name} of {rules.unit})",
+        ]
+        return "\n".join(lines)
+
+
+def _estimate(count: int, total: int, squares: int) -> Estimate:
+    """Mean and standard error from exact sums."""
+    if count < 2:
+        return Estimate(total / count, float("inf"))
+    return Estimate(total / count, sqrt((squares * count - total * total) / (count * (count - 1)) / count))
+
+
+def _pair(value: Estimate, factor: float) -> str:
+    return f"{factor * value.mean:+.2f} +- {factor * value.half_width:.2f}"

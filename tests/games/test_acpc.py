@@ -1,0 +1,232 @@
+"""ACPC `.game` files: against built-in games, and against OpenSpiel, which reads them with the competition's own code."""
+
+import re
+from pathlib import Path
+
+import numpy as np
+import pyspiel
+import pytest
+from click.testing import CliRunner
+
+from pokerdata.cli.games import games as games_command
+from pokerdata.cli.solve import solve as solve_command
+from pokerdata.games import (
+    GAMES,
+    BettingTree,
+    CardRules,
+    NamedGame,
+    NoLimitRules,
+    acpc_text,
+    find_game,
+    sizes,
+)
+from pokerdata.games.tree import DECISION, FOLD
+
+HOLDEM = """
+# reverse blinds: the first seat posts the big blind
+GAMEDEF
+limit
+numPlayers = 2
+numRounds = 4
+blind = 10 5
+raiseSize = 10 10 20 20
+firstPlayer = 2 1 1 1
+maxRaises = 3 4 4 4
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+END GAMEDEF
+"""
+NOLIMIT = """gamedef
+NoLimit
+numplayers = 2
+NUMROUNDS = 4
+stack = 1000 1000  # ten big blinds
+blind = 100 50
+firstPlayer = 2 1 1 1
+numSuits = 4
+numRanks = 13
+numHoleCards = 2
+numBoardCards = 0 3 1 1
+end gamedef
+"""
+
+
+def read(folder: Path, text: str, name: str = "mine.game") -> NamedGame:
+    path = folder / name
+    path.write_text(text)
+    return find_game(str(path))
+
+
+def test_limit_holdem_is_the_built_in_game_with_the_seats_exchanged(tmp_path: Path) -> None:
+    game = read(tmp_path, HOLDEM, "holdem.limit.2p.reverse_blinds.game")
+    assert game.rules.name == "holdem.limit.2p.reverse_blinds"
+    assert (game.rules.blinds, game.rules.first_to_act, game.rules.unit) == ((10, 5), (2, 1, 1, 1), 10)
+    assert game.cards == GAMES["limit-holdem"].cards
+    assert game.abstracted
+    ours, theirs = BettingTree(GAMES["limit-holdem"].rules), BettingTree(game.rules)
+    for name in ("kind", "street", "parent", "first_edge", "action", "child", "to"):
+        np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), err_msg=name)
+    acts = (ours.kind == DECISION) | (ours.kind == FOLD)
+    np.testing.assert_array_equal(ours.player[acts], 1 - theirs.player[acts])
+    np.testing.assert_array_equal(np.where(ours.kind == FOLD, -ours.chips, ours.chips), theirs.chips)
+
+
+@pytest.mark.parametrize(
+    ("name", "nodes", "information_sets"),
+    [("kuhn", 58, 12), ("leduc", 1939, 288), ("twelve-card", 99_545, 10_104)],
+)
+def test_small_games(tmp_path: Path, name: str, nodes: int, information_sets: int) -> None:
+    game = read(tmp_path, acpc_text(GAMES[name]))
+    assert "maxRaises = " + " ".join(map(str, game.rules.caps)) in acpc_text(game)
+    found = sizes(game.rules, game.cards)
+    assert (found.nodes, found.information_sets) == (nodes, information_sets)
+    assert found == sizes(GAMES[name].rules, GAMES[name].cards)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "kuhn",
+        "leduc",
+        "leduc-nolimit",
+        "twelve-card",
+        "royal",
+        "limit-flop",
+        "limit-holdem",
+        "nolimit-holdem",
+    ],
+)
+def test_what_is_written_is_read_back(tmp_path: Path, name: str) -> None:
+    given = GAMES[name]
+    text = CliRunner().invoke(games_command, [name, "--acpc"], catch_exceptions=False).output
+    game = read(tmp_path, text)
+    assert {**game.rules.values(), "name": given.rules.name} == given.rules.values()
+    assert (len(game.cards.ranks), game.cards.values() | {"ranks": ""}) == (
+        len(given.cards.ranks),
+        given.cards.values() | {"ranks": ""},
+    )
+
+
+def openspiel_histories(text: str) -> dict[str, float | int]:
+    """For each history of one deal the player to act, 0 or 1, or what the first wins at an end, aces against deuces."""
+    root = pyspiel.universal_poker.load_universal_poker_from_acpc_gamedef(text).new_initial_state()
+    hole, first = int(re.search(r"numHoleCards = (\d)", text, re.IGNORECASE)[1]), 0  # type: ignore[index]
+    while root.is_chance_node():
+        root.apply_action(root.legal_actions()[-1 if first < hole else 0])
+        first += 1
+    found: dict[str, float | int] = {}
+
+    def visit(state: pyspiel.State) -> None:
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[len(state.legal_actions()) // 2])
+        history = re.search(r"STATE:0:([^:]*):", str(state))[1]  # type: ignore[index]
+        if state.is_terminal():
+            found[history.rstrip("/") + " ends"] = state.returns()[0]
+            return
+        found[history] = state.current_player()
+        for action in state.legal_actions():
+            visit(state.child(action))
+
+    visit(root)
+    return found
+
+
+def our_histories(game: NamedGame) -> dict[str, float | int]:
+    tree = BettingTree(game.rules)
+    return {
+        tree.history(n) + (" ends" if tree.kind[n] != DECISION else ""): int(
+            tree.player[n] if tree.kind[n] == DECISION else tree.chips[n]
+        )
+        for n in range(tree.nodes)
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        HOLDEM,
+        acpc_text(GAMES["kuhn"]),
+        acpc_text(GAMES["leduc"]),
+        acpc_text(GAMES["leduc-nolimit"]),
+        NOLIMIT,
+    ],
+    ids=["limit hold'em", "kuhn", "leduc", "no-limit leduc", "no-limit hold'em"],
+)
+def test_histories_and_stakes_are_those_of_the_competition(tmp_path: Path, text: str) -> None:
+    """OpenSpiel's menu without limits is ours: fold, call, the pot and all-in."""
+    game = read(tmp_path, text)
+    assert our_histories(game) == openspiel_histories(acpc_text(game))  # which knows no other spelling
+
+
+def test_no_limit(tmp_path: Path) -> None:
+    game = read(tmp_path, NOLIMIT)
+    assert game.rules == NoLimitRules(
+        name="mine", stacks=(1000, 1000), blinds=(100, 50), first_to_act=(2, 1, 1, 1)
+    )
+    few = read(tmp_path, NOLIMIT.replace("numSuits", "maxRaises = 3 4 4 4\nnumSuits"))
+    assert few.rules.caps == (4, 4, 4, 4)
+
+
+def test_cards_by_rule(tmp_path: Path) -> None:
+    royal = HOLDEM.replace("numRanks = 13", "numRanks = 5")
+    assert read(tmp_path, royal).cards == GAMES["royal"].cards
+    flop = royal.replace("numBoardCards = 0 3 1 1", "numBoardCards = 0 1 0 0")  # three cards, no flushes
+    assert read(tmp_path, flop).cards == CardRules("TJQKA", hole=2, board=(0, 1, 0, 0), copies=4)
+
+
+def test_solving_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.limit.2p.game"
+    path.write_text(acpc_text(GAMES["leduc"]))
+    said = CliRunner().invoke(solve_command, [str(path), "--no-strategy"], catch_exceptions=False).output
+    assert "leduc.limit.2p, dcfr(alpha=1.5, beta=0, gamma=2), 411 iterations" in said
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("numPlayers = 2", "numPlayers = 3", "line 5: numPlayers = 3; want 2, e.g. numPlayers = 2"),
+        ("numHoleCards = 2", "numHoleCards = 4", "line 13: numHoleCards = 4; want 1 to 2"),
+        ("numSuits = 4", "numSuits = 5", "line 11: numSuits = 5; want 1 to 4"),
+        ("numRanks = 13", "", "there is no numRanks; want e.g. numRanks = 13"),
+        ("numRanks = 13", "numRanks = ace", "numRanks = ace; want one whole number"),
+        (
+            "blind = 10 5",
+            "blind = 10",
+            "line 7: blind = 10; want 2 whole numbers, one for each of the players",
+        ),
+        ("blind = 10 5", "blind = 0 0", "neither ante nor blind"),
+        ("raiseSize = 10 10 20 20", "raiseSize = 10 20", "want 4 whole numbers, one for each of the rounds"),
+        ("raiseSize = 10 10 20 20", "raiseSize = 10 -10 20 20", "raiseSize = 10 -10 20 20; want 4 whole"),
+        ("firstPlayer = 2 1 1 1", "firstPlayer = 1 1 1 1", "player 1 acts first but pays the larger blind"),
+        (
+            "firstPlayer = 2 1 1 1",
+            "firstPlayer = 2 1 1 3",
+            "player 3 acts first on street 4; want player 1 or 2",
+        ),
+        ("maxRaises = 3 4 4 4", "maxRaises = 3 0 4 4", "cap 0 on street 2"),
+        ("maxRaises = 3 4 4 4", "maxRaises = 3 4 4 4\nmaxraises = 1 1 1 1", "line 11: .* is there twice"),
+        ("limit", "limit\nstack = 100 100", "line 5: stack = 100 100; want at least 240: a limit game"),
+        ("limit", "nolimit", "line 8: raiseSize = 10 10 20 20; only limit games have it"),
+        ("limit", "pot limit", "line 4: 'pot limit' is no field of a game; want limit or nolimit, and KEY"),
+        ("numBoardCards = 0 3 1 1", "numBoardCards = 0 3 2 2", "hands of 9 cards; want 5 to 7"),
+        ("END GAMEDEF", "", "is no game definition: want lines from GAMEDEF to END GAMEDEF"),
+    ],
+)
+def test_bad_files(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in HOLDEM
+    with pytest.raises(ValueError, match=message) as caught:
+        read(tmp_path, HOLDEM.replace(old, new, 1))
+    assert str(tmp_path / "mine.game") in str(caught.value)
+
+
+def test_what_a_file_cannot_say() -> None:
+    for name, message in (
+        ("small-island", "the ranking 'three-card'"),
+        ("rhode-island", "want 'pairs' for hands"),
+    ):
+        with pytest.raises(ValueError, match=f"cannot be written as a .game file: .*{message}"):
+            acpc_text(GAMES[name])
+    with pytest.raises(ValueError, match=r"cannot read the game nowhere\.game"):
+        find_game("nowhere.game")

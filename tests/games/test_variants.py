@@ -1,0 +1,69 @@
+"""Games with changed rules; Kuhn poker with other stakes against linear programming."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pokerdata.cli.solve import solve as command
+from pokerdata.games import GAMES, CardGame, find_game, toml_text, varied
+from pokerdata.solvers import solve
+from pokerdata.trees import game_tree
+from pokerdata.trees.examples import Kuhn
+from pokerdata.trees.lp import solve_by_linear_program
+
+
+@pytest.mark.parametrize(("ante", "bet"), [(1, 1), (2, 1), (3, 2), (2, 3), (1, 2), (1, 3)])
+def test_kuhn_poker_with_other_stakes(tmp_path: Path, ante: int, bet: int) -> None:
+    value = solve_by_linear_program(game_tree(Kuhn(ante=ante, bet=bet))).value
+    if bet <= ante:
+        assert value == pytest.approx(-(bet**2) / (6 * (2 * ante + bet)), abs=1e-12)
+    elif bet >= 2 * ante:
+        assert value == pytest.approx(0, abs=1e-12)
+    path = tmp_path / "kuhn.toml"
+    text = toml_text(GAMES["kuhn"]).replace("ante = 1", f"ante = {ante}")
+    path.write_text(text.replace("bets = [1]", f"bets = [{bet}]"))
+    from_file, changed = find_game(str(path)), varied(GAMES["kuhn"], [f"ante={ante}", f"bets={bet}"])
+    assert {**changed.rules.values(), "name": ""} == {**from_file.rules.values(), "name": ""}
+    result = solve(CardGame(changed.rules, changed.cards), target="0.01mb", dtype="float64", threads=1)
+    low, high = -result.evaluation.best_response[1], result.evaluation.best_response[0]
+    assert low - 1e-12 <= value <= high + 1e-12
+    assert high - low < 2e-5 * ante
+
+
+def test_on_the_command_line() -> None:
+    said = CliRunner().invoke(command, ["kuhn", "--set", "bets=2"], catch_exceptions=False).output
+    assert "\nKuhn poker with bets=2, dcfr(alpha=1.5, beta=0, gamma=2), 31 iterations (float64)\n" in said
+
+
+def test_changes() -> None:
+    royal = varied(GAMES["limit-holdem"], ["ranks=TJQKA", "caps = 2, 1,1,1"])
+    assert (royal.cards, royal.rules.caps) == (GAMES["royal"].cards, (2, 1, 1, 1))
+    assert royal.build is not None
+    assert varied(GAMES["limit-holdem"], ["blinds=10,20"]).build is None
+    deep = varied(GAMES["leduc-nolimit"], ["stacks=2000,2000", "menu=1/2,pot,all-in"])
+    assert deep.rules.values()["menu"] == ["half-pot", "pot", "all-in"]
+    assert (
+        varied(GAMES["limit-flop"], ["blind_counts_as_bet=false"]).rules.values()["blind_counts_as_bet"]
+        is False
+    )
+    assert varied(GAMES["kuhn"], []) is GAMES["kuhn"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            "bet=2",
+            "bad change 'bet=2' of Kuhn poker: want KEY=VALUE with a key of ante, bets, .*, e.g. ante=2",
+        ),
+        ("bets", "bad change 'bets'"),
+        ("bets=0", "bad rules 'Kuhn poker with bets=0': bet 0 on street 1"),
+        ("bets=two", "bets 'two'; want a whole number"),
+        ("ranks=KQJ", "bad cards: ranks 'KQJ'"),
+        ("hole=2", "4 cards dealt from a deck of 3"),
+    ],
+)
+def test_bad_changes(change: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        varied(GAMES["kuhn"], [change])
