@@ -26,6 +26,7 @@ PARTS = (
     "abstraction",
     "games",
     "solver",
+    "chance_sampling",
     "trees",
 )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +38,19 @@ def plan(folder: Path, more: str) -> Any:
     return load_plan(str(path))
 
 
-def test_a_recipe_writes_a_strategy_without_made_up_values(
-    tables: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    made = plan(tmp_path, "iterations = 20\nseed = 3\n[report]\nplots = ['convergence']\n")
+@pytest.fixture
+def made_strategy(tables: Path, tmp_path: Path) -> Iterator[Any]:
+    made = plan(tmp_path, "iterations = 20\nseed = 3\n")
     Runner(made, tables, threads=2, say=lambda _: None).run(["coarse_strategy"])
-    table = open_table("coarse_strategy", tables)
+    with open_table("coarse_strategy", tables) as table:
+        yield table
+    (tables / "coarse_strategy.h5").unlink()  # the folder is that of other tests, too
+
+
+def test_a_recipe_writes_a_strategy_without_made_up_values(
+    made_strategy: Any, tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = made_strategy
     assert table["street1"].shape[1] == 169
     assert table["street4_states"].tolist() == [b"0", b"1", b"2", b"3"]
     assert (table.attributes["iterations"], table.attributes["seed"]) == (20, 3)
@@ -87,3 +96,13 @@ def test_it_needs_an_abstraction_of_holdem(tmp_path: Path) -> None:
     path.write_text('[strategy.mine]\ngame = "leduc"\nalgorithm = "pcs"\niterations = 9\n', encoding="utf-8")
     with pytest.raises(ValueError, match="bad game 'leduc' with the abstraction None for pcs"):
         load_plan(str(path))
+
+
+def test_the_recipe_of_the_documents_is_one(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "solving.md").read_text(encoding="utf-8")
+    (recipe,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    path = tmp_path / "recipe.toml"
+    path.write_text(recipe, encoding="utf-8")
+    stage = load_plan(str(path)).stages["limit500_strategy"]
+    assert stage.estimate.seconds == 3600
+    assert 100e6 < stage.estimate.memory_bytes < 2e9
