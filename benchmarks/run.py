@@ -27,6 +27,7 @@ PARTS = (
     "clustering",
     "games",
     "solver",
+    "chance_sampling",
     "trees",
 )
 
