@@ -27,6 +27,7 @@ PARTS = (
     "games",
     "solver",
     "trees",
+    "matches",
 )
 
 
