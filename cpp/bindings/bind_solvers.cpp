@@ -40,6 +40,30 @@ Values<T> copy_of(std::span<const T> values) {
   return Values<T>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
+// As much of a policy as memory depends on.
+UpdatePolicy memory_policy(bool optimistic, bool simultaneous) {
+  UpdatePolicy policy;
+  policy.optimistic = optimistic;
+  policy.simultaneous = simultaneous;
+  return policy;
+}
+
+// What solving a game of joint counts takes, from its numbers of states alone.
+template <class T>
+std::uint64_t memory_of_states(const Rules& rules, const std::vector<int>& states, int threads,
+                               bool optimistic, bool simultaneous) {
+  Game game{rules, build_betting_tree(rules), {}, {}};
+  if (static_cast<int>(states.size()) != game.tree.streets())
+    throw ArgumentError("bad states of " + std::to_string(states.size()) + " streets: want " +
+                        std::to_string(game.tree.streets()));
+  for (const int n : states) {
+    game.streets.emplace_back();
+    game.streets.back().boards.push_back({0, 0, n, {}, {}});
+    game.streets.back().states = n;
+  }
+  return CfrSolver<T>::memory(game, memory_policy(optimistic, simultaneous), threads);
+}
+
 template <class T>
 void bind_solver(py::module_& m, const char* name) {
   using Bound = BoundSolver<T>;
@@ -52,13 +76,13 @@ void bind_solver(py::module_& m, const char* name) {
       .def_static(
           "memory",
           [](const BoundGame& g, int threads, bool optimistic, bool simultaneous) {
-            UpdatePolicy policy;
-            policy.optimistic = optimistic;
-            policy.simultaneous = simultaneous;
-            return CfrSolver<T>::memory(g.game, policy, threads);
+            return CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads);
           },
           py::arg("game"), py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
           "Bytes a solver and its evaluation need.")
+      .def_static("memory_of_states", &memory_of_states<T>, py::arg("rules"), py::arg("states"),
+                  py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
+                  "The same for a game of joint counts, before it is built.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
       .def(

@@ -14,6 +14,7 @@ PYBIND11_MODULE(_core, core) {
   bind_games(core);
   bind_solvers(core);
   bind_trees(core);
+  bind_chance_sampling(core);
   bind_agents(core);
   bind_matches(core);
 }

@@ -4,7 +4,7 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core.games import Game
+from pokerdata._core.games import Game, Rules
 
 T = TypeVar("T", np.float32, np.float64)
 
@@ -24,6 +24,10 @@ class _Solver(Generic[T]):
     ) -> None: ...
     @staticmethod
     def memory(game: Game, threads: int, *, optimistic: bool, simultaneous: bool) -> int: ...
+    @staticmethod
+    def memory_of_states(
+        rules: Rules, states: list[int], threads: int, *, optimistic: bool, simultaneous: bool
+    ) -> int: ...
     @property
     def usable(self) -> bool: ...
     @property

@@ -17,15 +17,21 @@ if TYPE_CHECKING:
 @options.changes
 @click.option("--toml", is_flag=True, help="Print the rules as TOML, for `pokerdata solve mine.toml`.")
 @click.option("--acpc", is_flag=True, help="Print the rules as a .game file of the ACPC.")
-def games(game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool) -> None:
+@click.option(
+    "--buckets", metavar="B[,B...]", help="How large it is over so many buckets, of all streets or of each."
+)
+@click.option("--recall", default="perfect", show_default=True, help="With --buckets: perfect or imperfect.")
+def games(
+    game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None, recall: str
+) -> None:
     """List the games, or say how large GAME is (a name, or a file with rules: TOML, or .game of the ACPC)."""
     from pokerdata.games import GAMES, acpc_text, find_game, toml_text, varied
 
     if toml and acpc:
         raise click.UsageError("--toml and --acpc: want one of them")
     if game is None:
-        if toml or acpc or changes:
-            option = "--toml" if toml else "--acpc" if acpc else "--set ante=2"
+        if toml or acpc or changes or buckets:
+            option = "--toml" if toml else "--acpc" if acpc else "--set ante=2" if changes else "--buckets 10"
             raise click.UsageError(f"{option} wants the name of a game, e.g. pokerdata games leduc {option}")
         click.echo(f"{'game':<13} {'nodes':>27} {'information sets':>19}")
         for name, one in GAMES.items():
@@ -34,6 +40,10 @@ def games(game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool) ->
     named = varied(find_game(game), changes)
     if toml or acpc:
         click.echo((toml_text if toml else acpc_text)(named), nl=False)
+    elif buckets is not None:
+        from pokerdata.cli.bucketed import bucket_numbers, describe
+
+        describe(named.rules, bucket_numbers(buckets, named.rules), recall)
     else:
         _describe(named)
 

@@ -79,6 +79,9 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
         memory = max((e.memory_bytes for e in costs), default=0)
         rows.append((label, seconds_text(seconds), bytes_text(memory), bytes_text(disk), ""))
     click.echo("\n".join(columns(rows, right=(1, 2, 3))))
+    for s in statuses:
+        if s.stage.estimate.note:
+            click.echo(f"{s.stage.name}: {s.stage.estimate.note}")
     has = runner.available(runner.tables)
     click.echo(f"available: {bytes_text(has.memory)} of memory, {bytes_text(has.disk)} of disk")
     try:

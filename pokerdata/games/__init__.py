@@ -7,8 +7,10 @@ private states.
 from pokerdata.games.acpc import read_acpc
 from pokerdata.games.acpc_text import acpc_text
 from pokerdata.games.bucketed import bucketed_game, limit_holdem
+from pokerdata.games.bucketed_sizes import BucketedSizes, bucketed_sizes
 from pokerdata.games.card_game import CardGame
 from pokerdata.games.card_rules import CardRules
+from pokerdata.games.chosen import chosen_game
 from pokerdata.games.files import find_game, read_game, toml_text
 from pokerdata.games.game import Game, JointCountGame
 from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, kuhn, leduc, named_game
@@ -24,6 +26,7 @@ __all__ = [
     "LEDUC",
     "LIMIT_HOLDEM",
     "BettingTree",
+    "BucketedSizes",
     "CardGame",
     "CardRules",
     "Game",
@@ -35,6 +38,8 @@ __all__ = [
     "Sizes",
     "acpc_text",
     "bucketed_game",
+    "bucketed_sizes",
+    "chosen_game",
     "find_game",
     "kuhn",
     "leduc",

@@ -1,11 +1,14 @@
 """Games whose private states are sequences of card buckets."""
 
 from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from pokerdata.errors import CapacityError
+from pokerdata.games.bucketed_sizes import check_bucket_numbers
 from pokerdata.games.game import JointCountGame
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.games.rules import Rules
@@ -30,18 +33,9 @@ def bucketed_game(
 
     Raises CapacityError for more than 10,000 sequences and ValueError for counts of another shape.
     """
-    if len(buckets) != rules.streets or min(buckets) < 1:
-        raise ValueError(
-            f"bad buckets {list(buckets)}: want one number, 1 or more, for each of the {rules.streets} "
-            f"streets of {rules.name}, e.g. {[5] * rules.streets}"
-        )
+    check_bucket_numbers(rules, buckets)
     states = [int(n) for n in np.cumprod(np.array(buckets, dtype=np.int64))]
-    if states[-1] > MAX_SEQUENCES:
-        raise CapacityError(
-            f"{states[-1]:,} bucket sequences on the last street need {16 * states[-1] ** 2 / 1e9:,.1f} GB "
-            f"of joint counts alone; up to {MAX_SEQUENCES:,} are solved exactly, beyond that it takes "
-            "public chance sampling"
-        )
+    check_sequences(states[-1])
     parents = [np.arange(n) // b for n, b in zip(states[1:], buckets[1:], strict=True)]
     shapes = [np.shape(d) for d in deals]
     if shapes != [(n, n) for n in states]:
@@ -49,8 +43,24 @@ def bucketed_game(
             f"bad joint counts of shapes {shapes}: want {[(n, n) for n in states]} "
             f"for buckets {list(buckets)}"
         )
-    names = [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(states)]
+    names = sequence_names(buckets)
     return JointCountGame(rules, deals, wins, parents, state_names=names, abstraction=abstraction)
+
+
+def sequence_names(buckets: Sequence[int]) -> list[list[str]]:
+    """Names of the bucket sequences of each street, e.g. '3-0-4' on the turn."""
+    counts = accumulate(buckets, mul)
+    return [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(counts)]
+
+
+def check_sequences(sequences: int) -> None:
+    """Raise CapacityError for more river sequences than joint counts serve."""
+    if sequences > MAX_SEQUENCES:
+        raise CapacityError(
+            f"{sequences:,} bucket sequences on the last street need {16 * sequences**2 / 1e9:,.1f} GB "
+            f"of joint counts alone; up to {MAX_SEQUENCES:,} are solved exactly, beyond that it takes "
+            'public chance sampling, algorithm = "pcs"'
+        )
 
 
 def limit_holdem(

@@ -5,6 +5,15 @@
 
 from pokerdata.matches.local import LocalBestResponse, local_best_response
 from pokerdata.matches.match import Hand, hands, match
-from pokerdata.matches.result import Estimate, MatchResult
+from pokerdata.matches.result import Estimate, MatchResult, Sums
 
-__all__ = ["Estimate", "Hand", "LocalBestResponse", "MatchResult", "hands", "local_best_response", "match"]
+__all__ = [
+    "Estimate",
+    "Hand",
+    "LocalBestResponse",
+    "MatchResult",
+    "Sums",
+    "hands",
+    "local_best_response",
+    "match",
+]

@@ -21,11 +21,13 @@ class Estimate:
     seconds : on 2 cores
     memory_bytes : peak resident memory of the process
     disk_bytes : of the result and, while it runs, of its shards
+    note : what else there is to say, e.g. seconds an iteration
     """
 
     seconds: float
     memory_bytes: int
     disk_bytes: int
+    note: str = ""
 
 
 @dataclass(frozen=True)

@@ -50,7 +50,8 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
         figure.text(
             0.06,
             0.885,
-            f"{abstraction}exploitability {a['scope']}; {a['unit']}",
+            f"{abstraction}exploitability {a['scope']}; {a['unit']}"
+            + (f"\n{a['to_compare']}" if "to_compare" in a else ""),
             fontsize=10,
             color="#5a636e",
         )

@@ -5,6 +5,15 @@ from dataclasses import dataclass
 from pokerdata.games import Rules
 from pokerdata.solvers.units import milliblinds
 
+WHOLE_GAME = "in the whole game"
+OWN_ABSTRACTION = "inside its own abstraction; not comparable across abstractions"
+TO_COMPARE = "abstractions are compared by a cross-table of matches and by local best response"
+
+
+def scope(abstraction: str | None) -> str:
+    """Where an exploitability holds, in words that go with it wherever it is printed."""
+    return WHOLE_GAME if abstraction is None else OWN_ABSTRACTION
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -29,7 +38,7 @@ class Evaluation:
 
     def lines(self, rules: Rules, abstraction: str | None) -> list[str]:
         """The values in words, with their units, one a line."""
-        where = "" if abstraction is None else ", inside its own abstraction"
+        where = "" if abstraction is None else f", {scope(abstraction)}"
 
         def both(chips: float, sign: str = "+") -> str:
             return f"{chips:{sign}.6f} chips/game = {milliblinds(chips, rules):{sign}.4f} mb/g"
@@ -41,4 +50,5 @@ class Evaluation:
             f"best response 2  {both(self.best_response[1])} for player 2 against the strategy of player 1",
             f"expected value   {both(self.expected_value)} for player 1 when both play the strategy",
             f"(1 mb/g: a thousandth of the {rules.unit_name} of {rules.unit} a game)",
+            *([] if abstraction is None else [f"({TO_COMPARE})"]),
         ]

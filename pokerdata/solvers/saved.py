@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
-from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, limit_holdem, rules_of
+from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, bucketed_game, rules_of
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.strategy_table import KIND
 from pokerdata.store import Table, open_table
@@ -70,6 +70,11 @@ class SavedStrategy:
         """
         if self.cards:
             return CardGame(self.rules, CardRules(**self.cards))
+        if "seed" in self.attributes:
+            raise TableError(
+                f"the strategy of {self.label} comes from sampled boards, so its exploitability is not known, not even "
+                "inside its abstraction: want matches against other agents, or a strategy solved by joint counts"
+            )
         parents = self.attributes.get("parents", {})
         name = f"{self.abstraction}_counts"
         if self.abstraction is None or f"{name}.river_wins" not in parents or self.path is None:
@@ -86,7 +91,7 @@ class SavedStrategy:
                 )
         buckets = [int(b) for b in counts.attributes["buckets"]]
         deals = [counts[street] for street in _STREETS]
-        return limit_holdem(buckets, deals, counts["river_wins"], abstraction=self.abstraction)
+        return bucketed_game(self.rules, buckets, deals, counts["river_wins"], abstraction=self.abstraction)
 
 
 def load_strategy(

@@ -1,40 +1,55 @@
 """The pipeline's stage that solves a game."""
 
 from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from math import prod
 from typing import Any
 
-from pokerdata.games import Game, limit_holdem, named_game
+from pokerdata.games import GAMES, Game, NamedGame, Rules, bucketed_game, chosen_game
+from pokerdata.games.bucketed import check_sequences
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.algorithm import algorithm
+from pokerdata.solvers.algorithm import Algorithm, algorithm
+from pokerdata.solvers.costs import bucketed_costs
 from pokerdata.solvers.run import solve
 from pokerdata.solvers.solver import DTYPES, memory_needed
 from pokerdata.solvers.state import LogRow, State
 from pokerdata.solvers.units import target_chips
 
 SCHEMA: Schema = {
-    "game": (
-        str,
-        REQUIRED,
-        "kuhn, leduc, twelve-card, small-island, rhode-island, royal, limit-flop or limit-holdem",
+    "game": (str, REQUIRED, "a name that `pokerdata games` lists, or a TOML file with rules"),
+    "stack": (
+        (float, str),
+        None,
+        'no-limit: chips of each player, in big blinds or as "20000 chips"; the game\'s own by default',
     ),
-    "abstraction": (str, None, "name of an [abstraction.NAME]; for limit-holdem"),
-    "algorithm": (str, "dcfr", 'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"'),
+    "menu": (list, None, 'no-limit: bets on all streets, e.g. ["pot", "all-in"], or a list a street'),
+    "abstraction": (str, None, "name of an [abstraction.NAME]; for limit-holdem and nolimit-holdem"),
+    "algorithm": (
+        str,
+        "dcfr",
+        'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"; or pcs, public chance sampling',
+    ),
     "alpha": (float, None, "dcfr: exponent of the positive regrets' discount, 1.5 by default"),
-    "beta": (float, None, "dcfr: exponent of the negative regrets' discount, 0 by default"),
+    "beta": (
+        float,
+        None,
+        "dcfr: exponent of the negative regrets' discount, 0 by default, 0.5 in no-limit games",
+    ),
     "gamma": (float, None, "exponent of the average's weight: dcfr 2, cfr+ 1 by default"),
     "delay": (int, None, "cfr+: iterations before the average begins, 0 by default"),
     "target": (str, "1mb", 'exploitability to reach, "1mb" or "0.01 chips"'),
     "iterations": (int, None, "stop here at the latest"),
+    "seconds": (float, None, "pcs: stop after so many at the latest"),
+    "update": (str, "lcfr", "pcs: lcfr or cfr, how samples are weighted"),
+    "seed": (int, 0, "pcs: of the boards"),
     "every": (int, None, "evaluate at its multiples instead of eight times a decade"),
     "dtype": (str, "float32", "float32 or float64"),
 }
 
-# Floating-point operations of the terminals' matrix products a second, on 2 cores with AVX2.
-_SPEED = 2e11
 _ITERATIONS = 511  # to 1 mb/g with dcfr
-_RIVER_LEAVES = 9639
 _SET_SECONDS = 6e-9  # an iteration takes this for each information set up to suits, on one thread
 
 
@@ -49,8 +64,13 @@ def stages(
     """
     where = f"[strategy.{name}]"
     try:
-        game = named_game(section["game"])
-        _algorithm(section)
+        game = _chosen(section)
+        if section["algorithm"] == "pcs":
+            sampled: list[Stage] = import_module("pokerdata.chance_sampling.stages").stages(
+                name, section, game, abstraction
+            )
+            return sampled
+        _algorithm(section, game.rules)
         target_chips(section["target"], game.rules)
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
@@ -63,22 +83,24 @@ def stages(
     if (counts is None) != (game.build is not None):
         want = "no abstraction" if game.build else 'an abstraction, e.g. abstraction = "history5"'
         raise ValueError(f"{where}: bad abstraction {counts!r} for {section['game']}: want {want}")
+    if abstraction is not None:
+        check_sequences(prod(abstraction.get("buckets", ())))
     stage = Stage(
         name=f"{name}_strategy",
-        build=_build,
+        build=partial(_build, game),
         kernel="solvers",
-        estimate=_estimate(section, abstraction),
+        estimate=_estimate(game, section, abstraction),
         parents=() if counts is None else (f"{counts}_counts",),
-        parameters=dict(section),
+        parameters=_parameters(section, game),
         summary=strategy_table.summary,
         in_manifest=False,
     )
     return [stage]
 
 
-def _build(context: Context) -> None:
+def _build(chosen: NamedGame, context: Context) -> None:
     section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
-    game = _game(context, section)
+    game = _game(context, chosen, section["abstraction"])
     saved = context.load_shard("state")
 
     def on_progress(done: int, expected: int, _: LogRow | None) -> None:
@@ -86,7 +108,7 @@ def _build(context: Context) -> None:
 
     result = solve(
         game,
-        algorithm=_algorithm(section),
+        algorithm=_algorithm(section, game.rules),
         target=section["target"],
         iterations=section["iterations"],
         every=section["every"],
@@ -104,43 +126,62 @@ def _build(context: Context) -> None:
     )
 
 
-def _game(context: Context, section: Mapping[str, Any]) -> Game:
-    game = named_game(section["game"])
-    if game.build is not None:
-        return game.build()
-    counts = context.table(f"{section['abstraction']}_counts")
-    deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]
-    buckets = [int(b) for b in counts.attributes["buckets"]]
-    return limit_holdem(buckets, deals, counts["river_wins"], abstraction=section["abstraction"])
+def _chosen(section: Mapping[str, Any]) -> NamedGame:
+    return chosen_game(section["game"], stack=section.get("stack"), menu=section.get("menu"))
 
 
-def _algorithm(section: Mapping[str, Any]) -> Any:
-    return algorithm(
-        section["algorithm"], **{key: section[key] for key in ("alpha", "beta", "gamma", "delay")}
+def _parameters(section: Mapping[str, Any], game: NamedGame) -> dict[str, Any]:
+    """What determines the strategy; the rules, too, where they are not those of the game's name."""
+    given = {key: value for key, value in section.items() if key not in ("stack", "menu")}
+    return (
+        given
+        if game == GAMES.get(section["game"])
+        else {
+            **given,
+            "rules": game.rules.values(),
+            "cards": game.cards.values(),
+        }
     )
 
 
-def _estimate(section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
-    """From the cost of the river's matrix products, which is nearly all of it, or from the information sets."""
-    size = 4 if section["dtype"] == "float32" else 8
-    build = named_game(section["game"]).build
-    if build is not None:
-        game = build()
-        iterations = section["iterations"] or _ITERATIONS
-        return Estimate(
-            seconds=0.1 + _SET_SECONDS * game.information_sets * iterations,
-            memory_bytes=100_000_000
-            + memory_needed(game, section["dtype"], algorithm=_algorithm(section), saved=True),
-            disk_bytes=1_000_000 + 3 * size * game.information_sets,
+def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
+    if game.build is not None:
+        return game.build()
+    counts = context.table(f"{abstraction}_counts")
+    deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]
+    buckets = [int(b) for b in counts.attributes["buckets"]]
+    return bucketed_game(game.rules, buckets, deals, counts["river_wins"], abstraction=str(abstraction))
+
+
+def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
+    given = {key: section[key] for key in ("alpha", "beta", "gamma", "delay")}
+    return algorithm(section["algorithm"], **given, no_limit=rules.stack is not None)
+
+
+def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
+    if game.build is None:
+        buckets = (abstraction or {}).get("buckets", [5, 5, 5, 5])
+        costs = bucketed_costs(
+            game.rules,
+            buckets,
+            dtype=section["dtype"],
+            algorithm=_algorithm(section, game.rules),
+            iterations=section["iterations"],
         )
-    sequences = 1
-    for b in (abstraction or {}).get("buckets", [5, 5, 5, 5]):
-        sequences *= b
-    iteration = 4 * sequences**2 * _RIVER_LEAVES / _SPEED * size / 4
-    rows = 16_000 * sequences  # decision nodes times actions, padded, with those of the earlier streets
-    matrices = sequences**2 * (16 + 2 * size + 16)  # counts, matrices of the solver, and of the evaluation
+        return Estimate(
+            seconds=costs.seconds,
+            memory_bytes=150_000_000 + costs.memory_bytes,
+            disk_bytes=costs.disk_bytes,
+            note=f"{costs.iteration_seconds:.2g} s an iteration, {costs.iterations:,} iterations",
+        )
+    played = game.build()
+    how = _algorithm(section, game.rules)
+    iterations = section["iterations"] or _ITERATIONS
+    seconds = _SET_SECONDS * played.information_sets
+    size = 4 if section["dtype"] == "float32" else 8
     return Estimate(
-        seconds=iteration * (section["iterations"] or _ITERATIONS) * 1.1,
-        memory_bytes=int(2 * rows * size * 2 + matrices + 150e6),
-        disk_bytes=3 * rows * size,
+        seconds=0.1 + seconds * iterations,
+        memory_bytes=100_000_000 + memory_needed(played, section["dtype"], algorithm=how, saved=True),
+        disk_bytes=1_000_000 + 3 * size * played.information_sets,
+        note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
     )

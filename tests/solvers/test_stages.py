@@ -1,12 +1,15 @@
 """Strategies as stages of a pipeline, and as tables."""
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerdata import games, solvers
+from pokerdata.errors import CapacityError
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.recipe import checked
 from pokerdata.pipeline.runner import Runner
@@ -74,6 +77,52 @@ def test_a_bucketed_game(tmp_path: Path, counts: Stage, limit_game: games.JointC
         )
 
 
+def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(tmp_path: Path, counts: Stage) -> None:
+    keys = {"abstraction": "toy", "iterations": 5, "target": "0.001mb"}
+    menu = [["pot", "all-in"], ["pot"], ["half-pot"], ["all-in"]]
+    own = section(game="nolimit-holdem", stack=20, menu=menu, **keys)
+    plain = section(game="nolimit-holdem", **keys)
+    found = [*stages.stages("own", own), *stages.stages("plain", plain)]
+    assert "rules" not in found[1].parameters
+    Runner(Plan.of([counts, *found]), tmp_path, threads=1, say=lambda _: None).run()
+    with open_table("own_strategy", tmp_path) as table:
+        assert table.attributes["rules"]["stacks"] == [2000, 2000]
+        assert table.attributes["rules"]["menu"] == menu
+        assert table.attributes["algorithm"] == "dcfr(alpha=1.5, beta=0.5, gamma=2)"
+        saved = solvers.load_strategy(tmp_path / "own_strategy.h5")
+        value = solvers.evaluate(saved.game(tmp_path), saved.strategy)
+        assert value.exploitability == pytest.approx(
+            table.attributes["exploitability_chips_per_game"], abs=1e-3
+        )
+    with open_table("plain_strategy", tmp_path) as table:
+        assert table.attributes["rules"]["stacks"] == [10_000, 10_000]
+
+
+def test_rules_from_a_file_are_parameters(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    for bets in ("[1]", "[2]"):
+        text = games.toml_text(games.named_game("kuhn")).replace("bets = [1]", f"bets = {bets}")
+        path.write_text(text)
+        stage = stages.stages("mine", section(game=str(path)))[0]
+        assert stage.parameters["rules"]["bets"] == tuple(int(b) for b in bets[1:-1])  # type: ignore[index]
+
+
+def test_too_many_sequences_name_public_chance_sampling() -> None:
+    full = section(game="limit-holdem", abstraction="a")
+    with pytest.raises(CapacityError, match=r"14,641 bucket sequences .* public chance sampling"):
+        stages.stages("x", full, {"buckets": [11] * 4})
+
+
+def test_public_chance_sampling_is_another_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    module = SimpleNamespace(stages=lambda *arguments: asked.append(arguments) or ["a stage"])
+    monkeypatch.setitem(sys.modules, "pokerdata.chance_sampling", SimpleNamespace(stages=module))
+    monkeypatch.setitem(sys.modules, "pokerdata.chance_sampling.stages", module)
+    full, buckets = section(game="nolimit-holdem", abstraction="a", algorithm="pcs"), {"buckets": [169] * 4}
+    assert stages.stages("x", full, buckets) == ["a stage"]
+    assert asked == [("x", full, games.named_game("nolimit-holdem"), buckets)]
+
+
 def test_a_killed_stage_goes_on_to_the_same_bits(
     tmp_path: Path, counts: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,6 +169,9 @@ def test_a_killed_stage_goes_on_to_the_same_bits(
             "bad abstraction 'history5' for kuhn: want no abstraction",
         ),
         ({"game": "chess"}, "bad game 'chess'"),
+        ({"game": "kuhn", "stack": 100}, "bad stack 100 for kuhn: want it in a no-limit game"),
+        ({"game": "nolimit-holdem", "stack": "much"}, "bad stack 'much'"),
+        ({"game": "nolimit-holdem", "menu": [["pot"]]}, "want one list for all streets or 4 lists"),
         ({"game": "kuhn", "algorithm": "cfr", "alpha": 1.0}, "bad parameter alpha=1.0 for cfr"),
         ({"game": "kuhn", "target": "1"}, "bad target '1'"),
         ({"game": "kuhn", "dtype": "half"}, "bad dtype 'half'"),
@@ -140,3 +192,4 @@ def test_the_estimate_grows_with_the_buckets() -> None:
     assert stages.stages("x", full)[0].estimate == five
     assert 20 < eight.seconds / five.seconds < 60
     assert 1e8 < five.memory_bytes < eight.memory_bytes < 3e9
+    assert eight.note.endswith(" s an iteration, 511 iterations")

@@ -28,8 +28,8 @@ struct Instance {
 
 class Reader {
  public:
-  Reader(const BettingTree& tree, std::int32_t root, int street)
-      : tree_(tree), last_(street + 1 == tree.streets()) {
+  Reader(const BettingTree& tree, std::int32_t root, bool board_complete)
+      : tree_(tree), board_complete_(board_complete) {
     add(root);
     // Actions come in the order of their decision nodes.
     for (std::size_t at = 0; at < found_.shape.nodes.size(); ++at) {
@@ -51,7 +51,7 @@ class Reader {
   }
   std::int32_t add(std::int32_t node) {
     const NodeKind kind = tree_.kind[node];
-    if (kind == NodeKind::showdown && !last_) return add_node(Step::next_street, 0, 0, node);
+    if (kind == NodeKind::showdown && !board_complete_) return add_node(Step::next_street, 0, 0, node);
     const Step step = kind == NodeKind::decision ? Step::decision
                       : kind == NodeKind::fold   ? Step::fold
                                                  : Step::showdown;
@@ -67,7 +67,7 @@ class Reader {
   }
 
   const BettingTree& tree_;
-  bool last_;  // street
+  bool board_complete_;
   Instance found_;
   std::vector<std::vector<std::int32_t>> children_;
 };
@@ -120,11 +120,12 @@ struct Group {
   std::vector<Instance> instances;
 };
 
-std::vector<Group> group_by_shape(const BettingTree& tree, const std::vector<Root>& roots, int street) {
+std::vector<Group> group_by_shape(const BettingTree& tree, const std::vector<Root>& roots,
+                                  bool board_complete) {
   std::map<std::string, std::size_t> known;
   std::vector<Group> groups;
   for (const Root& root : roots) {
-    Instance instance = Reader(tree, root.node, street).take();
+    Instance instance = Reader(tree, root.node, board_complete).take();
     const auto [at, is_new] = known.try_emplace(signature(instance.shape), groups.size());
     if (is_new) groups.emplace_back();
     groups[at->second].roots.push_back(root);
@@ -193,14 +194,14 @@ std::vector<std::int32_t> first_children(std::size_t boards, const std::vector<B
 
 }  // namespace
 
-WalkPlan::WalkPlan(const Game& game) {
+WalkPlan::WalkPlan(const Game& game, bool board_known) {
   std::vector<Root> roots{{0, 0, 0, 0}};
   for (int r = 0; r < game.tree.streets(); ++r) {
     const std::vector<Board>& boards = game.streets[r].boards;
     Street street;
     street.first_block = blocks.size();
     std::vector<Root> next;
-    for (const Group& group : group_by_shape(game.tree, roots, r)) {
+    for (const Group& group : group_by_shape(game.tree, roots, board_known || r + 1 == game.tree.streets())) {
       Shape shape = group.instances[0].shape;
       number_rows(shape);
       const std::size_t size = batch_size(shape, boards), first_batch = street.batches.size();

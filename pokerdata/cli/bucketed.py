@@ -1,0 +1,54 @@
+"""What `pokerdata games GAME --buckets` says: how large a game over buckets is, before anything is built."""
+
+from __future__ import annotations
+
+import click
+
+from pokerdata.games import Rules
+
+
+def bucket_numbers(text: str, rules: Rules) -> list[int]:
+    """Numbers of buckets, one for all streets ("10") or one a street ("169,50,50,50"). Raises ValueError."""
+    try:
+        given = [int(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(
+            f"bad --buckets {text!r}: want whole numbers, e.g. --buckets 10 or --buckets 8,8,8,8"
+        ) from None
+    return given * rules.streets if len(given) == 1 else given
+
+
+def describe(rules: Rules, buckets: list[int], recall: str) -> None:
+    """Print the sizes, and what solving takes."""
+    from pokerdata.games import bucketed_sizes
+    from pokerdata.games.bucketed import MAX_SEQUENCES
+    from pokerdata.pipeline.text import bytes_text
+    from pokerdata.solvers.costs import bucketed_costs
+
+    found = bucketed_sizes(rules, buckets, recall=recall)
+    click.echo(f"{rules.name}, {_row(buckets)} buckets on the streets, {recall} recall")
+    click.echo(f"private states      {_row(found.states)}")
+    click.echo(f"decision nodes      {_row(found.decisions)} of the betting tree")
+    click.echo(f"information sets    {found.information_sets:,}, {found.actions:,} actions")
+    click.echo(
+        f"legal histories     {found.histories:,} over bucket sequences "
+        f"({found.histories_with_free_folds:,} with folds where there is nothing to call)"
+    )
+    click.echo(
+        f"strategy            {bytes_text(found.strategy_bytes)} in float32; regrets and sums as much each"
+    )
+    if recall == "imperfect" or found.sequences[-1] > MAX_SEQUENCES:
+        why = "imperfect recall" if recall == "imperfect" else f"more than {MAX_SEQUENCES:,} river sequences"
+        click.echo(f'solver              public chance sampling ({why}): algorithm = "pcs" in a recipe')
+        return
+    click.echo(f"joint counts        {bytes_text(found.joint_count_bytes)}")
+    for dtype in ("float32", "float64"):
+        costs = bucketed_costs(rules, buckets, dtype=dtype)
+        click.echo(
+            f"to solve            {bytes_text(costs.memory_bytes)} and {costs.iteration_seconds:.2g} s an iteration "
+            f"on 2 cores in {dtype}"
+        )
+
+
+def _row(numbers: tuple[int, ...] | list[int]) -> str:
+    return " / ".join(f"{n:,}" for n in numbers)

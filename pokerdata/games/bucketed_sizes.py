@@ -1,0 +1,103 @@
+"""How large a game over buckets is, from its betting tree and the numbers of buckets alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from pokerdata.games.rules import Rules
+from pokerdata.games.tree import FOLD, SHOWDOWN, BettingTree
+
+RECALLS = ("perfect", "imperfect")
+
+
+@dataclass(frozen=True)
+class BucketedSizes:
+    """Exact sizes of a betting tree over a card abstraction, as integers.
+
+    states: private states on each street: bucket sequences so far, or with imperfect recall present buckets.
+    sequences: bucket sequences on each street, whatever the recall.
+    decisions: decision nodes of the betting tree on each street.
+    information_sets: decision nodes times states, of both players.
+    histories: nodes below the deals of hole cards, for every pair of bucket sequences: decisions, ends, and a
+        chance node before each later street. What Zinkevich et al. 2007 call the states of their abstract games, but that
+        they count folds where there is nothing to call: histories_with_free_folds.
+    actions: actions of all information sets; regrets and sums of the average take one number each.
+    fold_leaves, showdown_leaves: leaves of the betting tree on each street that the solver settles; an all-in that is
+        called counts on the last street.
+    """
+
+    states: tuple[int, ...]
+    sequences: tuple[int, ...]
+    decisions: tuple[int, ...]
+    information_sets: int
+    histories: int
+    histories_with_free_folds: int
+    actions: int
+    fold_leaves: tuple[int, ...]
+    showdown_leaves: tuple[int, ...]
+
+    @property
+    def strategy_bytes(self) -> int:
+        """Of a strategy in float32."""
+        return 4 * self.actions
+
+    @property
+    def joint_count_bytes(self) -> int:
+        """Of the joint counts and showdown counts that perfect recall takes, in uint64."""
+        return 8 * (sum(n**2 for n in self.sequences) + self.sequences[-1] ** 2)
+
+
+def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfect") -> BucketedSizes:
+    """Sizes of a game over so many buckets a street; about a millisecond a thousand betting nodes.
+
+    Raises ValueError for numbers of buckets that do not fit the rules, and for an unknown recall.
+    """
+    check_bucket_numbers(rules, buckets)
+    if recall not in RECALLS:
+        raise ValueError(f"bad recall {recall!r}: want one of {', '.join(RECALLS)}, e.g. 'perfect'")
+    tree = BettingTree(rules)
+    streets = range(rules.streets)
+    sequences = _products(buckets)
+    states = sequences if recall == "perfect" else [int(b) for b in buckets]
+    pairs = [n**2 for n in sequences]
+    nodes = [tree.decision_nodes(r) for r in streets]
+    of_street = [tree.street == r for r in streets]
+    folds = [int(np.count_nonzero(s & (tree.kind == FOLD))) for s in of_street]
+    showdowns = [int(np.count_nonzero(s & (tree.kind == SHOWDOWN))) for s in of_street]
+    # An all-in that is called is settled on the last street, after a chance node for each in between.
+    chance = [sum(showdowns[: r + 1]) + len(tree.street_roots[r + 1]) for r in streets[:-1]] + [0]
+    ends = [*[0] * (rules.streets - 1), sum(showdowns)]
+    histories = sum(
+        p * (len(n) + f + e + c) for p, n, f, e, c in zip(pairs, nodes, folds, ends, chance, strict=True)
+    )
+    # Where there is something to call, one of the actions is a fold.
+    free = sum(p * (len(n) - f) for p, n, f in zip(pairs, nodes, folds, strict=True))
+    edges = [int(tree.first_edge[n[-1] + 1] - tree.first_edge[n[0]]) for n in nodes]
+    return BucketedSizes(
+        states=tuple(states),
+        sequences=tuple(sequences),
+        decisions=tuple(len(n) for n in nodes),
+        information_sets=sum(len(n) * s for n, s in zip(nodes, states, strict=True)),
+        histories=histories,
+        histories_with_free_folds=histories + free,
+        actions=sum(e * s for e, s in zip(edges, states, strict=True)),
+        fold_leaves=tuple(folds),
+        showdown_leaves=tuple(ends),
+    )
+
+
+def check_bucket_numbers(rules: Rules, buckets: Sequence[int]) -> None:
+    """Raise ValueError unless there is one number of buckets, 1 or more, for each street."""
+    if len(buckets) != rules.streets or any(not isinstance(b, int | np.integer) or b < 1 for b in buckets):
+        raise ValueError(
+            f"bad buckets {list(buckets)}: want one number, 1 or more, for each of the {rules.streets} "
+            f"streets of {rules.name}, e.g. {[5] * rules.streets}"
+        )
+
+
+def _products(buckets: Sequence[int]) -> list[int]:
+    found = [1]
+    for b in buckets:
+        found.append(found[-1] * int(b))
+    return found[1:]

@@ -1,0 +1,141 @@
+"""Sizes of games over buckets: published figures, and one history after another."""
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pokerdata.cli import cli
+from pokerdata.errors import CapacityError
+from pokerdata.games import (
+    LIMIT_HOLDEM,
+    BettingTree,
+    LimitRules,
+    NoLimitRules,
+    bucketed_game,
+    bucketed_sizes,
+    chosen_game,
+    named_game,
+)
+from pokerdata.solvers import memory_needed
+from pokerdata.solvers.costs import bucketed_costs
+
+NOLIMIT = named_game("nolimit-holdem").rules
+
+
+def test_ten_buckets_in_limit_holdem() -> None:
+    found = bucketed_sizes(LIMIT_HOLDEM, [10] * 4)
+    assert found.information_sets == 57_337_080
+    assert found.histories == 1_532_602_892_200
+    assert found.histories_with_free_folds == 1_646_129_032_300  # Zinkevich et al. 2007: 1.65e12
+    assert found.joint_count_bytes == 8 * (100 + 10**4 + 10**6 + 2 * 10**8)
+
+
+def test_eight_buckets_in_nolimit_holdem() -> None:
+    found = bucketed_sizes(NOLIMIT, [8] * 4)
+    assert found.decisions == (20, 100, 340, 900)
+    assert found.information_sets == 20 * 8 + 100 * 8**2 + 340 * 8**3 + 900 * 8**4
+    half_pot = chosen_game("nolimit-holdem", menu=["half-pot", "pot", "all-in"]).rules
+    assert bucketed_sizes(half_pot, [8] * 4).decisions[3] == 36_072
+    imperfect = bucketed_sizes(NOLIMIT, [169, 50, 60, 70], recall="imperfect")
+    assert imperfect.information_sets == 20 * 169 + 100 * 50 + 340 * 60 + 900 * 70
+    assert imperfect.sequences == (169, 8450, 507_000, 35_490_000)
+
+
+def by_enumeration(rules: LimitRules | NoLimitRules, buckets: list[int], *, free_folds: bool) -> int:
+    """Walks every history of every pair of bucket sequences, chance by chance."""
+    tree = BettingTree(rules)
+
+    def below(node: int, street: int) -> int:
+        """Nodes from this one on, which is reached on a street."""
+        all_in = tree.kind[node] == 2 and street + 1 < rules.streets
+        if tree.street[node] > street or all_in:  # a chance node
+            return 1 + sum(below(node, street + 1) for _ in range(buckets[street + 1] ** 2))
+        if tree.kind[node] != 0:
+            return 1
+        actions = tree.actions(node)
+        free = int(free_folds and "fold" not in actions)
+        edges = range(tree.first_edge[node], tree.first_edge[node + 1])
+        return 1 + free + sum(below(int(tree.child[e]), street) for e in edges)
+
+    return buckets[0] ** 2 * below(0, 0)
+
+
+@pytest.mark.parametrize(
+    ("rules", "buckets"),
+    [
+        (LimitRules("small", bets=(1, 2, 2), caps=(2, 1, 1), first_to_act=(1, 2, 2), ante=1), [2, 1, 3]),
+        (NoLimitRules("small", stacks=(9, 9), first_to_act=(1, 2, 2), ante=1, menu=("pot", "all-in")), [2, 2, 1]),
+        (NoLimitRules("small", stacks=(9, 9), first_to_act=(1, 2), blinds=(1, 2), menu=("all-in",)), [3, 2]),
+    ],
+)  # fmt: skip
+def test_histories_one_by_one(rules: LimitRules | NoLimitRules, buckets: list[int]) -> None:
+    found = bucketed_sizes(rules, buckets)
+    assert found.histories == by_enumeration(rules, buckets, free_folds=False)
+    assert found.histories_with_free_folds == by_enumeration(rules, buckets, free_folds=True)
+
+
+@pytest.mark.parametrize("rules", [LIMIT_HOLDEM, NOLIMIT])
+def test_sizes_are_those_of_the_game(rules: LimitRules | NoLimitRules) -> None:
+    """Information sets, strategy rows and memory before and after the game is built."""
+    rng = np.random.default_rng(3)
+    half = rng.integers(1, 9, (16, 16), dtype=np.uint64)
+    deals = [half + half.T]
+    while len(deals) < 4:
+        n = len(deals[0]) // 2
+        deals.insert(0, deals[0].reshape(n, 2, n, 2).sum(axis=(1, 3), dtype=np.uint64))
+    game = bucketed_game(rules, [2] * 4, deals, np.zeros((16, 16), np.uint64), abstraction="random")
+    found = bucketed_sizes(rules, [2] * 4)
+    assert found.information_sets == game.information_sets
+    assert found.states == game.states
+    tree = game.tree
+    assert found.actions == sum(
+        len(tree.actions(int(n))) * found.states[r] for r in range(4) for n in tree.decision_nodes(r)
+    )
+    counts = sum(d.nbytes for d in deals) + deals[-1].nbytes
+    assert found.joint_count_bytes == counts
+    for dtype in ("float32", "float64"):
+        costs = bucketed_costs(rules, [2] * 4, dtype=dtype, threads=2)
+        saved = (4 if dtype == "float32" else 8) * found.actions
+        assert costs.memory_bytes == counts + saved + memory_needed(game, dtype, threads=2)
+
+
+def test_bad_sizes_are_named() -> None:
+    for buckets in ([8, 8], [8, 8, 8, 0], [8, 8, 8, 2.5]):
+        with pytest.raises(ValueError, match=r"bad buckets .*want one number, 1 or more, for each of the 4"):
+            bucketed_sizes(LIMIT_HOLDEM, buckets)
+    with pytest.raises(ValueError, match="bad recall 'some'"):
+        bucketed_sizes(LIMIT_HOLDEM, [8] * 4, recall="some")
+    with pytest.raises(CapacityError, match=r"14,641 bucket sequences .* public chance sampling"):
+        bucketed_game(LIMIT_HOLDEM, [11] * 4, [], [], abstraction="large")
+
+
+def test_the_command() -> None:
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(cli, ["games", *words], catch_exceptions=False)
+        return result.output
+
+    output = run("limit-holdem", "--buckets", "10")
+    assert "information sets    57,337,080, " in output
+    assert "1,532,602,892,200 over bucket sequences (1,646,129,032,300 with folds" in output
+    assert "s an iteration on 2 cores in float32" in output
+    assert "public chance sampling (imperfect recall)" in run(
+        "nolimit-holdem", "--buckets", "169,50,50,50", "--recall", "imperfect"
+    )
+    assert "public chance sampling (more than 10,000" in run("limit-holdem", "--buckets", "11")
+
+
+def test_chosen_games() -> None:
+    assert chosen_game("kuhn") == named_game("kuhn")
+    deep = chosen_game("nolimit-holdem", stack=20.5, menu=[["pot"], ["pot"], ["1/2"], ["all-in"]]).rules
+    assert deep.stack == 2050
+    assert deep.values()["menu"] == [["pot"], ["pot"], ["half-pot"], ["all-in"]]
+    assert chosen_game("nolimit-holdem", stack="1234 chips").rules.stack == 1234
+    for stack in (0.001, -5, "x", "12.5 chips", "0 chips"):
+        with pytest.raises(ValueError, match=r"bad stack .*big blinds.* e.g. 100 or \"10000 chips\""):
+            chosen_game("nolimit-holdem", stack=stack)
+    with pytest.raises(ValueError, match="bad stack 50 for leduc: want it in a no-limit game"):
+        chosen_game("leduc", stack=50)
+    with pytest.raises(ValueError, match=r"bad menu \['pot'\] for limit-holdem"):
+        chosen_game("limit-holdem", menu=["pot"])
+    with pytest.raises(ValueError, match="bet 'much' in the menu"):
+        chosen_game("nolimit-holdem", menu=["much"])
