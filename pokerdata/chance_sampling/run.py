@@ -172,7 +172,8 @@ class _Run:
         if self.checkpoint is None or not solver.usable or solver.iteration == self.kept:
             return
         start = time.monotonic()
-        self.checkpoint(State(self.origin, solver.iteration, self.seconds, *solver.arrays(), ()))
+        run = f"public chance sampling, {solver.update}, on {solver.rules.name}, seed {solver.seed}"
+        self.checkpoint(State(self.origin, run, solver.iteration, self.seconds, *solver.arrays(), ()))
         self.saved, self.kept = time.monotonic(), solver.iteration
         self.saving = self.saved - start
 

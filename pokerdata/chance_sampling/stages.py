@@ -41,7 +41,9 @@ def stages(
         )
     for key in _EXACT:
         if section[key] is not None:
-            raise ValueError(f"bad {key} {section[key]} for pcs: want update, iterations, seconds and seed alone")
+            raise ValueError(
+                f"bad {key} {section[key]} for pcs: want update, iterations, seconds and seed alone"
+            )
     if section["dtype"] != "float32":
         raise ValueError(f"bad dtype {section['dtype']!r} for pcs: want 'float32', the one there is")
     if section["update"] not in UPDATES:
