@@ -11,6 +11,7 @@ PYBIND11_MODULE(_core, core) {
   bind_equity(core);
   bind_preflop(core);
   bind_abstraction(core);
+  bind_clustering(core);
   bind_games(core);
   bind_solvers(core);
   bind_trees(core);

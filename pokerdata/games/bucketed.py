@@ -7,14 +7,12 @@ from operator import mul
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pokerdata.abstraction.sizes import MOST_COUNTED
 from pokerdata.errors import CapacityError
 from pokerdata.games.bucketed_sizes import check_bucket_numbers
 from pokerdata.games.game import JointCountGame
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.games.rules import Rules
-
-# Dense joint counts serve up to this many bucket sequences on the last street.
-MAX_SEQUENCES = 10_000
 
 
 def bucketed_game(
@@ -55,10 +53,10 @@ def sequence_names(buckets: Sequence[int]) -> list[list[str]]:
 
 def check_sequences(sequences: int) -> None:
     """Raise CapacityError for more river sequences than joint counts serve."""
-    if sequences > MAX_SEQUENCES:
+    if sequences > MOST_COUNTED:
         raise CapacityError(
             f"{sequences:,} bucket sequences on the last street need {16 * sequences**2 / 1e9:,.1f} GB "
-            f"of joint counts alone; up to {MAX_SEQUENCES:,} are solved exactly, beyond that it takes "
+            f"of joint counts alone; up to {MOST_COUNTED:,} are solved exactly, beyond that it takes "
             'public chance sampling, algorithm = "pcs"'
         )
 

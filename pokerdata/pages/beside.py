@@ -6,11 +6,16 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata.abstraction.sizes import bucket_counts
+from pokerdata.games import Rules, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
-from pokerdata.pages.markdown import signed, table, with_interval
+from pokerdata.pages.markdown import joined, signed, table, with_interval
 from pokerdata.pages.references import Reference
+from pokerdata.pages.solved import Solved
+from pokerdata.pipeline.text import seconds_text
 from pokerdata.strength.metrics import STREETS, denominator
 from pokerdata.strength.table import StrengthTable
+from pokerdata.tournaments.table import MatchesTable
 
 METRICS = ("ehs", "ehs2_river", "ehs2_next")
 METRIC_NAMES = {"ehs": "EHS", "ehs2_river": "E[HS^2], river", "ehs2_next": "E[HS^2], next street"}
@@ -49,16 +54,20 @@ def _printed(ends: tuple[float, float]) -> str:
 
 
 def compared(
-    results: Sequence[MatchResult], reference: Reference
+    results: Sequence[MatchResult], reference: Reference, names: Mapping[str, str]
 ) -> list[tuple[str, str, float, float, float]]:
-    """Matches that were published, too: agents, published value, ours, half width; big blinds per 100 hands."""
+    """Matches that were published, too: agents, published value, ours, half width; big blinds per 100 hands.
+
+    names: what agents are called in the publication, where not the same.
+    """
     found = []
     for result in results:
         factor = 100 / result.rules.unit
-        for names, sign in ((result.agents, 1), (result.agents[::-1], -1)):
-            if names in reference.matches:
+        first, second = (names.get(agent, agent) for agent in result.agents)
+        for pair, sign in (((first, second), 1), ((second, first), -1)):
+            if pair in reference.matches:
                 ours = sign * factor * result.won.mean
-                found.append((*names, reference.matches[names], ours, factor * result.won.half_width))
+                found.append((*pair, reference.matches[pair], ours, factor * result.won.half_width))
     order = list(reference.matches)
     return sorted(found, key=lambda row: order.index((row[0], row[1])))
 
@@ -95,8 +104,60 @@ def _same_winner(published: float, ours: float, half_width: float) -> str:
     return "yes" if published * ours > 0 else "no"
 
 
-def solved(buckets: Mapping[str, int], reference: Reference) -> list[str]:
-    """What was published of agents with as many buckets a street. buckets: of our agents, by name."""
-    rows = [["agent", "published with as many buckets"]]
-    rows += [[f"`{name}`", reference.solved.get(count, "nothing at hand")] for name, count in buckets.items()]
-    return table(rows, left=2)
+def solved(
+    agents: Sequence[Solved],
+    abstractions: Mapping[str, Mapping[str, Any] | None],
+    rules: Rules,
+    reference: Reference,
+) -> list[str]:
+    """Sizes, iterations, time and exploitability of each agent, and of the published one with as many buckets."""
+    head = [
+        "agent",
+        "states",
+        "published",
+        "iterations",
+        "published",
+        "time",
+        "published",
+        "mb/g inside",
+        "published",
+    ]
+    rows = [head]
+    for agent in agents:
+        section = abstractions[agent.name]
+        if section is None:
+            continue
+        counts = bucket_counts(section)
+        states = bucketed_sizes(rules, counts, recall=section["recall"]).histories_with_free_folds
+        theirs = reference.solved.get(counts[0]) if len(set(counts)) == 1 else None
+        printed = ["", "", "", ""]
+        if theirs is not None:
+            printed = [
+                f"{theirs.states / 1e9:.3g}e9",
+                f"{theirs.iterations / 1e6:,.0f} million",
+                f"{theirs.hours:g} h",
+                f"{theirs.exploitability:g}",
+            ]
+        value = "not known" if agent.exploitability is None else f"{agent.exploitability:.2f}"
+        ours = [f"{states:,}", f"{agent.iterations:,}", seconds_text(agent.seconds), value]
+        rows.append([f"`{agent.name}`", *(cell for both in zip(ours, printed, strict=True) for cell in both)])
+    return table(rows)
+
+
+def settings(
+    reference: Reference, played: MatchesTable, abstractions: Mapping[str, Mapping[str, Any] | None]
+) -> list[str]:
+    """Where this recipe is another experiment than the published one: the game, and the numbers of buckets."""
+    found = []
+    theirs = named_game(reference.game).rules.name
+    if played.rules.name != theirs:
+        found.append(f"**Another game**: the published agents play {theirs}, ours {played.rules.name}.")
+    used = {bucket_counts(section) for section in abstractions.values() if section is not None}
+    if other := sorted(counts for counts in used if set(counts) - set(reference.buckets)):
+        ours = joined(["-".join(map(str, counts)) for counts in other])
+        buckets = joined([str(count) for count in reference.buckets])
+        found.append(
+            f"**Other buckets**: the published agents have {buckets} buckets a street, ours {ours} (preflop to river). "
+            "Figures beside each other are those of different agents."
+        )
+    return found

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
-from pokerdata.pages import beside, played, solved
+from pokerdata.pages import beside, bounds, choice, played, solved
 from pokerdata.pages.sources import Sources
 from pokerdata.pipeline.stage import Context
 from pokerdata.strength.metrics import STREETS
+from pokerdata.tournaments.picture import picture_name
 from pokerdata.tournaments.table import MatchesTable
 
 
@@ -26,15 +27,18 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
     if agents:
         yield from ("", "## Agents", "", *solved.lines(agents, _unit(first)))
     for name, table in matches.items():
-        picture = f"{sources.name}_{name}"
+        picture = picture_name(name)
         file = f"{picture}.png" if picture in sources.pictures else None
         yield from ("", f"## Matches: {name}", "", *played.lines(table, file))
+    local = [context.table(name) for name in sources.local]
+    if local:
+        yield from ("", "## Local best response", "", *bounds.lines(local, agents))
     if sources.reference is not None:
         yield from _beside(sources, context, matches, agents)
     largest = max(matches.values(), key=lambda table: len(table.agents))
     if len(largest.agents) > 2:
-        unit = played.short_unit(largest)
-        yield from ("", "## Which to choose", "", *played.choice(largest.cross_table, unit, agents))
+        found = choice.lines(largest.cross_table, played.short_unit(largest), agents, bounds.of(local))
+        yield from ("", "## Which to choose", "", *found)
 
 
 def _unit(table: MatchesTable) -> str:
@@ -46,19 +50,20 @@ def _beside(
 ) -> Iterator[str]:
     reference = sources.reference
     assert reference is not None
+    first = next(iter(matches.values()))
     yield from ("", f"## Beside {reference.citation}")
     if reference.extremes:
         strength = {street: context.table(f"{street}_strength") for street in STREETS}
         yield from ("", "### Smallest and largest values of the metrics (his Table 1)", "")
         yield from beside.extremes(strength, reference)
     if reference.matches:
-        rows = beside.compared([r for table in matches.values() for r in table.results], reference)
+        results = [result for table in matches.values() for result in table.results]
+        compared = beside.compared(results, reference, sources.published)
         picture = f"{sources.name}_beside"
         yield from ("", "### Matches (his Table 2 and Figure 3), bb/100", "")
-        yield from beside.matches(rows, f"{picture}.png" if picture in sources.pictures else None)
+        yield from beside.matches(compared, f"{picture}.png" if picture in sources.pictures else None)
     if reference.solved:
-        buckets = {
-            name: int(section["buckets"][-1]) for name, section in sources.abstractions.items() if section
-        }
-        yield from ("", "### Solving", "", *beside.solved(buckets, reference))
-    yield from ("", "### Where ours differs", "", *(f"- {text}" for text in reference.differences))
+        rows = beside.solved(agents, sources.abstractions, first.rules, reference)
+        yield from ("", "### Sizes and solving", "", *rows)
+    differences = [*beside.settings(reference, first, sources.abstractions), *reference.differences]
+    yield from ("", "### Where ours differs", "", *(f"- {text}" for text in differences))

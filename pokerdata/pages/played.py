@@ -1,10 +1,8 @@
-"""The parts of a page about matches: cross-tables, standard deviations, and which agent to choose."""
+"""The part of a page about matches: cross-tables and standard deviations."""
 
 import numpy as np
 
-from pokerdata.pages.markdown import joined, table, with_interval
-from pokerdata.pages.solved import Solved
-from pokerdata.pipeline.text import seconds_text
+from pokerdata.pages.markdown import table, with_interval
 from pokerdata.tournaments.cross_table import CrossTable
 from pokerdata.tournaments.table import MatchesTable
 
@@ -55,40 +53,3 @@ def _deviations(matches: MatchesTable) -> list[str]:
             [" v ".join(f"`{n}`" for n in result.agents), f"{raw / small:.2f}", f"{pair / small:.2f}", gain]
         )
     return [f"Standard deviations in {of} a hand:", "", *table(rows)]
-
-
-def choice(found: CrossTable, unit: str, agents: list[Solved]) -> list[str]:
-    """Which agent to choose by the mean against the others, and what it costs."""
-    by_name = {agent.name: agent for agent in agents}
-    rows = [["agent", f"mean, {unit}/100", "time to make", "information sets"]]
-    for i in found.order():
-        name = found.agents[i]
-        known = by_name.get(name)
-        cost = [seconds_text(known.seconds), f"{known.information_sets:,}"] if known else ["", ""]
-        rows.append([f"`{name}`", with_interval(found.mean[i], found.mean_half_width[i]), *cost])
-    best = found.order()[0]
-    near = [i for i in found.order() if i == best or not _beaten(found, best, i)]
-    words = [
-        f"On average over its opponents here, `{found.agents[best]}` wins most: "
-        f"{with_interval(found.mean[best], found.mean_half_width[best])} {unit}/100."
-    ]
-    if len(near) > 1:
-        others = joined([f"`{found.agents[i]}`" for i in near[1:]])
-        words.append(f"The matches do not tell it from {others}: the 95 % intervals of the means overlap.")
-        if priced := [by_name[found.agents[i]] for i in near if found.agents[i] in by_name]:
-            least = min(priced, key=lambda agent: agent.seconds)
-            words.append(
-                f"Of these `{least.name}` took the least time to make, {seconds_text(least.seconds)}."
-            )
-    else:
-        words.append("The 95 % intervals of all other means lie below its own.")
-    words.append(
-        "A mean depends on who else plays: an agent may win more of weak opponents and lose to a strong one, and none of "
-        "these figures says what a best response would win."
-    )
-    return [*table(rows), "", " ".join(words)]
-
-
-def _beaten(found: CrossTable, best: int, other: int) -> bool:
-    gap = found.mean[best] - found.mean[other]
-    return bool(gap > found.mean_half_width[best] + found.mean_half_width[other])

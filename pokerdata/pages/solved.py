@@ -22,6 +22,7 @@ class Solved:
     name: str
     cards: str
     algorithm: str
+    iterations: int
     information_sets: int
     exploitability: float | None
     made_in: float
@@ -46,24 +47,27 @@ def solved(
     found = context.table(f"{name}_strategy")
     given = found.attributes
     records = [context.record(p) for p in (*parents, found.name)]
-    log = strategy_table.log_of(found)
+    log = strategy_table.log_of(found) if "log" in found.keys() else ()  # noqa: SIM118 - a table is no mapping
     return Solved(
         name=name,
         cards="all cards" if abstraction is None else cards(abstraction),
-        algorithm=f"{given['algorithm']}, {given['iterations']:,} iterations",
+        algorithm=given["algorithm"],
+        iterations=given["iterations"],
         information_sets=given["information_sets"],
         exploitability=given.get("exploitability_mb_per_game"),
         made_in=sum(record.seconds for record in records[:-1] if record),
-        solved_in=log[-1].seconds if log else 0.0,
+        solved_in=log[-1].seconds if log else given.get("seconds", 0.0),
         memory=max((record.peak_memory for record in records if record), default=0),
         disk=sum(context.table(p).path.stat().st_size for p in parents) + found.path.stat().st_size,
-        scope=given["scope"],
+        scope=given.get("scope", ""),
     )
 
 
 def cards(abstraction: Mapping[str, Any]) -> str:
     """An abstraction in words: 'history, ehs2_river, 5-5-5-5'."""
-    words = [str(abstraction["kind"]), str(abstraction["metric"])]
+    words = [str(abstraction[key]) for key in ("kind", "metric", "points") if key in abstraction]
+    if abstraction["recall"] != "perfect":
+        words.append(f"{abstraction['recall']} recall")
     return ", ".join([*words, "-".join(str(b) for b in abstraction["buckets"])])
 
 
@@ -87,7 +91,7 @@ def lines(agents: list[Solved], unit: str) -> list[str]:
             [
                 f"`{agent.name}`",
                 agent.cards,
-                agent.algorithm,
+                f"{agent.algorithm}, {agent.iterations:,} iterations",
                 f"{agent.information_sets:,}",
                 value,
                 seconds_text(agent.made_in) if agent.made_in else "none",

@@ -13,6 +13,7 @@ class Sources:
 
     matches: names of [match.NAME]. abstractions: for each agent with a strategy, the section of its abstraction, or
     None. tables: for each of them, the tables of its abstraction. pictures: stages that draw for the page.
+    local: tables of local best response. published: what agents are called in the reference, where not the same.
     """
 
     name: str
@@ -21,4 +22,6 @@ class Sources:
     abstractions: Mapping[str, Mapping[str, Any] | None]
     tables: Mapping[str, tuple[str, ...]]
     reference: Reference | None
+    published: Mapping[str, str]
     pictures: tuple[str, ...]
+    local: tuple[str, ...]

@@ -1,29 +1,30 @@
 """The pipeline's stages that write a page and its pictures."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pokerdata.agents import BASELINES
+from pokerdata.pages.beside import compared
 from pokerdata.pages.page import page
-from pokerdata.pages.references import find_reference
+from pokerdata.pages.references import Reference, find_reference
 from pokerdata.pages.sources import Sources
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.pipeline.text import nearest
-from pokerdata.plots.cross_table import cross_table
 from pokerdata.plots.figure import save
 from pokerdata.plots.published import published
 from pokerdata.strength.metrics import STREETS
+from pokerdata.tournaments.picture import PICTURE, picture_name
 
 SCHEMA: Schema = {
     "title": (str, REQUIRED, "first line of the page"),
     "matches": (list, REQUIRED, 'names of [match.NAME] sections, e.g. ["all"]'),
     "reference": (str, None, "published results to set beside: eriksson-2012 or zinkevich-2007"),
+    "published": (dict, {}, 'what agents are called there, where not the same, e.g. {phs8 = "phs"}'),
 }
 
-_PICTURE = Estimate(seconds=2, memory_bytes=200_000_000, disk_bytes=300_000)
 _PAGE = Estimate(seconds=5, memory_bytes=900_000_000, disk_bytes=100_000)
 Sections = Mapping[str, Mapping[str, Any]]
 
@@ -38,7 +39,7 @@ def stages(
 ) -> list[Stage]:
     """The stages of a section [page.NAME] that was checked against SCHEMA: ``NAME_page`` and its pictures.
 
-    ``NAME_MATCH`` is the picture of a cross-table of three agents or more, and ``NAME_beside`` that of published values.
+    ``NAME_beside`` is the picture of published values beside ours.
     matches, strategies, abstractions: the other sections of the recipe. made: the stages that they make.
 
     Raises ValueError, before any work, for a match or a reference that there is not.
@@ -56,17 +57,27 @@ def stages(
         raise ValueError(f'{where}: no matches: want some, e.g. matches = ["all"]')
     try:
         reference = None if section["reference"] is None else find_reference(section["reference"])
+        _check_published(section["published"], reference, [a for m in wanted for a in matches[m]["agents"]])
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from None
     tables = tuple(f"{match}_matches" for match in wanted)
-    pictures = {
-        f"{name}_{match}": _picture(f"{name}_{match}", tables[k], partial(_cross_table, tables[k]))
-        for k, match in enumerate(wanted)
-        if len(matches[match]["agents"]) > 2
-    }
+    pictures = [picture_name(match) for match in wanted if len(matches[match]["agents"]) > 2]
+    drawn = []
     if reference is not None and reference.matches:
-        beside = f"{name}_beside"
-        pictures[beside] = _picture(beside, tables, partial(_beside, tables, section["reference"]))
+        pictures.append(f"{name}_beside")
+        drawn.append(
+            Stage(
+                name=pictures[-1],
+                build=partial(_beside, tables, reference, section["published"]),
+                kernel="",
+                estimate=PICTURE,
+                parents=tables,
+                parameters={key: section[key] for key in ("reference", "published")},
+                suffix=".png",
+                in_manifest=False,
+                modules=("matplotlib",),
+            )
+        )
     agents = dict.fromkeys(a for m in wanted for a in matches[m]["agents"] if a not in BASELINES)
     known = {stage.name: stage for stage in made}
     sources = Sources(
@@ -76,10 +87,12 @@ def stages(
         abstractions={a: abstractions.get(strategies[a]["abstraction"]) for a in agents},
         tables={a: _tables(a, strategies[a]["abstraction"], known) for a in agents},
         reference=reference,
+        published=section["published"],
         pictures=tuple(pictures),
+        local=tuple(f"{match}_lbr" for match in wanted if matches[match]["lbr"] > 0),
     )
     strength = [f"{s}_strength" for s in STREETS] if reference is not None and reference.extremes else []
-    parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength]
+    parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength, *sources.local]
     parents += [table for found in sources.tables.values() for table in found]
     written = Stage(
         name=f"{name}_page",
@@ -94,7 +107,23 @@ def stages(
         suffix=".md",
         in_manifest=False,
     )
-    return [*pictures.values(), written]
+    return [*drawn, written]
+
+
+def _check_published(
+    published: Mapping[str, Any], reference: Reference | None, agents: Sequence[str]
+) -> None:
+    known = sorted({name for names in reference.matches for name in names}) if reference is not None else []
+    for ours, theirs in published.items():
+        if ours not in agents:
+            raise ValueError(
+                f"bad agent {ours!r} in published{nearest(ours, agents)} Want one of the matches'"
+            )
+        if theirs not in known:
+            raise ValueError(
+                f"bad name {theirs!r} in published{nearest(theirs, known)} Want one of "
+                f"{', '.join(known) or '(the reference has no matches)'}"
+            )
 
 
 def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> tuple[str, ...]:
@@ -107,30 +136,12 @@ def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> t
     )
 
 
-def _picture(name: str, parents: str | tuple[str, ...], build: Any) -> Stage:
-    return Stage(
-        name=name,
-        build=build,
-        kernel="",
-        estimate=_PICTURE,
-        parents=(parents,) if isinstance(parents, str) else parents,
-        suffix=".png",
-        in_manifest=False,
-        modules=("matplotlib",),
-    )
-
-
-def _cross_table(table: str, context: Context) -> None:
-    matches = context.table(table)
-    context.write_file(partial(save, cross_table(matches.cross_table, matches)))
-
-
-def _beside(tables: tuple[str, ...], name: str, context: Context) -> None:
-    from pokerdata.pages.beside import compared
-
-    reference = find_reference(name)
+def _beside(
+    tables: tuple[str, ...], reference: Reference, names: Mapping[str, str], context: Context
+) -> None:
     results = [result for table in tables for result in context.table(table).results]
-    context.write_file(partial(save, published(compared(results, reference), reference.citation)))
+    figure = published(compared(results, reference, names), reference.citation)
+    context.write_file(partial(save, figure))
 
 
 def _page(sources: Sources, context: Context) -> None:

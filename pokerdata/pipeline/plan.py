@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from typing import Any
 
-from pokerdata.pipeline.recipe import Recipe, checked, read_recipe
+from pokerdata.pipeline.recipe import Recipe, Schema, checked, read_recipe
 from pokerdata.pipeline.stage import Stage
 from pokerdata.pipeline.text import nearest
 
@@ -88,8 +88,10 @@ def collect(recipe: Recipe) -> list[Stage]:
     wanted = list(known) if recipe.tables["strength"] else []
     if recipe.tables["preflop"]:
         wanted += _stages("preflop")
+    potential = import_module("pokerdata.strength.potential_stages").stages()
+    known += potential
     if recipe.tables["potential"]:
-        wanted += import_module("pokerdata.strength.potential_stages").stages()
+        wanted += potential
     abstractions = _checked_all("abstraction", recipe.abstractions)
     for name, section in abstractions.items():
         wanted += _stages("abstraction", name, section)
@@ -128,5 +130,10 @@ def _checked_all(kind: str, sections: dict[str, dict[str, Any]]) -> dict[str, di
     """The sections [KIND.NAME] by name, checked against the schema of the module whose subject they are."""
     if not sections:
         return {}
-    schema = import_module(f"pokerdata.{_MODULES[kind]}.stages").SCHEMA
-    return {name: checked(f"[{kind}.{name}]", section, schema) for name, section in sections.items()}
+    stages = import_module(f"pokerdata.{_MODULES[kind]}.stages")
+
+    def schema(section: dict[str, Any]) -> Schema:
+        found: Schema = stages.schema(section) if kind == "abstraction" else stages.SCHEMA
+        return found
+
+    return {name: checked(f"[{kind}.{name}]", section, schema(section)) for name, section in sections.items()}

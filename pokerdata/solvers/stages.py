@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
-from math import prod
 from typing import Any
 
+from pokerdata.abstraction.sizes import bucket_counts, check_counted
 from pokerdata.games import GAMES, Game, NamedGame, Rules, bucketed_game, chosen_game
-from pokerdata.games.bucketed import check_sequences
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
@@ -84,7 +83,7 @@ def stages(
         want = "no abstraction" if game.build else 'an abstraction, e.g. abstraction = "history5"'
         raise ValueError(f"{where}: bad abstraction {counts!r} for {section['game']}: want {want}")
     if abstraction is not None:
-        check_sequences(prod(abstraction.get("buckets", ())))
+        check_counted(counts, abstraction)
     stage = Stage(
         name=f"{name}_strategy",
         build=partial(_build, game),
@@ -160,7 +159,7 @@ def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
 
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
     if game.build is None:
-        buckets = (abstraction or {}).get("buckets", [5, 5, 5, 5])
+        buckets = (5, 5, 5, 5) if abstraction is None else bucket_counts(abstraction)
         costs = bucketed_costs(
             game.rules,
             buckets,

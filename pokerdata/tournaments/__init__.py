@@ -1,11 +1,8 @@
-"""Tournaments: matches between all pairs of agents, and their cross-tables.
+"""Tournaments: matches between all pairs of agents, their cross-tables, and local best response.
 
-A section [match.NAME] of a recipe makes the table NAME_matches.
+A section [match.NAME] of a recipe makes the tables NAME_matches and NAME_lbr.
 """
 
 from pokerdata.store import register_table_class
-from pokerdata.tournaments.cross_table import CrossTable
-
-__all__ = ["CrossTable"]
 
 register_table_class("matches", "pokerdata.tournaments.table:MatchesTable")

@@ -16,6 +16,7 @@ SCHEMA: Schema = {
     "seed": (int, 0, "of cards and chances"),
     "translation": (str, "pseudo-harmonic", "how bets that a strategy does not have are taken"),
     "game": (str, None, "what is played; needed where no agent is a strategy"),
+    "lbr": (int, 0, "deals of local best response against each strategy; 0 for none"),
 }
 
 MAX_DEALS = 10**9
@@ -28,12 +29,18 @@ def check_section(name: str, section: Mapping[str, Any], strategies: Sections) -
         agents = _checked_agents(section["agents"], strategies)
         as_count(section["deals"], "deals", 2, MAX_DEALS, 100_000)
         as_count(section["seed"], "seed", 0, 2**63 - 1, 1)
+        as_count(section["lbr"], "lbr", 0, MAX_DEALS, 10_000)
         if section["translation"] not in TRANSLATIONS:
             raise ValueError(
                 f"bad translation {section['translation']!r}{nearest(section['translation'], TRANSLATIONS)} Want one "
                 f"of {', '.join(TRANSLATIONS)}"
             )
-        return agents, _game(agents, section["game"], strategies)
+        game = _game(agents, section["game"], strategies)
+        if section["lbr"] == 1 or (section["lbr"] and not any(agent in strategies for agent in agents)):
+            raise ValueError(
+                f"bad lbr {section['lbr']}: want 2 deals or more, and an agent with a strategy, e.g. lbr = 10_000"
+            )
+        return agents, game
     except ValueError as error:
         raise ValueError(f"[match.{name}]: {error}") from None
 

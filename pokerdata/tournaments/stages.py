@@ -1,4 +1,4 @@
-"""The pipeline's stage that plays the matches of all pairs of agents."""
+"""The pipeline's stages of a section [match.NAME]: the matches of all pairs of agents, and local best response."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache, partial
@@ -7,17 +7,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.agents import BASELINES, Agent
+from pokerdata.agents import Agent
 from pokerdata.games import NamedGame, Rules
 from pokerdata.matches import Sums, match
 from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.tournaments import local
 from pokerdata.tournaments.cross_table import CrossTable
+from pokerdata.tournaments.picture import picture_stage
+from pokerdata.tournaments.players import agent_of, parents_of
 from pokerdata.tournaments.section import SCHEMA, Sections, check_section
 from pokerdata.tournaments.table import pairs, results, summary
 
 __all__ = ["SCHEMA", "stages"]
 
-_STRENGTH = ("preflop_strength", "flop_strength", "turn_strength", "river_strength")
 # Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
 _SPEED, _SIMPLE_SPEED = 80_000, 1_500
 _SHARD_SECONDS = 3.0
@@ -28,7 +30,9 @@ _AGENT_MEMORY = 200_000_000  # states of one abstraction, besides its strategy a
 def stages(
     name: str, section: Mapping[str, Any], strategies: Sections, made: Iterable[Stage] = ()
 ) -> list[Stage]:
-    """The stage ``NAME_matches`` of a section [match.NAME] that was checked against SCHEMA.
+    """The stages of a section [match.NAME] that was checked against SCHEMA.
+
+    ``NAME_matches``; ``NAME_lbr`` if asked for; and of three agents or more the picture ``NAME_cross_table``.
 
     strategies: the sections [strategy.NAME] of the recipe. made: its other stages, for the estimate.
 
@@ -39,40 +43,44 @@ def stages(
     simple = (len(agents) - 1) * section["deals"] if "simple" in agents else 0
     sizes = {stage.name: stage.estimate.disk_bytes for stage in made}
     largest = sorted(sizes.get(f"{agent}_strategy", 0) for agent in agents)[-2:]
-    stage = Stage(
-        name=f"{name}_matches",
-        build=partial(_build, game),
-        kernel="matches",
-        parents=parents_of(agents, strategies),
-        parameters={**section, "game": {"rules": game.rules.values(), "cards": game.cards.values()}},
-        summary=summary,
-        in_manifest=False,
-        estimate=Estimate(
-            seconds=_LOADING * len(pairs(len(agents))) + (deals - simple) / _SPEED + simple / _SIMPLE_SPEED,
-            memory_bytes=600_000_000 + sum(largest) + 2 * _AGENT_MEMORY,
-            disk_bytes=1_000_000,
-        ),
-    )
-    return [stage]
-
-
-def parents_of(agents: Iterable[str], strategies: Sections) -> tuple[str, ...]:
-    """The tables that agents at play read."""
-    found: list[str] = []
-    for agent in agents:
-        if agent in strategies:
-            abstraction = strategies[agent]["abstraction"]
-            found += [f"{agent}_strategy"]
-            found += [] if abstraction is None else [f"{abstraction}_buckets", *_STRENGTH]
-    return tuple(dict.fromkeys(found))
-
-
-def agent_of(context: Context, name: str, translation: str) -> Agent:
-    """The agent of a baseline's name, or of a strategy among the parents."""
-    if name in BASELINES:
-        return Agent.baseline(name)
-    table = context.table(f"{name}_strategy")
-    return Agent.load(table.name, translation=translation, tables=table.path.parent)
+    cards_and_rules = {"rules": game.rules.values(), "cards": game.cards.values()}
+    played = {key: section[key] for key in ("agents", "deals", "seed", "translation")}
+    found = [
+        Stage(
+            name=f"{name}_matches",
+            build=partial(_build, game),
+            kernel="matches",
+            parents=parents_of(agents, strategies),
+            parameters={**played, "game": cards_and_rules},
+            summary=summary,
+            in_manifest=False,
+            estimate=Estimate(
+                seconds=_LOADING * len(pairs(len(agents)))
+                + (deals - simple) / _SPEED
+                + simple / _SIMPLE_SPEED,
+                memory_bytes=600_000_000 + sum(largest) + 2 * _AGENT_MEMORY,
+                disk_bytes=1_000_000,
+            ),
+        )
+    ]
+    solved = [agent for agent in agents if agent in strategies]
+    if section["lbr"] > 0:
+        found.append(
+            Stage(
+                name=f"{name}_lbr",
+                build=partial(local.build, solved, game.rules),
+                kernel="matches",
+                parents=parents_of(solved, strategies),
+                parameters={
+                    **{key: section[key] for key in ("lbr", "seed", "translation")},
+                    "agents": solved,
+                },
+                summary=local.summary,
+                in_manifest=False,
+                estimate=local.cost(len(solved), section["lbr"], largest[-1] + _AGENT_MEMORY),
+            )
+        )
+    return found + ([picture_stage(name)] if len(agents) > 2 else [])
 
 
 def _build(game: NamedGame, context: Context) -> None:
