@@ -29,6 +29,7 @@ PARTS = (
     "solver",
     "chance_sampling",
     "trees",
+    "matches",
 )
 
 
