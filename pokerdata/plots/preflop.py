@@ -75,20 +75,19 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         figure.text(0.034, 0.962, f"{a['game']}: the first decision before the flop", fontsize=17)
         figure.text(
             0.034,
-            0.936,
+            0.951,
             f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability "
-            f"{a['exploitability_mb_per_game']:.3g} mb/g {a['scope']}"
-            + (f"\n{a['to_compare']}" if "to_compare" in a else ""),
-            fontsize=11,
+            f"{a['exploitability_mb_per_game']:.3g} mb/g\n{a['scope']}\n{a.get('to_compare', '')}",
+            va="top",
+            fontsize=10,
             color="#5a636e",
         )
         figure.text(
             0.034,
-            0.897,
-            f"Suited hands above the diagonal, pairs on it.\nSmall figures: percent {' / '.join(actions)}.",
+            0.893,
+            f"Suited hands above the diagonal, pairs on it. Small figures: percent {' / '.join(actions)}.",
             fontsize=10,
             color="#5a636e",
-            linespacing=1.3,
         )
         figure.set(facecolor=PAPER)
         for text in axes.texts:
