@@ -1,7 +1,8 @@
 # The fingerprint of a folder is the SHA-256 of its sources and those of every folder it may include.
 # The pipeline rebuilds a table when the fingerprint of its kernel changes. cpp/tests checks that the
 # sources include no other folder than the ones named here.
-set(POKERDATA_FOLDERS support cards evaluator isomorphism strength preflop equity abstraction games solvers trees agents matches)
+set(POKERDATA_FOLDERS support cards evaluator isomorphism strength preflop equity abstraction clustering games solvers trees
+    chance_sampling agents matches)
 set(POKERDATA_USES_support "")
 set(POKERDATA_USES_cards support)
 set(POKERDATA_USES_evaluator support cards)
@@ -10,9 +11,12 @@ set(POKERDATA_USES_strength support cards evaluator isomorphism)
 set(POKERDATA_USES_preflop support cards evaluator isomorphism)
 set(POKERDATA_USES_equity support cards evaluator isomorphism)
 set(POKERDATA_USES_abstraction support cards evaluator isomorphism)
+set(POKERDATA_USES_clustering support cards evaluator isomorphism abstraction)
 set(POKERDATA_USES_games support cards evaluator)
 set(POKERDATA_USES_solvers support cards evaluator games)
 set(POKERDATA_USES_trees support cards evaluator games solvers)
+# Look-ups of states come from abstraction, though the solver takes any function.
+set(POKERDATA_USES_chance_sampling support cards evaluator isomorphism abstraction games solvers)
 set(POKERDATA_USES_agents support cards evaluator isomorphism strength abstraction games)
 set(POKERDATA_USES_matches support cards evaluator isomorphism strength abstraction games agents)
 

@@ -24,8 +24,10 @@ except ImportError as error:  # a plain install beside a checkout imports the so
     ) from error
 
 from pokerdata import abstraction as _abstraction  # noqa: F401  register their tables
+from pokerdata import clustering as _clustering  # noqa: F401
 from pokerdata import preflop as _preflop  # noqa: F401
 from pokerdata import strength as _strength  # noqa: F401
+from pokerdata import tournaments as _tournaments  # noqa: F401
 from pokerdata.cards import combination_index, format_cards, parse_cards
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.evaluator import compare, describe, evaluate, percentile, rank_code, rank_index, winners

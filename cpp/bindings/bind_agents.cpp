@@ -1,8 +1,9 @@
+#include "bind_agents.hpp"
+
 #include <numeric>
 
 #include "bind_games.hpp"
 #include "bindings.hpp"
-#include "pokerdata/agents/abstract_agent.hpp"
 #include "pokerdata/agents/baselines.hpp"
 #include "pokerdata/agents/beliefs.hpp"
 #include "pokerdata/agents/private_states.hpp"
@@ -13,36 +14,12 @@ namespace pokerdata::bindings {
 namespace {
 
 using CardArray = py::array_t<Card, py::array::c_style>;
-using Rows = py::array_t<float, py::array::c_style>;
 
-// An agent and the arrays that its rows view.
-struct BoundAbstractAgent : AbstractAgent {
-  BoundAbstractAgent(const Rules& rules, const CardRules& cards, std::shared_ptr<PrivateStates> states,
-                     std::vector<Rows> arrays, const std::string& translation)
-      : AbstractAgent(rules, cards, std::move(states), view(arrays), translation_of(translation)),
-        arrays_(std::move(arrays)) {
-    if (static_cast<int>(arrays_.size()) != rules.streets())
-      throw ArgumentError("bad strategy: got arrays of " + std::to_string(arrays_.size()) +
-                          " streets; want one for each street of the rules");
-    for (int r = 0; r < rules.streets(); ++r) {
-      const py::ssize_t rows = tree().first_edge[tree().street_end(r)] -
-                               tree().first_edge[tree().street_roots[r].front()],
-                        columns = this->states().states(r);
-      if (arrays_[r].ndim() != 2 || arrays_[r].shape(0) != rows || arrays_[r].shape(1) != columns)
-        throw ArgumentError("bad strategy on street " + std::to_string(r + 1) + ": want an array [" +
-                            std::to_string(rows) + ", " + std::to_string(columns) +
-                            "], edges of the betting tree and states of the cards");
-    }
-  }
-
- private:
-  static StrategyRows view(const std::vector<Rows>& arrays) {
-    StrategyRows rows;
-    for (const Rows& array : arrays) rows.streets.push_back(array.data());
-    return rows;
-  }
-  std::vector<Rows> arrays_;
-};
+StrategyRows view(const std::vector<Rows>& arrays) {
+  StrategyRows rows;
+  for (const Rows& array : arrays) rows.streets.push_back(array.data());
+  return rows;
+}
 
 std::span<const Card> cards_of(const CardArray& cards) {
   return {cards.data(), static_cast<std::size_t>(cards.size())};
@@ -95,6 +72,25 @@ std::vector<std::pair<std::string, double>> probabilities(const BoundAbstractAge
 }
 
 }  // namespace
+
+BoundAbstractAgent::BoundAbstractAgent(const Rules& rules, const CardRules& cards,
+                                       std::shared_ptr<PrivateStates> states, std::vector<Rows> arrays,
+                                       const std::string& translation)
+    : AbstractAgent(rules, cards, std::move(states), view(arrays), translation_of(translation)),
+      arrays_(std::move(arrays)) {
+  if (static_cast<int>(arrays_.size()) != rules.streets())
+    throw ArgumentError("bad strategy: got arrays of " + std::to_string(arrays_.size()) +
+                        " streets; want one for each street of the rules");
+  for (int r = 0; r < rules.streets(); ++r) {
+    const py::ssize_t rows = tree().first_edge[tree().street_end(r)] -
+                             tree().first_edge[tree().street_roots[r].front()],
+                      columns = this->states().states(r);
+    if (arrays_[r].ndim() != 2 || arrays_[r].shape(0) != rows || arrays_[r].shape(1) != columns)
+      throw ArgumentError("bad strategy on street " + std::to_string(r + 1) + ": want an array [" +
+                          std::to_string(rows) + ", " + std::to_string(columns) +
+                          "], edges of the betting tree and states of the cards");
+  }
+}
 
 void bind_agents(py::module_& core) {
   auto m = core.def_submodule("agents", "Agents that play real hands.");

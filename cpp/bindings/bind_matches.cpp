@@ -1,4 +1,6 @@
+#include "bind_agents.hpp"
 #include "bindings.hpp"
+#include "pokerdata/matches/local_best_response.hpp"
 #include "pokerdata/matches/match.hpp"
 
 namespace pokerdata::bindings {
@@ -43,6 +45,21 @@ void bind_matches(py::module_& core) {
       py::arg("rules"), py::arg("cards"), py::arg("first"), py::arg("second"), py::arg("seed"),
       py::arg("number"), py::arg("swapped"),
       "Hole cards of both players, the board, the history, and what player 0 wins.");
+  m.def(
+      "local_best_response",
+      [](const BoundAbstractAgent& agent, const std::vector<std::pair<int, int>>& bets, bool all_in,
+         int samples, std::uint64_t seed, std::int64_t deals, int threads, const py::object& progress) {
+        LocalBestResponseRules options{{}, all_in, samples};
+        for (const auto& [numerator, denominator] : bets) options.bets.push_back({numerator, denominator});
+        py::array_t<double> won({static_cast<py::ssize_t>(deals), py::ssize_t{2}});
+        double* out = won.mutable_data();
+        run_kernel(progress,
+                   [&](Progress& p) { local_best_response(agent, options, seed, deals, out, threads, p); });
+        return won;
+      },
+      py::arg("agent"), py::arg("bets"), py::arg("all_in"), py::arg("samples"), py::arg("seed"),
+      py::arg("deals"), py::arg("threads") = 0, py::arg("progress") = py::none(),
+      "float64 [deals, 2]: chips that local best response wins as player 1 and as player 2.");
 }
 
 }  // namespace pokerdata::bindings

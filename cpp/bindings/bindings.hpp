@@ -36,9 +36,11 @@ void bind_strength(py::module_& core);
 void bind_equity(py::module_& core);
 void bind_preflop(py::module_& core);
 void bind_abstraction(py::module_& core);
+void bind_clustering(py::module_& core);
 void bind_games(py::module_& core);
 void bind_solvers(py::module_& core);
 void bind_trees(py::module_& core);
+void bind_chance_sampling(py::module_& core);
 void bind_agents(py::module_& core);
 void bind_matches(py::module_& core);
 

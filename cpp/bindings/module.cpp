@@ -11,9 +11,11 @@ PYBIND11_MODULE(_core, core) {
   bind_equity(core);
   bind_preflop(core);
   bind_abstraction(core);
+  bind_clustering(core);
   bind_games(core);
   bind_solvers(core);
   bind_trees(core);
+  bind_chance_sampling(core);
   bind_agents(core);
   bind_matches(core);
 }

@@ -154,6 +154,7 @@ void test_abstract_agent() {
   struct OneState final : PrivateStates {
     int states(int) const override { return 1; }
     int of(int, std::span<const Card>, std::span<const Card>) const override { return 0; }
+    void of_hands(int, std::span<const HoleCards>, std::span<const Card>, int*) const override {}
   };
   const BettingTree tree = build_betting_tree(rules);
   std::vector<std::vector<float>> rows(4);

@@ -1,9 +1,9 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core.agents import Agent
+from pokerdata._core.agents import AbstractAgent, Agent
 from pokerdata._core.games import CardRules, Rules
 
 class MatchSums:
@@ -36,3 +36,13 @@ def play_match(
 def played_hand(
     rules: Rules, cards: CardRules, first: Agent, second: Agent, seed: int, number: int, swapped: bool
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8], str, int]: ...
+def local_best_response(
+    agent: AbstractAgent,
+    bets: Sequence[tuple[int, int]],
+    all_in: bool,
+    samples: int,
+    seed: int,
+    deals: int,
+    threads: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> NDArray[np.float64]: ...

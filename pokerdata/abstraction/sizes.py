@@ -36,7 +36,9 @@ def street_sizes(buckets: Sequence[object], *, nested: bool = False) -> tuple[Si
 
 def bucket_counts(section: Mapping[str, Any]) -> tuple[int, ...]:
     """Buckets of preflop, flop, turn and river of a section [abstraction.NAME]; raises ValueError as `street_sizes`."""
-    return tuple(prod(size) for size in street_sizes(section["buckets"], nested=section["kind"] == "nested"))
+    return tuple(
+        prod(size) for size in street_sizes(section["buckets"], nested=section.get("kind") == "nested")
+    )
 
 
 def check_recall(recall: str, counts: Sequence[int]) -> str:
@@ -70,7 +72,7 @@ def check_counted(name: str, section: Mapping[str, Any]) -> None:
         )
     sequences = prod(bucket_counts(section))
     raise CapacityError(
-        f"[abstraction.{name}] has {sequences:,} river sequences, whose joint counts would take "
+        f"[abstraction.{name}] has {sequences:,} bucket sequences on the river, whose joint counts would take "
         f"{32 * sequences**2 / 1e9:,.0f} GB: want at most {MOST_COUNTED:,}, or {instead}"
     )
 

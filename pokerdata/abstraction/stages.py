@@ -18,6 +18,7 @@ from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.kernel import kernel_buckets
 from pokerdata.abstraction.sizes import bucket_counts, is_counted
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
+from pokerdata.clustering import stage as kmeans_stage
 from pokerdata.errors import CapacityError
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Estimate, Stage
@@ -29,7 +30,11 @@ if TYPE_CHECKING:
     from pokerdata.strength.table import StrengthTable
 
 SCHEMA: Schema = {
-    "kind": (str, REQUIRED, "how hands are put into buckets: history, uniform, minmax, percentile or nested"),
+    "kind": (
+        str,
+        REQUIRED,
+        "how hands are put into buckets: history, uniform, minmax, percentile, nested or kmeans",
+    ),
     "recall": (str, "perfect", "perfect: the state is the sequence of buckets; imperfect: the last bucket"),
     "metric": (str, "ehs2_river", "ehs, ehs2_river or ehs2_next"),
     "buckets": (
@@ -43,10 +48,16 @@ SCHEMA: Schema = {
 KINDS: dict[str, Callable[[str, Mapping[str, Any]], Stage]] = {
     "history": history_stage.stage,
     **dict.fromkeys(RULES, threshold_stage.stage),
+    "kmeans": kmeans_stage.stage,
 }
 
 _STRENGTH = STRENGTH[:3]
 _BOARDS = 134_459
+
+
+def schema(section: Mapping[str, Any]) -> Schema:
+    """The keys of a section, by its kind."""
+    return kmeans_stage.SCHEMA if section.get("kind") == "kmeans" else SCHEMA
 
 
 def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:

@@ -119,8 +119,20 @@ def _sequence_masses(
     buckets: Sequence[NDArray[np.uint16]],
     river_thresholds: NDArray[np.uint64],
 ) -> Masses:
-    """Every deal of a street comes as often on the next as there are ways to deal that."""
-    preflop, flop, turn, _river = buckets
+    return sequence_masses(context, counts, buckets[:3], river_thresholds)
+
+
+def sequence_masses(
+    context: Context,
+    counts: Sequence[int],
+    buckets: Sequence[NDArray[np.uint16]],
+    river_thresholds: NDArray[np.uint64],
+) -> Masses:
+    """Raw deals with each bucket sequence, of four streets, from the buckets of preflop, flop and turn.
+
+    Every deal of a street comes as often on the next as there are ways to deal that.
+    """
+    preflop, flop, turn = buckets
     sequences = _abstraction.HistoryBuckets.of_buckets(
         counts, preflop, flop, turn, [int(n) for n in river_thresholds], context.threads
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from pokerdata._core import agents as _core
@@ -92,7 +93,8 @@ class Agent:
             found = _core.HandsOnBoards(CardGame(saved.rules, cards).core, cards.core)
         else:
             found = _core.BucketStates(states)
-        core = _core.AbstractAgent(saved.rules.core, cards.core, found, list(saved.strategy), translation)
+        rows = [np.ascontiguousarray(street, dtype=np.float32) for street in saved.strategy]
+        core = _core.AbstractAgent(saved.rules.core, cards.core, found, rows, translation)
         return cls(name, core, saved.rules, cards)
 
     @classmethod

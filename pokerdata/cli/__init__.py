@@ -33,6 +33,7 @@ COMMANDS = {
     "browse": "pokerdata.cli.browse:browse",
     "compare": "pokerdata.cli.compare:compare",
     "match": "pokerdata.cli.match:match",
+    "lbr": "pokerdata.cli.lbr:lbr",
     "export": "pokerdata.cli.export:export",
 }
 

@@ -20,8 +20,8 @@ def bucket_numbers(text: str, rules: Rules) -> list[int]:
 
 def describe(rules: Rules, buckets: list[int], recall: str) -> None:
     """Print the sizes, and what solving takes."""
+    from pokerdata.abstraction.sizes import MOST_COUNTED
     from pokerdata.games import bucketed_sizes
-    from pokerdata.games.bucketed import MAX_SEQUENCES
     from pokerdata.pipeline.text import bytes_text
     from pokerdata.solvers.costs import bucketed_costs
 
@@ -37,8 +37,8 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
     click.echo(
         f"strategy            {bytes_text(found.strategy_bytes)} in float32; regrets and sums as much each"
     )
-    if recall == "imperfect" or found.sequences[-1] > MAX_SEQUENCES:
-        why = "imperfect recall" if recall == "imperfect" else f"more than {MAX_SEQUENCES:,} river sequences"
+    if recall == "imperfect" or found.sequences[-1] > MOST_COUNTED:
+        why = "imperfect recall" if recall == "imperfect" else f"more than {MOST_COUNTED:,} river sequences"
         click.echo(f'solver              public chance sampling ({why}): algorithm = "pcs" in a recipe')
         return
     click.echo(f"joint counts        {bytes_text(found.joint_count_bytes)}")

@@ -17,12 +17,7 @@ from pokerdata.cli import options
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Gives the same match again.")
 @click.option("--game", metavar="GAME", help="A name or a TOML file; needed between two baselines.")
-@click.option(
-    "--translation",
-    default="pseudo-harmonic",
-    show_default=True,
-    help="How bets that a strategy does not have are taken: pseudo-harmonic, pseudo-harmonic-split, soft, hard, nearest.",
-)
+@options.translation
 @click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
 @click.option(
     "--hands", "shown", type=int, default=0, metavar="N", help="Print the hands of the first N deals, too."

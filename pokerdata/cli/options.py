@@ -28,6 +28,12 @@ changes = click.option(
     metavar="KEY=VALUE",
     help="Change a rule of GAME, e.g. bets=2,4; repeatable.",
 )
+translation = click.option(
+    "--translation",
+    default="pseudo-harmonic",
+    show_default=True,
+    help="Bets that a strategy does not have: pseudo-harmonic, pseudo-harmonic-split, soft, hard, nearest.",
+)
 targets = click.argument("targets", nargs=-1, metavar="[TARGET]...")
 
 

@@ -18,6 +18,9 @@ _PICTURES = {
     "range": "pokerdata.cli.plot:range_",
     "equity": "pokerdata.cli.plot:equity",
     "preflop-ehs": "pokerdata.cli.plot:preflop_ehs",
+    "preflop-buckets": "pokerdata.cli.plot:preflop_buckets",
+    "occupancy": "pokerdata.cli.plot:occupancy",
+    "transitions": "pokerdata.cli.plot:transitions",
     "table": "pokerdata.cli.plot:table",
 }
 
@@ -93,6 +96,54 @@ def equity(hole: str, board: str, opponent: str | None, bins: int, out: str | No
 def preflop_ehs(tables: str | None, out: str | None, width: float) -> None:
     """Draw the expected hand strength of the starting hands; needs the table preflop_strength."""
     _table("preflop_strength", "ehs", tables, out, width)
+
+
+@click.command("preflop-buckets")
+@click.argument("table")
+@options.tables
+@_drawn
+def preflop_buckets(table: str, tables: str | None, out: str | None, width: float) -> None:
+    """Draw which starting hands fall into which bucket of an abstraction's TABLE, e.g. history5_buckets."""
+    _check(out)
+    from pokerdata.plots import preflop_buckets as picture
+    from pokerdata.store import open_table
+
+    with open_table(table, tables) as opened:
+        _show(picture(opened), out, width)
+
+
+@click.command()
+@click.argument("table")
+@options.tables
+@_drawn
+def occupancy(table: str, tables: str | None, out: str | None, width: float) -> None:
+    """Draw how many deals fall into each state of an abstraction's TABLE, e.g. history5_buckets."""
+    _check(out)
+    from pokerdata.plots import occupancy as picture
+    from pokerdata.store import open_table
+
+    with open_table(table, tables) as opened:
+        _show(picture(opened), out, width)
+
+
+@click.command()
+@click.argument("table")
+@click.option(
+    "--street", default="flop", show_default=True, help="The street it leads to: flop, turn or river."
+)
+@click.option("--joint", is_flag=True, help="Of both players' bucket sequences instead of one player's.")
+@options.tables
+@_drawn
+def transitions(
+    table: str, street: str, joint: bool, tables: str | None, out: str | None, width: float
+) -> None:
+    """Draw a transition matrix of an abstraction's TABLE as a heat map, e.g. history5_transitions."""
+    _check(out)
+    from pokerdata.plots import transitions as picture
+    from pokerdata.store import open_table
+
+    with open_table(table, tables) as opened:
+        _show(picture(opened, street, joint=joint), out, width)
 
 
 def _table(name: str, dataset: str, tables: str | None, out: str | None, width: float, **how: Any) -> None:

@@ -21,7 +21,12 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 @click.command()
 @click.argument("game")
 @options.changes
-@click.option("--algorithm", default="dcfr", show_default=True, help="cfr, cfr+ or dcfr.")
+@click.option(
+    "--algorithm",
+    default="dcfr",
+    show_default=True,
+    help="Of cfr, cfr+, lcfr, dcfr, pcfr+; also 'dcfr(beta=0.5)' or 'cfr(simultaneous)'.",
+)
 @click.option("--alpha", type=float, help="dcfr: exponent of the positive regrets' discount [1.5].")
 @click.option("--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0].")
 @click.option("--gamma", type=float, help="Exponent of the average's weight [dcfr: 2, cfr+: 1].")
@@ -70,9 +75,11 @@ def solve(
         )
     if how["at"] is not None:
         how["at"] = _iterations(how["at"])
+    parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
+    how["algorithm"] = solvers.algorithm(how["algorithm"], **parameters)
     state = _state(out, resume, fresh)
     played = build()
-    _tell_memory(played, how["dtype"], how["threads"], saved=state is not None)
+    _tell_memory(played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=state is not None)
     shown = Convergence(played.rules.unit, how["seconds"])
     kept = resume
 
@@ -137,12 +144,12 @@ def _state(out: Path | None, resume: bool, fresh: bool) -> Path | None:
     return state
 
 
-def _tell_memory(game: Game, dtype: str, threads: int, *, saved: bool) -> None:
+def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
     from pokerdata.pipeline.resources import available_memory
     from pokerdata.pipeline.text import bytes_text
     from pokerdata.solvers import memory_needed
 
-    need = memory_needed(game, dtype, threads, saved=saved)
+    need = memory_needed(game, dtype, threads, **how)
     if need > _LARGE:
         click.echo(f"memory: about {bytes_text(need)} needed, {bytes_text(available_memory())} available")
 

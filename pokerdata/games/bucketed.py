@@ -1,18 +1,18 @@
 """Games whose private states are sequences of card buckets."""
 
 from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pokerdata.abstraction.sizes import MOST_COUNTED
 from pokerdata.errors import CapacityError
 from pokerdata.games.bucketed_sizes import check_bucket_numbers
 from pokerdata.games.game import JointCountGame
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.games.rules import Rules
-
-# Dense joint counts serve up to this many bucket sequences on the last street.
-MAX_SEQUENCES = 10_000
 
 
 def bucketed_game(
@@ -41,16 +41,22 @@ def bucketed_game(
             f"bad joint counts of shapes {shapes}: want {[(n, n) for n in states]} "
             f"for buckets {list(buckets)}"
         )
-    names = [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(states)]
+    names = sequence_names(buckets)
     return JointCountGame(rules, deals, wins, parents, state_names=names, abstraction=abstraction)
+
+
+def sequence_names(buckets: Sequence[int]) -> list[list[str]]:
+    """Names of the bucket sequences of each street, e.g. '3-0-4' on the turn."""
+    counts = accumulate(buckets, mul)
+    return [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(counts)]
 
 
 def check_sequences(sequences: int) -> None:
     """Raise CapacityError for more river sequences than joint counts serve."""
-    if sequences > MAX_SEQUENCES:
+    if sequences > MOST_COUNTED:
         raise CapacityError(
             f"{sequences:,} bucket sequences on the last street need {16 * sequences**2 / 1e9:,.1f} GB "
-            f"of joint counts alone; up to {MAX_SEQUENCES:,} are solved exactly, beyond that it takes "
+            f"of joint counts alone; up to {MOST_COUNTED:,} are solved exactly, beyond that it takes "
             'public chance sampling, algorithm = "pcs"'
         )
 

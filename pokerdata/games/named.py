@@ -44,11 +44,15 @@ TEXAS = CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-
 
 @dataclass(frozen=True)
 class NamedGame:
-    """rules: the betting. cards: what is dealt. abstracted: solved over card abstractions alone, for its size."""
+    """rules: the betting. cards: what is dealt."""
 
     rules: Rules
     cards: CardRules
-    abstracted: bool = False
+
+    @property
+    def abstracted(self) -> bool:
+        """Whether it is solved over card abstractions alone, for the size of its deal."""
+        return self.cards == TEXAS
 
     @property
     def build(self) -> Callable[[], CardGame] | None:
@@ -71,8 +75,8 @@ GAMES = {
     "limit-flop": NamedGame(
         LIMIT_FLOP, CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3), ranking="five-card")
     ),
-    "limit-holdem": NamedGame(LIMIT_HOLDEM, TEXAS, abstracted=True),
-    "nolimit-holdem": NamedGame(NOLIMIT_HOLDEM, TEXAS, abstracted=True),
+    "limit-holdem": NamedGame(LIMIT_HOLDEM, TEXAS),
+    "nolimit-holdem": NamedGame(NOLIMIT_HOLDEM, TEXAS),
 }
 
 

@@ -1,7 +1,6 @@
 """Games with some of their rules changed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from pokerdata.games.card_rules import CardRules
@@ -28,10 +27,7 @@ def varied(game: NamedGame, changes: Sequence[str]) -> NamedGame:
         section = betting if key in betting else cards
         section[key] = _value(text, section[key])
     betting["name"] = f"{game.rules.name} with {', '.join(changes)}"
-    dealt = CardRules(**cards)
-    return replace(
-        game, rules=rules_of(betting), cards=dealt, abstracted=game.abstracted and dealt == game.cards
-    )
+    return NamedGame(rules_of(betting), CardRules(**cards))
 
 
 def _value(text: str, old: Any) -> Any:

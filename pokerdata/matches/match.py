@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pokerdata._core import matches as _core
 from pokerdata.agents import Agent, find_agent
 from pokerdata.arguments import as_count
-from pokerdata.games import CardRules, Rules, find_game
-from pokerdata.matches.result import MatchResult
+from pokerdata.games import CardRules, NamedGame, Rules, find_game
+from pokerdata.matches.result import MatchResult, Sums
 
 MAX_DEALS, MAX_SEED = 10**12, 2**64 - 1
 
@@ -17,14 +17,16 @@ def match(
     second: Agent | str,
     *,
     deals: int = 100_000,
+    first_deal: int = 0,
     seed: int = 0,
-    game: str | None = None,
+    game: NamedGame | str | None = None,
     threads: int = 0,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> MatchResult:
     """Play duplicate deals: each twice, with the seats swapped, so that luck of the cards cancels.
 
-    first, second: agents, or what `pokerdata.agents.find_agent` takes. game: a name or a TOML file; needed between
+    first, second: agents, or what `pokerdata.agents.find_agent` takes. first_deal: number of the first deal of the
+    seed that is played; matches over other deals are independent. game: a game, its name or a TOML file; needed between
     two baselines, which play any. on_progress: called with deals done and in all.
 
     The same seed gives the same result at any number of threads. Random numbers follow from seed, deal, seat and
@@ -34,9 +36,13 @@ def match(
     Raises ValueError for agents that do not play the game, and for bad numbers.
     """
     deals = as_count(deals, "deals", 1, MAX_DEALS, 100_000)
+    begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
     one, two, rules, cards = _setting(first, second, game)
-    sums = _core.play_match(rules.core, cards.core, one.core, two.core, seed, 0, deals, threads, on_progress)
+    found = _core.play_match(
+        rules.core, cards.core, one.core, two.core, seed, begin, begin + deals, threads, on_progress
+    )
+    sums = Sums(*(getattr(found, field) for field in Sums._fields))
     return MatchResult((one.name, two.name), rules, seed, sums)
 
 
@@ -61,20 +67,23 @@ def hands(
     one, two, rules, cards = _setting(first, second, game)
     for number in range(deals):
         for swapped in (False, True):
-            a, b, board, history, won = _core.played_hand(
+            hole_1, hole_2, board, history, won = _core.played_hand(
                 rules.core, cards.core, one.core, two.core, seed, number, swapped
             )
             names = (two.name, one.name) if swapped else (one.name, two.name)
-            a, b, board = (" ".join(cards.card_names(1 << int(c)) for c in part) for part in (a, b, board))
-            yield Hand(names, (a, b), board, history, won)
+            texts = [
+                " ".join(cards.card_names(1 << int(card)) for card in part)
+                for part in (hole_1, hole_2, board)
+            ]
+            yield Hand(names, (texts[0], texts[1]), texts[2], history, won)
 
 
 def _setting(
-    first: Agent | str, second: Agent | str, game: str | None
+    first: Agent | str, second: Agent | str, game: NamedGame | str | None
 ) -> tuple[Agent, Agent, Rules, CardRules]:
     one, two = (agent if isinstance(agent, Agent) else find_agent(agent) for agent in (first, second))
     if game is not None:
-        named = find_game(game)
+        named = game if isinstance(game, NamedGame) else find_game(game)
         return one, two, named.rules, named.cards
     for agent in (one, two):
         if agent.rules is not None and agent.cards is not None:

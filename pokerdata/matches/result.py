@@ -2,12 +2,26 @@
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
-from pokerdata._core.matches import MatchSums
 from pokerdata.games import Rules
 
 INTERVAL = 1.959964  # standard errors either side that hold 95 % of a normal distribution
+
+
+class Sums(NamedTuple):
+    """Exact sums over duplicate deals of what the first agent wins, in chips: x as player 1, y as player 2.
+
+    deals: how many. first, second: sums of x and y; then those of their squares and products. moves: of both agents.
+    """
+
+    deals: int
+    first: int
+    second: int
+    first_squares: int
+    second_squares: int
+    products: int
+    moves: int
 
 
 @dataclass(frozen=True)
@@ -28,13 +42,12 @@ class MatchResult:
     """The result of a match over duplicate deals; chips are those that the first agent wins.
 
     agents: their names. deals: each was played twice, with the seats swapped, so there are ``2 * deals`` hands.
-    sums: exact sums of what was won; x as player 1, y as player 2.
     """
 
     agents: tuple[str, str]
     rules: Rules
     seed: int
-    sums: MatchSums
+    sums: Sums
 
     @property
     def deals(self) -> int:

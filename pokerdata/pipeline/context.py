@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerdata.pipeline.records import Record, Records
 from pokerdata.pipeline.shards import Shards
 from pokerdata.pipeline.status import Digests, plain
 from pokerdata.store import open_table, write_table
@@ -75,6 +76,10 @@ class Context:
         if name not in self._opened:
             self._opened[name] = open_table(name, self._tables)
         return self._opened[name]
+
+    def record(self, name: str) -> Record | None:
+        """How a parent was made and what that cost, or None where the folder does not say."""
+        return Records(self._tables).load(name)
 
     def progress(self, done: int, total: int) -> None:
         """Tell how much of the work is done; raises ``KeyboardInterrupt`` once the run was interrupted."""

@@ -8,9 +8,11 @@ from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from typing import Any
 
-from pokerdata.pipeline.recipe import Recipe, checked, read_recipe
+from pokerdata.pipeline.recipe import Recipe, Schema, checked, read_recipe
 from pokerdata.pipeline.stage import Stage
 from pokerdata.pipeline.text import nearest
+
+_MODULES = {"abstraction": "abstraction", "strategy": "solvers", "match": "tournaments", "page": "pages"}
 
 
 @dataclass(frozen=True)
@@ -86,15 +88,23 @@ def collect(recipe: Recipe) -> list[Stage]:
     wanted = list(known) if recipe.tables["strength"] else []
     if recipe.tables["preflop"]:
         wanted += _stages("preflop")
+    potential = import_module("pokerdata.strength.potential_stages").stages()
+    known += potential
     if recipe.tables["potential"]:
-        wanted += import_module("pokerdata.strength.potential_stages").stages()
-    for name, section in recipe.abstractions.items():
-        wanted += _stages("abstraction", name, _checked("abstraction", name, section))
-    for name, section in recipe.strategies.items():
-        full = _checked("strategy", name, section)
-        wanted += _stages("solvers", name, full, recipe.abstractions.get(full["abstraction"]))
+        wanted += potential
+    abstractions = _checked_all("abstraction", recipe.abstractions)
+    for name, section in abstractions.items():
+        wanted += _stages("abstraction", name, section)
+    strategies = _checked_all("strategy", recipe.strategies)
+    for name, section in strategies.items():
+        wanted += _stages("solvers", name, section, recipe.abstractions.get(section["abstraction"]))
         if plots:
-            wanted += _stages("plots", name, full, plots)
+            wanted += _stages("plots", name, section, plots)
+    matches = _checked_all("match", recipe.matches)
+    for name, section in matches.items():
+        wanted += _stages("tournaments", name, section, strategies, wanted)
+    for name, section in _checked_all("page", recipe.pages).items():
+        wanted += _stages("pages", name, section, matches, strategies, abstractions, wanted)
     return _with_parents(wanted, known)
 
 
@@ -116,7 +126,14 @@ def _stages(module: str, *arguments: Any) -> list[Stage]:
     return found
 
 
-def _checked(kind: str, name: str, section: dict[str, Any]) -> dict[str, Any]:
-    module = {"abstraction": "abstraction", "strategy": "solvers"}[kind]
-    schema = import_module(f"pokerdata.{module}.stages").SCHEMA
-    return checked(f"[{kind}.{name}]", section, schema)
+def _checked_all(kind: str, sections: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The sections [KIND.NAME] by name, checked against the schema of the module whose subject they are."""
+    if not sections:
+        return {}
+    stages = import_module(f"pokerdata.{_MODULES[kind]}.stages")
+
+    def schema(section: dict[str, Any]) -> Schema:
+        found: Schema = stages.schema(section) if kind == "abstraction" else stages.SCHEMA
+        return found
+
+    return {name: checked(f"[{kind}.{name}]", section, schema(section)) for name, section in sections.items()}

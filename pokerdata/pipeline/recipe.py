@@ -1,4 +1,4 @@
-"""Recipes: which tables, abstractions, strategies and pictures there shall be; TOML, checked key by key."""
+"""Recipes: which tables, abstractions, strategies, matches and pages there shall be; TOML, checked key by key."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TABLES: Schema = {
     "potential": (bool, False, "potential over one and two cards on the flop, and over one on the turn"),
 }
 REPORT: Schema = {"plots": (list, [], 'pictures of every strategy, e.g. ["convergence", "preflop"]')}
-SECTIONS = ("tables", "abstraction", "strategy", "report")
+SECTIONS = ("tables", "abstraction", "strategy", "match", "page", "report")
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -43,6 +43,8 @@ class Recipe:
     tables: dict[str, Any]
     abstractions: dict[str, dict[str, Any]]
     strategies: dict[str, dict[str, Any]]
+    matches: dict[str, dict[str, Any]]
+    pages: dict[str, dict[str, Any]]
     report: dict[str, Any]
 
 
@@ -70,7 +72,7 @@ def find_recipe(name_or_path: str) -> Path:
 
 
 def read_recipe(name_or_path: str = "default") -> Recipe:
-    """Read a recipe and check its sections; what is inside abstractions and strategies is left to `checked`.
+    """Read a recipe and check its sections; what is inside named sections is left to `checked`.
 
     Raises ``ValueError`` naming the file and the key that is wrong.
     """
@@ -83,13 +85,15 @@ def read_recipe(name_or_path: str = "default") -> Recipe:
         if name not in SECTIONS:
             raise ValueError(
                 f"{path}: unknown section [{name}]{nearest(name, SECTIONS)} Want [tables], "
-                "[abstraction.NAME], [strategy.NAME] or [report]"
+                "[abstraction.NAME], [strategy.NAME], [match.NAME], [page.NAME] or [report]"
             )
     recipe = Recipe(
         label=str(path),
         tables=checked(f"{path}: [tables]", _section(path, content, "tables"), TABLES),
         abstractions=_named(path, content, "abstraction"),
         strategies=_named(path, content, "strategy"),
+        matches=_named(path, content, "match"),
+        pages=_named(path, content, "page"),
         report=checked(f"{path}: [report]", _section(path, content, "report"), REPORT),
     )
     for name, section in recipe.strategies.items():

@@ -6,16 +6,15 @@ import hashlib
 import json
 import re
 import shutil
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
-from pokerdata.store.atomic import replacing
+from pokerdata.errors import TableError
+from pokerdata.store.arrays import Arrays, load_arrays, save_arrays
 
-Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
 _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 
 
@@ -52,18 +51,16 @@ class Shards:
         """The arrays saved under `key`, or None where there are none that are whole."""
         path = self._path(key)
         try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-                return dict(arrays)
+            return load_arrays(path)
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        except TableError:
             path.unlink(missing_ok=True)
             return None
 
     def save(self, key: str, arrays: Arrays) -> None:
         """Save `arrays` under `key`, atomically."""
-        with replacing(self._path(key)) as temporary, temporary.open("wb") as file:
-            np.savez(file, **cast(dict[str, Any], arrays))
+        save_arrays(self._path(key), arrays)
 
     def _path(self, key: str) -> Path:
         if not _KEY.fullmatch(key):

@@ -81,7 +81,7 @@ def draw_bar(figure: Any, heat: HeatMap, zoom: float, height: float) -> None:
     axes.set(xlim=(low, high), ylim=(0, 1), yticks=[])
     colours = ListedColormap(heat.scale.steps(_BAR_STEPS))
     axes.pcolormesh(edges, [0, 1], [edges[1:]], cmap=colours, edgecolors="face", linewidth=0.3 * zoom)
-    axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.xaxis.set_major_locator(MaxNLocator(5, integer=heat.digits == 0))
     axes.tick_params(labelsize=10 * zoom, length=3 * zoom, width=0.8 * zoom)
     for spine in axes.spines.values():
         spine.set(visible=False)

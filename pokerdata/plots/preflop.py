@@ -1,5 +1,6 @@
 """The first decision before the flop, as a 13 x 13 grid of starting hands."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -76,8 +77,7 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         figure.text(
             0.034,
             0.951,
-            f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability "
-            f"{a['exploitability_mb_per_game']:.3g} mb/g\n{a['scope']}\n{a.get('to_compare', '')}",
+            f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability {_worth(a)}",
             va="top",
             fontsize=10,
             color="#5a636e",
@@ -93,6 +93,12 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         for text in axes.texts:
             text.set_color(INK)
     return figure
+
+
+def _worth(attributes: Mapping[str, Any]) -> str:
+    mb = attributes.get("exploitability_mb_per_game")  # which sampling does not tell
+    how = attributes.get("to_compare", "")
+    return f"not known\n{how}" if mb is None else f"{mb:.3g} mb/g\n{attributes['scope']}\n{how}"
 
 
 def _percent(shares: NDArray[np.float64]) -> str:

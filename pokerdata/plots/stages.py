@@ -36,6 +36,8 @@ def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[
     found = []
     for plot in plots:
         if plot == "convergence":
+            if section["algorithm"] == "pcs":  # whose exploitability is not known
+                continue
             build = partial(_convergence, name)
             parents: tuple[str, ...] = (f"{name}_strategy",)
         else:

@@ -45,6 +45,17 @@ def table_map(table: Table, dataset: str, *, board: ArrayLike = (), centre: floa
     )
 
 
+def preflop_buckets(table: Table) -> HeatMap:
+    """Which of the 169 hands fall into which preflop bucket, from a table NAME_buckets.
+
+    Raises TableError for another table.
+    """
+    bucket = np.asarray(table["preflop_bucket"])
+    return heat_map(
+        bucket, title=f"{table.name}: buckets before the flop", unit="bucket", low=0, high=int(bucket.max())
+    )
+
+
 def _fractions(array: NDArray[Any], attributes: Any) -> NDArray[np.float64]:
     values = array / np.float64(attributes.get("denominator", 1))
     if "absent" in attributes:

@@ -70,10 +70,13 @@ def algorithm(
     optimistic: bool = False,
     simultaneous: bool = False,
     pruning: str | None = None,
+    no_limit: bool = False,
 ) -> Algorithm:
     """The algorithm of a name such as 'dcfr', or with parameters: 'dcfr(alpha=1.5, beta=0.5)', 'cfr(simultaneous)'.
 
     Parameters may be given either way, each once; those that are not given have the defaults of the algorithm.
+    no_limit: of the game. There the default beta of dcfr is 0.5: with 0 the exploitability of bucketed hold'em rises again
+    between evaluations.
 
     Raises ValueError for an unknown name, for a parameter that the algorithm does not have, and for a value that
     is not finite, a negative gamma, a delay that is no whole number of iterations, or an unknown pruning.
@@ -94,6 +97,8 @@ def algorithm(
             given[key] = value
     options = {"optimistic": optimistic or name == "pcfr+", "simultaneous": bool(simultaneous)}
     numbers, kind = dict(DEFAULTS[name]), "none"
+    if name == "dcfr" and no_limit:
+        numbers["beta"] = 0.5
     for key, value in given.items():
         if key == "pruning":
             kind = _pruning(value)

@@ -21,7 +21,7 @@ def columns(solved: Result | SavedStrategy) -> dict[str, NDArray[Any]]:
 
     player (1 or 2) and street (from 1) uint8; board, hand (a bucket sequence in games of buckets), history (the actions
     before: f fold, c check or call, r bet or raise, / next street; without limits r300 is to 300 chips over the whole
-    hand) and action as text; probability as the strategy has it, float32 or float64.
+    hand) and action as text; probability float32 or float64, as the strategy is.
     """
     parts = list(_nodes(SavedStrategy.of(solved)))
     return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}

@@ -98,7 +98,14 @@ def solve(
     Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
     """
     if not isinstance(algorithm, Algorithm):
-        algorithm = _algorithm(algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
+        algorithm = _algorithm(
+            algorithm,
+            alpha=alpha,
+            beta=beta,
+            gamma=gamma,
+            delay=delay,
+            no_limit=game.rules.stack is not None,
+        )
     if target is None and iterations is None and seconds is None:
         target = "1mb"
     limits = Limits.of(
@@ -107,7 +114,8 @@ def solve(
         seconds,
         schedule_of(schedule, every=every, at=at),
     )
-    check_memory(game, dtype, threads, algorithm, saved=checkpoint is not None or resume is not None)
+    saved = checkpoint is not None or resume is not None
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved)
     run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits)
     run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
     if resume is not None:
@@ -127,6 +135,7 @@ class _Run:
         self.solver = solver
         self.limits = limits
         self.origin = origin_of(solver.game, solver.algorithm, solver.dtype)
+        self.name = f"{solver.algorithm} on {solver.game.label} in {solver.dtype}"
         self.log: list[LogRow] = []
         self.seconds = 0.0  # in iterations
         self.started = self.saved = time.monotonic()
@@ -139,7 +148,7 @@ class _Run:
         if state.origin != self.origin:
             raise ValueError(
                 f"bad state to resume{'' if state is resume else f' {resume}'}: it was saved from another game, algorithm "
-                f"or dtype; want the state of this run, {solver.algorithm} on {solver.game.label} in {solver.dtype}"
+                f"or dtype, {state.run}; want that of this run, {self.name}"
             )
         solver.restore(state.iteration, state.regrets, state.average)
         self.log, self.seconds = list(state.log), state.seconds
@@ -204,7 +213,7 @@ class _Run:
             self._save()
         if self.on_progress is not None:
             done, expected = self.solver.iteration, self.limits.expected(self.log)
-            self.on_progress(done, expected and max(done, expected), self.log[-1] if self.log else None)
+            self.on_progress(done, max(done, expected) if expected else 0, self.log[-1] if self.log else None)
 
     def _save(self) -> None:
         """Save the state, unless it is there already or lost in an iteration that was broken off."""
@@ -213,7 +222,9 @@ class _Run:
         start = time.monotonic()
         regrets, average = self.solver.arrays()
         self.checkpoint(
-            State(self.origin, self.solver.iteration, self.seconds, regrets, average, tuple(self.log))
+            State(
+                self.origin, self.name, self.solver.iteration, self.seconds, regrets, average, tuple(self.log)
+            )
         )
         self.saved, self.kept = time.monotonic(), self.solver.iteration
         self.saving = self.saved - start

@@ -70,6 +70,11 @@ class SavedStrategy:
         """
         if self.cards:
             return CardGame(self.rules, CardRules(**self.cards))
+        if "seed" in self.attributes:
+            raise TableError(
+                f"the strategy of {self.label} comes from sampled boards, so its exploitability is not known, not even "
+                "inside its abstraction: want matches against other agents, or a strategy solved by joint counts"
+            )
         parents = self.attributes.get("parents", {})
         name = f"{self.abstraction}_counts"
         if self.abstraction is None or f"{name}.river_wins" not in parents or self.path is None:

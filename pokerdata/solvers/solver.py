@@ -15,8 +15,8 @@ from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 
 DTYPES = ("float32", "float64")
-_NAME_BYTES = 200  # of a private state's name: a text, its bytes, and a row of the table
 _PLAIN = algorithm("cfr")
+_NAME_BYTES = 200  # of a private state's name: a text, its bytes, and a row of the table
 
 
 class Solver:
@@ -39,7 +39,7 @@ class Solver:
         self.dtype = dtype
         kind = _core_class(dtype)
         self.threads = threads or support.hardware_threads()
-        check_memory(game, dtype, self.threads, algorithm)
+        check_memory(game, dtype, self.threads, algorithm=algorithm)
         self._core = kind(
             game.core,
             algorithm=algorithm.name,
@@ -141,13 +141,13 @@ def memory_needed(
     game: Game,
     dtype: str = "float32",
     threads: int = 0,
-    algorithm: Algorithm = _PLAIN,
     *,
+    algorithm: Algorithm = _PLAIN,
     saved: bool = False,
 ) -> int:
     """Bytes that solving and evaluating the game and its strategy take, besides the game's own arrays.
 
-    Optimistic algorithms keep two arrays of regrets instead of one, simultaneous ones twice as many.
+    algorithm: optimistic ones keep two arrays of regrets instead of one, simultaneous ones twice as many.
     saved: with the copy of the state that is written or read, and the names of the private states in the table.
     """
     need = _core_class(dtype).memory(
@@ -160,22 +160,22 @@ def memory_needed(
         )
         cells = int(edges @ np.array(game.states))
         # The final strategy is counted already, and made when the copy is gone.
-        arrays = 1 + algorithm.optimistic
+        arrays = 2 if algorithm.optimistic else 1
         need += arrays * np.dtype(dtype).itemsize * cells + _NAME_BYTES * sum(game.states)
     return need
 
 
 def check_memory(
-    game: Game, dtype: str, threads: int, algorithm: Algorithm = _PLAIN, *, saved: bool = False
+    game: Game, dtype: str, threads: int, *, algorithm: Algorithm = _PLAIN, saved: bool = False
 ) -> None:
     """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
     from pokerdata.pipeline.resources import available_memory
 
-    need, free = memory_needed(game, dtype, threads, algorithm, saved=saved), available_memory()
+    need, free = memory_needed(game, dtype, threads, algorithm=algorithm, saved=saved), available_memory()
     if need <= free:
         return
     want = "a smaller game: " + ("lower caps" if game.abstraction is None else "fewer buckets or lower caps")
-    if dtype == "float64" and memory_needed(game, "float32", threads, algorithm, saved=saved) <= free:
+    if dtype == "float64" and memory_needed(game, threads=threads, algorithm=algorithm, saved=saved) <= free:
         want = "dtype 'float32', which needs about half, or " + want
     raise CapacityError(
         f"not enough memory to solve {game.label} in {dtype}: need {need / 1e9:,.2f} GB, "

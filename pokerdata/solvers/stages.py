@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
-from math import prod
 from typing import Any
 
-from pokerdata.games import GAMES, Game, NamedGame, NoLimitRules, Rules, bucketed_game, chosen_game
-from pokerdata.games.bucketed import check_sequences
+from pokerdata.abstraction.sizes import bucket_counts, check_counted
+from pokerdata.games import GAMES, Game, NamedGame, Rules, bucketed_game, chosen_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
@@ -42,6 +41,9 @@ SCHEMA: Schema = {
     "delay": (int, None, "cfr+: iterations before the average begins, 0 by default"),
     "target": (str, "1mb", 'exploitability to reach, "1mb" or "0.01 chips"'),
     "iterations": (int, None, "stop here at the latest"),
+    "seconds": (float, None, "pcs: stop after so many at the latest"),
+    "update": (str, "lcfr", "pcs: lcfr or cfr, how samples are weighted"),
+    "seed": (int, 0, "pcs: of the boards"),
     "every": (int, None, "evaluate at its multiples instead of eight times a decade"),
     "dtype": (str, "float32", "float32 or float64"),
 }
@@ -81,7 +83,7 @@ def stages(
         want = "no abstraction" if game.build else 'an abstraction, e.g. abstraction = "history5"'
         raise ValueError(f"{where}: bad abstraction {counts!r} for {section['game']}: want {want}")
     if abstraction is not None:
-        check_sequences(prod(abstraction.get("buckets", ())))
+        check_counted(counts, abstraction)
     stage = Stage(
         name=f"{name}_strategy",
         build=partial(_build, game),
@@ -152,14 +154,12 @@ def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
 
 def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
     given = {key: section[key] for key in ("alpha", "beta", "gamma", "delay")}
-    if section["algorithm"] == "dcfr" and given["beta"] is None and isinstance(rules, NoLimitRules):
-        given["beta"] = 0.5
-    return algorithm(section["algorithm"], **given)
+    return algorithm(section["algorithm"], **given, no_limit=rules.stack is not None)
 
 
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
     if game.build is None:
-        buckets = (abstraction or {}).get("buckets", [5, 5, 5, 5])
+        buckets = (5, 5, 5, 5) if abstraction is None else bucket_counts(abstraction)
         costs = bucketed_costs(
             game.rules,
             buckets,
@@ -174,12 +174,13 @@ def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[
             note=f"{costs.iteration_seconds:.2g} s an iteration, {costs.iterations:,} iterations",
         )
     played = game.build()
+    how = _algorithm(section, game.rules)
     iterations = section["iterations"] or _ITERATIONS
     seconds = _SET_SECONDS * played.information_sets
+    size = 4 if section["dtype"] == "float32" else 8
     return Estimate(
         seconds=0.1 + seconds * iterations,
-        memory_bytes=100_000_000
-        + memory_needed(played, section["dtype"], algorithm=_algorithm(section, game.rules), saved=True),
-        disk_bytes=1_000_000 + (12 if section["dtype"] == "float32" else 24) * played.information_sets,
+        memory_bytes=100_000_000 + memory_needed(played, section["dtype"], algorithm=how, saved=True),
+        disk_bytes=1_000_000 + 3 * size * played.information_sets,
         note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
     )

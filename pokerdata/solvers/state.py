@@ -5,7 +5,6 @@ import json
 import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,9 +27,10 @@ class LogRow:
 
 @dataclass(frozen=True)
 class State:
-    """A stopped run. origin: digest of game, algorithm and dtype; a state fits no other."""
+    """A stopped run. origin: digest of game, algorithm and dtype; a state fits no other. run: the same in words."""
 
     origin: str
+    run: str
     iteration: int
     seconds: float
     regrets: NDArray[Any]
@@ -41,6 +41,7 @@ class State:
         """The state as arrays that any store can keep."""
         return {
             "origin": np.array(self.origin),
+            "run": np.array(self.run),
             "iteration": np.array(self.iteration),
             "seconds": np.array(self.seconds),
             "regrets": self.regrets,
@@ -54,6 +55,7 @@ class State:
         try:
             return State(
                 str(arrays["origin"]),
+                str(arrays["run"]),
                 int(arrays["iteration"]),
                 float(arrays["seconds"]),
                 arrays["regrets"],
@@ -65,36 +67,29 @@ class State:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to an .npz file, atomically."""
-        from pokerdata.store.atomic import replacing
+        from pokerdata.store.arrays import save_arrays
 
-        with replacing(Path(path)) as temporary, temporary.open("wb") as file:
-            np.savez(file, allow_pickle=False, **self.arrays())
+        save_arrays(path, self.arrays())
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> "State":
         """Read a state that `save` wrote. Raises TableError for a missing or damaged file."""
+        from pokerdata.store.arrays import load_arrays
+
         try:
-            with np.load(path, allow_pickle=False) as arrays:
-                return State.from_arrays(dict(arrays))
-        except Exception as error:  # a broken archive raises half a dozen types
-            if isinstance(error, TableError):
-                raise
+            return State.from_arrays(load_arrays(path))
+        except (OSError, TableError) as error:
             raise TableError(f"{os.fspath(path)} holds no state of a run: {error}") from error
 
 
 def origin_of(game: Game, algorithm: Algorithm, dtype: str) -> str:
     """SHA-256 of everything that determines a run's numbers, besides the instruction set."""
-    rules = {key: value for key, value in asdict_rules(game).items() if key != "name"}
+    rules = {key: value for key, value in game.rules.values().items() if key != "name"}
     cards, arrays = game.parts()
     digest = hashlib.sha256(json.dumps([rules, cards, asdict(algorithm), dtype], sort_keys=True).encode())
     for array in arrays:
         digest.update(array.data)
     return digest.hexdigest()
-
-
-def asdict_rules(game: Game) -> dict[str, Any]:
-    """The rules of a game as values that JSON can hold."""
-    return game.rules.values()
 
 
 def log_array(log: tuple[LogRow, ...]) -> NDArray[np.float64]:

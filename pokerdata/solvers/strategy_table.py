@@ -1,5 +1,6 @@
 """A solved game as a table: the strategy, an index of its rows, and the convergence log."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 from pokerdata.games import ACTIONS, BettingTree, Game, rules_of
 from pokerdata.solvers.evaluation import TO_COMPARE, Evaluation, scope
 from pokerdata.solvers.run import Result
-from pokerdata.solvers.state import LogRow, asdict_rules, log_array, log_rows
+from pokerdata.solvers.state import LogRow, log_array, log_rows
 from pokerdata.solvers.units import milliblinds
 from pokerdata.store import Table
 
@@ -17,9 +18,16 @@ KIND = "strategy"
 
 def arrays(result: Result) -> dict[str, NDArray[Any]]:
     """Datasets of the table: for each street N (from 1) ``streetN`` and its index, and the log."""
-    tree = result.game.tree
-    found: dict[str, NDArray[Any]] = {"log": log_array(result.log)}
-    for r, strategy in enumerate(result.strategy):
+    game = result.game
+    return {"log": log_array(result.log), **street_arrays(game.tree, result.strategy, game.state_names)}
+
+
+def street_arrays(
+    tree: BettingTree, strategies: Sequence[NDArray[np.float32]], state_names: Sequence[Sequence[str]]
+) -> dict[str, NDArray[Any]]:
+    """Datasets of the streets: for each street N (from 1) ``streetN`` and its index."""
+    found: dict[str, NDArray[Any]] = {}
+    for r, strategy in enumerate(strategies):
         nodes = tree.decision_nodes(r)
         street = f"street{r + 1}"
         found[street] = strategy
@@ -32,20 +40,24 @@ def arrays(result: Result) -> dict[str, NDArray[Any]]:
         found[f"{street}_history"] = np.array(
             [tree.history(n).encode() for n in nodes], dtype=_text_type(tree, nodes)
         )
-        found[f"{street}_states"] = np.array([n.encode() for n in result.game.state_names[r]])
+        found[f"{street}_states"] = np.array([n.encode() for n in state_names[r]])
     return found
 
 
 def dataset_attributes(game: Game) -> dict[str, dict[str, object]]:
     """What each dataset holds, in words."""
-    found: dict[str, dict[str, object]] = {
-        "log": {
-            "axes": ["evaluation", "column"],
-            "columns": ["iteration", "seconds", "best_response_1", "best_response_2", "expected_value_1"],
-            "units": "values in chips a game; seconds spent in iterations, without the evaluations",
-        }
+    log: dict[str, object] = {
+        "axes": ["evaluation", "column"],
+        "columns": ["iteration", "seconds", "best_response_1", "best_response_2", "expected_value_1"],
+        "units": "values in chips a game; seconds spent in iterations, without the evaluations",
     }
-    for r in range(game.rules.streets):
+    return {"log": log, **street_attributes(game.rules.streets)}
+
+
+def street_attributes(streets: int) -> dict[str, dict[str, object]]:
+    """What the datasets of the streets hold, in words."""
+    found: dict[str, dict[str, object]] = {}
+    for r in range(streets):
         street = f"street{r + 1}"
         found[street] = {
             "axes": ["row: decision node and action", "private state"],
@@ -73,7 +85,7 @@ def attributes(result: Result) -> dict[str, object]:
     rules = game.rules
     return {
         "game": rules.name,
-        "rules": asdict_rules(game),
+        "rules": rules.values(),
         "cards": game.parts()[0],
         "abstraction": game.abstraction or "none",
         "scope": scope(game.abstraction),

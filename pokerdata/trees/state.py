@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,22 +25,21 @@ class TreeState:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to an .npz file, atomically."""
-        from pokerdata.store.atomic import replacing
+        from pokerdata.store.arrays import save_arrays
 
-        with replacing(Path(path)) as temporary, temporary.open("wb") as file:
-            np.savez(
-                file, allow_pickle=False, **{key: np.asarray(value) for key, value in asdict(self).items()}
-            )
+        save_arrays(path, {key: np.asarray(value) for key, value in asdict(self).items()})
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> "TreeState":
         """Read a state that `save` wrote. Raises TableError for a missing or damaged file."""
+        from pokerdata.store.arrays import load_arrays
+
         try:
-            with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-                return TreeState(
-                    str(arrays["origin"]),
-                    int(arrays["iteration"]),
-                    *(np.asarray(arrays[key], np.float64) for key in ("regrets", "average", "prediction")),
-                )
-        except Exception as error:  # a broken archive raises half a dozen types
+            arrays = load_arrays(path)
+            return TreeState(
+                str(arrays["origin"]),
+                int(arrays["iteration"]),
+                *(np.asarray(arrays[key], np.float64) for key in ("regrets", "average", "prediction")),
+            )
+        except (OSError, TableError, KeyError, TypeError, ValueError) as error:
             raise TableError(f"{os.fspath(path)} holds no state of a run on a tree: {error}") from error

@@ -10,7 +10,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from pokerdata import evaluate, open_table
+from pokerdata import CapacityError, evaluate, open_table
 from pokerdata._core import abstraction as kernels
 from pokerdata.abstraction.kernel import kernel_buckets
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
@@ -41,7 +41,7 @@ def counted(found, ranges, threads=1):
     return kernels.finish_joint_counts(cells, size)
 
 
-def by_enumeration(folder, board, size):
+def by_enumeration(folder, board, size, name="small_buckets"):
     """N and W of one canonical river board: every dealt order, every pair of hands, no symmetry used."""
     cards, orbit = boards(5).cards[board], int(boards(5).orbit[board])
     hands = np.flatnonzero(~np.isin(COMBINATIONS, cards).any(axis=1))
@@ -49,14 +49,14 @@ def by_enumeration(folder, board, size):
     codes = evaluate(np.concatenate([holes, np.broadcast_to(cards, (len(hands), 5))], axis=1))
     disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3))
     better = (codes[:, None] > codes) & disjoint
-    table = open_table("small_buckets", folder)
+    table = open_table(name, folder)
     counts, wins = np.zeros((size, size), np.int64), np.zeros((size, size), np.int64)
     for river in range(5):
         for turn in range(5):
             if turn == river:
                 continue
             flop = [i for i in range(5) if i not in (turn, river)]
-            sequence = table.sequence(holes, cards[[*flop, turn, river]]).astype(int)
+            sequence = table.state(holes, cards[[*flop, turn, river]]).astype(int)
             cell = sequence[:, None] * size + sequence
             counts += orbit * np.bincount(cell[disjoint], minlength=size**2).reshape(size, size)
             wins += orbit * np.bincount(cell[better], minlength=size**2).reshape(size, size)
@@ -83,6 +83,15 @@ def test_one_board_against_enumeration(small, board):
 
 
 SAMPLE = [(0, 150), (50_000, 50_150), (134_359, 134_459)]
+
+
+def test_buckets_that_forget_against_enumeration(kinds):
+    """Sequences of percentiles, whose buckets do not depend on those of the streets before."""
+    found, board = restored(kinds, "recalled_buckets"), 54_321
+    counts, wins = counted(found, [(board, board + 1)])
+    expected_counts, expected_wins = by_enumeration(kinds, board, found.sequences(3), "recalled_buckets")
+    assert np.array_equal(counts, expected_counts)
+    assert np.array_equal(wins, expected_wins)
 
 
 def test_the_threads_do_not_change_a_bit(small):
@@ -190,7 +199,13 @@ def test_bad_arguments_are_named(small):
     strength = [
         np.asarray(open_table(f"{s}_strength", small).metric(METRIC)) for s in ("preflop", "flop", "turn")
     ]
-    with pytest.raises(ValueError, match="bad number of buckets 11"):
-        kernels.HistoryBuckets.find([5, 5, 5, 11], *strength)
+    with pytest.raises(ValueError, match="bad number of buckets 1:"):
+        kernels.HistoryBuckets.find([5, 5, 5, 1], *strength)
+    flop = np.zeros((1755, 1326), np.uint16)
+    large = kernels.HistoryBuckets.of_buckets(
+        [2, 2, 60, 60], flop[0], flop, np.zeros((16432, 1326), np.uint16), range(59)
+    )
+    with pytest.raises(CapacityError, match="14400 for joint counts: want at most 10000, or public chance"):
+        kernels.add_joint_counts(large, 0, 1, np.zeros((14400, 14400, 2), np.uint64))
     with pytest.raises(ValueError, match="do not fit"):
         kernels.HistoryBuckets.restore([np.zeros((1, 1), np.uint64)] * 4, *strength)

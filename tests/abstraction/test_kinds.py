@@ -172,7 +172,7 @@ def test_too_many_sequences():
     big = section(buckets=["lossless", 5, 5, 5])
     assert [stage.name for stage in stages("big", big)] == ["big_buckets"]
     assert not is_counted(big)
-    with pytest.raises(CapacityError, match=r"21,125 river sequences.*14 GB.*public chance sampling"):
+    with pytest.raises(CapacityError, match=r"21,125 bucket sequences.*14 GB.*public chance sampling"):
         check_counted("big", big)
     imperfect = section(kind="percentile", recall="imperfect", buckets=["lossless", 500, 500, 500])
     assert [stage.name for stage in stages("wide", imperfect)] == ["wide_buckets"]

@@ -44,7 +44,7 @@ def test_tables(tables: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["plot"]) == 0
     text = capsys.readouterr().out
-    for name in ("range", "equity", "preflop-ehs", "table"):
+    for name in ("range", "equity", "preflop-ehs", "preflop-buckets", "occupancy", "transitions", "table"):
         assert f"\n  {name} " in text
 
 
@@ -54,7 +54,8 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
         (
             "plot rang QQ",
             2,
-            "error: no command 'rang', did you mean 'range'? Want one of range, equity, preflop-ehs, table",
+            "error: no command 'rang', did you mean 'range'? Want one of range, equity, preflop-ehs, "
+            "preflop-buckets, occupancy, transitions, table",
         ),
         (
             "plot range QQ -o {folder}/a.jpg",

@@ -64,6 +64,7 @@ def test_limit_holdem_is_the_built_in_game_with_the_seats_exchanged(tmp_path: Pa
     assert game.rules.name == "holdem.limit.2p.reverse_blinds"
     assert (game.rules.blinds, game.rules.first_to_act, game.rules.unit) == ((10, 5), (2, 1, 1, 1), 10)
     assert game.cards == GAMES["limit-holdem"].cards
+    assert game.abstracted
     ours, theirs = BettingTree(GAMES["limit-holdem"].rules), BettingTree(game.rules)
     for name in ("kind", "street", "parent", "first_edge", "action", "child", "to"):
         np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), err_msg=name)

@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import pytest
@@ -49,3 +50,23 @@ def test_a_bad_file_is_refused_before_the_work(tmp_path: Path, out: str, message
     (tmp_path / "file").write_text("no folder")
     with pytest.raises((ValueError, TableError), match=message):
         CliRunner().invoke(solve, ["kuhn", "--out", str(tmp_path / out)], catch_exceptions=False)
+
+
+def test_what_is_said_of_an_interrupt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pokerdata.solvers.Solver.iterate", interrupted)
+    monkeypatch.setattr("pokerdata.solvers.Solver.usable", False)
+    result = CliRunner().invoke(solve, ["leduc"])
+    assert (result.exit_code, "interrupted; without --out nothing is kept" in result.output) == (130, True)
+    result = CliRunner().invoke(solve, ["leduc", "--out", str(tmp_path / "leduc.h5")])
+    assert "interrupted before the end of the first iteration; nothing is kept" in result.output
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_large_games_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerdata.cli.solve._LARGE", 10_000)
+    said = CliRunner().invoke(solve, ["leduc"], catch_exceptions=False).output
+    assert re.match(r"memory: about [\d.]+ kB needed, [\d.]+ GB available\n", said)
+    assert "memory" not in CliRunner().invoke(solve, ["kuhn", "--iterations", "1"]).output

@@ -12,7 +12,8 @@ from pokerdata.cli.compare import compare as command
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, CardRules, LimitRules, NamedGame, kuhn
 from pokerdata.solvers import algorithm, solve
-from pokerdata.solvers.compare import compare, explicit_game
+from pokerdata.solvers.compare import compare
+from pokerdata.solvers.explicit_game import explicit_game
 from pokerdata.trees import MonteCarlo
 
 
@@ -123,16 +124,23 @@ def test_refusals() -> None:
 def test_the_command(tmp_path: Path) -> None:
     image = pytest.importorskip("matplotlib.image")
     picture, log = tmp_path / "kuhn.png", tmp_path / "kuhn.csv"
-    arguments = ["kuhn", "--algorithms", "cfr+,dcfr,mccfr-external", "--iterations", "511"]
+    algorithms = "cfr+,dcfr(beta=0),mccfr-outcome(exploration=0.4),dcfr(beta=0.5,pruning=regret)"
+    arguments = ["kuhn", "--algorithms", algorithms, "--iterations", "511"]
     shown = CliRunner().invoke(
         command, [*arguments, "--out", str(picture), "--csv", str(log)], catch_exceptions=False
     )
-    rows = {line.split()[0]: line for line in shown.output.splitlines() if line.startswith(("cfr", "dcfr"))}
-    assert " vector         91 " in rows["cfr+(gamma=1,"]
-    assert " vector        211 " in rows["dcfr(alpha=1.5,"]
+    rows = [line for line in shown.output.splitlines() if line.startswith(("cfr", "dcfr"))]
+    assert " vector         91 " in rows[0]
+    assert " vector        211 " in rows[1]
     assert "1 mb/g: a thousandth of the ante of 1 a game" in shown.output
     assert image.imread(picture).std() > 0.05
     lines = list(csv.DictReader(io.StringIO(log.read_text())))
+    assert [*dict.fromkeys(line["algorithm"] for line in lines)] == [
+        "cfr+(gamma=1, delay=0)",
+        "dcfr(alpha=1.5, beta=0, gamma=2)",
+        "mccfr-outcome(exploration=0.4, seed=1)",
+        "dcfr(alpha=1.5, beta=0.5, gamma=2, pruning=regret)",
+    ]
     assert {line["engine"] for line in lines} == {"vector", "tree"}
     found = json.loads(CliRunner().invoke(command, [*arguments, "--json"]).output)
     assert [curve["iterations_to_target"] for curve in found["curves"][:2]] == [91, 211]

@@ -26,13 +26,18 @@ def piecemeal(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_threads_change_no_bit(limit_game: games.JointCountGame, dtype: str) -> None:
-    first, *others = (solve(limit_game, iterations=12, dtype=dtype, threads=n) for n in (1, 2, 4))
+@pytest.mark.parametrize("name", ["dcfr", "pcfr+", "cfr(simultaneous)", "dcfr(optimistic, simultaneous)"])
+def test_threads_change_no_bit(limit_game: games.JointCountGame, dtype: str, name: str) -> None:
+    first, *others = (
+        solve(limit_game, algorithm=name, iterations=12, dtype=dtype, threads=n) for n in (1, 2, 4)
+    )
     assert all(bits(other) == bits(first) for other in others)
 
 
 @pytest.mark.usefixtures("piecemeal")
-@pytest.mark.parametrize("name", ["cfr", "cfr+", "dcfr"])
+@pytest.mark.parametrize(
+    "name", ["cfr", "cfr+", "dcfr", "pcfr+", "cfr(simultaneous)", "lcfr(optimistic, simultaneous)"]
+)
 def test_a_resumed_run_equals_an_unbroken_one(
     limit_game: games.JointCountGame, tmp_path: Path, name: str
 ) -> None:
@@ -88,16 +93,17 @@ def test_bounds_hold_at_every_evaluation(limit_game: games.JointCountGame) -> No
         assert value.nash_conv == 2 * value.exploitability > 0
 
 
-def test_strategies_are_probabilities(limit_game: games.JointCountGame) -> None:
-    result = solve(limit_game, iterations=20)
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_strategies_are_probabilities(limit_game: games.JointCountGame, dtype: str) -> None:
+    result = solve(limit_game, iterations=20, dtype=dtype)
     tree = limit_game.tree
     for r, strategy in enumerate(result.strategy):
         nodes = tree.decision_nodes(r)
         starts = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
         assert strategy.shape == (tree.first_edge[nodes[-1] + 1] - tree.first_edge[nodes[0]], 2 ** (r + 1))
-        assert strategy.dtype == np.float32
+        assert strategy.dtype == dtype
         assert np.all(strategy >= 0)
-        np.testing.assert_allclose(np.add.reduceat(strategy, starts, axis=0), 1, atol=1e-6)
+        np.testing.assert_allclose(np.add.reduceat(strategy, starts, axis=0), 1, atol=8 * np.finfo(dtype).eps)
 
 
 def test_float32_converges_like_float64(limit_game: games.JointCountGame) -> None:
@@ -218,7 +224,7 @@ def test_a_state_is_saved_at_the_end_and_may_be_named(tmp_path: Path) -> None:
     further = solve(games.kuhn(), dtype="float64", target="0.4mb", resume=path)
     assert bits(further) == bits(solve(games.kuhn(), dtype="float64", target="0.4mb"))
     with pytest.raises(
-        ValueError, match=r"bad state to resume .*kuhn\.state: it was saved from another game"
+        ValueError, match=r"kuhn\.state: it was saved .* on Kuhn poker in float64; want .* in float32"
     ):
         solve(games.kuhn(), resume=path)
 
@@ -265,16 +271,32 @@ def test_memory_is_as_computed(limit_game: games.JointCountGame) -> None:
     regrets, average = Solver(limit_game, algorithm("dcfr"), threads=2).arrays()
     # The rows of a block, about 1 MB, for each thread and in both types come on top.
     assert regrets.nbytes + average.nbytes < need < regrets.nbytes + average.nbytes + 10e6
+    for name, more in (("pcfr+", 1), ("cfr(simultaneous)", 1), ("pcfr+(simultaneous)", 3)):
+        how = algorithm(name)
+        assert solvers.memory_needed(limit_game, "float32", 2, algorithm=how) == need + more * regrets.nbytes
+        first, _ = Solver(limit_game, how, threads=1).arrays()
+        assert first.nbytes == (1 + how.optimistic) * regrets.nbytes
     copy = solvers.memory_needed(limit_game, "float32", 2, saved=True) - need
     assert copy == pytest.approx((regrets.nbytes + average.nbytes) / 2, rel=0.05)
 
 
-def test_a_stored_strategy_has_the_value_of_the_run(limit_game: games.JointCountGame) -> None:
-    result = solve(limit_game, iterations=20)
+def test_what_the_engine_refuses() -> None:
+    with pytest.raises(ValueError, match=r"bad algorithm cfr\(pruning=partial\): .* prunes nothing"):
+        Solver(games.kuhn(), algorithm("cfr(pruning=partial)"))
+    plain, optimistic = (Solver(games.kuhn(), algorithm(name)) for name in ("cfr+", "pcfr+"))
+    with pytest.raises(ValueError, match=r"bad saved state: got .* was it saved from others"):
+        optimistic.restore(3, *plain.arrays())
+
+
+@pytest.mark.parametrize(("dtype", "digits"), [("float32", 1e-6), ("float64", 1e-14)])
+def test_a_stored_strategy_has_the_value_of_the_run(
+    limit_game: games.JointCountGame, dtype: str, digits: float
+) -> None:
+    result = solve(limit_game, iterations=20, dtype=dtype)
     again = solvers.evaluate(limit_game, result.strategy)
     unit = limit_game.rules.unit
-    assert again.exploitability == pytest.approx(result.evaluation.exploitability, abs=1e-6 * unit)
-    assert again.expected_value == pytest.approx(result.evaluation.expected_value, abs=1e-6 * unit)
+    assert again.exploitability == pytest.approx(result.evaluation.exploitability, abs=digits * unit)
+    assert again.expected_value == pytest.approx(result.evaluation.expected_value, abs=digits * unit)
 
 
 def test_a_uniform_strategy_by_hand() -> None:

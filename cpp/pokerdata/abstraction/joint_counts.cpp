@@ -6,14 +6,12 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "pokerdata/abstraction/joint_kernel.hpp"
-#include "pokerdata/abstraction/river_hands.hpp"
-#include "pokerdata/isomorphism/boards.hpp"
-#include "pokerdata/isomorphism/dealt.hpp"
-#include "pokerdata/isomorphism/suits.hpp"
-#include "pokerdata/support/chunks.hpp"
+#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -33,25 +31,12 @@ Aligned<T> aligned(std::int64_t count) {
   return Aligned<T>(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64})));
 }
 
-constexpr int river_values = river_denominator + 1;  // of n
-
-// River bucket of every turn sequence and n, so that a hand's bucket is one look-up.
-std::vector<std::uint8_t> river_bucket_table(const Thresholds& thresholds) {
-  std::vector<std::uint8_t> table(std::size_t(thresholds.sequences) * river_values);
-  for (int s = 0; s < thresholds.sequences; ++s)
-    for (int n = 0; n < river_values; ++n)
-      table[std::size_t(s) * river_values + n] = static_cast<std::uint8_t>(thresholds.bucket(s, n));
-  return table;
-}
-
 // One thread's memory, and the steps from a dealt river to the shared cells.
 class JointCounter {
  public:
-  JointCounter(const HistoryBuckets& buckets, const std::vector<std::uint8_t>& river_bucket)
-      : buckets_(buckets),
-        river_bucket_(river_bucket),
-        sequences_(buckets.sequences(3)),
-        words_((sequences_ + 63) / 64) {
+  // river: the table river_sequences(buckets), which all threads share.
+  JointCounter(const HistoryBuckets& buckets, const std::vector<std::uint16_t>& river)
+      : buckets_(buckets), river_(river), sequences_(buckets.sequences(3)), words_((sequences_ + 63) / 64) {
     number_.resize(sequences_);
     const std::int64_t most = std::min<std::int64_t>(sequences_, most_hands);
     stride_limit_ = (most + joint_lanes - 1) / joint_lanes * joint_lanes;
@@ -118,11 +103,10 @@ class JointCounter {
   void number_classes(const DealtRiver& deal) {
     const std::uint16_t* turn = buckets_.turn.data() + std::int64_t{deal.dealt_turn} * combinations;
     const auto& map = combination_maps()[deal.permutation];
-    const int river_buckets = buckets_.buckets[3];
-    std::array<std::uint64_t, 157> used{};  // 10,000 bits
+    std::array<std::uint64_t, (most_counted + 63) / 64> used{};
     for (int i = 0; i < hands_.order.hands; ++i) {
       const int before = turn[map[hands_.order.combination[i]]];
-      const int sequence = before * river_buckets + river_bucket_[before * river_values + hands_.n[i]];
+      const int sequence = river_[before * river_value_count + hands_.n[i]];
       sequence_[i] = static_cast<std::uint16_t>(sequence);
       used[sequence >> 6] |= std::uint64_t{1} << (sequence & 63);
     }
@@ -168,7 +152,7 @@ class JointCounter {
   }
 
   const HistoryBuckets& buckets_;
-  const std::vector<std::uint8_t>& river_bucket_;
+  const std::vector<std::uint16_t>& river_;
   int sequences_, words_;
   std::int64_t stride_limit_ = 0;
   RiverHands hands_;
@@ -192,10 +176,14 @@ class JointCounter {
 void add_joint_counts(const HistoryBuckets& buckets, std::int64_t first, std::int64_t last,
                       std::uint64_t* cells, int threads, Progress& progress) {
   constexpr std::int64_t chunk = 8;
+  if (buckets.sequences(3) > most_counted)
+    throw CapacityError("too many river sequences " + std::to_string(buckets.sequences(3)) +
+                        " for joint counts: want at most " + std::to_string(most_counted) +
+                        ", or public chance sampling, which needs none");
   threads = checked_threads(threads);
-  const auto river_bucket = river_bucket_table(buckets.thresholds[3]);
+  const auto river = river_sequences(buckets);
   std::vector<std::unique_ptr<JointCounter>> counters;
-  for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river_bucket));
+  for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river));
   std::array<std::mutex, stripes> locks;
   progress.start(last - first);
   for_each_chunk(first, last, chunk, 1, threads, progress,

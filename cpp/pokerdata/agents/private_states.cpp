@@ -4,10 +4,28 @@
 #include <bit>
 
 namespace pokerdata {
+namespace {
+
+CardSet set_of_cards(std::span<const Card> cards) {
+  CardSet set = 0;
+  for (const Card card : cards) set |= set_of(card);
+  return set;
+}
+
+}  // namespace
 
 int BucketStates::of(int street, std::span<const Card> hole, std::span<const Card> board) const {
   return states_->of_hand(street, combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1])),
                           board);
+}
+
+void BucketStates::of_hands(int street, std::span<const HoleCards> hands, std::span<const Card> board,
+                            int* states) const {
+  std::array<std::uint16_t, combinations> row;
+  states_->of_board(street, board, row.data());
+  const CardSet dead = set_of_cards(board);
+  for (const HoleCards& hand : hands)
+    *states++ = hand.set & dead ? 0 : row[combination_of(hand.cards[0], hand.cards[1])];
 }
 
 HandsOnBoards::HandsOnBoards(const Game& game, const CardRules& cards) : cards_(cards) {
@@ -65,7 +83,7 @@ int HandsOnBoards::of(int street, std::span<const Card> hole, std::span<const Ca
   std::size_t next = 0;
   for (int r = 0; r <= street; ++r)
     for (int i = 0; i < cards_.board[r]; ++i) deal[r] |= set_of(board[next++]);
-  for (const Card card : hole) deal[street + 1] |= set_of(card);
+  deal[street + 1] = set_of_cards(hole);
   deal = least(deal, street + 2);
 
   std::int32_t at = 0;
@@ -81,6 +99,14 @@ int HandsOnBoards::of(int street, std::span<const Card> hole, std::span<const Ca
   return std::lower_bound(s.hands.begin() + among.first, s.hands.begin() + among.last, deal[street + 1],
                           [](const Numbered& n, CardSet cards) { return n.cards < cards; })
       ->number;
+}
+
+void HandsOnBoards::of_hands(int street, std::span<const HoleCards> hands, std::span<const Card> board,
+                             int* states) const {
+  const CardSet dead = set_of_cards(board);
+  const auto hole = static_cast<std::size_t>(cards_.hole);
+  for (const HoleCards& hand : hands)
+    *states++ = hand.set & dead ? 0 : of(street, {hand.cards.data(), hole}, board);
 }
 
 }  // namespace pokerdata

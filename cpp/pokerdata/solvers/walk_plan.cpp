@@ -193,14 +193,14 @@ std::vector<std::int32_t> first_children(std::size_t boards, const std::vector<B
 
 }  // namespace
 
-WalkPlan::WalkPlan(const Game& game) {
+WalkPlan::WalkPlan(const Game& game, bool board_known) {
   std::vector<Root> roots{{0, 0, 0, 0}};
   for (int r = 0; r < game.tree.streets(); ++r) {
     const std::vector<Board>& boards = game.streets[r].boards;
     Street street;
     street.first_block = blocks.size();
     std::vector<Root> next;
-    for (const Group& group : group_by_shape(game.tree, roots, game.settles(r))) {
+    for (const Group& group : group_by_shape(game.tree, roots, board_known || game.settles(r))) {
       Shape shape = group.instances[0].shape;
       number_rows(shape);
       const std::size_t size = batch_size(shape, boards), first_batch = street.batches.size();

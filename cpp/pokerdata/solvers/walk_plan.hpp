@@ -70,7 +70,9 @@ struct WalkPlan {
     std::int32_t cells;  // states times histories
   };
 
-  explicit WalkPlan(const Game& game);
+  // board_known: the walk knows the whole board from the start, so the showdown after an all-in is where the
+  // betting ends. Otherwise it goes on to the last street.
+  explicit WalkPlan(const Game& game, bool board_known = false);
 
   std::vector<Shape> shapes;
   std::vector<Street> streets;

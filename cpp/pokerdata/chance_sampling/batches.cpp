@@ -1,0 +1,48 @@
+#include "pokerdata/chance_sampling/batches.hpp"
+
+#include "pokerdata/chance_sampling/sampled_board.hpp"
+
+namespace pokerdata {
+namespace {
+
+// So many states that no more than 16 histories fit into one batch of the plan.
+constexpr std::int32_t plenty = 1 << 20;
+
+WalkPlan plan_of(const BettingTree& tree) {
+  Game game;
+  game.tree = tree;
+  game.streets.resize(tree.streets());
+  for (Street& street : game.streets) street.boards = {Board{0, 0, plenty, {}, {}}};
+  return WalkPlan(game, true);
+}
+
+}  // namespace
+
+Batches::Batches(const BettingTree& tree, std::vector<int> street_states)
+    : states(std::move(street_states)), plan(plan_of(tree)) {
+  std::size_t stake = 0;
+  for (int r = 0; r < tree.streets(); ++r) {
+    first.push_back(places.size());
+    for (std::size_t b = 0; b < plan.streets[r].batches.size(); ++b) {
+      const Place place{r, static_cast<std::int32_t>(b), cells, stake};
+      places.push_back(place);
+      cells += std::size_t{histories} * states[r] * shape(place).child.size();
+      stake += std::size_t{histories} * shape(place).nodes.size();
+    }
+  }
+  first.push_back(places.size());
+  stakes = {RowBlock<float>(stake), RowBlock<float>(stake)};
+  for (const Place& place : places) {
+    const Shape& of = shape(place);
+    for (std::size_t n = 0; n < of.nodes.size(); ++n)
+      for (int h = 0; h < batch(place).histories(); ++h) {
+        const float chips = static_cast<float>(batch(place).chips[n][h]) / opposing_hands;
+        const bool fold = of.nodes[n].step == Step::fold;
+        const std::size_t at = place.stake + n * histories + h;
+        stakes[0].data()[at] = chips;
+        stakes[1].data()[at] = fold ? -chips : chips;
+      }
+  }
+}
+
+}  // namespace pokerdata

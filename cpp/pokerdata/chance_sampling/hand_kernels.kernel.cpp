@@ -1,0 +1,126 @@
+#include "pokerdata/chance_sampling/hand_kernels.hpp"
+
+#include "pokerdata/cards/cards.hpp"
+#include "pokerdata/solvers/lanes.hpp"
+
+namespace pokerdata::POKERDATA_ISA {
+namespace {
+
+using Row = Vector<float>;
+constexpr int step = lanes<float>;
+constexpr int cards_in_deck = 52;
+
+// Reach summed over hands: of all, and of those with each card.
+struct Sums {
+  Row all{};
+  Row with[cards_in_deck];
+
+  Sums() {
+    for (Row& row : with) row = Row{};
+  }
+  void add(int low, int high, Row reach) {
+    all += reach;
+    with[low] += reach;
+    with[high] += reach;
+  }
+  Row without(int low, int high) const { return all - with[low] - with[high]; }
+};
+
+// One vector of histories of a leaf, hand by hand.
+struct Column {
+  const BoardHands& hands;
+  const Leaf& leaf;
+  int at;  // first history
+
+  Column(const BoardHands& h, const Leaf& l, int first) : hands(h), leaf(l), at(first) {}
+
+  Row reach(int h) const {
+    return load(leaf.opponent_root + h * histories + at) *
+           load(leaf.opponent + hands.class_of[h] * histories + at);
+  }
+  void deliver(int h, Row value) const {
+    const int row = hands.class_of[h] * histories + at;
+    float* sum = leaf.sums + row;
+    store(sum, load(sum) + value);
+    float* root = leaf.root_values + h * histories + at;
+    store(root, load(root) + load(leaf.own + row) * value);
+  }
+};
+
+template <class Body>
+inline void for_each_column(const BoardHands& hands, int classes, const Leaf& leaf, const Body& body) {
+  for (int i = 0; i < classes * histories; i += step) store(leaf.sums + i, Row{});
+  for (int at = 0; at < histories; at += step) body(Column(hands, leaf, at));
+}
+
+// Which lanes of a vector that starts at lane `first` belong to a run.
+inline auto lanes_of(const LaneRun& run, int first) {
+  Row lane{};
+  for (int i = 0; i < step; ++i) lane[i] = static_cast<float>(first + i);
+  return (lane >= static_cast<float>(run.after)) & (lane < static_cast<float>(run.after + run.length));
+}
+
+}  // namespace
+
+void sum_over_hands(const BoardHands& hands, int classes, const float* root, float* rows) {
+  for (int i = 0; i < classes * histories; i += step) store(rows + i, Row{});
+  for (int h = 0; h < hands.count; ++h)
+    for (int at = 0; at < histories; at += step) {
+      float* row = rows + hands.class_of[h] * histories + at;
+      store(row, load(row) + load(root + h * histories + at));
+    }
+}
+
+void fold_leaf(const BoardHands& hands, int classes, const Leaf& leaf) {
+  for_each_column(hands, classes, leaf, [&](const Column& column) {
+    Sums sums;
+    for (int h = 0; h < hands.count; ++h) sums.add(hands.low[h], hands.high[h], column.reach(h));
+    const Row stakes = load(leaf.stakes + column.at);
+    // The same two cards were taken away twice.
+    for (int h = 0; h < hands.count; ++h)
+      column.deliver(h, stakes * (sums.without(hands.low[h], hands.high[h]) + column.reach(h)));
+  });
+}
+
+// Weaker less stronger is (weaker) + (weaker and equal) - (all); a hand's own cards cancel in it.
+void showdown_leaf(const BoardHands& hands, int classes, const Leaf& leaf) {
+  for_each_column(hands, classes, leaf, [&](const Column& column) {
+    Sums sums;
+    for (int h = 0; h < hands.count; ++h) sums.add(hands.low[h], hands.high[h], -column.reach(h));
+    const Row stakes = load(leaf.stakes + column.at);
+    for (int first = 0, end; first < hands.count; first = end) {
+      end = hands.group_end[first];
+      for (int h = first; h < end; ++h) sums.add(hands.low[h], hands.high[h], column.reach(h));
+      for (int h = first; h < end; ++h) column.deliver(h, stakes * sums.without(hands.low[h], hands.high[h]));
+      for (int h = first; h < end; ++h) sums.add(hands.low[h], hands.high[h], column.reach(h));
+    }
+  });
+}
+
+void street_leaf(const BoardHands& hands, const float* values, const LaneRun& run, const Leaf& leaf) {
+  const int shift = run.before - run.after;
+  for (int at = 0; at < histories; at += step) {
+    const auto wanted = lanes_of(run, at);
+    const Column column(hands, leaf, at);
+    for (int h = 0; h < hands.count; ++h) {
+      const Row value = load_any(values + h * histories + at + shift);
+      column.deliver(h, wanted ? value : Row{});
+    }
+  }
+}
+
+void enter_street(const BoardHands& hands, const float* root, const float* reach, const LaneRun& run,
+                  float* next) {
+  const int shift = run.before - run.after;
+  for (int at = 0; at < histories; at += step) {
+    const auto wanted = lanes_of(run, at);
+    for (int h = 0; h < hands.count; ++h) {
+      const Row passed = load_any(root + h * histories + at + shift) *
+                         load_any(reach + hands.class_of[h] * histories + at + shift);
+      float* to = next + h * histories + at;
+      store(to, wanted ? passed : load(to));
+    }
+  }
+}
+
+}  // namespace pokerdata::POKERDATA_ISA

@@ -1,0 +1,181 @@
+#include "pokerdata/chance_sampling/solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata {
+namespace {
+
+std::size_t most_class_rows(const Batches& batches) {
+  std::size_t rows = 0;
+  for (const Shape& shape : batches.plan.shapes) rows = std::max(rows, ClassRows::needed(shape));
+  return rows;
+}
+
+std::vector<int> checked_states(const BettingTree& tree, std::vector<int> states) {
+  if (tree.streets() > most_streets || static_cast<int>(states.size()) != tree.streets())
+    throw ArgumentError("bad number of streets " + std::to_string(tree.streets()) + " with states of " +
+                        std::to_string(states.size()) +
+                        ": want 1 to 4, and states for each, e.g. 169, 500, "
+                        "500, 500");
+  for (const int s : states)
+    if (s < 1 || s > 0xFFFF)
+      throw ArgumentError("bad number of states " + std::to_string(s) +
+                          ": want 1 to 65535 a street, e.g. 500");
+  return states;
+}
+
+}  // namespace
+
+SampledUpdate SampledPolicy::at(std::int64_t iteration) const {
+  const auto t = static_cast<double>(iteration);
+  return {static_cast<float>(std::pow(t, alpha)), static_cast<float>(std::pow(t, gamma))};
+}
+
+PublicChanceSolver::PublicChanceSolver(const BettingTree& tree, std::vector<int> states,
+                                       StatesOfBoard look_up, const SampledPolicy& policy, std::uint64_t seed,
+                                       int threads)
+    : tree_(tree),
+      batches_(tree_, checked_states(tree, std::move(states))),
+      look_up_(std::move(look_up)),
+      policy_(policy),
+      seed_(seed),
+      threads_(checked_threads(threads)),
+      regrets_(batches_.cells),
+      average_(batches_.cells),
+      roots_(batches_.places.size()) {
+  for (int t = 0; t < threads_; ++t) rows_.emplace_back(most_class_rows(batches_));
+  // All hands are dealt to both players after one history.
+  for (const int player : {0, 1})
+    for (int h = 0; h < sampled_hands; ++h) roots_.reach(0, player)[std::size_t{histories} * h] = 1;
+}
+
+void PublicChanceSolver::iterate(std::int64_t count, Progress& progress) {
+  if (count < 0)
+    throw ArgumentError("bad number of iterations " + std::to_string(count) + ": want 0 or more, e.g. 100");
+  if (broken_)
+    throw ArgumentError("this solver was stopped in the middle of iteration " +
+                        std::to_string(iteration_ + 1) + "; restore a saved state first, or make a new one");
+  progress.start(count);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
+    board_.deal(board_of(seed_, iteration_ + 1), batches_.states, look_up_);
+    broken_ = true;
+    for (const int player : {0, 1}) walk(player, policy_.at(iteration_ + 1), stop);
+    broken_ = false;
+    ++iteration_;
+    slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
+    progress.advance();
+  }
+}
+
+// Batches of a street do not depend on each other, and each writes rows and regrets of its own, so the number
+// of threads changes no bit.
+void PublicChanceSolver::walk(int player, const SampledUpdate& update, const std::atomic<bool>* stop) {
+  const auto each = [&](int street, const auto& work) {
+    const std::size_t first = batches_.first[street], count = batches_.first[street + 1] - first;
+    parallel_for(static_cast<std::int64_t>(count), threads_, [&](std::int64_t i, int thread) {
+      if (stop && stop->load(std::memory_order_relaxed)) throw Cancelled();
+      StreetWalk one(batches_, first + static_cast<std::size_t>(i), board_, player,
+                     {regrets_.data(), average_.data(), roots_, rows_[thread]});
+      work(one);
+    });
+  };
+  const int streets = tree_.streets();
+  for (int r = 0; r + 1 < streets; ++r) each(r, [](StreetWalk& one) { one.descend(); });
+  for (int r = streets - 1; r >= 0; --r) each(r, [&](StreetWalk& one) { one.ascend(update); });
+}
+
+void PublicChanceSolver::restore(std::int64_t iteration, std::span<const float> regrets,
+                                 std::span<const float> average) {
+  if (iteration < 0) throw ArgumentError("bad iteration " + std::to_string(iteration) + ": want 0 or more");
+  if (regrets.size() != regrets_.size() || average.size() != average_.size())
+    throw ArgumentError("bad saved state: got " + std::to_string(regrets.size()) + " regrets and " +
+                        std::to_string(average.size()) + " strategy sums; want " +
+                        std::to_string(regrets_.size()) +
+                        " of each, as this game has; was it saved from another game?");
+  std::copy(regrets.begin(), regrets.end(), regrets_.data());
+  std::copy(average.begin(), average.end(), average_.data());
+  iteration_ = iteration;
+  broken_ = false;
+}
+
+// Calls body(cell, row, actions) for every decision node of the street: the cell of state 0 and action 0, and
+// the number of its first edge among those of the street.
+template <class Body>
+void PublicChanceSolver::for_each_set(int street, const Body& body) const {
+  const std::int32_t first_edge = tree_.first_edge[tree_.street_roots[street].front()];
+  for (std::size_t p = batches_.first[street]; p < batches_.first[street + 1]; ++p) {
+    const Batches::Place& place = batches_.places[p];
+    const Batch& batch = batches_.batch(place);
+    for (const ShapeNode& node : batches_.shape(place).nodes) {
+      if (node.step != Step::decision) continue;
+      for (int h = 0; h < batch.histories(); ++h)
+        body(batches_.cell(place, node) + h, tree_.first_edge[batch.roots[h]] - first_edge + node.first,
+             node.actions);
+    }
+  }
+}
+
+std::size_t PublicChanceSolver::rows(int street) const {
+  if (street < 0 || street >= tree_.streets())
+    throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
+                        std::to_string(tree_.streets() - 1));
+  return tree_.first_edge[tree_.street_end(street)] - tree_.first_edge[tree_.street_roots[street].front()];
+}
+
+std::vector<float> PublicChanceSolver::average_strategy(int street) const {
+  const std::size_t states = batches_.states[street];
+  std::vector<float> result(rows(street) * states);
+  for_each_set(street, [&](std::size_t cell, std::size_t row, int actions) {
+    for (std::size_t s = 0; s < states; ++s) {
+      const float* const sums = average_.data() + cell + s * actions * histories;
+      double total = 0;
+      for (int a = 0; a < actions; ++a) total += static_cast<double>(sums[a * histories]);
+      for (int a = 0; a < actions; ++a)
+        result[(row + a) * states + s] =
+            static_cast<float>(total > 0 ? static_cast<double>(sums[a * histories]) / total : 1.0 / actions);
+    }
+  });
+  return result;
+}
+
+std::vector<float> PublicChanceSolver::regrets(int street) const {
+  const std::size_t states = batches_.states[street];
+  std::vector<float> result(rows(street) * states);
+  for_each_set(street, [&](std::size_t cell, std::size_t row, int actions) {
+    for (std::size_t s = 0; s < states; ++s)
+      for (int a = 0; a < actions; ++a)
+        result[(row + a) * states + s] = regrets_.data()[cell + (s * actions + a) * histories];
+  });
+  return result;
+}
+
+std::int64_t PublicChanceSolver::unreached_sets() const {
+  std::int64_t sets = 0;
+  for (int r = 0; r < tree_.streets(); ++r)
+    for_each_set(r, [&](std::size_t cell, std::size_t, int actions) {
+      for (int s = 0; s < batches_.states[r]; ++s) {
+        bool reached = false;
+        for (int a = 0; a < actions; ++a)
+          reached |= average_.data()[cell + (std::size_t{histories} * s) * actions + a * histories] > 0;
+        sets += !reached;
+      }
+    });
+  return sets;
+}
+
+std::uint64_t PublicChanceSolver::memory(const BettingTree& tree, const std::vector<int>& states,
+                                         int threads) {
+  const Batches batches(tree, checked_states(tree, states));
+  return 2 * sizeof(float) * batches.cells + RootRows::memory(batches.places.size()) +
+         checked_threads(threads) * ClassRows::memory(most_class_rows(batches));
+}
+
+}  // namespace pokerdata

@@ -1,0 +1,78 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pokerdata/chance_sampling/batches.hpp"
+#include "pokerdata/chance_sampling/sampled_board.hpp"
+#include "pokerdata/chance_sampling/street_walk.hpp"
+#include "pokerdata/games/betting_tree.hpp"
+#include "pokerdata/support/progress.hpp"
+
+namespace pokerdata {
+
+// How samples add up. The regrets of iteration t have the weight t^alpha, and the strategy from before the
+// update t^gamma.
+struct SampledPolicy {
+  double alpha = 0;
+  double gamma = 1;
+
+  SampledUpdate at(std::int64_t iteration) const;
+};
+
+// Counterfactual regret minimisation with public chance sampling (Johanson et al. 2012) for two players with
+// two cards of a deck of 52: an iteration deals one board, and updates player 1 and then player 2 in all of
+// the betting tree, with all hands that the board leaves. Hands of one state are one information set: their
+// regrets, in chips a hand against all opposing hands, add up.
+class PublicChanceSolver {
+ public:
+  // states: of each street; look_up must stay usable. Throws ArgumentError for more than four streets.
+  PublicChanceSolver(const BettingTree& tree, std::vector<int> states, StatesOfBoard look_up,
+                     const SampledPolicy& policy, std::uint64_t seed, int threads);
+
+  // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations, but
+  // within an iteration, and not usable until it is restored, in the first and where one takes more than half
+  // a second.
+  void iterate(std::int64_t count, Progress& progress);
+
+  bool usable() const { return !broken_; }
+  std::int64_t iteration() const { return iteration_; }
+  int states(int street) const { return batches_.states[street]; }
+  std::span<const float> regrets() const { return {regrets_.data(), regrets_.size()}; }
+  std::span<const float> average() const { return {average_.data(), average_.size()}; }
+  // Goes on from saved arrays, to the same bits. Throws ArgumentError if their sizes differ from regrets().
+  void restore(std::int64_t iteration, std::span<const float> regrets, std::span<const float> average);
+
+  // The normalised average of a street: float32 [edges of the street in the tree's order, states].
+  std::vector<float> average_strategy(int street) const;
+  // The sums of regrets, in the same shape.
+  std::vector<float> regrets(int street) const;
+  // Information sets without any sum of the average: never dealt, or never reached by the player's own
+  // strategy. They play uniformly.
+  std::int64_t unreached_sets() const;
+
+  // bytes it takes
+  static std::uint64_t memory(const BettingTree& tree, const std::vector<int>& states, int threads);
+
+ private:
+  void walk(int player, const SampledUpdate& update, const std::atomic<bool>* stop);
+  std::size_t rows(int street) const;
+  template <class Body>
+  void for_each_set(int street, const Body& body) const;
+
+  BettingTree tree_;
+  Batches batches_;
+  StatesOfBoard look_up_;
+  SampledPolicy policy_;
+  std::uint64_t seed_;
+  int threads_;
+  RowBlock<float> regrets_, average_;
+  RootRows roots_;
+  std::vector<ClassRows> rows_;  // of each thread
+  SampledBoard board_;
+  std::int64_t iteration_ = 0;
+  bool broken_ = false, slow_ = false;
+};
+
+}  // namespace pokerdata

@@ -1,0 +1,116 @@
+#include <cstdint>
+
+#include "pokerdata/clustering/nearest_kernel.hpp"
+
+namespace pokerdata::POKERDATA_ISA {
+namespace {
+
+typedef std::int32_t Lanes __attribute__((vector_size(4 * row_lanes), aligned(4 * row_lanes)));
+
+struct Manhattan {
+  static std::uint32_t distance(const std::int32_t* x, const std::int32_t* y, int stride) {
+    Lanes sum{};
+    for (int i = 0; i < stride; i += row_lanes) {
+      const Lanes a = *reinterpret_cast<const Lanes*>(x + i), b = *reinterpret_cast<const Lanes*>(y + i);
+      sum += a > b ? a - b : b - a;
+    }
+    std::uint32_t result = 0;
+    for (int i = 0; i < row_lanes; ++i) result += static_cast<std::uint32_t>(sum[i]);
+    return result;
+  }
+  static std::uint64_t bound(std::int64_t difference) {
+    return static_cast<std::uint64_t>(difference < 0 ? -difference : difference);
+  }
+};
+
+struct Squared {
+  static std::uint32_t distance(const std::int32_t* x, const std::int32_t* y, int stride) {
+    std::uint32_t result = 0;
+    for (int i = 0; i < stride; ++i) {
+      const auto difference = static_cast<std::uint32_t>(x[i] - y[i]);
+      result += difference * difference;
+    }
+    return result;
+  }
+  static std::uint64_t bound(std::int64_t difference) {
+    return static_cast<std::uint64_t>(difference * difference);
+  }
+};
+
+// The first centre whose key is not below `key`.
+int place_of(std::int64_t key, const CentreRows& centres) {
+  int first = 0, last = centres.count;
+  while (first < last) {
+    const int middle = (first + last) / 2;
+    if (centres.keys[middle] < key)
+      first = middle + 1;
+    else
+      last = middle;
+  }
+  return first;
+}
+
+template <class Metric>
+std::int64_t find(const PointRows& points, const CentreRows& centres, std::int64_t first, std::int64_t last,
+                  std::uint16_t* nearest, std::uint32_t* distance) {
+  std::int64_t changed = 0;
+  for (std::int64_t p = first; p < last; ++p) {
+    const std::int32_t* row = points.rows + p * points.stride;
+    const std::int64_t key = points.keys[p];
+    const int own = nearest[p];
+    const std::uint32_t to_own =
+        Metric::distance(row, centres.rows + std::int64_t{own} * points.stride, points.stride);
+    int best = own;
+    std::uint32_t least = to_own;
+    // False once no centre on that side can be nearer.
+    const auto look = [&](int c) {
+      if (Metric::bound(centres.keys[c] - key) > least) return false;
+      const std::uint32_t d =
+          Metric::distance(row, centres.rows + std::int64_t{c} * points.stride, points.stride);
+      if (d < least || (d == least && c < best)) {
+        least = d;
+        best = c;
+      }
+      return true;
+    };
+    const int place = place_of(key, centres);
+    for (int c = place; c < centres.count && look(c); ++c) {
+    }
+    for (int c = place - 1; c >= 0 && look(c); --c) {
+    }
+    if (least == to_own) best = own;
+    changed += best != own;
+    nearest[p] = static_cast<std::uint16_t>(best);
+    distance[p] = least;
+  }
+  return changed;
+}
+
+template <class Metric>
+void add(const PointRows& points, std::int64_t centre, std::uint16_t number, std::int64_t first,
+         std::int64_t last, std::uint16_t* nearest, std::uint32_t* distance) {
+  const std::int32_t* centre_row = points.rows + centre * points.stride;
+  const std::int64_t key = points.keys[centre];
+  for (std::int64_t p = first; p < last; ++p) {
+    if (Metric::bound(points.keys[p] - key) >= distance[p]) continue;
+    const std::uint32_t d = Metric::distance(points.rows + p * points.stride, centre_row, points.stride);
+    if (d < distance[p]) {
+      distance[p] = d;
+      nearest[p] = number;
+    }
+  }
+}
+
+}  // namespace
+
+std::int64_t find_nearest(const PointRows& points, const CentreRows& centres, std::int64_t first,
+                          std::int64_t last, std::uint16_t* nearest, std::uint32_t* distance) {
+  return (points.squared ? find<Squared> : find<Manhattan>)(points, centres, first, last, nearest, distance);
+}
+
+void add_centre(const PointRows& points, std::int64_t centre, std::uint16_t number, std::int64_t first,
+                std::int64_t last, std::uint16_t* nearest, std::uint32_t* distance) {
+  (points.squared ? add<Squared> : add<Manhattan>)(points, centre, number, first, last, nearest, distance);
+}
+
+}  // namespace pokerdata::POKERDATA_ISA

@@ -1,0 +1,17 @@
+"""Public chance sampling: CFR on real boards, for abstractions too large for joint counts or without perfect recall.
+
+``solve(LIMIT_HOLDEM, card_states("percentile500_buckets"), seconds=3600)`` returns a strategy.
+"""
+
+from pokerdata.chance_sampling.run import SampledResult, solve
+from pokerdata.chance_sampling.solver import UPDATES, PublicChanceSolver, States, board_of, memory_needed
+
+__all__ = [
+    "UPDATES",
+    "PublicChanceSolver",
+    "SampledResult",
+    "States",
+    "board_of",
+    "memory_needed",
+    "solve",
+]

@@ -1,0 +1,132 @@
+"""One solver: rules, the states of real hands, and the sums of a run."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import chance_sampling as _core
+from pokerdata._core import support
+from pokerdata._core.games import BettingTree as _Tree
+from pokerdata.arguments import as_count
+from pokerdata.errors import CapacityError
+from pokerdata.games import BettingTree, Rules
+
+#: Exponents of t in the weights of regrets and of strategies, by the name of the update.
+UPDATES = {"cfr": (0.0, 1.0), "lcfr": (1.0, 1.0)}
+
+
+class States(Protocol):
+    """What a solver asks of an abstraction; `pokerdata.abstraction.card_states` gives one, and any object will do."""
+
+    def states(self, street: int, /) -> int:
+        """Number of states on a street (0 preflop), at most 65,535."""
+
+    def of_board(self, board: NDArray[np.uint8], /) -> NDArray[np.uint16]:
+        """States of the 1,326 combinations on a board of 0, 3, 4 or 5 cards, flop first."""
+
+
+class PublicChanceSolver:
+    """Counterfactual regret minimisation with public chance sampling (Johanson et al. 2012).
+
+    For two players with two cards each of a deck of 52, and five cards on the board. An iteration deals one
+    board and updates player 1, then player 2, in all of the betting tree with all hands that the board leaves. Hands
+    of one state are one information set.
+
+    rules: the betting, one to four streets; where there are fewer, the rest of the board is dealt before the showdown.
+    update: 'cfr' or 'lcfr'; the regrets of iteration t weigh 1 or t, and the strategies t in both.
+    seed: of the boards. threads: 0 for all processors; the number never changes a bit of the result.
+
+    Raises ValueError for bad arguments and CapacityError, before anything is allocated, where memory would not
+    suffice.
+    """
+
+    def __init__(
+        self, rules: Rules, states: States, *, update: str = "lcfr", seed: int = 0, threads: int = 0
+    ) -> None:
+        if update not in UPDATES:
+            raise ValueError(f"bad update {update!r}: want one of {', '.join(UPDATES)}, e.g. 'lcfr'")
+        if not 1 <= rules.streets <= 4:
+            raise ValueError(f"bad rules {rules.name!r} of {rules.streets} streets: want 1 to 4")
+        self.rules = rules
+        self.update = update
+        self.seed = as_count(seed, "seed", 0, 2**64 - 1, 7)
+        self.threads = threads or support.hardware_threads()
+        self.tree = BettingTree(rules)
+        self.states = tuple(states.states(r) for r in range(rules.streets))
+        check_memory(rules, self.states, self.threads)
+        alpha, gamma = UPDATES[update]
+        self._core = _core.Solver(
+            _Tree(rules.core), states, alpha=alpha, gamma=gamma, seed=self.seed, threads=self.threads
+        )
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done; one deals a board and updates both players."""
+        return self._core.iteration
+
+    @property
+    def usable(self) -> bool:
+        """Whether the solver stands between two iterations."""
+        return self._core.usable
+
+    @property
+    def information_sets(self) -> int:
+        """Decision nodes times states."""
+        return sum(len(self.tree.decision_nodes(r)) * states for r, states in enumerate(self.states))
+
+    @property
+    def unreached_sets(self) -> int:
+        """Information sets without mass in the average, never dealt or never reached; they play uniformly."""
+        return self._core.unreached_sets
+
+    def iterate(self, count: int) -> None:
+        """Run ``count`` iterations.
+
+        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in
+        the middle, and the solver is not `usable` until it is restored.
+        """
+        self._core.iterate(count)
+
+    def strategy(self) -> tuple[NDArray[np.float32], ...]:
+        """The average: for each street probabilities [edges of the street, states], in the tree's order."""
+        return tuple(self._core.average_strategy(r) for r in range(self.rules.streets))
+
+    def regrets(self) -> tuple[NDArray[np.float32], ...]:
+        """Sums of regrets in the same shapes: chips a hand, summed over the hands of a state and the boards."""
+        return tuple(self._core.street_regrets(r) for r in range(self.rules.streets))
+
+    def arrays(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Copies of regrets and strategy sums in an order of their own, for `restore`."""
+        return self._core.regrets(), self._core.average()
+
+    def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:
+        """Go on from saved arrays, to the same bits as a run that was never stopped."""
+        self._core.restore(iteration, regrets, average)
+
+
+def board_of(seed: int, iteration: int) -> NDArray[np.uint8]:
+    """The board that an iteration (1, 2, ...) deals: uint8 [5], flop first."""
+    return _core.board_of(seed, iteration)
+
+
+def memory_needed(rules: Rules, states: tuple[int, ...], threads: int = 0) -> int:
+    """Bytes that a solver takes."""
+    return _core.Solver.memory(_Tree(rules.core), list(states), threads)
+
+
+def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: bool = False) -> None:
+    """Raise CapacityError, with the estimate, where the memory that is free would not suffice.
+
+    saved: count the copies that a checkpoint takes.
+    """
+    from pokerdata.pipeline.resources import available_memory
+
+    need, free = memory_needed(rules, states, threads) * (2 if saved else 1), available_memory()
+    if need > free:
+        raise CapacityError(
+            f"not enough memory to solve {rules.name} with {', '.join(f'{s:,}' for s in states)} states: need "
+            f"{need / 1e9:,.2f} GB, {free / 1e9:,.2f} GB are free; want fewer states or a smaller bet menu"
+        )

@@ -1,0 +1,124 @@
+"""The pipeline's stage that solves by public chance sampling."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from math import prod
+from typing import Any
+
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.abstraction.sizes import bucket_counts
+from pokerdata.arguments import as_count
+from pokerdata.chance_sampling import table
+from pokerdata.chance_sampling.run import solve
+from pokerdata.chance_sampling.solver import UPDATES, memory_needed
+from pokerdata.games import BettingTree, NamedGame
+from pokerdata.games.named import TEXAS
+from pokerdata.games.tree import DECISION
+from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.solvers.state import State
+
+# Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds an iteration takes for each leaf of the betting tree.
+_LEAF_SECONDS = 1e-6
+_LIMIT = "want iterations or seconds, e.g. seconds = 3600"
+_EXACT = ("alpha", "beta", "gamma", "delay", "every")
+
+
+def stages(
+    name: str, section: Mapping[str, Any], game: NamedGame, abstraction: Mapping[str, Any] | None
+) -> list[Stage]:
+    """The stage ``NAME_strategy`` of a section [strategy.NAME] with algorithm = "pcs".
+
+    game: of the section; abstraction: the section of the abstraction it uses.
+
+    Raises ValueError, before any work, for values that do not fit together.
+    """
+    if game.cards != TEXAS or abstraction is None:
+        raise ValueError(
+            f"bad game {section['game']!r} with the abstraction {section['abstraction']!r} for pcs: want hold'em "
+            'with 52 cards over an abstraction, e.g. game = "limit-holdem" and abstraction = "percentile500"'
+        )
+    for key in _EXACT:
+        if section[key] is not None:
+            raise ValueError(
+                f"bad {key} {section[key]} for pcs: want update, iterations, seconds and seed alone"
+            )
+    if section["dtype"] != "float32":
+        raise ValueError(f"bad dtype {section['dtype']!r} for pcs: want 'float32', the one there is")
+    if section["update"] not in UPDATES:
+        raise ValueError(f"bad update {section['update']!r}: want one of {', '.join(UPDATES)}, e.g. 'lcfr'")
+    if section["target"] != "1mb":  # the default of other algorithms
+        raise ValueError(f"bad target {section['target']!r} for pcs, which knows no exploitability: {_LIMIT}")
+    if section["iterations"] is None and section["seconds"] is None:
+        raise ValueError(f"no limit for pcs: {_LIMIT}")
+    for key in ("iterations", "seconds"):
+        if section[key] is not None and not section[key] > 0:
+            raise ValueError(f"bad {key} {section[key]}: want more than 0, e.g. {key} = 1000")
+    as_count(section["seed"], "seed", 0, 2**63 - 1, 7)
+    used = section["abstraction"]
+    return [
+        Stage(
+            name=f"{name}_strategy",
+            build=partial(_build, game, f"{used}_buckets"),
+            kernel="chance_sampling",
+            estimate=_estimate(game, section, abstraction),
+            parents=(f"{used}_buckets", *STRENGTH),
+            parameters=_parameters(section, game),
+            summary=table.summary,
+            in_manifest=False,
+        )
+    ]
+
+
+def _parameters(section: Mapping[str, Any], game: NamedGame) -> dict[str, Any]:
+    keys = ("game", "abstraction", "algorithm", "update", "iterations", "seconds", "seed")
+    return {**{key: section[key] for key in keys}, "rules": game.rules.values()}
+
+
+def _build(game: NamedGame, buckets: str, context: Context) -> None:
+    section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
+    found = context.table(buckets)
+    saved = context.load_shard("state")
+
+    def on_progress(done: int, expected: int, speed: float) -> None:
+        context.progress(done, expected)
+
+    result = solve(
+        game.rules,
+        found.states(),
+        iterations=section["iterations"],
+        seconds=section["seconds"],
+        update=section["update"],
+        seed=section["seed"],
+        threads=context.threads,
+        resume=None if saved is None else State.from_arrays(saved),
+        checkpoint=lambda state: context.save_shard("state", state.arrays()),
+        on_progress=on_progress,
+    )
+    context.write(
+        kind=table.KIND,
+        arrays=table.arrays(result, table.state_names(found.bucket_counts, found.perfect_recall)),
+        attributes=table.attributes(result, section["abstraction"]),
+        dataset_attributes=table.street_attributes(game.rules.streets),
+    )
+
+
+def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any]) -> Estimate:
+    counts = bucket_counts(abstraction)
+    perfect = abstraction.get("recall", "perfect") == "perfect"
+    states = tuple(prod(counts[: r + 1]) if perfect else n for r, n in enumerate(counts))
+    tree = BettingTree(game.rules)
+    leaves = int((tree.kind != DECISION).sum())
+    iteration = _LEAF_SECONDS * leaves
+    seconds = min(
+        section["iterations"] * iteration if section["iterations"] else float("inf"),
+        section["seconds"] or float("inf"),
+    )
+    solver = memory_needed(game.rules, states)
+    return Estimate(
+        seconds=seconds,
+        memory_bytes=1_000_000_000 + 2 * solver,  # look-ups, and the copy that a checkpoint takes
+        disk_bytes=2 * solver,
+        note=f"{iteration:.2g} s an iteration",
+    )

@@ -1,0 +1,46 @@
+"""`pokerdata lbr`: what an agent loses in the real game, at least."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from pokerdata.cli import options
+
+
+@click.command("lbr")
+@click.argument("strategy", metavar="STRATEGY.h5")
+@click.option("--deals", type=int, default=10_000, show_default=True, help="Each is played in both seats.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Gives the same result again.")
+@click.option("--menu", default="pot,all-in", show_default=True, help="No-limit: bets that it considers.")
+@click.option(
+    "--samples", type=int, default=100, show_default=True, help="Ways to deal two or more cards to come."
+)
+@options.translation
+@click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
+@options.tables
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def lbr(
+    strategy: str,
+    deals: int,
+    seed: int,
+    menu: str,
+    samples: int,
+    translation: str,
+    threads: int,
+    tables: str | None,
+    as_json: bool,
+) -> None:
+    """Play local best response against a strategy on real cards: a lower bound on its exploitability there.
+
+    For example: pokerdata lbr tables/limit5_strategy.h5 --deals 20000 --seed 1
+    """
+    from pokerdata.agents import Agent
+    from pokerdata.matches import local_best_response
+
+    agent = Agent.load(strategy, translation=translation, tables=tables)
+    found = local_best_response(
+        agent, deals=deals, seed=seed, menu=menu.split(","), samples=samples, threads=threads
+    )
+    click.echo(json.dumps(found.to_dict()) if as_json else str(found))

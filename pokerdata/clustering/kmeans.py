@@ -1,0 +1,139 @@
+"""Clusters of points of whole numbers: k-means from several seeded starts, and the exact best on a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core import clustering as _clustering
+from pokerdata.arguments import as_count
+
+_Whole = TypeVar("_Whole", bound=np.integer[Any])
+
+#: Distance of two points, and so what the centre of a cluster is.
+DISTANCES = ("manhattan", "squared")
+
+
+class Run(NamedTuple):
+    """One start: its inertia before and after, the iterations, and whether no point would move any more."""
+
+    start: int
+    end: int
+    iterations: int
+    converged: bool
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """Points in clusters.
+
+    Attributes
+    ----------
+    centres : int32 [clusters, dimensions]
+    nearest : cluster of each point, uint16 [points]; on a line 65535 for a number that does not occur
+    runs : every start; the clusters are those of the first with the least end
+    """
+
+    centres: NDArray[np.int32]
+    nearest: NDArray[np.uint16]
+    runs: tuple[Run, ...]
+
+    @property
+    def inertia(self) -> int:
+        """Sum of weight * distance from the centre of the cluster."""
+        return min(run.end for run in self.runs)
+
+
+def kmeans(
+    points: ArrayLike,
+    clusters: int,
+    weights: ArrayLike | None = None,
+    *,
+    distance: str = "manhattan",
+    restarts: int = 3,
+    iterations: int = 100,
+    seed: int = 1,
+    threads: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Clusters:
+    """Put weighted points into clusters so that the sum of weight * distance from the centres is small.
+
+    Lloyd's algorithm, started from points drawn by k-means++ (Arthur & Vassilvitskii 2007). With distance "manhattan"
+    (sum of \\|x - y\\|) centres are weighted medians of each number, the lower where there are two; with "squared" (sum of
+    (x - y)^2) weighted means, rounded to the nearest, halves down. Both are the best centre of whole numbers, so no
+    iteration makes the sum greater. The same arguments give the same bits on any number of threads and any
+    machine. An empty cluster takes the point with the greatest weight * distance.
+
+    Parameters
+    ----------
+    points : whole numbers from 0 on, [n, dimensions]; equal points may come more than once
+    clusters : 1 to 65,535, and at most n
+    weights : whole numbers from 1 on, [n]; by default 1
+    distance : "manhattan" or "squared"; the greatest possible must be below 2^32
+    restarts : starts, of which the best is kept, 1 to 1,000
+    iterations : of a start at most, 0 to 10,000; 0 leaves it as drawn
+    seed : 0 to 2^64 - 1
+    threads : 0 for all processors
+    progress : called with work done and work in all
+
+    Raises ValueError for arguments out of these bounds. 1.3 million points of 49 numbers in 500 clusters take
+    some 10 s a start on 2 cores.
+    """
+    values = _whole(points, "points", np.int32, 2)
+    mass = np.ones(len(values), np.uint64) if weights is None else _whole(weights, "weights", np.uint64, 1)
+    if len(mass) != len(values) or values.size == 0:
+        raise ValueError(
+            f"bad shapes {values.shape} of points and {mass.shape} of weights: want (n, dimensions) and (n,), "
+            "e.g. (100, 2) and (100,)"
+        )
+    found = _clustering.kmeans(
+        values,
+        mass,
+        as_count(clusters, "clusters", 1, min(65_535, len(values)), 8),
+        _squared(distance),
+        as_count(restarts, "restarts", 1, 1000, 3),
+        as_count(iterations, "iterations", 0, 10_000, 100),
+        as_count(seed, "seed", 0, 2**64 - 1, 1),
+        threads,
+        progress,
+    )
+    return Clusters(found["centres"], found["nearest"], tuple(Run(*run) for run in found["runs"]))
+
+
+def cluster_line(masses: ArrayLike, clusters: int, *, distance: str = "manhattan") -> Clusters:
+    """The best clusters of the numbers 0, 1, ... with the given masses: exact, by dynamic programming.
+
+    masses: whole numbers from 0 on, [size]; 0 for a number that does not occur. Distances and centres are those of
+    `kmeans`; centres rise. Raises ValueError for bad arguments and for more clusters than numbers that occur.
+    A second for 500 clusters of 1,981 numbers.
+    """
+    mass = _whole(masses, "masses", np.uint64, 1)
+    count = as_count(clusters, "clusters", 1, min(65_534, max(1, int(np.count_nonzero(mass)))), 8)
+    centres, nearest, inertia = _clustering.cluster_line(mass, count, _squared(distance))
+    return Clusters(centres[:, None], nearest, (Run(inertia, inertia, 0, True),))
+
+
+def _squared(distance: str) -> bool:
+    if distance not in DISTANCES:
+        raise ValueError(f"bad distance {distance!r}: want one of {', '.join(DISTANCES)}, e.g. 'manhattan'")
+    return distance == "squared"
+
+
+def _whole(values: ArrayLike, name: str, dtype: type[_Whole], axes: int) -> NDArray[_Whole]:
+    array = np.asarray(values)
+    if array.ndim != axes or array.dtype.kind not in "iu":
+        raise ValueError(
+            f"bad {name} of dtype {array.dtype} and shape {array.shape}: want whole numbers with {axes} "
+            f"{'axis' if axes == 1 else 'axes'}, e.g. np.array({[[1, 2]] if axes == 2 else [1, 2]})"
+        )
+    if array.size and (array.min() < 0 or array.max() > np.iinfo(dtype).max):
+        raise ValueError(
+            f"bad {name}: they range from {array.min()} to {array.max()}, want whole numbers from 0 to "
+            f"{np.iinfo(dtype).max}"
+        )
+    result: NDArray[_Whole] = np.ascontiguousarray(array, dtype)
+    return result

@@ -1,0 +1,122 @@
+"""Local best response: how much an agent loses in the real game, at least."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pokerdata._core import agents as _agents
+from pokerdata._core import matches as _core
+from pokerdata.agents import Agent
+from pokerdata.arguments import as_count
+from pokerdata.games import Rules
+from pokerdata.games.menus import menus_of
+from pokerdata.matches.match import MAX_SEED
+from pokerdata.matches.result import Estimate
+
+MAX_DEALS = 10**8
+MENU = ("pot", "all-in")
+
+
+@dataclass(frozen=True)
+class LocalBestResponse:
+    """What local best response wins of an agent, in chips a hand; a lower bound on what a best response wins.
+
+    by_seat: as player 1 and as player 2. won: the mean of both, with the standard error over deals, each played in
+    both seats: a lower bound on the agent's exploitability in the real game, up to this error.
+    """
+
+    agent: str
+    rules: Rules
+    deals: int
+    seed: int
+    menu: tuple[str, ...]
+    samples: int
+    by_seat: tuple[Estimate, Estimate]
+    won: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as values that JSON can hold."""
+        unit = self.rules.unit
+        amounts = zip(("both", "player_1", "player_2"), (self.won, *self.by_seat), strict=True)
+        return {
+            "agent": self.agent,
+            "game": self.rules.name,
+            "deals": self.deals,
+            "seed": self.seed,
+            "menu": list(self.menu),
+            "samples": self.samples,
+            "unit": self.rules.unit_name,
+            "unit_chips": unit,
+            **{
+                key: {
+                    "chips_per_hand": value.mean,
+                    "standard_error": value.standard_error,
+                    "milli_units_per_hand": 1000 * value.mean / unit,
+                    "milli_units_per_hand_half_width_95": 1000 * value.half_width / unit,
+                }
+                for key, value in amounts
+            },
+        }
+
+    def __str__(self) -> str:
+        rules = self.rules
+        lines = [
+            f"local best response against {self.agent}: {rules.name}",
+            f"{self.deals:,} deals in both seats, seed {self.seed}"
+            + (f", bets {', '.join(self.menu)}" if rules.stack is not None else ""),
+        ]
+        names = ("as player 1", "as player 2", "both seats")
+        for name, value in zip(names, (*self.by_seat, self.won), strict=True):
+            mb = 1000 / rules.unit
+            lines.append(f"{name:<12} {mb * value.mean:+.1f} +- {mb * value.half_width:.1f} mb/hand")
+        lines.append(
+            "(95 % intervals; what a best response wins in the real game, the mean over both seats being the agent's "
+            f"exploitability, is at least this; 1 mb: a thousandth of the {rules.unit_name} of {rules.unit})"
+        )
+        return "\n".join(lines)
+
+
+def local_best_response(
+    agent: Agent,
+    *,
+    deals: int = 10_000,
+    seed: int = 0,
+    menu: Sequence[Any] = MENU,
+    samples: int = 100,
+    threads: int = 0,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> LocalBestResponse:
+    """Local best response (Lisy and Bowling 2017) against an agent with a strategy, in the real game.
+
+    It knows the chances of all the agent's hands, and at each decision takes what would win most if both checked and
+    called from then on. menu: bets and raises that it considers in a no-limit game, as in `NoLimitRules`. samples: ways
+    to deal two or more cards to come, at random, when it weighs its chances. More of both make it stronger; the bound
+    holds anyway. The same seed gives the same bits at any number of threads. Some 2 ms a deal and thread in hold'em.
+
+    Raises ValueError for an agent without a strategy and for bad numbers.
+    """
+    if not isinstance(agent.core, _agents.AbstractAgent) or agent.rules is None:
+        raise ValueError(
+            f"bad agent {agent.name}: want one with a strategy, e.g. Agent.load('limit5_strategy.h5')"
+        )
+    deals = as_count(deals, "deals", 2, MAX_DEALS, 10_000)
+    seed = as_count(seed, "seed", 0, MAX_SEED, 1)
+    samples = as_count(samples, "samples", 1, 10**6, 100)
+    (bets,) = menus_of("bad menu", [list(menu)], 1)
+    won = _core.local_best_response(agent.core, *bets.core, samples, seed, deals, threads, on_progress)
+    estimates = [
+        Estimate(float(x.mean()), float(x.std(ddof=1) / np.sqrt(deals)))
+        for x in (won[:, 0], won[:, 1], won.mean(1))
+    ]
+    return LocalBestResponse(
+        agent.name,
+        agent.rules,
+        deals,
+        seed,
+        tuple(bets.values()),
+        samples,
+        (estimates[0], estimates[1]),
+        estimates[2],
+    )

@@ -1,0 +1,50 @@
+"""The part of a page about local best response: what agents lose in the real game, at least."""
+
+from collections.abc import Mapping, Sequence
+
+from pokerdata.matches import Estimate
+from pokerdata.pages.markdown import table, with_interval
+from pokerdata.pages.solved import Solved
+from pokerdata.solvers.evaluation import OWN_ABSTRACTION
+from pokerdata.store import Table
+from pokerdata.tournaments import local
+
+
+def of(tables: Sequence[Table]) -> dict[str, Estimate]:
+    """What local best response wins of each agent, in thousandths of the unit a hand."""
+    found: dict[str, Estimate] = {}
+    for one in tables:
+        mb = 1000 / one.attributes["unit_chips"]
+        for name, value in local.estimates(one).items():
+            found[name] = Estimate(mb * value.mean, mb * value.standard_error)
+    return found
+
+
+def lines(tables: Sequence[Table], agents: Sequence[Solved]) -> list[str]:
+    """The bounds, least first, with the exploitability inside the abstraction beside each."""
+    bounds = of(tables)
+    inside = {agent.name: agent.exploitability for agent in agents}
+    rows = [["agent", "local best response wins", "a best response inside the abstraction wins"]]
+    for name in sorted(bounds, key=lambda name: bounds[name].mean):
+        value = inside.get(name)
+        rows.append(
+            [
+                f"`{name}`",
+                f"{bound_text(bounds, name)} mb/hand",
+                "not known" if value is None else f"{value:.2f} mb/hand",
+            ]
+        )
+    deals = ", ".join(sorted({f"{one.attributes['deals']:,}" for one in tables}))
+    return [
+        *table(rows),
+        "",
+        f"In {deals} deals, each in both seats, with 95 % intervals. It knows the chances of all hands the agent may hold, "
+        "and takes what wins most if both only checked and called from then on (Lisy and Bowling 2017). A best response in "
+        "the real game wins at least as much, so small is good. The best response beside it is exact, but holds "
+        f"{OWN_ABSTRACTION}.",
+    ]
+
+
+def bound_text(bounds: Mapping[str, Estimate], name: str) -> str:
+    """'+512 ± 40', or nothing where no bound is known."""
+    return with_interval(bounds[name].mean, bounds[name].half_width, 0) if name in bounds else ""

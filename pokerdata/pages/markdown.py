@@ -1,0 +1,26 @@
+"""Markdown: tables, and numbers with their intervals."""
+
+from collections.abc import Sequence
+
+
+def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
+    """Lines of a table, the first row its head; the first `left` columns are set to the left, the others right."""
+    columns = len(rows[0])
+    rule = [":--"] * left + ["--:"] * (columns - left)
+    return [f"| {' | '.join(row)} |" for row in (rows[0], rule, *rows[1:])]
+
+
+def with_interval(value: float, half_width: float, digits: int = 1) -> str:
+    """'+1.2 ± 0.3', the half width of its 95 % interval after the value."""
+    return f"{signed(value, digits)} ± {half_width:.{digits}f}"
+
+
+def signed(value: float, digits: int = 1) -> str:
+    """'+1.2', '-0.3', '0.0'."""
+    shown = f"{value:+.{digits}f}"
+    return shown[1:] if float(shown) == 0 else shown
+
+
+def joined(words: Sequence[str]) -> str:
+    """'a', 'a and b', 'a, b and c'."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

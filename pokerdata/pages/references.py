@@ -1,0 +1,104 @@
+"""Published results that pages are set beside."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pokerdata.pipeline.text import nearest
+
+
+@dataclass(frozen=True)
+class PublishedAgent:
+    """What was said of an agent. states: of its abstract game. exploitability: inside its abstraction, in mb/g."""
+
+    states: float
+    iterations: float
+    hours: float
+    exploitability: float
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A publication.
+
+    citation: in words. matches: what the first agent won of the second, in big blinds per 100 hands. extremes: for
+    metric and street, the smallest and the largest value as printed, NaN where none was. solved: for a number of
+    buckets a street, the agent. game, buckets: what was played, with how many buckets a street.
+    differences: what differs from ours by construction.
+    """
+
+    citation: str
+    game: str
+    buckets: tuple[int, ...]
+    matches: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    extremes: Mapping[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
+    solved: Mapping[int, PublishedAgent] = field(default_factory=dict)
+    differences: tuple[str, ...] = ()
+
+
+_NAN = float("nan")
+
+REFERENCES: Mapping[str, Reference] = {
+    "eriksson-2012": Reference(
+        citation="Eriksson 2012, abstraction in heads-up no-limit hold'em",
+        game="nolimit-holdem",
+        buckets=(8,),
+        matches={
+            ("phs", "mmhs"): -4.2,
+            ("phs", "mmhs2"): -7.2,
+            ("phs", "hhs"): -13.4,
+            ("phs", "hhs2"): -10.2,
+            ("mmhs", "mmhs2"): -3.2,
+            ("mmhs", "hhs"): 1.6,
+            ("mmhs", "hhs2"): -2.7,
+            ("mmhs2", "hhs"): -4.5,
+            ("mmhs2", "hhs2"): -1.3,
+            ("hhs", "hhs2"): -0.5,
+            ("hhs2", "simple"): 10.3,
+        },
+        extremes={
+            ("ehs2_next", "preflop"): (0.14, 0.73),
+            ("ehs2_next", "flop"): (0.02, _NAN),
+            ("ehs2_next", "turn"): (0.01, _NAN),
+        },
+        differences=(
+            "Our agents are solved to a stated exploitability inside their abstractions, over exact joint counts of the "
+            "cards. How close the published agents came to equilibrium is not known, so even equal abstractions need not "
+            "play alike.",
+            "Our intervals count the chance of cards and of mixed strategies alone. No intervals are known of the "
+            "published figures: an overlap is a hint, not a test.",
+            "`simple` is written after the description of SimpleBot, not from its program; its thresholds before the flop "
+            "are ours.",
+            "Tie groups are never split here, so buckets hold equal mass only up to ties; minmax buckets have the exact "
+            "extremes of each street as their ends.",
+        ),
+    ),
+    "zinkevich-2007": Reference(
+        citation="Zinkevich, Johanson, Bowling and Piccione 2007",
+        game="limit-holdem",
+        buckets=(5, 6, 8, 10),
+        solved={
+            5: PublishedAgent(6.45e9, 100e6, 33, 3.4),
+            6: PublishedAgent(27.7e9, 200e6, 75, 3.1),
+            8: PublishedAgent(276e9, 750e6, 261, 2.7),
+            10: PublishedAgent(1646e9, 2000e6, 326, 2.2),
+        },
+        differences=(
+            "The published agents are solved by sampling cards, one deal an iteration, on 1 processor (10 buckets: on 4); "
+            "ours over exact joint counts, every card in every iteration, by the algorithm named above. Iterations and "
+            "hours are not of one kind.",
+            "Published states are printed to three digits; ours are counted as they were, with folds where there is "
+            "nothing to call.",
+            "Exploitability inside an abstraction says how far the solving went, not how good the abstraction is; what the "
+            "agents win of each other is in the cross-table.",
+        ),
+    ),
+}
+
+
+def find_reference(name: str) -> Reference:
+    """The publication of a name. Raises ValueError that lists the names."""
+    if name not in REFERENCES:
+        raise ValueError(
+            f"bad reference {name!r}{nearest(name, REFERENCES)} Want one of {', '.join(REFERENCES)}"
+        )
+    return REFERENCES[name]

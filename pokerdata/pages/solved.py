@@ -1,0 +1,114 @@
+"""The part of a page about the agents: from what they were made, how close to equilibrium, at what cost."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pokerdata.pages.markdown import joined, table
+from pokerdata.pipeline.stage import Context
+from pokerdata.pipeline.text import bytes_text, seconds_text
+from pokerdata.solvers import strategy_table
+from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What is known of an agent with a strategy.
+
+    cards: its abstraction in words. exploitability: in milli-units a game, or None where it is not known. seconds: of
+    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from.
+    """
+
+    name: str
+    cards: str
+    algorithm: str
+    iterations: int
+    information_sets: int
+    exploitability: float | None
+    made_in: float
+    solved_in: float
+    memory: int
+    disk: int
+    scope: str
+
+    @property
+    def seconds(self) -> float:
+        """Of the abstraction and of the iterations together."""
+        return self.made_in + self.solved_in
+
+
+def solved(
+    context: Context, name: str, abstraction: Mapping[str, Any] | None, parents: Sequence[str]
+) -> Solved:
+    """An agent, from the tables of its strategy and of its abstraction, and from their records.
+
+    abstraction: its section in the recipe. parents: its tables.
+    """
+    found = context.table(f"{name}_strategy")
+    given = found.attributes
+    records = [context.record(p) for p in (*parents, found.name)]
+    log = strategy_table.log_of(found) if "log" in found.keys() else ()  # noqa: SIM118 - a table is no mapping
+    return Solved(
+        name=name,
+        cards="all cards" if abstraction is None else cards(abstraction),
+        algorithm=given["algorithm"],
+        iterations=given["iterations"],
+        information_sets=given["information_sets"],
+        exploitability=given.get("exploitability_mb_per_game"),
+        made_in=sum(record.seconds for record in records[:-1] if record),
+        solved_in=log[-1].seconds if log else given.get("seconds", 0.0),
+        memory=max((record.peak_memory for record in records if record), default=0),
+        disk=sum(context.table(p).path.stat().st_size for p in parents) + found.path.stat().st_size,
+        scope=given.get("scope", ""),
+    )
+
+
+def cards(abstraction: Mapping[str, Any]) -> str:
+    """An abstraction in words: 'history, ehs2_river, 5-5-5-5'."""
+    words = [str(abstraction[key]) for key in ("kind", "metric", "points") if key in abstraction]
+    if abstraction["recall"] != "perfect":
+        words.append(f"{abstraction['recall']} recall")
+    return ", ".join([*words, "-".join(str(b) for b in abstraction["buckets"])])
+
+
+def lines(agents: list[Solved], unit: str) -> list[str]:
+    """The agents as a table, with what must be said of its numbers. unit: what mb/g are thousandths of."""
+    rows = [
+        [
+            "agent",
+            "cards",
+            "solved by",
+            "information sets",
+            "exploitability",
+            "abstraction",
+            "solving",
+            "disk",
+        ]
+    ]
+    for agent in agents:
+        value = "not known" if agent.exploitability is None else f"{agent.exploitability:.2f} mb/g"
+        rows.append(
+            [
+                f"`{agent.name}`",
+                agent.cards,
+                f"{agent.algorithm}, {agent.iterations:,} iterations",
+                f"{agent.information_sets:,}",
+                value,
+                seconds_text(agent.made_in) if agent.made_in else "none",
+                seconds_text(agent.solved_in),
+                bytes_text(agent.disk),
+            ]
+        )
+    peak = max(agent.memory for agent in agents)
+    found = [
+        *table(rows, left=3),
+        "",
+        "Seconds are those of the run that made the tables: of the abstraction with its joint counts, and of the "
+        f"iterations. Peak memory was {bytes_text(peak)}. 1 mb/g is a thousandth of the {unit} a game.",
+    ]
+    if inside := [f"`{a.name}`" for a in agents if a.scope == OWN_ABSTRACTION]:
+        found += [
+            "",
+            f"Exploitability of {joined(inside)}: **{OWN_ABSTRACTION}**. It says how far the solving went; {TO_COMPARE}.",
+        ]
+    return found

@@ -1,0 +1,27 @@
+"""What a page is written from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pokerdata.pages.references import Reference
+
+
+@dataclass(frozen=True)
+class Sources:
+    """A section [page.NAME] with what it points to.
+
+    matches: names of [match.NAME]. abstractions: for each agent with a strategy, the section of its abstraction, or
+    None. tables: for each of them, the tables of its abstraction. pictures: stages that draw for the page.
+    local: tables of local best response. published: what agents are called in the reference, where not the same.
+    """
+
+    name: str
+    title: str
+    matches: tuple[str, ...]
+    abstractions: Mapping[str, Mapping[str, Any] | None]
+    tables: Mapping[str, tuple[str, ...]]
+    reference: Reference | None
+    published: Mapping[str, str]
+    pictures: tuple[str, ...]
+    local: tuple[str, ...]

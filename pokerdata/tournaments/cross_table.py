@@ -1,0 +1,50 @@
+"""Cross-tables: what each agent wins of each other one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.matches import MatchResult
+
+
+@dataclass(frozen=True, eq=False)
+class CrossTable:
+    """What the row's agent wins of the column's, in big blinds (antes where there are no blinds) per 100 hands.
+
+    won: float64 [agents, agents]; NaN where there was no match. half_width: of the 95 % intervals, likewise.
+    The matches are independent, so intervals of sums follow from theirs.
+    """
+
+    agents: tuple[str, ...]
+    won: NDArray[np.float64]
+    half_width: NDArray[np.float64]
+
+    @staticmethod
+    def of(agents: Sequence[str], results: Iterable[MatchResult]) -> "CrossTable":
+        """The cross-table of matches between `agents`."""
+        won = np.full((len(agents), len(agents)), np.nan)
+        half_width = won.copy()
+        for result in results:
+            i, j = (agents.index(name) for name in result.agents)
+            factor = 100 / result.rules.unit
+            won[i, j] = factor * result.won.mean
+            won[j, i] = -won[i, j]
+            half_width[i, j] = half_width[j, i] = factor * result.won.half_width
+        return CrossTable(tuple(agents), won, half_width)
+
+    @property
+    def mean(self) -> NDArray[np.float64]:
+        """What each agent wins on average over its opponents: float64 [agents]."""
+        return np.asarray(np.nanmean(self.won, axis=1), dtype=np.float64)
+
+    @property
+    def mean_half_width(self) -> NDArray[np.float64]:
+        """Half widths of the 95 % intervals of `mean`."""
+        played = np.count_nonzero(~np.isnan(self.half_width), axis=1)
+        return np.asarray(np.sqrt(np.nansum(self.half_width**2, axis=1)) / played, dtype=np.float64)
+
+    def order(self) -> list[int]:
+        """The agents' numbers, the one of the largest mean first."""
+        return [int(i) for i in np.argsort(-self.mean, kind="stable")]

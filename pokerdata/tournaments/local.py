@@ -1,0 +1,87 @@
+"""The pipeline's stage that plays local best response against each strategy of a section [match.NAME]."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from pokerdata.games import Rules
+from pokerdata.matches import Estimate, local_best_response
+from pokerdata.pipeline.stage import Context
+from pokerdata.pipeline.stage import Estimate as Cost
+from pokerdata.store import Table
+from pokerdata.tournaments.players import agent_of
+
+SECONDS = 1.2e-3  # a deal, on 2 cores
+COLUMNS = ("both seats", "player 1", "player 2")
+
+
+def cost(agents: int, deals: int, memory: int) -> Cost:
+    """Of local best response against so many agents. memory: of one agent, in bytes."""
+    return Cost(seconds=agents * (1 + deals * SECONDS), memory_bytes=700_000_000 + memory, disk_bytes=200_000)
+
+
+def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
+    """Write NAME_lbr: what local best response wins of each agent, in chips a hand."""
+    section: dict[str, Any] = dict(context.parameters)
+    deals = section["lbr"]
+    rows = []
+    for number, name in enumerate(agents):
+        shard = context.load_shard(name)
+        if shard is None:
+
+            def progress(done: int, _: int, number: int = number) -> None:
+                context.progress(number * deals + done, len(agents) * deals)
+
+            found = local_best_response(
+                agent_of(context, name, section["translation"]),
+                deals=deals,
+                seed=section["seed"],
+                threads=context.threads,
+                on_progress=progress,
+            )
+            estimates = (found.won, *found.by_seat)
+            shard = {"row": np.array([[e.mean for e in estimates], [e.standard_error for e in estimates]])}
+            context.save_shard(name, shard)
+        rows.append(shard["row"])
+    axes = {"axes": ["agent", "seat"], "columns": list(COLUMNS)}
+    context.write(
+        kind="local_best_response",
+        arrays={
+            "won": np.array([row[0] for row in rows]),
+            "standard_error": np.array([row[1] for row in rows]),
+        },
+        attributes={
+            "title": "What local best response wins of each agent in the real game",
+            "agents": list(agents),
+            "rules": rules.values(),
+            "deals": deals,
+            "seed": section["seed"],
+            "unit_chips": rules.unit,
+            "bound": "a best response wins at least as much: with both seats, a lower bound on exploitability",
+            "source": "Lisy and Bowling 2017",
+        },
+        dataset_attributes={
+            "won": {**axes, "units": "chips a hand"},
+            "standard_error": {**axes, "units": "chips a hand, over deals"},
+        },
+    )
+
+
+def estimates(table: Table) -> Mapping[str, Estimate]:
+    """What local best response wins of each agent, in chips a hand on average over both seats."""
+    return {
+        name: Estimate(float(won), float(error))
+        for name, won, error in zip(
+            table.attributes["agents"], table["won"][:, 0], table["standard_error"][:, 0], strict=True
+        )
+    }
+
+
+def summary(table: Table) -> list[str]:
+    """The bounds in words."""
+    mb = 1000 / table.attributes["unit_chips"]
+    lines = [f"local best response wins at least, in {table.attributes['deals']:,} deals in both seats:"]
+    for name, found in estimates(table).items():
+        lines.append(f"{mb * found.mean:+.0f} +- {mb * found.half_width:.0f} mb/hand of {name}")
+    return lines

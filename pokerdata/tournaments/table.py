@@ -1,0 +1,67 @@
+"""The table NAME_matches: exact sums of all matches, and what follows from them."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.games import Rules, rules_of
+from pokerdata.matches import MatchResult, Sums
+from pokerdata.store import Table
+from pokerdata.tournaments.cross_table import CrossTable
+
+
+def pairs(agents: int) -> list[tuple[int, int]]:
+    """All pairs of so many agents, in the order of their matches."""
+    return list(combinations(range(agents), 2))
+
+
+class MatchesTable(Table):
+    """The matches of a section [match.NAME]."""
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Names of the agents."""
+        return tuple(self.attributes["agents"])
+
+    @property
+    def rules(self) -> Rules:
+        """The game that was played."""
+        return rules_of(self.attributes["rules"])
+
+    @property
+    def results(self) -> tuple[MatchResult, ...]:
+        """The result of each pair of agents."""
+        return results(self.agents, self.rules, self.attributes["seed"], self["sums"])
+
+    @property
+    def cross_table(self) -> CrossTable:
+        """What each agent wins of each other one."""
+        return CrossTable.of(self.agents, self.results)
+
+
+def results(
+    agents: Sequence[str], rules: Rules, seed: int, sums: NDArray[np.int64]
+) -> tuple[MatchResult, ...]:
+    """The result of each pair of agents, from the rows of `sums`: the fields of `Sums`."""
+    return tuple(
+        MatchResult((agents[i], agents[j]), rules, seed, Sums(*row))
+        for (i, j), row in zip(pairs(len(agents)), sums.tolist(), strict=True)
+    )
+
+
+def summary(table: Table) -> list[str]:
+    """The cross-table in words."""
+    assert isinstance(table, MatchesTable)
+    found, deals = table.cross_table, table.attributes["deals"]
+    short = "bb" if table.rules.unit_name == "big blind" else "antes"
+    lines = [f"{deals:,} duplicate deals a pair, seed {table.attributes['seed']}; {short}/100 hands"]
+    for i, agent in enumerate(found.agents):
+        cells = (
+            f"{found.won[i, j]:+.2f} +- {found.half_width[i, j]:.2f} v {other}"
+            for j, other in enumerate(found.agents)
+            if i < j
+        )
+        lines += [f"{agent}: {', '.join(cells)}"] if i + 1 < len(found.agents) else []
+    return lines

@@ -1,0 +1,84 @@
+"""Local best response: never above a best response, and equal to it where checking down is all there is to fear."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pokerdata.agents import Agent
+from pokerdata.cli.lbr import lbr
+from pokerdata.cli.solve import solve
+from pokerdata.games import CardGame, named_game
+from pokerdata.matches import local_best_response, match
+from pokerdata.solvers import SavedStrategy, evaluate, simple_strategy
+
+
+def saved(name: str, kind: str) -> tuple[SavedStrategy, tuple[float, float]]:
+    """A strategy, and what best responses to it win as player 1 and 2."""
+    chosen = named_game(name)
+    game = CardGame(chosen.rules, chosen.cards)
+    rows = simple_strategy(game, kind, seed=1)
+    strategy = SavedStrategy(game.rules, game.cards.values(), None, rows, game.state_names)
+    return strategy, evaluate(game, rows).best_response
+
+
+@pytest.mark.parametrize("kind", ["random", "call", "raise"])
+@pytest.mark.parametrize(
+    ("name", "deals"), [("leduc", 20_000), ("leduc-nolimit", 10_000), ("small-island", 1000)]
+)
+def test_no_more_than_a_best_response(name: str, deals: int, kind: str) -> None:
+    strategy, best = saved(name, kind)
+    found = local_best_response(Agent.of(strategy), deals=deals, seed=3)
+    for value, most in zip(found.by_seat, best, strict=True):
+        assert 0.2 * most < value.mean <= most + 3 * value.standard_error
+        if kind == "call" and name == "leduc":  # against a caller it is a best response
+            assert abs(value.mean - most) <= 3 * value.standard_error
+    assert found.won.mean == pytest.approx((found.by_seat[0].mean + found.by_seat[1].mean) / 2)
+
+
+def test_it_wins_more_than_baselines() -> None:
+    agent = Agent.of(saved("leduc", "random")[0])
+    found = local_best_response(agent, deals=5000, seed=1).won
+    for name in ("always-call", "always-raise", "random"):
+        other = match(name, agent, deals=5000, seed=1).won
+        assert found.mean > other.mean + 3 * (found.standard_error + other.standard_error)
+
+
+def test_seeds_and_threads() -> None:
+    agent = Agent.of(saved("leduc-nolimit", "random")[0])
+    one, three, other = (
+        local_best_response(agent, deals=500, seed=seed, threads=threads)
+        for seed, threads in ((1, 1), (1, 3), (2, 1))
+    )
+    assert one == three
+    assert one.won != other.won
+    half = local_best_response(agent, deals=500, seed=1, menu=("half-pot",))
+    assert half.menu == ("half-pot",)
+    assert half.won != one.won
+
+
+def test_refusals() -> None:
+    with pytest.raises(ValueError, match="want one with a strategy"):
+        local_best_response(Agent.baseline("always-call"))
+    agent = Agent.of(saved("leduc", "call")[0])
+    with pytest.raises(ValueError, match="bad samples 0"):
+        local_best_response(agent, samples=0)
+    with pytest.raises(ValueError, match="bad menu: bet 'ot' in the menu"):
+        local_best_response(agent, menu=["ot"])
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = str(tmp_path / "leduc.h5")
+    CliRunner().invoke(solve, ["leduc", "--iterations", "51", "--out", path], catch_exceptions=False)
+    arguments = [path, "--deals", "1000", "--seed", "1"]
+    done = CliRunner().invoke(lbr, arguments, catch_exceptions=False)
+    assert "1,000 deals in both seats, seed 1" in done.output
+    said = json.loads(CliRunner().invoke(lbr, [*arguments, "--json"], catch_exceptions=False).output)
+    both = said["both"]
+    assert (
+        f"{both['milli_units_per_hand']:+.1f} +- {both['milli_units_per_hand_half_width_95']:.1f}"
+        in done.output
+    )

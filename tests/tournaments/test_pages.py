@@ -1,0 +1,166 @@
+"""Pages say what the tables say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata import open_table
+from pokerdata.games import LIMIT_HOLDEM
+from pokerdata.matches import MatchResult, Sums
+from pokerdata.pages import beside, choice
+from pokerdata.pages.markdown import joined, signed, table
+from pokerdata.pages.references import REFERENCES
+from pokerdata.tournaments.cross_table import CrossTable
+from pokerdata.tournaments.local import estimates
+
+ERIKSSON = REFERENCES["eriksson-2012"]
+
+
+def parts(page: str) -> dict[str, list[str]]:
+    """Lines of a page by the heading above them."""
+    found: dict[str, list[str]] = {}
+    for line in page.splitlines():
+        if line.startswith("#"):
+            found[line.lstrip("# ")] = current = []
+        elif line:
+            current.append(line)
+    return found
+
+
+def rows(lines: list[str]) -> list[list[str]]:
+    """Cells of the first table among lines, without its rule."""
+    first = next(k for k, line in enumerate(lines) if line.startswith("|"))
+    end = next((k for k, line in enumerate(lines) if k > first and not line.startswith("|")), len(lines))
+    cells = [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in lines[first:end]]
+    return [cells[0], *cells[2:]]
+
+
+def test_the_numbers_of_a_page_are_those_of_the_tables(leduc: Path) -> None:
+    page = parts((leduc / "leduc_page.md").read_text())
+    assert list(page) == [
+        *("Agents of Leduc hold'em", "Agents", "Matches: all", "Matches: two", "Local best response"),
+        "Which to choose",
+    ]
+    for name in ("all", "two"):
+        found = open_table(f"{name}_matches", leduc)
+        head, *body = rows(page[f"Matches: {name}"])
+        for row in body:
+            for other, cell in zip(head[1 : 1 + len(body)], row[1:], strict=False):
+                i, j = (found.agents.index(agent) for agent in (row[0], other))
+                if i == j:
+                    assert cell == ""
+                else:
+                    won, half_width = map(float, cell.split(" ± "))
+                    assert won == pytest.approx(found["won"][i, j], abs=0.05001)
+                    assert half_width == pytest.approx(found["half_width"][i, j], abs=0.05001)
+    head, *agents = rows(page["Agents"])
+    for row in agents:
+        strategy = open_table(f"{row[0]}_strategy", leduc)
+        assert int(row[3].replace(",", "")) == strategy.attributes["information_sets"]
+        inside = strategy.attributes["exploitability_mb_per_game"]
+        assert float(row[4].removesuffix(" mb/g")) == pytest.approx(inside, abs=0.005)
+    bounds = estimates(open_table("all_lbr", leduc))
+    for row in rows(page["Local best response"])[1:]:
+        won = float(row[1].split(" ± ")[0])
+        assert won == pytest.approx(1000 * bounds[row[0]].mean, abs=0.5)
+    assert re.search(r"!\[.*\]\(all_cross_table.png\)", "\n".join(page["Matches: all"]))
+    assert (leduc / "all_cross_table.png").read_bytes().startswith(b"\x89PNG")
+
+
+def result(first: str, second: str, won: int, deals: int = 1000) -> MatchResult:
+    """A match in which the first agent wins or loses so many chips a deal, with as much chance."""
+    squares = deals * won**2 + deals * 10_000
+    return MatchResult((first, second), LIMIT_HOLDEM, 0, Sums(deals, won * deals, 0, squares, 0, 0, 0))
+
+
+def test_published_matches_are_turned_as_they_were_printed() -> None:
+    results = [result("hhs2_8", "phs_8", 20), result("hhs", "hhs2_8", -4), result("phs_8", "other", 1)]
+    found = beside.compared(results, ERIKSSON, {"hhs2_8": "hhs2", "phs_8": "phs"})
+    # 10 chips a hand and -2 chips a hand, of a big blind of 10
+    assert [row[:4] for row in found] == [
+        ("phs", "hhs2", -10.2, pytest.approx(-100.0)),
+        ("hhs", "hhs2", -0.5, pytest.approx(-20.0)),
+    ]
+    for row in found:
+        assert row[4] == pytest.approx(1.959964 * 10 * 50 / np.sqrt(1000), rel=1e-3)
+    lines = beside.matches(
+        [("a", "b", 5.0, 4.0, 2.0), ("a", "c", -1.0, 4.0, 2.0), ("b", "c", 9.0, 1.0, 2.0)], None
+    )
+    assert [row[4:] for row in rows(lines)[1:]] == [["yes", "yes"], ["no", "no"], ["no", "not told"]]
+    assert lines[-1] == (
+        "Of 3 published values 1 lie in our 95 % intervals. The winner is the same in 1 matches and another in 1; in 1 our "
+        "interval holds 0."
+    )
+
+
+def test_every_published_pair_is_there_once() -> None:
+    agents = ("phs", "mmhs", "mmhs2", "hhs", "hhs2")
+    pairs = {(a, b) for k, a in enumerate(agents) for b in agents[k + 1 :]}
+    assert set(ERIKSSON.matches) == pairs | {("hhs2", "simple")}
+
+
+def test_extremes_are_the_exact_ones(tables: Path) -> None:
+    strength = {s: open_table(f"{s}_strength", tables) for s in ("preflop", "flop", "turn", "river")}
+    _, preflop, flop, turn, river = rows(beside.extremes(strength, ERIKSSON))  # type: ignore[arg-type]
+    assert preflop[1:3] == ["0.323032 .. 0.852037", "0.199510 .. 0.737211"]
+    assert flop[1:3] == ["0.110735 .. 1.000000", "0.037794 .. 1.000000"]
+    assert turn[1:] == ["0.045169 .. 1.000000", *["0.013420 .. 1.000000"] * 2, turn[4]]
+    assert river[1:4] == ["0.000000 .. 1.000000"] * 3
+    for row, (low, high) in zip(
+        (preflop, flop, turn), ((0.14, 0.73), (0.02, None), (0.01, None)), strict=True
+    ):
+        ours = [float(end) for end in row[3].split(" .. ")]
+        assert round(ours[0], 2) == low, "rounded, ours are the printed ones"
+        assert high is None or round(ours[1], 2) == high
+
+
+def test_another_game_and_other_buckets_are_said() -> None:
+    played: Any = SimpleNamespace(rules=LIMIT_HOLDEM)
+    sections = {"a": {"kind": "history", "buckets": [3, 3, 3, 3]}, "b": None}
+    first, second = beside.settings(ERIKSSON, played, sections)
+    assert "no-limit Texas hold'em, ours heads-up limit" in first
+    assert "8 buckets a street, ours 3-3-3-3" in second
+    same: Any = {"a": {"kind": "history", "buckets": [8, 8, 8, 8]}}
+    assert beside.settings(REFERENCES["zinkevich-2007"], played, same) == []
+
+
+def test_sizes_of_the_published_agents_are_ours_to_their_digits() -> None:
+    from pokerdata.games import bucketed_sizes
+
+    for buckets, agent in REFERENCES["zinkevich-2007"].solved.items():
+        ours = bucketed_sizes(LIMIT_HOLDEM, [buckets] * 4).histories_with_free_folds
+        assert ours == pytest.approx(agent.states, rel=2e-3)
+
+
+@pytest.fixture
+def cross_table() -> Callable[[float], CrossTable]:
+    def made(half_width: float) -> CrossTable:
+        won = np.array([[np.nan, -3.0, 1.0], [3.0, np.nan, -1.0], [-1.0, 1.0, np.nan]])
+        return CrossTable(("a", "b", "c"), won, np.where(np.isnan(won), np.nan, half_width))
+
+    return made
+
+
+def test_the_choice_names_what_the_matches_do_not_tell_apart(
+    cross_table: Callable[[float], CrossTable],
+) -> None:
+    words = choice.lines(cross_table(0.1), "bb", [], {})[-1]
+    assert words.startswith("On average over its opponents here, `b` wins most: +1.0 ± 0.1 bb/100. The 95 %")
+    assert "tell it from" not in words
+    words = choice.lines(cross_table(9.0), "bb", [], {})[-1]
+    assert "do not tell it from `c` and `a`: the 95 % intervals" in words
+
+
+def test_markdown() -> None:
+    assert table([["a", "b"], ["1", "2"]]) == ["| a | b |", "| :-- | --: |", "| 1 | 2 |"]
+    assert [signed(x) for x in (1.26, -0.31, 0.04, -0.04)] == ["+1.3", "-0.3", "0.0", "0.0"]
+    assert [joined(list("abc"[:n])) for n in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
+    assert all(len(a) == len(b) for a, b in pairwise(rows(table([["x", "y"], ["1", "2"], ["3", "4"]]))))

@@ -1,0 +1,106 @@
+"""What is wrong in a section [match.NAME] or [page.NAME] is said before any work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pokerdata.pipeline.plan import Plan, load_plan
+from pokerdata.pipeline.recipe import recipe_names
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('["good", "poor", "random"]', "[]", r"\[match.all\]: bad agents \[\]: want two or more"),
+        ('["good", "poor", "random"]', '["good"]', "want two or more"),
+        ('["good", "poor", "random"]', '["good", "por"]', "bad agent 'por', did you mean 'poor'"),
+        ('["good", "poor", "random"]', '["good", 3]', "bad agent 3. Want some of good, poor, always-call"),
+        ('["good", "poor", "random"]', '["good", "good"]', "agent 'good' comes twice"),
+        ('["good", "poor", "random"]', '["good", "simple"]', "bad agent 'simple' for Leduc hold'em"),
+        ('["good", "poor", "random"]', '["always-call", "random"]', "no agent is a strategy: want the game"),
+        ("deals = 3_000", "deals = 1", "bad deals 1: want a whole number from 2"),
+        ("deals = 3_000", "deals = 2.5", r"deals = 2.5: want an integer"),
+        ("seed = 7", "seed = -1", "bad seed -1: want a whole number from 0"),
+        ("lbr = 200", "lbr = 1", "bad lbr 1: want 2 deals or more"),
+        ("lbr = 200", "lbr = -2", "bad lbr -2: want a whole number from 0"),
+        ("lbr = 200", 'translation = "pseudo"', "bad translation 'pseudo'.*Want one of pseudo-harmonic"),
+        (
+            "lbr = 200",
+            'game = "kuhn"',
+            "good and the match play different games, Leduc hold'em and Kuhn poker",
+        ),
+        ("lbr = 200", 'game = "chess"', "bad game 'chess'"),
+        ("lbr = 200", "hands = 3", r"\[match.all\]: unknown key 'hands'"),
+        (
+            'matches = ["all", "two"]',
+            'matches = ["al"]',
+            r"\[page.leduc\]: bad match 'al', did you mean 'all'",
+        ),
+        ('matches = ["all", "two"]', 'matches = ["all", "all"]', "twice the match 'all'"),
+        ('matches = ["all", "two"]', "matches = []", "no matches: want some"),
+        ('matches = ["all", "two"]', 'matches = ["all"]\nreference = "erikson"', "bad reference 'erikson'"),
+        (
+            'matches = ["all", "two"]',
+            'matches = ["all"]\nreference = "eriksson-2012"\npublished = {good = "ph"}',
+            "bad name 'ph' in published, did you mean 'phs'",
+        ),
+        (
+            'matches = ["all", "two"]',
+            'matches = ["all"]\nreference = "eriksson-2012"\npublished = {goo = "phs"}',
+            "bad agent 'goo' in published, did you mean 'good'",
+        ),
+        ('title = "Agents of Leduc hold\'em"', "", r"\[page.leduc\]: the key 'title' is missing"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    plan: Callable[[str], Plan], recipe: str, old: str, new: str, words: str
+) -> None:
+    assert recipe.count(old) == 1
+    with pytest.raises(ValueError, match=words):
+        plan(recipe.replace(old, new))
+
+
+def test_menus_of_bets_make_no_other_game_but_stacks_do(plan: Callable[[str], Plan]) -> None:
+    text = """
+[strategy.a]
+game = "leduc-nolimit"
+[strategy.b]
+game = "leduc-nolimit"
+menu = ["half-pot", "all-in"]
+[match.ab]
+agents = ["a", "b"]
+"""
+    assert "ab_matches" in plan(text).stages
+    with pytest.raises(ValueError, match=r"a and b play different games.*the same stacks too"):
+        plan(text.replace('menu = ["half-pot", "all-in"]', "stack = 5"))
+
+
+def test_the_stages_and_what_they_depend_on(plan: Callable[[str], Plan], recipe: str) -> None:
+    stages = plan(recipe).stages
+    assert stages["all_matches"].parents == ("good_strategy", "poor_strategy")
+    assert stages["all_lbr"].parents == ("good_strategy", "poor_strategy")
+    assert stages["all_cross_table"].parents == ("all_matches",)
+    assert "two_cross_table" not in stages
+    assert set(stages["leduc_page"].parents) == {
+        *("all_matches", "two_matches", "all_lbr", "all_cross_table", "good_strategy", "poor_strategy")
+    }
+    assert stages["leduc_page"].filename == "leduc_page.md"
+
+
+def test_estimates_grow_with_deals_and_with_rules_of_thumb(plan: Callable[[str], Plan]) -> None:
+    def seconds(agents: str, deals: int) -> float:
+        text = f'[match.m]\nagents = [{agents}]\ngame = "limit-holdem"\ndeals = {deals}'
+        return plan(text).stages["m_matches"].estimate.seconds
+
+    calls = '"always-call", "always-raise"'
+    assert 8 < (seconds(calls, 2_000_000) - 1) / (seconds(calls, 200_000) - 1) < 12
+    assert seconds('"always-call", "simple"', 200_000) > 20 * seconds(calls, 200_000)
+
+
+@pytest.mark.parametrize("name", recipe_names())
+def test_recipes_of_the_package_make_stages_with_estimates(name: str) -> None:
+    for stage in load_plan(name).stages.values():
+        assert 0 < stage.estimate.seconds < 86_400
+        assert stage.estimate.memory_bytes > 0

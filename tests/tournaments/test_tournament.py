@@ -1,0 +1,113 @@
+"""The matches of a recipe: against the match simulator, exact values and statistics of single hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata import open_table
+from pokerdata.agents import find_agent
+from pokerdata.games import leduc as leduc_game
+from pokerdata.matches import hands, local_best_response, match
+from pokerdata.pipeline.runner import Runner
+from pokerdata.solvers import against, load_strategy
+from pokerdata.tournaments import local
+
+
+def agent(name: str, tables: Path) -> Any:
+    return find_agent(name if name == "random" else f"{name}_strategy", tables=tables)
+
+
+def test_matches_are_those_of_the_simulator_over_deals_of_their_own(leduc: Path) -> None:
+    table = open_table("all_matches", leduc)
+    assert table.agents == ("good", "poor", "random")
+    for number, result in enumerate(table.results):
+        one, two = (agent(name, leduc) for name in result.agents)
+        direct = match(one, two, deals=3000, first_deal=3000 * number, seed=7)
+        assert direct.sums == result.sums
+        assert result.sums != match(one, two, deals=3000, first_deal=3000 * number + 1, seed=7).sums
+
+
+def test_means_and_intervals_are_those_of_the_single_hands(leduc: Path) -> None:
+    table = open_table("all_matches", leduc)
+    played = list(hands(agent("good", leduc), agent("poor", leduc), deals=3000, seed=7))
+    x = np.array([h.won for h in played[::2]])
+    y = -np.array([h.won for h in played[1::2]])
+    pairs = (x + y) / 2
+    assert table["won"][0, 1] == pytest.approx(100 * pairs.mean())
+    assert table["half_width"][0, 1] == pytest.approx(100 * 1.959964 * pairs.std(ddof=1) / np.sqrt(3000))
+    assert table.results[0].raw_deviation == pytest.approx(np.append(x, y).std(ddof=1))
+    assert table.results[0].duplicate_deviation == pytest.approx(pairs.std(ddof=1))
+
+
+def test_a_match_agrees_with_the_exact_value(leduc: Path) -> None:
+    good, poor = (load_strategy(f"{name}_strategy", leduc).strategy for name in ("good", "poor"))
+    game = leduc_game()
+    as_1 = against(game, good, poor).expected_value
+    as_2 = -against(game, poor, good).expected_value
+    won = open_table("all_matches", leduc).results[0].won
+    assert abs(won.mean - (as_1 + as_2) / 2) < 4 * won.standard_error
+
+
+def test_a_cross_table_is_antisymmetric(leduc: Path) -> None:
+    table = open_table("all_matches", leduc)
+    np.testing.assert_array_equal(table["won"], -table["won"].T)
+    np.testing.assert_array_equal(table["half_width"], table["half_width"].T)
+    assert np.isnan(np.diag(table["won"])).all()
+    found = table.cross_table
+    np.testing.assert_array_equal(found.won, table["won"])
+    for i, name in enumerate(found.agents):
+        others = [j for j in range(3) if j != i]
+        assert found.mean[i] == pytest.approx(found.won[i, others].mean()), name
+        # The matches are independent: variances of their mean add up.
+        assert found.mean_half_width[i] ** 2 == pytest.approx((found.half_width[i, others] ** 2).sum() / 4)
+    assert found.mean.sum() == pytest.approx(0, abs=1e-9)
+    assert [found.mean[i] for i in found.order()] == sorted(found.mean, reverse=True)
+
+
+def test_local_best_response_is_that_of_each_strategy(leduc: Path) -> None:
+    table = open_table("all_lbr", leduc)
+    found = local.estimates(table)
+    assert list(found) == ["good", "poor"]
+    for name, value in found.items():
+        direct = local_best_response(agent(name, leduc), deals=200, seed=7)
+        assert value == direct.won
+        number = table.attributes["agents"].index(name)
+        assert table["won"][number].tolist() == [direct.won.mean, *(e.mean for e in direct.by_seat)]
+
+
+def test_threads_change_no_byte(leduc: Path, recipe: str, runner: Callable[..., Runner]) -> None:
+    files = [leduc / name for name in ("all_matches.h5", "all_lbr.h5", "all_cross_table.png")]
+    before = [path.read_bytes() for path in files]
+    runner(recipe, leduc, threads=3).run([path.stem for path in files], force=True)
+    assert [path.read_bytes() for path in files] == before
+
+
+def test_a_killed_tournament_goes_on_after_its_shards(
+    tmp_path: Path, recipe: str, runner: Callable[..., Runner], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pokerdata.tournaments.stages._SPEED", 400)  # three shards a match
+    whole, table = runner(recipe, tmp_path), tmp_path / "all_matches.h5"
+    whole.run(["all_matches"])
+    expected = table.read_bytes()
+    table.unlink()
+
+    played: list[int] = []
+
+    def failing(*given: Any, first_deal: int, **more: Any) -> Any:
+        played.append(first_deal)
+        if len(played) == 5:
+            raise KeyboardInterrupt
+        return match(*given, first_deal=first_deal, **more)
+
+    monkeypatch.setattr("pokerdata.tournaments.stages.match", failing)
+    with pytest.raises(KeyboardInterrupt):
+        whole.run(["all_matches"])
+    assert not table.exists()
+    whole.run(["all_matches"])
+    assert played == [0, 1200, 2400, 3000, *[4200] * 2, 5400, 6000, 7200, 8400]
+    assert table.read_bytes() == expected
