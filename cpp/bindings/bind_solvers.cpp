@@ -142,36 +142,35 @@ void bind_solver(py::module_& m, const char* name) {
           py::arg("street"), "[edges of the street, states].");
 }
 
-// The kernels behind the leaves, for tests: one leaf's values from the opponent's reach.
-template <class T>
-struct OneLeaf {
-  int states, histories;
-  RowBlock<T> reach, values, stakes;
-  LeafRows<T> rows;
-
-  OneLeaf(const Values<T>& given, const Values<T>& chips) {
-    if (given.ndim() != 2 || chips.ndim() != 1 || chips.size() != given.shape(1))
-      throw ArgumentError(
-          "bad shapes: want reach [states, histories] and stakes [histories], e.g. [20, 25], [25]");
-    states = static_cast<int>(given.shape(0));
-    histories = static_cast<int>(given.shape(1));
-    reach = RowBlock<T>(given.size() + row_alignment);
-    values = RowBlock<T>(given.size() + row_alignment);
-    stakes = RowBlock<T>(histories + row_alignment);
-    std::copy_n(given.data(), given.size(), reach.data());
-    std::copy_n(chips.data(), chips.size(), stakes.data());
-    rows = {reach.data(), values.data(), stakes.data()};
-  }
-  Values<T> result() const { return Values<T>({states, histories}, values.data()); }
-};
-
+// The kernel behind the leaves of joint counts, for tests: values from the opponent's reach.
 template <class T>
 Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values<T>& stakes) {
-  OneLeaf<T> leaf(reach, stakes);
-  if (matrix.ndim() != 2 || matrix.shape(0) != leaf.states || matrix.shape(1) != leaf.states)
+  if (reach.ndim() != 3 || stakes.ndim() != 2 || stakes.shape(0) != reach.shape(0) ||
+      stakes.shape(1) != reach.shape(2))
+    throw ArgumentError(
+        "bad shapes: want reach [leaves, states, histories] and stakes [leaves, histories], e.g. [3, 20, "
+        "25], "
+        "[3, 25]");
+  const auto count = static_cast<int>(reach.shape(0)), states = static_cast<int>(reach.shape(1)),
+             histories = static_cast<int>(reach.shape(2));
+  if (matrix.ndim() != 2 || matrix.shape(0) != states || matrix.shape(1) != states)
     throw ArgumentError("bad shapes: want a matrix [states, states], e.g. [20, 20]");
-  POKERDATA_DISPATCH(multiply_leaves<T>)(matrix.data(), leaf.states, leaf.histories, &leaf.rows, 1);
-  return leaf.result();
+  const py::ssize_t cells = py::ssize_t{states} * histories;
+  std::vector<RowBlock<T>> blocks;  // 64 bytes follow each
+  std::vector<LeafRows<T>> leaves;
+  for (int i = 0; i < count; ++i) {
+    RowBlock<T> in(cells + row_alignment), out(cells + row_alignment), chips(histories + row_alignment);
+    std::copy_n(reach.data() + i * cells, cells, in.data());
+    std::copy_n(stakes.data() + py::ssize_t{i} * histories, histories, chips.data());
+    leaves.push_back({in.data(), out.data(), chips.data()});
+    for (RowBlock<T>* block : {&in, &out, &chips}) blocks.push_back(std::move(*block));
+  }
+  RowBlock<T> panel(panel_size(states));
+  POKERDATA_DISPATCH(multiply_leaves<T>)
+  (matrix.data(), states, histories, leaves.data(), count, panel.data());
+  Values<T> result({count, states, histories});
+  for (int i = 0; i < count; ++i) std::copy_n(leaves[i].values, cells, result.mutable_data() + i * cells);
+  return result;
 }
 
 }  // namespace
@@ -180,8 +179,8 @@ void bind_solvers(py::module_& core) {
   auto m = core.def_submodule("solvers", "Counterfactual regret minimisation and best responses.");
   bind_solver<float>(m, "SolverFloat32");
   bind_solver<double>(m, "SolverFloat64");
-  m.def("multiply_leaf", &multiply<float>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
-  m.def("multiply_leaf", &multiply<double>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
+  m.def("multiply_leaves", &multiply<float>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
+  m.def("multiply_leaves", &multiply<double>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
 }
 
 }  // namespace pokerdata::bindings

@@ -42,10 +42,12 @@ def compare(
     """
     _check(out, csv)
     from pokerdata.solvers.compare import compare as run
+    from pokerdata.solvers.compare import read_algorithms
 
-    told = None if as_json else _Rows()
+    chosen = read_algorithms(algorithms, how["seed"])
+    told = None if as_json else _Rows(max(len(str(one)) for one in chosen))
     try:
-        compared = run(game, algorithms, on_curve=told, **how)
+        compared = run(game, chosen, on_curve=told, **how)
         if as_json:
             click.echo(compared.to_json())
         else:
@@ -82,16 +84,19 @@ class _Rows:
 
     begun = False
 
+    def __init__(self, width: int) -> None:
+        self.width = width  # of the column of algorithms
+
     def __call__(self, curve: Curve) -> None:
         if not self.begun:
             click.echo(
-                f"{'algorithm':<36} {'engine':<6} {'to target':>10} {'seconds':>9} {'iterations':>11} "
+                f"{'algorithm':<{self.width}} {'engine':<6} {'to target':>10} {'seconds':>9} {'iterations':>11} "
                 f"{'reached (mb/g)':>14} {'ms/iteration':>12}"
             )
             self.begun = True
         first, seconds = curve.iterations_to_target, curve.seconds_to_target
         click.echo(
-            f"{curve.algorithm:<36} {curve.engine:<6} {'-' if first is None else f'{first:,}':>10} "
+            f"{curve.algorithm:<{self.width}} {curve.engine:<6} {'-' if first is None else f'{first:,}':>10} "
             f"{'-' if seconds is None else f'{seconds:.3f}':>9} {curve.iterations[-1]:>11,} "
             f"{curve.exploitability_mb[-1]:>14.6f} {curve.ms_per_iteration:>12.5f}"
         )

@@ -75,10 +75,10 @@ def solve(
         )
     if how["at"] is not None:
         how["at"] = _iterations(how["at"])
-    state = _state(out, resume, fresh)
-    played = build()
     parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
     how["algorithm"] = solvers.algorithm(how["algorithm"], **parameters)
+    state = _state(out, resume, fresh)
+    played = build()
     _tell_memory(played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=state is not None)
     shown = Convergence(played.rules.unit, how["seconds"])
     kept = resume

@@ -9,24 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.errors import CapacityError
-from pokerdata.games import CardGame, LimitRules, NamedGame, Rules, find_game, kuhn, sizes
+from pokerdata.games import CardGame, NamedGame, Rules, find_game, kuhn
 from pokerdata.solvers import algorithm_text
 from pokerdata.solvers.algorithm import Algorithm, algorithm
+from pokerdata.solvers.explicit_game import explicit_game
 from pokerdata.solvers.run import solve
 from pokerdata.solvers.solver import Solver
 from pokerdata.solvers.units import milliblinds, target_chips
 from pokerdata.trees import game_tree, tree_algorithm
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.algorithms import TreeAlgorithm
-from pokerdata.trees.examples import BoardPoker
 
 ENGINES = ("vector", "tree", "both")
 _SECONDS = 60.0  # of each run, if neither iterations nor seconds are given
 # A run shorter than this many seconds is done several times, which changes nothing but the times: of each stretch between
 # two evaluations the fastest counts.
 _SHORT, _REPEATS = 0.5, 5
-_TREE_NODES = 2_000_000  # seconds of building in Python, and under a gigabyte
 
 
 @dataclass(frozen=True)
@@ -136,7 +134,7 @@ def compare(
         bad_type = isinstance(value, bool) or not isinstance(value, int | float)
         if value is not None and (bad_type or not value > 0 or (name == "iterations" and value % 1)):
             raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
-    plan = _plan(_algorithms(algorithms, seed), engine)
+    plan = _plan(read_algorithms(algorithms, seed), engine)
     Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses bad values before any run
     engines = {one for _, one in plan}
     explicit: Any = explicit_game(named) if "tree" in engines else None
@@ -193,38 +191,8 @@ def unit_text(rules: Rules) -> str:
     return f"1 mb/g: a thousandth of the {rules.unit_name} of {rules.unit} a game"
 
 
-def explicit_game(game: NamedGame) -> BoardPoker:
-    """A game in the protocol of `pokerdata.trees`, with the same information sets.
-
-    Raises ValueError for other than one private card without a suit, a board card before each street but the first,
-    one cap for all streets, and antes without blinds; CapacityError for more than 2 million nodes.
-    """
-    rules, cards = game.rules, game.cards
-    if (
-        not isinstance(rules, LimitRules)
-        or cards.copies is None
-        or cards.hole != 1
-        or cards.ranking != "pairs"
-        or cards.board != (0, *[1] * (rules.streets - 1))
-        or len(set(rules.caps)) != 1
-        or set(rules.first_to_act) != {1}
-        or rules.unit != rules.ante
-    ):
-        raise ValueError(
-            f"{rules.name} is not for the engine 'tree': want one private card without a suit and a board card "
-            "before each later street, e.g. leduc, or engine='vector'"
-        )
-    nodes = sizes(rules, cards).nodes
-    if nodes > _TREE_NODES:
-        raise CapacityError(
-            f"{rules.name} has {nodes:,} nodes as an explicit tree; want at most {_TREE_NODES:,}, or "
-            "engine='vector'"
-        )
-    deck = "".join(rank * cards.copies for rank in cards.ranks)
-    return BoardPoker(deck, rules.bets, rules.caps[0], rules.ante)
-
-
-def _algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
+def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
+    """The algorithms that `compare` would run. Raises ValueError for bad ones and for one that is there twice."""
     texts = algorithm_text.split(given) if isinstance(given, str) else given
     found = [tree_algorithm(one, seed=seed) for one in texts]
     if not found or len(set(found)) != len(found):

@@ -15,26 +15,29 @@ SHAPES = [(1, 1), (3, 1), (9, 5), (13, 25), (16, 64), (20, 49), (37, 17), (65, 1
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("leaves", [1, 3, 12])
 @pytest.mark.parametrize(("states", "histories"), SHAPES)
-def test_product(states: int, histories: int, dtype: Any) -> None:
+def test_product(states: int, histories: int, leaves: int, dtype: Any) -> None:
     random = np.random.default_rng(states * histories)
     matrix = random.standard_normal((states, states)).astype(dtype)
-    reach = random.standard_normal((states, histories)).astype(dtype)
-    stakes = random.integers(-80, 80, histories).astype(dtype)
-    result = core.multiply_leaf(matrix, reach, stakes)
-    expected = stakes.astype(np.float64) * (matrix.astype(np.float64) @ reach.astype(np.float64))
+    reach = random.standard_normal((leaves, states, histories)).astype(dtype)
+    stakes = random.integers(-80, 80, (leaves, histories)).astype(dtype)
+    result = core.multiply_leaves(matrix, reach, stakes)
+    expected = stakes.astype(np.float64)[:, None, :] * (matrix.astype(np.float64) @ reach.astype(np.float64))
     bound = 100 * states * np.finfo(dtype).eps * max(1.0, float(np.abs(stakes).max()))
     np.testing.assert_allclose(result, expected, rtol=0, atol=bound)
-    # A history's sums do not depend on the histories beside it.
-    alone = core.multiply_leaf(matrix, np.ascontiguousarray(reach[:, -1:]), stakes[-1:])
-    assert alone.tobytes() == np.ascontiguousarray(result[:, -1:]).tobytes()
+    # A history's sums do not depend on the histories and leaves beside it.
+    alone = core.multiply_leaves(
+        matrix, np.ascontiguousarray(reach[-1:, :, -1:]), np.ascontiguousarray(stakes[-1:, -1:])
+    )
+    assert alone.tobytes() == np.ascontiguousarray(result[-1:, :, -1:]).tobytes()
 
 
 def test_bad_shapes() -> None:
     with pytest.raises(ValueError, match="want a matrix"):
-        core.multiply_leaf(np.ones((2, 3)), np.ones((2, 3)), np.ones(3))
+        core.multiply_leaves(np.ones((2, 3)), np.ones((1, 2, 3)), np.ones((1, 3)))
     with pytest.raises(ValueError, match="want reach"):
-        core.multiply_leaf(np.ones((2, 2)), np.ones((2, 3)), np.ones(2))
+        core.multiply_leaves(np.ones((2, 2)), np.ones((1, 2, 3)), np.ones((1, 2)))
 
 
 ISAS = ("portable", "avx2", "avx512")

@@ -17,6 +17,14 @@ std::vector<bool> Game::dealt(int street) const {
   return result;
 }
 
+bool Game::settles(int street) const {
+  if (street + 1 == tree.streets()) return true;
+  if (!streets[street].cards.hand.empty()) return false;
+  for (int node = 0; node < tree.street_end(street); ++node)
+    if (tree.is_all_in(node)) return true;
+  return false;
+}
+
 std::int64_t Game::information_sets() const {
   std::int64_t sets = 0;
   for (int r = 0; r < tree.streets(); ++r) {

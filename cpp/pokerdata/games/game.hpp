@@ -16,9 +16,10 @@ struct Board {
   std::int32_t parent = 0;  // board of the street before
   std::int32_t first = 0;   // its first state among those of the street
   std::int32_t states = 0;
-  // Deals that give the players the states (s, s'), [states, states], symmetric, and on the last street
-  // those that the row's state wins. Empty where hands[] says it.
-  std::span<const std::uint64_t> deals, wins;
+  // Deals that give the players the states (s, s'), [states, states], symmetric. Empty where hands[] says it.
+  std::span<const std::uint64_t> deals;
+  // Deals of all the game's cards that the row's state wins, where the game settles showdowns.
+  std::span<const std::uint64_t> wins;
 };
 
 // The cards behind boards and states: one deal of each orbit, and how many it stands for.
@@ -48,6 +49,9 @@ struct Game {
   // memory of the spans, where it is the game's own
   std::vector<std::shared_ptr<const std::vector<std::uint64_t>>> counts;
 
+  // Whether showdowns are settled on a street: on the last one, and where the states are no cards on those by
+  // whose end players can be all-in. Elsewhere the rest of the board is dealt first.
+  bool settles(int street) const;
   // Decision nodes times the states that can be dealt there.
   std::int64_t information_sets() const;
   // Whether some deal gives a state, of a street.

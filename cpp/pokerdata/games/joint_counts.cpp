@@ -1,5 +1,6 @@
 #include "pokerdata/games/joint_counts.hpp"
 
+#include <memory>
 #include <numeric>
 #include <string>
 
@@ -74,6 +75,20 @@ void check_wins(const StreetCounts& counts, std::span<const std::uint64_t> wins,
     }
 }
 
+// The wins of a street's states over all later cards, from those of the next street.
+void sum_wins(Game& game, int street) {
+  const Street& below = game.streets[street + 1];
+  Board& board = game.streets[street].boards[0];
+  const std::size_t n = below.states, m = board.states;
+  const auto sums = std::make_shared<std::vector<std::uint64_t>>(m * m, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint64_t* const row = sums->data() + below.parents[i] * m;
+    for (std::size_t j = 0; j < n; ++j) row[below.parents[j]] += below.boards[0].wins[i * n + j];
+  }
+  board.wins = *sums;
+  game.counts.push_back(sums);
+}
+
 }  // namespace
 
 Game make_joint_count_game(const Rules& rules, const std::vector<StreetCounts>& streets,
@@ -97,6 +112,7 @@ Game make_joint_count_game(const Rules& rules, const std::vector<StreetCounts>& 
   }
   check_wins(streets.back(), wins, count - 1);
   game.streets.back().boards[0].wins = wins;
+  for (int r = count - 2; r >= 0 && game.settles(r); --r) sum_wins(game, r);
   return game;
 }
 

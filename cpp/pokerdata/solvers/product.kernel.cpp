@@ -54,29 +54,63 @@ void all_rows(const T* matrix, int states, int histories, const LeafRows<T>* chu
   }
 }
 
-}  // namespace
-
-// A chunk is one vector of a leaf's histories. The last chunk of a leaf comes first, because it runs over
-// into the histories of the next state, which the other chunks write after it.
 template <class T>
-void multiply_leaves(const T* matrix, int states, int histories, const LeafRows<T>* leaves, int count) {
-  LeafRows<T> chunks[tile_vectors];
-  int filled = 0;
-  for (int i = 0; i < count; ++i)
-    for (int at = (histories - 1) / lanes<T> * lanes<T>; at >= 0; at -= lanes<T>) {
-      chunks[filled++] = {leaves[i].reach + at, leaves[i].values + at, leaves[i].stakes + at};
-      if (filled < tile_vectors) continue;
-      all_rows<T, tile_vectors>(matrix, states, histories, chunks);
-      filled = 0;
-    }
+void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* chunks, int count) {
+  if (count == 1) all_rows<T, 1>(matrix, states, histories, chunks);
+  if (count == 2) all_rows<T, 2>(matrix, states, histories, chunks);
   if constexpr (tile_vectors > 2) {
-    if (filled == 3) all_rows<T, 3>(matrix, states, histories, chunks);
-    if (filled == 2) all_rows<T, 2>(matrix, states, histories, chunks);
+    if (count == 3) all_rows<T, 3>(matrix, states, histories, chunks);
+    if (count == 4) all_rows<T, 4>(matrix, states, histories, chunks);
   }
-  if (filled == 1) all_rows<T, 1>(matrix, states, histories, chunks);
 }
 
-template void multiply_leaves(const float*, int, int, const LeafRows<float>*, int);
-template void multiply_leaves(const double*, int, int, const LeafRows<double>*, int);
+}  // namespace
+
+// Full vectors of a leaf's histories are read and written where they lie. What is left over of each leaf is
+// gathered in a panel [states, panel_width], so that its vectors are full, too.
+template <class T>
+void multiply_leaves(const T* matrix, int states, int histories, const LeafRows<T>* leaves, int count,
+                     T* panel) {
+  constexpr int most = tile_vectors * lanes<T>;
+  static_assert(most <= panel_width);
+  LeafRows<T> chunks[tile_vectors];
+  int filled = 0;
+  const int left_over = histories % lanes<T>, full = histories - left_over;
+  for (int i = 0; i < count; ++i)
+    for (int at = 0; at < full; at += lanes<T>) {
+      chunks[filled++] = {leaves[i].reach + at, leaves[i].values + at, leaves[i].stakes + at};
+      if (filled < tile_vectors) continue;
+      some_chunks(matrix, states, histories, chunks, filled);
+      filled = 0;
+    }
+  some_chunks(matrix, states, histories, chunks, filled);
+
+  T* const values = panel + static_cast<std::int64_t>(states) * most;
+  T* const stakes = values + static_cast<std::int64_t>(states) * most;
+  const int columns = count * left_over;
+  for (int first = 0; first < columns; first += most) {
+    const int here = columns - first < most ? columns - first : most;
+    const T* from[most];
+    T* to[most];
+    for (int c = 0; c < here; ++c) {
+      const LeafRows<T>& leaf = leaves[(first + c) / left_over];
+      const int history = full + (first + c) % left_over;
+      from[c] = leaf.reach + history;
+      to[c] = leaf.values + history;
+      stakes[c] = leaf.stakes[history];
+    }
+    for (std::int64_t s = 0; s < states; ++s)
+      for (int c = 0; c < here; ++c) panel[s * most + c] = from[c][s * histories];
+    filled = (here + lanes<T> - 1) / lanes<T>;
+    for (int v = 0; v < filled; ++v)
+      chunks[v] = {panel + v * lanes<T>, values + v * lanes<T>, stakes + v * lanes<T>};
+    some_chunks(matrix, states, most, chunks, filled);
+    for (std::int64_t s = 0; s < states; ++s)
+      for (int c = 0; c < here; ++c) to[c][s * histories] = values[s * most + c];
+  }
+}
+
+template void multiply_leaves(const float*, int, int, const LeafRows<float>*, int, float*);
+template void multiply_leaves(const double*, int, int, const LeafRows<double>*, int, double*);
 
 }  // namespace pokerdata::POKERDATA_ISA

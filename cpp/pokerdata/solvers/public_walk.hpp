@@ -46,7 +46,9 @@ class PublicWalk {
         terminals_(terminals),
         rows_(plan, checked_threads(threads)),
         threads_(rows_.work() < worth_threads ? 1 : checked_threads(threads)),
-        scratch_(threads_) {}
+        scratch_(threads_) {
+    for (Scratch& scratch : scratch_) scratch.panel = RowBlock<T>(Terminals<T>::panel(game));
+  }
 
   // Returns the player's value of the game. If `stop` becomes true on the way, throws Cancelled.
   template <class Visitor>
@@ -66,6 +68,7 @@ class PublicWalk {
     std::vector<T*> actions;
     std::vector<LeafRows<T>> folds, showdowns;
     std::vector<RunSource<T>> runs;
+    RowBlock<T> panel;
   };
 
   template <class Visitor>
@@ -238,8 +241,11 @@ void PublicWalk<T>::evaluate_leaves(std::size_t b, const Rows& rows, Scratch& sc
         .push_back({rows[numbers.opponent[n]], rows[numbers.value[n]], rows_.stakes(block, n, player)});
   }
   const int histories = plan_.batch(block).histories();
-  if (!scratch.folds.empty()) terminals_.evaluate_folds(block.street, block.board, histories, scratch.folds);
-  if (!scratch.showdowns.empty()) terminals_.evaluate_showdowns(block.board, histories, scratch.showdowns);
+  if (!scratch.folds.empty())
+    terminals_.evaluate_folds(block.street, block.board, histories, scratch.folds, scratch.panel.data());
+  if (!scratch.showdowns.empty())
+    terminals_.evaluate_showdowns(block.street, block.board, histories, scratch.showdowns,
+                                  scratch.panel.data());
   for (const auto* leaves : {&scratch.folds, &scratch.showdowns})
     for (const LeafRows<T>& leaf : *leaves)
       std::fill(leaf.values + block.cells, leaf.values + rows.stride, T{0});

@@ -1,5 +1,7 @@
 #include "pokerdata/solvers/terminals.hpp"
 
+#include <algorithm>
+
 #include "pokerdata/solvers/product.hpp"
 #include "pokerdata/support/isa.hpp"
 
@@ -38,7 +40,7 @@ Terminals<T>::Terminals(const Game& game) : game_(game), streets_(game.streets.s
   for (std::size_t r = 0; r < streets_.size(); ++r) {
     const pokerdata::Street& from = game.streets[r];
     Street& street = streets_[r];
-    const auto total = static_cast<double>(from.total);
+    const auto total = static_cast<double>(from.total), all = static_cast<double>(game.streets.back().total);
     if (has_hands(from)) {
       street.hands.reserve(from.states);
       for (const HandBoard& board : from.hands) {
@@ -47,9 +49,9 @@ Terminals<T>::Terminals(const Game& game) : game_(game), streets_(game.streets.s
       }
       continue;
     }
-    const bool last = r + 1 == streets_.size();
+    const bool settles = game.settles(static_cast<int>(r));
     street.folds = RowBlock<T>(matrix_cells(from));
-    if (last) street.showdowns = RowBlock<T>(matrix_cells(from));
+    if (settles) street.showdowns = RowBlock<T>(matrix_cells(from));
     std::size_t at = 0;
     for (const Board& board : from.boards) {
       street.at.push_back(at);
@@ -57,10 +59,10 @@ Terminals<T>::Terminals(const Game& game) : game_(game), streets_(game.streets.s
       for (std::size_t s = 0; s < n; ++s)
         for (std::size_t k = 0; k < n; ++k, ++at) {
           street.folds.data()[at] = static_cast<T>(static_cast<double>(board.deals[s * n + k]) / total);
-          if (!last) continue;
+          if (!settles) continue;
           // Both counts are below 2^53 in any deck of 52 cards; the difference is exact.
           const auto edge = static_cast<std::int64_t>(board.wins[s * n + k] - board.wins[k * n + s]);
-          street.showdowns.data()[at] = static_cast<T>(static_cast<double>(edge) / total);
+          street.showdowns.data()[at] = static_cast<T>(static_cast<double>(edge) / all);
         }
     }
   }
@@ -68,12 +70,12 @@ Terminals<T>::Terminals(const Game& game) : game_(game), streets_(game.streets.s
 
 template <class T>
 void Terminals<T>::evaluate_folds(int street, int board, int histories,
-                                  const std::vector<LeafRows<T>>& leaves) const {
+                                  const std::vector<LeafRows<T>>& leaves, T* panel) const {
   const Street& from = streets_[street];
   const int states = game_.streets[street].boards[board].states, count = static_cast<int>(leaves.size());
   if (from.hands.empty()) {
     POKERDATA_DISPATCH(multiply_leaves<T>)
-    (from.folds.data() + from.at[board], states, histories, leaves.data(), count);
+    (from.folds.data() + from.at[board], states, histories, leaves.data(), count, panel);
   } else {
     const int orbits = static_cast<int>(game_.streets[street].hands[board].orbit_size.size());
     POKERDATA_DISPATCH(fold_hands<T>)
@@ -82,14 +84,14 @@ void Terminals<T>::evaluate_folds(int street, int board, int histories,
 }
 
 template <class T>
-void Terminals<T>::evaluate_showdowns(int board, int histories,
-                                      const std::vector<LeafRows<T>>& leaves) const {
-  const Street& from = streets_.back();
-  const pokerdata::Street& cards = game_.streets.back();
+void Terminals<T>::evaluate_showdowns(int street, int board, int histories,
+                                      const std::vector<LeafRows<T>>& leaves, T* panel) const {
+  const Street& from = streets_[street];
+  const pokerdata::Street& cards = game_.streets[street];
   const int states = cards.boards[board].states, count = static_cast<int>(leaves.size());
   if (from.hands.empty()) {
     POKERDATA_DISPATCH(multiply_leaves<T>)
-    (from.showdowns.data() + from.at[board], states, histories, leaves.data(), count);
+    (from.showdowns.data() + from.at[board], states, histories, leaves.data(), count, panel);
   } else {
     const int orbits = static_cast<int>(cards.hands[board].orbit_size.size());
     POKERDATA_DISPATCH(showdown_hands<T>)
@@ -98,10 +100,21 @@ void Terminals<T>::evaluate_showdowns(int board, int histories,
 }
 
 template <class T>
+std::size_t Terminals<T>::panel(const Game& game) {
+  std::size_t most = 0;
+  for (const pokerdata::Street& street : game.streets)
+    if (!has_hands(street))
+      for (const Board& board : street.boards)
+        most = std::max(most, static_cast<std::size_t>(panel_size(board.states)));
+  return most;
+}
+
+template <class T>
 std::uint64_t Terminals<T>::memory(const Game& game) {
   std::uint64_t bytes = 0;
-  for (const pokerdata::Street& street : game.streets) {
-    bytes += matrix_cells(street) * sizeof(T) * (&street == &game.streets.back() ? 2 : 1);
+  for (std::size_t r = 0; r < game.streets.size(); ++r) {
+    const pokerdata::Street& street = game.streets[r];
+    bytes += matrix_cells(street) * sizeof(T) * (game.settles(static_cast<int>(r)) ? 2 : 1);
     if (has_hands(street)) bytes += street.states * sizeof(HandState<T>);
     bytes += street.boards.size() * sizeof(std::size_t);
   }

@@ -18,8 +18,12 @@ class Terminals {
  public:
   explicit Terminals(const Game& game);
 
-  void evaluate_folds(int street, int board, int histories, const std::vector<LeafRows<T>>& leaves) const;
-  void evaluate_showdowns(int board, int histories, const std::vector<LeafRows<T>>& leaves) const;
+  // panel: memory of the thread, of panel() numbers.
+  void evaluate_folds(int street, int board, int histories, const std::vector<LeafRows<T>>& leaves,
+                      T* panel) const;
+  void evaluate_showdowns(int street, int board, int histories, const std::vector<LeafRows<T>>& leaves,
+                          T* panel) const;
+  static std::size_t panel(const Game& game);
 
   // bytes it takes
   static std::uint64_t memory(const Game& game);

@@ -19,7 +19,7 @@ struct Root {
 };
 
 // The nodes below a root on its street, in the order of the shape, with the root's own chips. After an all-in
-// that was called the root of each later street is the showdown itself.
+// that was called, where it is not settled at once, the root of each later street is the showdown itself.
 struct Instance {
   Shape shape;
   std::vector<int> chips;
@@ -28,8 +28,8 @@ struct Instance {
 
 class Reader {
  public:
-  Reader(const BettingTree& tree, std::int32_t root, bool board_complete)
-      : tree_(tree), board_complete_(board_complete) {
+  // settles: whether showdowns are settled on this street.
+  Reader(const BettingTree& tree, std::int32_t root, bool settles) : tree_(tree), settles_(settles) {
     add(root);
     // Actions come in the order of their decision nodes.
     for (std::size_t at = 0; at < found_.shape.nodes.size(); ++at) {
@@ -51,7 +51,7 @@ class Reader {
   }
   std::int32_t add(std::int32_t node) {
     const NodeKind kind = tree_.kind[node];
-    if (kind == NodeKind::showdown && !board_complete_) return add_node(Step::next_street, 0, 0, node);
+    if (kind == NodeKind::showdown && !settles_) return add_node(Step::next_street, 0, 0, node);
     const Step step = kind == NodeKind::decision ? Step::decision
                       : kind == NodeKind::fold   ? Step::fold
                                                  : Step::showdown;
@@ -67,7 +67,7 @@ class Reader {
   }
 
   const BettingTree& tree_;
-  bool board_complete_;
+  bool settles_;
   Instance found_;
   std::vector<std::vector<std::int32_t>> children_;
 };
@@ -120,12 +120,11 @@ struct Group {
   std::vector<Instance> instances;
 };
 
-std::vector<Group> group_by_shape(const BettingTree& tree, const std::vector<Root>& roots,
-                                  bool board_complete) {
+std::vector<Group> group_by_shape(const BettingTree& tree, const std::vector<Root>& roots, bool settles) {
   std::map<std::string, std::size_t> known;
   std::vector<Group> groups;
   for (const Root& root : roots) {
-    Instance instance = Reader(tree, root.node, board_complete).take();
+    Instance instance = Reader(tree, root.node, settles).take();
     const auto [at, is_new] = known.try_emplace(signature(instance.shape), groups.size());
     if (is_new) groups.emplace_back();
     groups[at->second].roots.push_back(root);
@@ -201,7 +200,7 @@ WalkPlan::WalkPlan(const Game& game, bool board_known) {
     Street street;
     street.first_block = blocks.size();
     std::vector<Root> next;
-    for (const Group& group : group_by_shape(game.tree, roots, board_known || r + 1 == game.tree.streets())) {
+    for (const Group& group : group_by_shape(game.tree, roots, board_known || game.settles(r))) {
       Shape shape = group.instances[0].shape;
       number_rows(shape);
       const std::size_t size = batch_size(shape, boards), first_batch = street.batches.size();
