@@ -14,7 +14,8 @@ from pokerdata.tournaments.table import summary
 
 __all__ = ["SCHEMA", "stages"]
 
-_AGENT_MEMORY = 200_000_000  # states of one abstraction, besides its strategy and the strength tables
+# States of one abstraction, besides its strategy; and the strength tables with what is built from them.
+_AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 1_000_000_000
 
 
 def stages(
@@ -44,7 +45,7 @@ def stages(
             in_manifest=False,
             estimate=Estimate(
                 seconds=seconds(agents, section["deals"]),
-                memory_bytes=600_000_000 + sum(largest) + 2 * _AGENT_MEMORY,
+                memory_bytes=_TABLES_MEMORY + sum(largest) + 3 * _AGENT_MEMORY,
                 disk_bytes=1_000_000,
             ),
         )
