@@ -27,7 +27,9 @@ PARTS = (
     "clustering",
     "games",
     "solver",
+    "chance_sampling",
     "trees",
+    "matches",
 )
 
 

@@ -59,6 +59,8 @@ void bind_chance_sampling(py::module_& core) {
            py::arg("threads"))
       .def_static("memory", &PublicChanceSolver::memory, py::arg("tree"), py::arg("states"),
                   py::arg("threads"), "Bytes a solver needs.")
+      .def_static("leaf_visits", &PublicChanceSolver::leaf_visits, py::arg("tree"),
+                  "Leaves that a walk takes, each for 16 histories.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
       .def(

@@ -1,8 +1,11 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "check.hpp"
+#include "instruction_set.hpp"
 #include "pokerdata/chance_sampling/solver.hpp"
 #include "pokerdata/support/errors.hpp"
 
@@ -26,8 +29,10 @@ StatesOfBoard by_ranks() {
 const std::vector<int> states{13, 39, 39, 39};
 
 BettingTree small() {
-  return build_betting_tree({"small", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {2, 2, 1, 2}});
+  return build_betting_tree({"small", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {4, 3, 2, 1}});
 }
+
+BettingTree one_street() { return build_betting_tree({"one", 0, {5, 10}, true, {0}, {10}, {4}}); }
 
 void test_threads_and_resuming() {
   const BettingTree tree = small();
@@ -53,6 +58,55 @@ void test_threads_and_resuming() {
   }
 }
 
+// Boards that differ in their suits alone give the same sums, up to rounding: these states see no suits.
+void test_suits() {
+  const Batches batches(one_street(), {13});
+  const Card boards[][5] = {{0, 5, 20, 33, 51}, {2, 4, 23, 32, 49}};
+  RowBlock<float> regrets[2], average[2];
+  for (int i = 0; i < 2; ++i) {
+    regrets[i] = RowBlock<float>(batches.cells);
+    average[i] = RowBlock<float>(batches.cells);
+    RootRows roots(1);
+    ClassRows rows(ClassRows::needed(batches.shape(batches.places[0])));
+    for (const int player : {0, 1})
+      for (int h = 0; h < sampled_hands; ++h) roots.reach(0, player)[h * histories] = 1;
+    SampledBoard board;
+    board.deal(std::to_array(boards[i]), batches.states, by_ranks());
+    for (const int player : {0, 1, 0})
+      StreetWalk(batches, 0, board, player, {regrets[i].data(), average[i].data(), roots, rows})
+          .ascend({2, 3});
+  }
+  for (std::size_t c = 0; c < batches.cells; ++c) {
+    CHECK(std::abs(regrets[0].data()[c] - regrets[1].data()[c]) < 1);
+    CHECK(std::abs(average[0].data()[c] - average[1].data()[c]) < 0.1);
+  }
+  float largest = 0;
+  for (std::size_t c = 0; c < batches.cells; ++c) largest = std::max(largest, regrets[0].data()[c]);
+  CHECK(largest > 1000);
+}
+
+void test_cancelling() {
+  const BettingTree tree = one_street();
+  Progress progress;
+  PublicChanceSolver solver(tree, {13}, by_ranks(), {}, 7, 2);
+  progress.cancelled = true;
+  CHECK_THROWS(solver.iterate(10, progress), Cancelled);
+  CHECK(solver.iteration() == 0 && !solver.usable());
+  CHECK_THROWS(solver.iterate(1, progress), ArgumentError);
+  progress.cancelled = false;
+  const PublicChanceSolver fresh(tree, {13}, by_ranks(), {}, 7, 2);
+  solver.restore(0, fresh.regrets(), fresh.average());
+  solver.iterate(2, progress);
+  progress.cancelled = true;
+  CHECK_THROWS(solver.iterate(10, progress), Cancelled);
+  CHECK(solver.iteration() == 3 && solver.usable());
+}
+
 }  // namespace
 
-int main() { test_threads_and_resuming(); }
+int main() {
+  if (!instruction_set_is_here()) return not_here;
+  test_threads_and_resuming();
+  test_suits();
+  test_cancelling();
+}

@@ -13,7 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.chance_sampling.solver import PublicChanceSolver, States, board_of, check_memory
+from pokerdata.chance_sampling.solver import (
+    PublicChanceSolver,
+    States,
+    board_of,
+    check_memory,
+    numbers_of_states,
+)
 from pokerdata.games import Rules
 from pokerdata.solvers.limits import Limits
 from pokerdata.solvers.schedule import schedule
@@ -78,8 +84,7 @@ def solve(
         raise ValueError("no limit for sampling: want iterations or seconds, e.g. iterations=100_000")
     limits = Limits.of(0.0, iterations, seconds, schedule())
     saved = checkpoint is not None or resume is not None
-    numbers = tuple(states.states(r) for r in range(rules.streets))
-    check_memory(rules, numbers, threads, saved=saved)
+    check_memory(rules, numbers_of_states(rules, states), threads, saved=saved)
     solver = PublicChanceSolver(rules, states, update=update, seed=seed, threads=threads)
     run = _Run(solver, states, limits)
     run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress

@@ -12,15 +12,12 @@ from pokerdata.abstraction.sizes import bucket_counts
 from pokerdata.arguments import as_count
 from pokerdata.chance_sampling import table
 from pokerdata.chance_sampling.run import solve
-from pokerdata.chance_sampling.solver import UPDATES, memory_needed
-from pokerdata.games import BettingTree, NamedGame
+from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed
+from pokerdata.games import NamedGame
 from pokerdata.games.named import TEXAS
-from pokerdata.games.tree import DECISION
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers.state import State
 
-# Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds an iteration takes for each leaf of the betting tree.
-_LEAF_SECONDS = 1e-6
 _LIMIT = "want iterations or seconds, e.g. seconds = 3600"
 _EXACT = ("alpha", "beta", "gamma", "delay", "every")
 
@@ -108,9 +105,7 @@ def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[
     counts = bucket_counts(abstraction)
     perfect = abstraction.get("recall", "perfect") == "perfect"
     states = tuple(prod(counts[: r + 1]) if perfect else n for r, n in enumerate(counts))
-    tree = BettingTree(game.rules)
-    leaves = int((tree.kind != DECISION).sum())
-    iteration = _LEAF_SECONDS * leaves
+    iteration = iteration_seconds(game.rules)
     seconds = min(
         section["iterations"] * iteration if section["iterations"] else float("inf"),
         section["seconds"] or float("inf"),

@@ -37,7 +37,7 @@ LIMIT = LimitRules(
     blinds=(5, 10),
     blind_counts_as_bet=True,
     bets=(10, 10, 20, 20),
-    caps=(2, 1, 1, 1),
+    caps=(1, 1, 1, 1),
     first_to_act=(1, 2, 2, 2),
 )
 # All-in before the river, and more than 16 histories that go on in the same shape.

@@ -60,6 +60,19 @@ inline auto lanes_of(const LaneRun& run, int first) {
   return (lane >= static_cast<float>(run.after)) & (lane < static_cast<float>(run.after + run.length));
 }
 
+// Writes those lanes alone: the others may be another thread's.
+template <class Mask>
+inline void store_where(float* p, Mask wanted, Row row) {
+#if defined(POKERDATA_ISA_avx512)
+  _mm512_mask_store_ps(p, _mm512_movepi32_mask((__m512i)wanted), row);
+#elif defined(POKERDATA_ISA_avx2)
+  _mm256_maskstore_ps(p, (__m256i)wanted, row);
+#else
+  for (int i = 0; i < step; ++i)
+    if (wanted[i]) p[i] = row[i];
+#endif
+}
+
 }  // namespace
 
 void sum_over_hands(const BoardHands& hands, int classes, const float* root, float* rows) {
@@ -117,8 +130,7 @@ void enter_street(const BoardHands& hands, const float* root, const float* reach
     for (int h = 0; h < hands.count; ++h) {
       const Row passed = load_any(root + h * histories + at + shift) *
                          load_any(reach + hands.class_of[h] * histories + at + shift);
-      float* to = next + h * histories + at;
-      store(to, wanted ? passed : load(to));
+      store_where(next + h * histories + at, wanted, passed);
     }
   }
 }

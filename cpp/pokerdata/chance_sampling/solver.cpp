@@ -178,4 +178,12 @@ std::uint64_t PublicChanceSolver::memory(const BettingTree& tree, const std::vec
          checked_threads(threads) * ClassRows::memory(most_class_rows(batches));
 }
 
+std::int64_t PublicChanceSolver::leaf_visits(const BettingTree& tree) {
+  const Batches batches(tree, std::vector<int>(tree.streets(), 1));
+  std::int64_t leaves = 0;
+  for (const Batches::Place& place : batches.places)
+    for (const ShapeNode& node : batches.shape(place).nodes) leaves += node.step != Step::decision;
+  return leaves;
+}
+
 }  // namespace pokerdata

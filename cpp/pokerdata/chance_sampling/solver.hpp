@@ -54,6 +54,8 @@ class PublicChanceSolver {
 
   // bytes it takes
   static std::uint64_t memory(const BettingTree& tree, const std::vector<int>& states, int threads);
+  // Leaves that a walk takes, each for 16 histories; time goes with them.
+  static std::int64_t leaf_visits(const BettingTree& tree);
 
  private:
   void walk(int player, const SampledUpdate& update, const std::atomic<bool>* stop);

@@ -1,0 +1,89 @@
+"""Averages come close to equilibria, by exact best responses where joint counts of the states are known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from pokerdata import store
+from pokerdata.abstraction import card_states
+from pokerdata.chance_sampling import PublicChanceSolver
+from pokerdata.games import LIMIT_HOLDEM, Game, JointCountGame, LimitRules, bucketed_game
+from pokerdata.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.pipeline.plan import Plan, load_plan
+from pokerdata.pipeline.runner import Runner
+from pokerdata.preflop.packaged import PACKAGED
+from pokerdata.solvers import evaluate, milliblinds, solve
+
+
+class Lossless:
+    """Before the flop, all that suits leave to tell apart."""
+
+    def states(self, street: int) -> int:
+        return 169
+
+    def of_board(self, board: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        return CLASS_OF_COMBINATION.astype(np.uint16)
+
+
+def one_street() -> Game:
+    """Betting before the flop alone, with every pair of hands and every board: an exact game."""
+    rules = LimitRules(
+        name="one street", bets=(10,), caps=(4,), first_to_act=(1,), blinds=(5, 10), blind_counts_as_bet=True
+    )
+    table = store.open_table(PACKAGED)
+    deals = table["class_pairs"].astype(np.uint64) * np.uint64(1_712_304)
+    return JointCountGame(rules, [deals], table["class_wins"].astype(np.uint64), [], abstraction="lossless")
+
+
+def exploitability(game: Game, solver: PublicChanceSolver) -> float:
+    """In milli-blinds a game."""
+    return milliblinds(evaluate(game, solver.strategy()).exploitability, game.rules)
+
+
+@pytest.mark.parametrize("update", ["cfr", "lcfr"])
+def test_one_street_converges_to_the_equilibrium(update: str) -> None:
+    game = one_street()
+    exact = solve(game, target="0.1mb").evaluation.expected_value
+    values = []
+    for seed in range(4):
+        solver = PublicChanceSolver(game.rules, Lossless(), update=update, seed=seed, threads=1)
+        solver.iterate(100)
+        early = exploitability(game, solver)
+        solver.iterate(1400)
+        assert exploitability(game, solver) < min(2.0, early / 4)
+        values.append(evaluate(game, solver.strategy()).expected_value)
+    # The bias of a value is at most the exploitability on either side, 2 mb or 0.02 chips.
+    error = np.std(values, ddof=1) / len(values) ** 0.5
+    assert abs(np.mean(values) - exact) < 3 * error + 0.02
+    assert solver.unreached_sets == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("iterations", "below"), [(100, 120.0), (6400, 12.0)])
+def test_four_streets_converge_inside_their_abstraction(
+    four_streets: tuple[Game, Any], iterations: int, below: float
+) -> None:
+    game, states = four_streets
+    solver = PublicChanceSolver(game.rules, states, seed=1)
+    solver.iterate(iterations)
+    assert exploitability(game, solver) < below
+
+
+@pytest.fixture(scope="module")
+def four_streets(tables: Path) -> tuple[Game, Any]:
+    """Hold'em with few bets over two buckets a street: exact joint counts (half a minute), and look-ups."""
+    recipe = tables / "two.toml"
+    recipe.write_text('[abstraction.two]\nkind = "history"\nbuckets = [2, 2, 2, 2]\n', encoding="utf-8")
+    plan: Plan = load_plan(str(recipe))
+    Runner(plan, tables, threads=2, say=lambda _: None).run(["two_counts"])
+    counts = store.open_table("two_counts", tables)
+    deals = [np.asarray(counts[street]) for street in ("preflop", "flop", "turn", "river")]
+    rules = replace(LIMIT_HOLDEM, caps=(2, 1, 1, 1))
+    game = bucketed_game(rules, [2] * 4, deals, np.asarray(counts["river_wins"]), abstraction="two")
+    return game, card_states("two_buckets", tables)

@@ -1,0 +1,133 @@
+"""Seeds, threads, limits, checkpoints and refusals."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata.chance_sampling import PublicChanceSolver, board_of, memory_needed, solve
+from pokerdata.errors import CapacityError
+from pokerdata.games import LimitRules
+from pokerdata.solvers import State
+
+
+def same(first: Any, second: Any) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(first, second, strict=True))
+
+
+def test_threads_and_stops_change_no_bit(rules: Any, by_ranks: Any, tmp_path: Path) -> None:
+    whole = solve(rules, by_ranks, iterations=12, seed=5, threads=1)
+    states: list[State] = []
+    solve(rules, by_ranks, iterations=7, seed=5, threads=4, checkpoint=states.append)
+    states[-1].save(tmp_path / "state.npz")
+    resumed = solve(rules, by_ranks, iterations=12, seed=5, threads=2, resume=tmp_path / "state.npz")
+    assert same(whole.strategy, resumed.strategy)
+    assert (resumed.iterations, resumed.stopped) == (12, "iterations")
+    assert not same(whole.strategy, solve(rules, by_ranks, iterations=12, seed=6).strategy)
+
+
+def test_a_state_of_another_run_is_refused(rules: Any, by_ranks: Any) -> None:
+    states: list[State] = []
+    solve(rules, by_ranks, iterations=1, seed=5, checkpoint=states.append)
+    for other in ({"seed": 6}, {"seed": 5, "update": "cfr"}):
+        with pytest.raises(ValueError, match="bad state to resume"):
+            solve(rules, by_ranks, iterations=2, resume=states[-1], **other)
+    shifted = type(by_ranks)()
+    of_board = by_ranks.of_board
+    object.__setattr__(shifted, "of_board", lambda board: 12 - of_board(board) % 13)
+    with pytest.raises(ValueError, match="bad state to resume"):
+        solve(rules, shifted, iterations=2, seed=5, resume=states[-1])
+
+
+def test_seconds_are_a_limit_and_progress_tells_the_speed(rules: Any, by_ranks: Any) -> None:
+    told: list[tuple[int, int, float]] = []
+    result = solve(rules, by_ranks, seconds=0.3, on_progress=lambda *row: told.append(row))
+    assert result.stopped == "seconds"
+    assert result.iterations == told[-1][0] > 0
+    assert told[-1][2] == pytest.approx(result.iterations / result.seconds)
+
+
+def test_ctrl_c_keeps_the_state(rules: Any, by_ranks: Any) -> None:
+    states: list[State] = []
+    timer = threading.Timer(0.5, lambda: signal.raise_signal(signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solve(rules, by_ranks, iterations=10**9, checkpoint=states.append)
+    assert states[-1].iteration > 0
+
+
+SUMS = """
+import numpy as np
+from pokerdata.chance_sampling import PublicChanceSolver
+from pokerdata.games.named import NOLIMIT_HOLDEM
+
+class Column:
+    def states(self, street):
+        return 40
+
+    def of_board(self, board):
+        return (np.arange(1326) % 40).astype(np.uint16)
+
+solver = PublicChanceSolver(NOLIMIT_HOLDEM, Column(), seed=1)
+solver.iterate(3)
+print(*(np.bitwise_xor.reduce(array.view(np.uint32)) for array in solver.arrays()))
+"""
+
+
+def test_instruction_sets_change_no_bit() -> None:
+    def sums(**environment: str) -> str:
+        command = [sys.executable, "-c", SUMS]
+        return subprocess.run(
+            command, check=True, capture_output=True, text=True, env={**os.environ, **environment}
+        ).stdout
+
+    assert sums() == sums(POKERDATA_ISA="portable") != ""
+
+
+def test_boards_are_uniform() -> None:
+    boards = np.array([board_of(1, t) for t in range(1, 20_001)])
+    assert (np.diff(np.sort(boards, axis=1), axis=1) > 0).all()
+    for place in boards.T:  # chi-squared of 51 degrees of freedom: mean 51, standard deviation 10.1
+        counts = np.bincount(place, minlength=52)
+        assert ((counts - 20_000 / 52) ** 2 / (20_000 / 52)).sum() < 51 + 5 * 10.1
+    assert not np.array_equal(board_of(1, 1), board_of(2, 1))
+
+
+def test_bad_arguments_are_named(rules: Any, by_ranks: Any) -> None:
+    for message, arguments in (
+        ("bad update 'cfr\\+'", {"update": "cfr+", "iterations": 1}),
+        ("bad seed -1", {"seed": -1, "iterations": 1}),
+        ("no limit for sampling", {}),
+        ("bad iterations 1.5", {"iterations": 1.5}),
+        ("bad seconds 0", {"seconds": 0}),
+        ("bad number of threads", {"threads": 5000, "iterations": 1}),
+    ):
+        with pytest.raises(ValueError, match=message):
+            solve(rules, by_ranks, **arguments)
+    with pytest.raises(ValueError, match="bad number of states 70000"):
+        solve(rules, type(by_ranks)((13, 26, 26, 70_000)), iterations=1)
+    with pytest.raises(ValueError, match=r"bad state \d+ on street 4 of board .*: want 0 to 19"):
+        solve(rules, type(by_ranks)((13, 26, 26, 20)), iterations=1)
+    five = LimitRules(name="five", ante=1, bets=(1,) * 5, caps=(1,) * 5, first_to_act=(1,) * 5)
+    with pytest.raises(ValueError, match="bad rules 'five' of 5 streets"):
+        solve(five, by_ranks, iterations=1)
+
+
+def test_memory_is_told_before_it_is_taken(
+    rules: Any, by_ranks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver = PublicChanceSolver(rules, by_ranks, threads=1)
+    need = memory_needed(rules, solver.states, 1)
+    assert need > sum(array.nbytes for array in solver.arrays())
+    monkeypatch.setattr("pokerdata.pipeline.resources.available_memory", lambda: 2 * need - 1)
+    PublicChanceSolver(rules, by_ranks, threads=1)
+    with pytest.raises(CapacityError, match=r"need 0\.\d\d GB"):  # with room for a checkpoint
+        solve(rules, by_ranks, iterations=1, threads=1, checkpoint=lambda _: None)

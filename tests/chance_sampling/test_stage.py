@@ -1,0 +1,108 @@
+"""Recipes with algorithm = "pcs"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata.chance_sampling.table import summary
+from pokerdata.cli import main
+from pokerdata.errors import TableError
+from pokerdata.pipeline.plan import load_plan
+from pokerdata.pipeline.runner import Runner
+from pokerdata.solvers import load_strategy
+from pokerdata.store import open_table
+
+RECIPE = """
+[abstraction.coarse]
+kind = "percentile"
+recall = "imperfect"
+buckets = ["lossless", 6, 5, 4]
+
+[strategy.coarse]
+game = "nolimit-holdem"
+stack = 8
+abstraction = "coarse"
+algorithm = "pcs"
+"""
+
+
+def plan(folder: Path, more: str) -> Any:
+    path = folder / "pcs.toml"
+    path.write_text(RECIPE + more, encoding="utf-8")
+    return load_plan(str(path))
+
+
+@pytest.fixture
+def made_strategy(tables: Path, tmp_path: Path) -> Iterator[Any]:
+    made = plan(tmp_path, "iterations = 20\nseed = 3\n")
+    Runner(made, tables, threads=2, say=lambda _: None).run(["coarse_strategy"])
+    with open_table("coarse_strategy", tables) as table:
+        yield table
+    (tables / "coarse_strategy.h5").unlink()  # the folder is that of other tests, too
+
+
+def test_a_recipe_writes_a_strategy_without_made_up_values(
+    made_strategy: Any, tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = made_strategy
+    assert table["street1"].shape[1] == 169
+    assert table["street4_states"].tolist() == [b"0", b"1", b"2", b"3"]
+    assert (table.attributes["iterations"], table.attributes["seed"]) == (20, 3)
+    assert table.attributes["exploitability"].startswith("not known")
+    assert not any(key.startswith("exploitability_") for key in table.attributes)
+    assert summary(table)[1].startswith("exploitability   not known")
+    saved = load_strategy("coarse_strategy", tables)
+    for r, strategy in enumerate(saved.strategy):
+        first = table[f"street{r + 1}_first_row"]
+        np.testing.assert_allclose(np.add.reduceat(strategy, first), 1, atol=1e-6)
+    with pytest.raises(TableError, match="comes from sampled boards, so its exploitability is not known"):
+        saved.game()
+    assert main(["exploitability", str(table.path)]) != 0
+    assert "comes from sampled boards" in capsys.readouterr().err
+
+
+def test_a_picture_of_convergence_is_left_out(tmp_path: Path) -> None:
+    made = plan(tmp_path, "iterations = 20\n[report]\nplots = ['convergence', 'preflop']\n")
+    assert "coarse_preflop" in made.stages
+    assert "coarse_convergence" not in made.stages
+    assert not any(name.endswith("_counts") for name in made.stages)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("", "no limit for pcs: want iterations or seconds"),
+        ("target = '2mb'", "bad target '2mb' for pcs"),
+        ("iterations = 0", "bad iterations 0"),
+        ("iterations = 9\nbeta = 0.5", "bad beta 0.5 for pcs"),
+        ("iterations = 9\ndtype = 'float64'", "bad dtype 'float64' for pcs"),
+        ("iterations = 9\nupdate = 'cfr+'", "bad update 'cfr\\+'"),
+        ("iterations = 9\nseed = -1", "bad seed -1"),
+    ],
+)
+def test_what_does_not_fit_is_refused(tmp_path: Path, given: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        plan(tmp_path, given + "\n")
+
+
+def test_it_needs_an_abstraction_of_holdem(tmp_path: Path) -> None:
+    path = tmp_path / "leduc.toml"
+    path.write_text('[strategy.mine]\ngame = "leduc"\nalgorithm = "pcs"\niterations = 9\n', encoding="utf-8")
+    with pytest.raises(ValueError, match="bad game 'leduc' with the abstraction None for pcs"):
+        load_plan(str(path))
+
+
+def test_the_recipe_of_the_documents_is_one(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "solving.md").read_text(encoding="utf-8")
+    (recipe,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    path = tmp_path / "recipe.toml"
+    path.write_text(recipe, encoding="utf-8")
+    stage = load_plan(str(path)).stages["limit500_strategy"]
+    assert stage.estimate.seconds == 3600
+    assert 100e6 < stage.estimate.memory_bytes < 2e9
