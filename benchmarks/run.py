@@ -24,10 +24,12 @@ PARTS = (
     "strength",
     "potential",
     "abstraction",
+    "clustering",
     "games",
     "solver",
     "chance_sampling",
     "trees",
+    "matches",
 )
 
 

@@ -16,7 +16,9 @@ import numpy as np
 import pytest
 
 from pokerdata import evaluate, open_table
+from pokerdata.agents import Agent
 from pokerdata.games import LIMIT_HOLDEM, BettingTree
+from pokerdata.matches import match
 from pokerdata.store.locations import data_path
 from pokerdata.store.manifest import differences, entries_of, read_manifest
 
@@ -189,6 +191,15 @@ def test_the_strategy_wins_on_random_deals_what_it_should(made: Path) -> None:
     error = gain.std() / np.sqrt(DEALS)
     assert 0 < error < 0.1  # chips a game
     assert abs(gain.mean() - strategy.attributes["expected_value_1_chips_per_game"]) < SIGMAS * error
+
+
+@pytest.mark.slow
+def test_matches_on_real_cards_have_the_expected_value(made: Path) -> None:
+    path = made / "limit5_strategy.h5"
+    agent = Agent.load(path)
+    won = match(agent, agent, deals=1_000_000, seed=3).by_seat[0]
+    stated = open_table(path).attributes["expected_value_1_chips_per_game"]
+    assert abs(won.mean - stated) <= 3 * won.standard_error
 
 
 @pytest.mark.slow

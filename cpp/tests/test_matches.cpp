@@ -6,6 +6,8 @@
 
 #include "check.hpp"
 #include "pokerdata/agents/baselines.hpp"
+#include "pokerdata/games/card_game.hpp"
+#include "pokerdata/matches/local_best_response.hpp"
 #include "pokerdata/matches/match.hpp"
 #include "pokerdata/support/errors.hpp"
 
@@ -95,10 +97,33 @@ void test_matches() {
                ArgumentError);
 }
 
+// Against a caller in Kuhn poker it bets the king and checks the others: it wins 2, -1 or, on average, 0.
+void test_local_best_response() {
+  const Rules kuhn{"kuhn", 1, {0, 0}, false, {0}, {1}, {1}, {}, {}};
+  const CardRules cards{"JQK", 1, true, 1, {0}, Ranking::pairs};
+  const Game game = make_card_game(kuhn, cards);
+  const auto states = std::make_shared<HandsOnBoards>(game, cards);
+  std::vector<float> rows;
+  for (const Action action : game.tree.action)
+    rows.insert(rows.end(), 3, action == Action::check || action == Action::call ? 1.0F : 0.0F);
+  const AbstractAgent caller(kuhn, cards, states, {{rows.data()}}, Translation::nearest);
+  std::vector<double> one(200), four(200);
+  Progress progress;
+  local_best_response(caller, {}, 5, 100, one.data(), 1, progress);
+  local_best_response(caller, {}, 5, 100, four.data(), 4, progress);
+  CHECK(one == four);
+  for (int number = 0; number < 100; ++number) {
+    const Card own = Deal(cards, 5, static_cast<std::uint64_t>(number)).hole[0][0];
+    const double won = own == 2 ? 2 : own == 1 ? 0 : -1;
+    CHECK(one[2 * number] == won && one[2 * number + 1] == won);
+  }
+}
+
 }  // namespace
 
 int main() {
   test_deals();
   test_hands();
   test_matches();
+  test_local_best_response();
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import click
 
@@ -38,9 +39,21 @@ def lbr(
     """
     from pokerdata.agents import Agent
     from pokerdata.matches import local_best_response
+    from pokerdata.pipeline.progress import shown
+    from pokerdata.solvers import load_strategy
 
     agent = Agent.load(strategy, translation=translation, tables=tables)
-    found = local_best_response(
-        agent, deals=deals, seed=seed, menu=menu.split(","), samples=samples, threads=threads
-    )
-    click.echo(json.dumps(found.to_dict()) if as_json else str(found))
+    how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
+    with shown("local best response", partial(click.echo, err=True)) as on_progress:
+        found = local_best_response(agent, on_progress=on_progress, **how)  # type: ignore[arg-type]
+    stated = load_strategy(strategy, tables).attributes
+    inside = stated.get("exploitability_mb_per_game")
+    if as_json:
+        click.echo(
+            json.dumps({**found.to_dict(), "stated": {"scope": stated.get("scope"), "mb_per_game": inside}})
+        )
+        return
+    click.echo(str(found))
+    if inside is not None:
+        said = "not comparable across abstractions" if stated["abstraction"] != "none" else "exact"
+        click.echo(f"exploitability {stated['scope']}, as the file says: {inside:.4f} mb/hand ({said})")

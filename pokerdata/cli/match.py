@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import click
 
@@ -20,7 +21,7 @@ from pokerdata.cli import options
 @options.translation
 @click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
 @click.option(
-    "--hands", "shown", type=int, default=0, metavar="N", help="Print the hands of the first N deals, too."
+    "--hands", "listed", type=int, default=0, metavar="N", help="Print the hands of the first N deals, too."
 )
 @options.tables
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -32,7 +33,7 @@ def match(
     game: str | None,
     translation: str,
     threads: int,
-    shown: int,
+    listed: int,
     tables: str | None,
     as_json: bool,
 ) -> None:
@@ -47,14 +48,16 @@ def match(
     from pokerdata.agents import find_agent
     from pokerdata.matches import hands
     from pokerdata.matches import match as play
+    from pokerdata.pipeline.progress import shown
 
     one, two = (find_agent(name, translation=translation, tables=tables) for name in (first, second))
-    result = play(one, two, deals=deals, seed=seed, game=game, threads=threads)
+    with shown("match", partial(click.echo, err=True)) as on_progress:
+        result = play(one, two, deals=deals, seed=seed, game=game, threads=threads, on_progress=on_progress)
     if as_json:
         click.echo(json.dumps(result.to_dict()))
         return
-    if shown:
-        for hand in hands(one, two, deals=min(shown, deals), seed=seed, game=game):
+    if listed:
+        for hand in hands(one, two, deals=min(listed, deals), seed=seed, game=game):
             cards = " | ".join([*hand.hole, hand.board])
             click.echo(f"{hand.players[0]} v {hand.players[1]}: {cards}  {hand.history}  {hand.won:+,}")
     click.echo(str(result))

@@ -51,6 +51,7 @@ def build(context: Context) -> None:
     found["river"] = _river(context)
     arrays = {f"{street}_{dataset}": array for street in STREETS for dataset, array in found[street].items()}
     masses = _masses(context, arrays)
+    arrays["preflop_bucket"] = arrays.pop("preflop_buckets").astype(np.uint8)
     _write(context, arrays | {f"{street}_mass": mass for street, mass in zip(STREETS, masses, strict=True)})
 
 
@@ -161,7 +162,7 @@ def _write(context: Context, arrays: Arrays) -> None:
     for street in STREETS:
         hand = ["combination"] if street == "preflop" else [f"canonical {street}", "combination"]
         docs |= {
-            f"{street}_buckets": {
+            "preflop_bucket" if street == "preflop" else f"{street}_buckets": {
                 "axes": hand,
                 "doc": "bucket of each hand; the weakest bucket is 0",
                 "absent": NO_BUCKET,  # the combination shares a card with the board

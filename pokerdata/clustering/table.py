@@ -35,7 +35,7 @@ class ClusteredTable(BucketTable):
         )
 
     def _before_river(self) -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]:
-        return np.atleast_2d(self["preflop_buckets"]), self["flop_buckets"], self["turn_buckets"]
+        return self["preflop_bucket"].astype(np.uint16)[None], self["flop_buckets"], self["turn_buckets"]
 
     def _river_thresholds(self) -> list[int]:
         return [int(n) for n in self["river_thresholds"][0]]
@@ -46,5 +46,6 @@ class ClusteredTable(BucketTable):
         if street == "river":
             n = self._strength("river").lookup(holes, boards, "n")
             return np.asarray(np.searchsorted(self["river_thresholds"][0], n, side="right"))
-        where = combination_index(holes) if street == "preflop" else locate(holes, boards)
-        return np.asarray(self[f"{street}_buckets"][where])
+        if street == "preflop":
+            return np.asarray(self["preflop_bucket"][combination_index(holes)])
+        return np.asarray(self[f"{street}_buckets"][locate(holes, boards)])

@@ -23,8 +23,8 @@ class BucketedSizes:
         chance node before each later street. What Zinkevich et al. 2007 call the states of their abstract games, but that
         they count folds where there is nothing to call: histories_with_free_folds.
     actions: actions of all information sets; regrets and sums of the average take one number each.
-    fold_leaves, showdown_leaves: leaves of the betting tree on each street that the solver settles; an all-in that is
-        called counts on the last street.
+    fold_leaves, showdown_leaves: leaves of the betting tree on each street; a showdown before the last street is an
+        all-in that was called.
     """
 
     states: tuple[int, ...]
@@ -83,7 +83,7 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
         histories_with_free_folds=histories + free,
         actions=sum(e * s for e, s in zip(edges, states, strict=True)),
         fold_leaves=tuple(folds),
-        showdown_leaves=tuple(ends),
+        showdown_leaves=tuple(showdowns),
     )
 
 

@@ -35,7 +35,7 @@ def match(
 
     Raises ValueError for agents that do not play the game, and for bad numbers.
     """
-    deals = as_count(deals, "deals", 1, MAX_DEALS, 100_000)
+    deals = as_count(deals, "deals", 2, MAX_DEALS, 100_000)
     begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
     one, two, rules, cards = _setting(first, second, game)

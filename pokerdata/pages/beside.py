@@ -53,26 +53,36 @@ def _printed(ends: tuple[float, float]) -> str:
     return f"{low} .. {high}"
 
 
-def compared(
-    results: Sequence[MatchResult], reference: Reference, names: Mapping[str, str]
-) -> list[tuple[str, str, float, float, float]]:
-    """Matches that were published, too: agents, published value, ours, half width; big blinds per 100 hands.
+def published_match(
+    agents: tuple[str, str], reference: Reference, names: Mapping[str, str]
+) -> tuple[tuple[str, str], int] | None:
+    """A match as it was published, and -1 where the agents come the other way round; None where it was not.
 
     names: what agents are called in the publication, where not the same.
     """
+    first, second = (names.get(agent, agent) for agent in agents)
+    for pair, sign in (((first, second), 1), ((second, first), -1)):
+        if pair in reference.matches:
+            return pair, sign
+    return None
+
+
+def compared(
+    results: Sequence[MatchResult], reference: Reference, names: Mapping[str, str]
+) -> list[tuple[str, str, float, float, float]]:
+    """Matches that were published, too: agents, published value, ours, half width; big blinds per 100 hands."""
     found = []
     for result in results:
-        factor = 100 / result.rules.unit
-        first, second = (names.get(agent, agent) for agent in result.agents)
-        for pair, sign in (((first, second), 1), ((second, first), -1)):
-            if pair in reference.matches:
-                ours = sign * factor * result.won.mean
-                found.append((*pair, reference.matches[pair], ours, factor * result.won.half_width))
+        if match := published_match(result.agents, reference, names):
+            pair, sign = match
+            factor = 100 / result.rules.unit
+            ours = sign * factor * result.won.mean
+            found.append((*pair, reference.matches[pair], ours, factor * result.won.half_width))
     order = list(reference.matches)
     return sorted(found, key=lambda row: order.index((row[0], row[1])))
 
 
-def matches(rows: Sequence[tuple[str, str, float, float, float]], picture: str | None) -> list[str]:
+def matches(rows: Sequence[tuple[str, str, float, float, float]], picture: str) -> list[str]:
     """Published matches beside ours, and in words where they differ."""
     cells = [["match", "published", "ours", "difference", "in our 95 % interval", "same winner"]]
     for first, second, published, ours, half_width in rows:
@@ -90,7 +100,8 @@ def matches(rows: Sequence[tuple[str, str, float, float, float]], picture: str |
     verdicts = [_same_winner(*row[2:]) for row in rows]
     return [
         *table(cells),
-        *(["", f"![Published values beside ours]({picture})"] if picture else []),
+        "",
+        f"![Published values beside ours]({picture})",
         "",
         f"Of {len(rows)} published values {inside} lie in our 95 % intervals. The winner is the same in "
         f"{verdicts.count('yes')} matches and another in {verdicts.count('no')}; in {verdicts.count('not told')} our "

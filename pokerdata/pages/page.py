@@ -56,12 +56,10 @@ def _beside(
         strength = {street: context.table(f"{street}_strength") for street in STREETS}
         yield from ("", "### Smallest and largest values of the metrics (his Table 1)", "")
         yield from beside.extremes(strength, reference)
-    if reference.matches:
-        results = [result for table in matches.values() for result in table.results]
-        compared = beside.compared(results, reference, sources.published)
-        picture = f"{sources.name}_beside"
+    results = [result for table in matches.values() for result in table.results]
+    if compared := beside.compared(results, reference, sources.published):
         yield from ("", "### Matches (his Table 2 and Figure 3), bb/100", "")
-        yield from beside.matches(compared, f"{picture}.png" if picture in sources.pictures else None)
+        yield from beside.matches(compared, f"{sources.name}_beside.png")
     if reference.solved:
         rows = beside.solved(agents, sources.abstractions, first.rules, reference)
         yield from ("", "### Sizes and solving", "", *rows)

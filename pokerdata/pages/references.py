@@ -66,6 +66,9 @@ REFERENCES: Mapping[str, Reference] = {
             "play alike.",
             "Our intervals count the chance of cards and of mixed strategies alone. No intervals are known of the "
             "published figures: an overlap is a hint, not a test.",
+            "Figure 3 is not drawn as it was printed: the picture above sets the same matches beside ours.",
+            "Standard deviations of 6 small blinds a hand, and 1.6 with duplicate deals, are cited there; ours are those "
+            "above.",
             "`simple` is written after the description of SimpleBot, not from its program; its thresholds before the flop "
             "are ours.",
             "Tie groups are never split here, so buckets hold equal mass only up to ties; minmax buckets have the exact "

@@ -1,32 +1,26 @@
 """The pipeline's stages that write a page and its pictures."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from pokerdata.agents import BASELINES
-from pokerdata.pages.beside import compared
+from pokerdata.pages.beside import compared, published_match
 from pokerdata.pages.page import page
-from pokerdata.pages.references import Reference, find_reference
+from pokerdata.pages.references import Reference
+from pokerdata.pages.section import SCHEMA, Sections, check_section
 from pokerdata.pages.sources import Sources
-from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
-from pokerdata.pipeline.text import nearest
 from pokerdata.plots.figure import save
 from pokerdata.plots.published import published
 from pokerdata.strength.metrics import STREETS
 from pokerdata.tournaments.picture import PICTURE, picture_name
 
-SCHEMA: Schema = {
-    "title": (str, REQUIRED, "first line of the page"),
-    "matches": (list, REQUIRED, 'names of [match.NAME] sections, e.g. ["all"]'),
-    "reference": (str, None, "published results to set beside: eriksson-2012 or zinkevich-2007"),
-    "published": (dict, {}, 'what agents are called there, where not the same, e.g. {phs8 = "phs"}'),
-}
+__all__ = ["SCHEMA", "stages"]
 
 _PAGE = Estimate(seconds=5, memory_bytes=900_000_000, disk_bytes=100_000)
-Sections = Mapping[str, Mapping[str, Any]]
 
 
 def stages(
@@ -44,26 +38,15 @@ def stages(
 
     Raises ValueError, before any work, for a match or a reference that there is not.
     """
-    where = f"[page.{name}]"
+    reference = check_section(name, section, matches)
     wanted = section["matches"]
-    for match in wanted:
-        if match not in matches or wanted.count(match) > 1:
-            fault = "twice the" if match in matches else "bad"
-            raise ValueError(
-                f"{where}: {fault} match {match!r}{nearest(match, matches)} Want some of "
-                f"{', '.join(matches) or '(the recipe has no [match.NAME])'}, each once"
-            )
-    if not wanted:
-        raise ValueError(f'{where}: no matches: want some, e.g. matches = ["all"]')
-    try:
-        reference = None if section["reference"] is None else find_reference(section["reference"])
-        _check_published(section["published"], reference, [a for m in wanted for a in matches[m]["agents"]])
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
     tables = tuple(f"{match}_matches" for match in wanted)
     pictures = [picture_name(match) for match in wanted if len(matches[match]["agents"]) > 2]
     drawn = []
-    if reference is not None and reference.matches:
+    played = [pair for match in wanted for pair in combinations(matches[match]["agents"], 2)]
+    if reference is not None and any(
+        published_match(pair, reference, section["published"]) for pair in played
+    ):
         pictures.append(f"{name}_beside")
         drawn.append(
             Stage(
@@ -108,22 +91,6 @@ def stages(
         in_manifest=False,
     )
     return [*drawn, written]
-
-
-def _check_published(
-    published: Mapping[str, Any], reference: Reference | None, agents: Sequence[str]
-) -> None:
-    known = sorted({name for names in reference.matches for name in names}) if reference is not None else []
-    for ours, theirs in published.items():
-        if ours not in agents:
-            raise ValueError(
-                f"bad agent {ours!r} in published{nearest(ours, agents)} Want one of the matches'"
-            )
-        if theirs not in known:
-            raise ValueError(
-                f"bad name {theirs!r} in published{nearest(theirs, known)} Want one of "
-                f"{', '.join(known) or '(the reference has no matches)'}"
-            )
 
 
 def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> tuple[str, ...]:

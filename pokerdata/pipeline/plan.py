@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
@@ -131,9 +131,8 @@ def _checked_all(kind: str, sections: dict[str, dict[str, Any]]) -> dict[str, di
     if not sections:
         return {}
     stages = import_module(f"pokerdata.{_MODULES[kind]}.stages")
-
-    def schema(section: dict[str, Any]) -> Schema:
-        found: Schema = stages.schema(section) if kind == "abstraction" else stages.SCHEMA
-        return found
-
-    return {name: checked(f"[{kind}.{name}]", section, schema(section)) for name, section in sections.items()}
+    # Where the keys depend on the kind, the module has a function for it.
+    schema_of: Callable[[dict[str, Any]], Schema] = getattr(stages, "schema", lambda _: stages.SCHEMA)
+    return {
+        name: checked(f"[{kind}.{name}]", section, schema_of(section)) for name, section in sections.items()
+    }

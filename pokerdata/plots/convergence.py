@@ -49,11 +49,12 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
         abstraction = "" if a["abstraction"] == "none" else f"abstraction {a['abstraction']}; "
         figure.text(
             0.06,
-            0.885,
+            0.915,
             f"{abstraction}exploitability {a['scope']}; {a['unit']}"
             + (f"\n{a['to_compare']}" if "to_compare" in a else ""),
+            va="top",
             fontsize=10,
             color="#5a636e",
         )
-        figure.subplots_adjust(left=0.075, right=0.985, top=0.85, bottom=0.12, wspace=0.06)
+        figure.subplots_adjust(left=0.075, right=0.985, top=0.82, bottom=0.12, wspace=0.06)
     return figure

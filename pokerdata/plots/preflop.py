@@ -76,19 +76,18 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         figure.text(0.034, 0.962, f"{a['game']}: the first decision before the flop", fontsize=17)
         figure.text(
             0.034,
-            0.936,
-            f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability {_worth(a)}"
-            + (f"\n{a['to_compare']}" if "to_compare" in a else ""),
-            fontsize=11,
+            0.951,
+            f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability {_worth(a)}",
+            va="top",
+            fontsize=10,
             color="#5a636e",
         )
         figure.text(
             0.034,
-            0.897,
-            f"Suited hands above the diagonal, pairs on it.\nSmall figures: percent {' / '.join(actions)}.",
+            0.893,
+            f"Suited hands above the diagonal, pairs on it. Small figures: percent {' / '.join(actions)}.",
             fontsize=10,
             color="#5a636e",
-            linespacing=1.3,
         )
         figure.set(facecolor=PAPER)
         for text in axes.texts:
@@ -98,7 +97,8 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
 
 def _worth(attributes: Mapping[str, Any]) -> str:
     mb = attributes.get("exploitability_mb_per_game")  # which sampling does not tell
-    return "not known" if mb is None else f"{mb:.3g} mb/g {attributes['scope']}"
+    how = attributes.get("to_compare", "")
+    return f"not known\n{how}" if mb is None else f"{mb:.3g} mb/g\n{attributes['scope']}\n{how}"
 
 
 def _percent(shares: NDArray[np.float64]) -> str:

@@ -8,8 +8,8 @@ from pokerdata.games import NoLimitRules, Rules, bucketed_sizes
 from pokerdata.solvers.algorithm import Algorithm
 from pokerdata.solvers.algorithm import algorithm as named
 
-# Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512) with 2 threads, in float32: floating-point operations a second
-# of the leaves' matrix products, and seconds that the nodes take for each action of an information set.
+# Fitted to 2 cores of an AMD EPYC (Zen 5, AVX-512) in float32: floating-point operations a second of the leaves'
+# matrix products, and seconds that the nodes take for each action of an information set. AVX2 takes about twice as long.
 _OPERATIONS = 3.8e11
 _ACTION_SECONDS = 1.0e-9
 # Iterations to 1 mb/g of the default algorithms, with 5 buckets a street.
@@ -44,8 +44,8 @@ def bucketed_costs(
 ) -> Costs:
     """Costs of solving the game of perfect recall over so many buckets a street, by joint counts.
 
-    Time is nearly all in the products of the leaves' matrices with the reach: for each leaf of the last street
-    4 floating-point operations for each pair of its states. Raises ValueError as `bucketed_sizes` does.
+    Time is nearly all in the products of the leaves' matrices with the reach: for each leaf
+    4 floating-point operations for each pair of its street's states. Raises ValueError as `bucketed_sizes` does.
     """
     sizes = bucketed_sizes(rules, buckets)
     bytes_each = 4 if dtype == "float32" else 8

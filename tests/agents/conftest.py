@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -47,12 +48,15 @@ def random_strategy(rules: Rules, states: tuple[int, ...], seed: int) -> list[np
 def made_up() -> Callable[..., SavedStrategy]:
     """A strategy of random numbers: of a game of real cards, or over so many states of an abstraction."""
 
-    def make(name: str, seed: int = 1, states: tuple[int, ...] | None = None) -> SavedStrategy:
+    def make(
+        name: str, seed: int = 1, states: tuple[int, ...] | None = None, **rules: object
+    ) -> SavedStrategy:
         game = named_game(name)
         if states is not None:
-            rows = random_strategy(game.rules, states, seed)
+            played = replace(game.rules, **rules)  # type: ignore[type-var]
+            rows = random_strategy(played, states, seed)
             names = tuple(tuple(map(str, range(n))) for n in states)
-            return SavedStrategy(game.rules, {}, "few", tuple(rows), names)
+            return SavedStrategy(played, {}, "few", tuple(rows), names)
         built = CardGame(game.rules, game.cards)
         rows = random_strategy(game.rules, built.states, seed)
         return SavedStrategy(game.rules, game.cards.values(), None, tuple(rows), built.state_names)

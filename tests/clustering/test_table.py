@@ -63,7 +63,7 @@ def test_points_of_strength_and_potential(pairs):
     ehs, square = (preflop[m] / preflop.denominator(m) for m in ("ehs", "ehs2_river"))
     points = SCALE * np.stack([ehs, np.sqrt(square - ehs**2)], axis=1)
     distances = ((points[:, None] - pairs["preflop_centres"]) ** 2).sum(axis=2)
-    own = np.take_along_axis(distances, pairs["preflop_buckets"][:, None].astype(int), axis=1)[:, 0]
+    own = np.take_along_axis(distances, pairs["preflop_bucket"][:, None].astype(int), axis=1)[:, 0]
     assert np.all(own <= distances.min(axis=1) + 2 * SCALE)  # points are rounded
 
 
@@ -96,7 +96,7 @@ def test_buckets_are_numbered_by_strength(table):
 
 
 def test_lossless_before_the_flop(shapes):
-    buckets = shapes["preflop_buckets"]
+    buckets = shapes["preflop_bucket"]
     assert len(np.unique(buckets)) == 169
     assert len(np.unique(np.stack([buckets, CLASS_OF_COMBINATION]), axis=1).T) == 169
     assert buckets[combination_index("As Ad")] == 168

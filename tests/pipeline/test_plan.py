@@ -81,6 +81,8 @@ def modules(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     for name, module in stand_ins.items():
         monkeypatch.setitem(sys.modules, f"pokerdata.{name}", SimpleNamespace(stages=module))
         monkeypatch.setitem(sys.modules, f"pokerdata.{name}.stages", module)
+    potential = SimpleNamespace(stages=list)
+    monkeypatch.setitem(sys.modules, "pokerdata.strength.potential_stages", potential)
     return given
 
 
@@ -120,7 +122,7 @@ HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
         ("[report]\nplots = ['conv']", r"\[report\]: bad plot 'conv': want some of convergence, preflop"),
         ("[report]\nplots = ['preflop', 'preflop']", r"\[report\]: twice the plot 'preflop'"),
         (HISTORY + "metric = 'ehs2'", r"\[abstraction\.h\]: bad metric 'ehs2': want one of ehs"),
-        (HISTORY.replace("history'", "kmeans'"), r"\[abstraction\.h\]: bad kind 'kmeans'"),
+        (HISTORY.replace("history'", "kmedian'"), r"\[abstraction\.h\]: bad kind 'kmedian'"),
         (HISTORY.replace("5]", "true]"), r"\[abstraction\.h\]: bad buckets \[5, 5, 5, True\]"),
         ("[strategy.s]\ngame = 'khun'", r"\[strategy\.s\]: bad game 'khun'"),
         ("[strategy.s]\ngame = 'kuhn'\nalpha = nan", r"\[strategy\.s\]: bad alpha nan"),

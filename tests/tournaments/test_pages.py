@@ -92,7 +92,7 @@ def test_published_matches_are_turned_as_they_were_printed() -> None:
     for row in found:
         assert row[4] == pytest.approx(1.959964 * 10 * 50 / np.sqrt(1000), rel=1e-3)
     lines = beside.matches(
-        [("a", "b", 5.0, 4.0, 2.0), ("a", "c", -1.0, 4.0, 2.0), ("b", "c", 9.0, 1.0, 2.0)], None
+        [("a", "b", 5.0, 4.0, 2.0), ("a", "c", -1.0, 4.0, 2.0), ("b", "c", 9.0, 1.0, 2.0)], "x.png"
     )
     assert [row[4:] for row in rows(lines)[1:]] == [["yes", "yes"], ["no", "no"], ["no", "not told"]]
     assert lines[-1] == (

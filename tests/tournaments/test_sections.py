@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from pokerdata.pages import stages as page_stages
 from pokerdata.pipeline.plan import Plan, load_plan
 from pokerdata.pipeline.recipe import recipe_names
+from pokerdata.tournaments import section
 
 
 @pytest.mark.parametrize(
@@ -104,3 +108,18 @@ def test_recipes_of_the_package_make_stages_with_estimates(name: str) -> None:
     for stage in load_plan(name).stages.values():
         assert 0 < stage.estimate.seconds < 86_400
         assert stage.estimate.memory_bytes > 0
+
+
+def test_the_recipe_of_the_document(plan: Callable[[str], Plan]) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    found = re.search(r"<!-- recipe -->\n```toml\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    made = re.findall(r"^\| `([a-z_]+)` \|", text.split("then makes")[1].split("##")[0], re.MULTILINE)
+    stages = plan(found[1]).stages
+    assert set(made) == {name for name in stages if not name.endswith("_strategy")}
+    described = re.findall(
+        r"^\| `([a-z]+)` \|", text.split("## [match.NAME]")[1].split("## The recipes")[0], re.MULTILINE
+    )
+    assert described == [*section.SCHEMA, *page_stages.SCHEMA]
+    listed = re.findall(r"^\| `([a-z0-9-]+)` \|", text.split("## The recipes")[1], re.MULTILINE)
+    assert set(listed) <= set(recipe_names())

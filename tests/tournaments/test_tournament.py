@@ -90,7 +90,7 @@ def test_threads_change_no_byte(leduc: Path, recipe: str, runner: Callable[..., 
 def test_a_killed_tournament_goes_on_after_its_shards(
     tmp_path: Path, recipe: str, runner: Callable[..., Runner], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pokerdata.tournaments.stages._SPEED", 400)  # three shards a match
+    monkeypatch.setattr("pokerdata.tournaments.playing._SPEED", 400)  # three shards a match
     whole, table = runner(recipe, tmp_path), tmp_path / "all_matches.h5"
     whole.run(["all_matches"])
     expected = table.read_bytes()
@@ -104,7 +104,7 @@ def test_a_killed_tournament_goes_on_after_its_shards(
             raise KeyboardInterrupt
         return match(*given, first_deal=first_deal, **more)
 
-    monkeypatch.setattr("pokerdata.tournaments.stages.match", failing)
+    monkeypatch.setattr("pokerdata.tournaments.playing.match", failing)
     with pytest.raises(KeyboardInterrupt):
         whole.run(["all_matches"])
     assert not table.exists()

@@ -1,11 +1,18 @@
 #pragma once
 #include <array>
+#include <span>
 #include <vector>
 
 #include "pokerdata/cards/cards.hpp"
 #include "pokerdata/games/card_rules.hpp"
 
 namespace pokerdata {
+
+inline CardSet set_of_cards(std::span<const Card> cards) {
+  CardSet set = 0;
+  for (const Card card : cards) set |= set_of(card);
+  return set;
+}
 
 // One or two cards of a player, the lower first.
 struct HoleCards {

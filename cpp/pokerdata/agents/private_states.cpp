@@ -4,16 +4,6 @@
 #include <bit>
 
 namespace pokerdata {
-namespace {
-
-CardSet set_of_cards(std::span<const Card> cards) {
-  CardSet set = 0;
-  for (const Card card : cards) set |= set_of(card);
-  return set;
-}
-
-}  // namespace
-
 int BucketStates::of(int street, std::span<const Card> hole, std::span<const Card> board) const {
   return states_->of_hand(street, combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1])),
                           board);

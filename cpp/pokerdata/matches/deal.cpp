@@ -1,5 +1,7 @@
 #include "pokerdata/matches/deal.hpp"
 
+#include "pokerdata/agents/hole_cards.hpp"
+
 namespace pokerdata {
 
 Deal::Deal(const CardRules& rules, std::uint64_t seed, std::uint64_t number) {
@@ -21,14 +23,10 @@ Deal::Deal(const CardRules& rules, std::uint64_t seed, std::uint64_t number) {
 }
 
 int Deal::standing(const CardRules& rules) const {
-  CardSet common = 0;
-  for (int i = 0; i < board_size; ++i) common |= set_of(board[i]);
+  const CardSet common = set_of_cards(whole_board());
   std::array<std::uint64_t, 2> strength;
-  for (int player = 0; player < 2; ++player) {
-    CardSet cards = common;
-    for (int i = 0; i < rules.hole; ++i) cards |= set_of(hole[player][i]);
-    strength[player] = hand_strength(rules, cards);
-  }
+  for (int player = 0; player < 2; ++player)
+    strength[player] = hand_strength(rules, common | set_of_cards(seen_by(rules, player).hole));
   return (strength[0] > strength[1]) - (strength[0] < strength[1]);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "pokerdata/agents/agent.hpp"
 #include "pokerdata/games/card_rules.hpp"
@@ -15,6 +16,7 @@ struct Deal {
   SeenCards seen_by(const CardRules& rules, int player) const {
     return {&rules, {hole[player].data(), static_cast<std::size_t>(rules.hole)}, board.data()};
   }
+  std::span<const Card> whole_board() const { return {board.data(), static_cast<std::size_t>(board_size)}; }
   // Who wins the showdown: > 0 player 0, < 0 player 1, 0 neither.
   int standing(const CardRules& rules) const;
   // The random numbers of a player at the n-th move of the hand, whoever makes it.

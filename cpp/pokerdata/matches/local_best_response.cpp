@@ -23,15 +23,12 @@ class LocalHand {
         hands_(hands),
         deal_(deal),
         seen_(deal.seen_by(agent.cards(), 0)),  // the same cards in both seats
+        own_(set_of_cards(seen_.hole)),
         player_(player),
         now_(agent.rules()),
         beliefs_(agent, static_cast<int>(hands.size()), 0),
         states_(hands.size()) {
-    own_.set = 0;
-    for (const Card card : seen_.hole) own_.set |= set_of(card);
-    number_ = static_cast<std::size_t>(
-        std::find_if(hands.begin(), hands.end(), [&](const HoleCards& h) { return h.set == own_.set; }) -
-        hands.begin());
+    while (hands[number_].set != own_) ++number_;
   }
 
   // Chips that local best response wins.
@@ -52,10 +49,9 @@ class LocalHand {
     const int sign = player_ == 0 ? 1 : -1;
     if (now_.folded() >= 0) return sign * now_.won(0);
     std::vector<std::uint64_t> strengths;
-    const std::span<const Card> board{deal_.board.data(), static_cast<std::size_t>(deal_.board_size)};
-    strengths_on(agent_.cards(), hands_, board, strengths);
+    strengths_on(agent_.cards(), hands_, deal_.whole_board(), strengths);
     const std::vector<double> likely = beliefs_.hands();
-    const CardSet dead = own_.set | set_of_cards(board);
+    const CardSet dead = own_ | set_of_cards(deal_.whole_board());
     double total = 0, won = 0;
     for (std::size_t h = 0; h < hands_.size(); ++h) {
       if (hands_[h].set & dead) continue;
@@ -66,16 +62,10 @@ class LocalHand {
   }
 
  private:
-  static CardSet set_of_cards(std::span<const Card> cards) {
-    CardSet set = 0;
-    for (const Card card : cards) set |= set_of(card);
-    return set;
-  }
-
   void turn_up(int street, Random& random) {
     street_ = street;
     const auto board = seen_.board_on(street);
-    gone_ = own_.set | set_of_cards(board);
+    gone_ = own_ | set_of_cards(board);
     agent_.states().of_hands(street, hands_, board, states_.data());
     shares_ = shares_of_pot(agent_.cards(), hands_, number_, board, options_.samples, random);
   }
@@ -145,8 +135,7 @@ class LocalHand {
 
   // A move by its chance over all hands that the agent may hold beside all cards dealt, also those to come.
   Move agents_move(Random& random) const {
-    const CardSet dead =
-        own_.set | set_of_cards({deal_.board.data(), static_cast<std::size_t>(deal_.board_size)});
+    const CardSet dead = own_ | set_of_cards(deal_.whole_board());
     const auto moves = beliefs_.moves(now_, states_);
     std::vector<double> chances;
     for (const auto& likely : moves) {
@@ -170,14 +159,14 @@ class LocalHand {
   std::span<const HoleCards> hands_;
   const Deal& deal_;
   SeenCards seen_;
+  CardSet own_;
   int player_;
   HandState now_;
   Beliefs beliefs_;
   std::vector<int> states_;     // of the agent's hands on the street
   std::vector<double> shares_;  // of the pot, against each of them
-  HoleCards own_;
-  std::size_t number_ = 0;  // of the own hand
-  CardSet gone_ = 0;        // own cards and the board so far
+  std::size_t number_ = 0;      // of the own hand
+  CardSet gone_ = 0;            // own cards and the board so far
   int street_ = -1;
 };
 

@@ -17,8 +17,7 @@ void strengths_on(const CardRules& rules, std::span<const HoleCards> hands, std:
     for (std::size_t h = 0; h < hands.size(); ++h) strengths[h] = codes[h];
     return;
   }
-  CardSet common = 0;
-  for (const Card card : board) common |= set_of(card);
+  const CardSet common = set_of_cards(board);
   for (std::size_t h = 0; h < hands.size(); ++h)
     strengths[h] = hands[h].set & common ? 0 : hand_strength(rules, hands[h].set | common);
 }
@@ -27,8 +26,7 @@ std::vector<double> shares_of_pot(const CardRules& rules, std::span<const HoleCa
                                   std::span<const Card> board, int samples, Random& random) {
   const auto whole = static_cast<std::size_t>(std::accumulate(rules.board.begin(), rules.board.end(), 0));
   std::vector<Card> cards(board.begin(), board.end());
-  CardSet dead = hands[hand].set;
-  for (const Card card : board) dead |= set_of(card);
+  const CardSet dead = hands[hand].set | set_of_cards(board);
   std::vector<std::uint64_t> strengths;
   std::vector<double> halves(hands.size(), 0.0), counts(hands.size(), 0.0);
   const auto count = [&](CardSet gone) {

@@ -1,0 +1,39 @@
+"""Matches on real cards between strategies over a card abstraction, the simple agent, and local best response."""
+
+from __future__ import annotations
+
+from measure import Bench
+
+from pokerdata.agents import Agent
+from pokerdata.matches import local_best_response, match
+
+
+def run(bench: Bench) -> None:
+    agent = Agent.load("limit5_strategy", tables=bench.tables)
+    for threads in sorted({1, bench.threads}):
+        match_rate(bench, agent, agent, "two strategies", 2000 if bench.quick else 400_000, threads)
+    match_rate(
+        bench,
+        agent,
+        Agent.baseline("simple"),
+        "a strategy and simple",
+        20 if bench.quick else 4000,
+        bench.threads,
+    )
+    deals = 4 if bench.quick else 500
+    seconds = bench.median(lambda: local_best_response(agent, deals=deals, threads=bench.threads), runs=3)
+    bench.say(
+        f"local best response, limit hold'em, 5 buckets, {bench.threads} threads",
+        f"{seconds / deals / 2 * 1e3:.2f} ms/hand",
+    )
+
+
+def match_rate(bench: Bench, first: Agent, second: Agent, what: str, deals: int, threads: int) -> None:
+    """Duplicate deals a minute, and decisions of both a second."""
+    moves = match(first, second, deals=deals, threads=threads).sums.moves
+    seconds = bench.median(lambda: match(first, second, deals=deals, threads=threads))
+    bench.say(
+        f"limit hold'em, 5 buckets, {what}, {threads} threads",
+        f"{60 * deals / seconds / 1e6:.3g} M duplicate deals/min",
+        f"{moves / seconds / 1e6:.3g} M decisions/s",
+    )

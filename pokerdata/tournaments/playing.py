@@ -1,0 +1,117 @@
+"""How the table NAME_matches is made: all pairs of agents, part by part, so that a killed run goes on."""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.agents import Agent
+from pokerdata.games import NamedGame, Rules
+from pokerdata.matches import Sums, match
+from pokerdata.pipeline.stage import Context
+from pokerdata.tournaments.cross_table import CrossTable
+from pokerdata.tournaments.players import agent_of
+from pokerdata.tournaments.table import pairs, results
+
+# Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
+_SPEED, _SIMPLE_SPEED = 80_000, 1_500
+_SHARD_SECONDS = 3.0
+_LOADING = 1.0  # seconds for two agents
+
+
+def seconds(agents: Sequence[str], deals: int) -> float:
+    """Of all matches on 2 cores."""
+    played = pairs(len(agents))
+    speeds = [_speed(agents[i], agents[j]) for i, j in played]
+    return _LOADING * len(played) + sum(deals / speed for speed in speeds)
+
+
+def _speed(first: str, second: str) -> int:
+    return _SIMPLE_SPEED if "simple" in (first, second) else _SPEED
+
+
+def play_all(game: NamedGame, context: Context) -> None:
+    """Play the matches of the stage's parameters and write their table."""
+    section: dict[str, Any] = dict(context.parameters)
+    agents, deals, seed = section["agents"], section["deals"], section["seed"]
+    played = pairs(len(agents))
+
+    @lru_cache(maxsize=2)  # pairs come by their first agents, and two are as many as memory need hold
+    def agent(number: int) -> Agent:
+        return agent_of(context, agents[number], section["translation"])
+
+    sums = []
+    for number, (i, j) in enumerate(played):
+        shard = int(_speed(agents[i], agents[j]) * _SHARD_SECONDS)
+        total = np.zeros(len(Sums._fields), dtype=np.int64)
+        for first in range(0, deals, shard):
+            count, done = min(shard, deals - first), number * deals + first
+
+            def play(count: int = count, done: int = done, i: int = i, j: int = j) -> Sums:
+                return match(
+                    agent(i),
+                    agent(j),
+                    deals=count,
+                    first_deal=done,  # every pair has deals of its own, so that matches are independent
+                    seed=seed,
+                    game=game,
+                    threads=context.threads,
+                    on_progress=lambda k, _: context.progress(done + k, deals * len(played)),
+                ).sums
+
+            total += _kept(context, f"pair-{number}-deal-{first}", play)
+        sums.append(total)
+    _write(context, section, game.rules, np.array(sums))
+
+
+def _kept(context: Context, key: str, play: Callable[[], Sums]) -> NDArray[np.int64]:
+    """Sums from the shard of an interrupted run, or played now and kept."""
+    shard = context.load_shard(key)
+    if shard is None:
+        shard = {"sums": np.array(play(), dtype=np.int64)}
+        context.save_shard(key, shard)
+    return shard["sums"]
+
+
+def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDArray[np.int64]) -> None:
+    agents = section["agents"]
+    found = CrossTable.of(agents, results(agents, rules, section["seed"], sums))
+    unit = f"{rules.unit_name}s of {rules.unit} chips per 100 hands, won by the row's agent of the column's"
+    axes = {"axes": ["agent", "agent"]}
+    context.write(
+        kind="matches",
+        arrays={
+            "agents": np.array(pairs(len(agents)), dtype=np.uint8),
+            "sums": sums,
+            "won": found.won,
+            "half_width": found.half_width,
+        },
+        attributes={
+            "title": "Matches of all pairs of agents over duplicate deals",
+            "agents": agents,
+            "game": rules.name,
+            "rules": rules.values(),
+            "deals": section["deals"],
+            "seed": section["seed"],
+            "translation": section["translation"],
+            "unit_chips": rules.unit,
+            "duplicate": "each deal is played twice with the seats swapped; match k plays the deals from k * deals on",
+        },
+        dataset_attributes={
+            "agents": {"axes": ["match", "first and second agent"], "units": "index in the attribute agents"},
+            "sums": {
+                "axes": ["match", "column"],
+                "columns": list(Sums._fields),
+                "units": "deals; sums over the deals of chips won by the first agent as player 1 (first) and as player 2 "
+                "(second), of their squares and of their products; moves of both agents",
+            },
+            "won": {**axes, "units": unit, "absent": "NaN: no match"},
+            "half_width": {
+                **axes,
+                "units": "the same",
+                "doc": "half widths of 95 % intervals over duplicate deals",
+            },
+        },
+    )

@@ -1,0 +1,58 @@
+"""Strategies with other menus of bets play each other without limits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pokerdata._core.agents import HandState
+from pokerdata.abstraction import card_states
+from pokerdata.agents import TRANSLATIONS, Agent
+from pokerdata.games import BettingTree
+from pokerdata.games.named import NOLIMIT_HOLDEM
+from pokerdata.matches import hands, match
+from pokerdata.solvers import SavedStrategy
+
+WIDE = (("half-pot", 2), ("half-pot", "pot", "all-in"), ("3/4",), ("min", "all-in"))
+
+
+@pytest.fixture
+def pair(made_up: Callable[..., SavedStrategy], few: Path) -> Callable[[str], tuple[Agent, Agent]]:
+    states = card_states("few_buckets", few)
+    sizes = tuple(states.states(r) for r in range(4))
+    capped = {"caps": (3, 2, 2, 2)}
+    narrow, wide = (
+        made_up("nolimit-holdem", 1, sizes, **capped),
+        made_up("nolimit-holdem", 2, sizes, menu=WIDE, **capped),
+    )
+    return lambda name: (
+        Agent.of(narrow, states, translation=name, name="narrow"),
+        Agent.of(wide, states, translation=name, name="wide"),
+    )
+
+
+def test_every_hand_is_legal(pair: Callable[[str], tuple[Agent, Agent]]) -> None:
+    narrow, wide = pair("pseudo-harmonic")
+    tree = BettingTree(narrow.rules)  # type: ignore[arg-type]
+    own = {tree.history(node) for node in range(tree.nodes)}
+    beside = 0
+    for hand in hands(narrow, wide, deals=500, seed=3):
+        state = HandState(NOLIMIT_HOLDEM.core, hand.history)  # raises where a move is not legal
+        assert state.finished
+        assert state.folded >= 0 or state.paid[0] == state.paid[1]
+        assert abs(hand.won) <= 10_000
+        beside += hand.history not in own
+    assert beside > 100  # so bets were translated
+
+
+def test_translations_differ_and_keep_what_matches_keep(pair: Callable[[str], tuple[Agent, Agent]]) -> None:
+    found = []
+    for name in TRANSLATIONS:
+        narrow, wide = pair(name)
+        result, back = match(narrow, wide, deals=2000, seed=5), match(wide, narrow, deals=2000, seed=5)
+        assert result.won.mean == -back.won.mean
+        assert match(wide, wide, deals=500).won.standard_error == 0
+        found.append(result.sums.first)
+    assert len(set(found)) >= 4  # two that draw no lots may split all sizes that come up alike

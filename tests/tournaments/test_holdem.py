@@ -1,0 +1,55 @@
+"""A tournament of bucketed agents in no-limit hold'em, from the recipe to its page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerdata import open_table
+from pokerdata.pipeline.runner import Runner
+
+RECIPE = """
+[abstraction.phs_2]
+kind = "percentile"
+metric = "ehs"
+buckets = [2, 2, 2, 2]
+[abstraction.hhs_2]
+kind = "history"
+metric = "ehs"
+buckets = [2, 2, 2, 2]
+[strategy.phs_2]
+game = "nolimit-holdem"
+abstraction = "phs_2"
+iterations = 100
+[strategy.hhs_2]
+game = "nolimit-holdem"
+abstraction = "hhs_2"
+iterations = 100
+[match.small]
+agents = ["phs_2", "hhs_2", "simple"]
+deals = 300
+lbr = 20
+[page.small]
+title = "A small tournament"
+matches = ["small"]
+reference = "eriksson-2012"
+published = {phs_2 = "phs", hhs_2 = "hhs"}
+"""
+
+
+@pytest.mark.slow
+def test_from_the_recipe_to_the_page(tmp_path: Path, runner: Callable[..., Runner]) -> None:
+    runner(RECIPE, tmp_path, threads=2).run()
+    page = (tmp_path / "small_page.md").read_text()
+    assert "Exploitability of `phs_2` and `hhs_2`: **inside its own abstraction; not comparable" in page
+    assert "the published agents have 8 buckets a street, ours 2-2-2-2" in page
+    assert "| `phs` v `hhs` | -13.4 |" in page
+    assert "`hhs2` v `simple`" not in page, "that match was not played"
+    table = open_table("small_matches", tmp_path)
+    np.testing.assert_array_equal(table["won"], -table["won"].T)
+    assert (table["sums"][:, 0] == 300).all()
+    for picture in ("small_cross_table", "small_beside"):
+        assert (tmp_path / f"{picture}.png").stat().st_size > 10_000
