@@ -141,7 +141,9 @@ def _counts(name: str, context: Context) -> None:
         arrays={"preflop": preflop, "flop": flop, "turn": turn, "river": river, "river_wins": wins},
         attributes={
             "title": "Exact joint counts of both players' bucket sequences",
-            "metric": str(context.parameters["metric"]),
+            **{
+                key: str(context.parameters[key]) for key in ("metric", "points") if key in context.parameters
+            },
             "buckets": list(found.buckets),
             "units": "raw deals of both hands and the board so far: hole cards, flop as a set, turn, river",
             "totals": {

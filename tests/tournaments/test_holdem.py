@@ -20,6 +20,10 @@ buckets = [2, 2, 2, 2]
 kind = "history"
 metric = "ehs"
 buckets = [2, 2, 2, 2]
+[abstraction.km_2]
+kind = "kmeans"
+buckets = [2, 2, 2, 2]
+restarts = 1
 [strategy.phs_2]
 game = "nolimit-holdem"
 abstraction = "phs_2"
@@ -28,8 +32,12 @@ iterations = 100
 game = "nolimit-holdem"
 abstraction = "hhs_2"
 iterations = 100
+[strategy.km_2]
+game = "nolimit-holdem"
+abstraction = "km_2"
+iterations = 100
 [match.small]
-agents = ["phs_2", "hhs_2", "simple"]
+agents = ["phs_2", "hhs_2", "km_2", "simple"]
 deals = 300
 lbr = 20
 [page.small]
@@ -44,7 +52,10 @@ published = {phs_2 = "phs", hhs_2 = "hhs"}
 def test_from_the_recipe_to_the_page(tmp_path: Path, runner: Callable[..., Runner]) -> None:
     runner(RECIPE, tmp_path, threads=2).run()
     page = (tmp_path / "small_page.md").read_text()
-    assert "Exploitability of `phs_2` and `hhs_2`: **inside its own abstraction; not comparable" in page
+    assert (
+        "Exploitability of `phs_2`, `hhs_2` and `km_2`: **inside its own abstraction; not comparable" in page
+    )
+    assert "| `km_2` | kmeans, histogram, 2-2-2-2 |" in page
     assert "the published agents have 8 buckets a street, ours 2-2-2-2" in page
     assert "| `phs` v `hhs` | -13.4 |" in page
     assert "`hhs2` v `simple`" not in page, "that match was not played"

@@ -15,7 +15,7 @@ import pytest
 from pokerdata import open_table
 from pokerdata.games import LIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
-from pokerdata.pages import beside, choice
+from pokerdata.pages import beside, choice, solved
 from pokerdata.pages.markdown import joined, signed, table
 from pokerdata.pages.references import REFERENCES
 from pokerdata.tournaments.cross_table import CrossTable
@@ -164,3 +164,31 @@ def test_markdown() -> None:
     assert [signed(x) for x in (1.26, -0.31, 0.04, -0.04)] == ["+1.3", "-0.3", "0.0", "0.0"]
     assert [joined(list("abc"[:n])) for n in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
     assert all(len(a) == len(b) for a, b in pairwise(rows(table([["x", "y"], ["1", "2"], ["3", "4"]]))))
+
+
+def test_agents_solved_by_sampling_are_said_to_be_of_unknown_exploitability(tmp_path: Path) -> None:
+    path = tmp_path / "strategy.h5"
+    path.write_bytes(b"12345")
+    given = {"algorithm": "pcs(lcfr)", "iterations": 5000, "information_sets": 77, "seconds": 90.0}
+    strategy = SimpleNamespace(attributes=given, keys=dict, path=path, name="s_strategy")
+    costs = {"a_buckets": SimpleNamespace(seconds=30.0, peak_memory=2_000_000)}
+    context: Any = SimpleNamespace(table=lambda _: strategy, record=costs.get)
+    section = {
+        "kind": "kmeans",
+        "points": "histogram",
+        "recall": "imperfect",
+        "buckets": ["lossless", 500, 500, 500],
+    }
+    found = solved.solved(context, "s", section, ["a_buckets"])
+    assert (found.exploitability, found.seconds, found.disk, found.memory) == (None, 120.0, 10, 2_000_000)
+    lines = solved.lines([found], "big blind of 10 chips")
+    assert rows(lines)[1] == [
+        *(
+            "s",
+            "kmeans, histogram, imperfect recall, lossless-500-500-500",
+            "pcs(lcfr), 5,000 iterations",
+            "77",
+        ),
+        *("not known", "30 s", "1 min 30 s", "10 B"),
+    ]
+    assert "inside its own abstraction" not in "".join(lines)
