@@ -86,9 +86,8 @@ REFERENCES: Mapping[str, Reference] = {
             10: PublishedAgent(1646e9, 2000e6, 326, 2.2),
         },
         differences=(
-            "The published agents are solved by sampling cards, one deal an iteration, on 1 processor (10 buckets: on 4); "
-            "ours over exact joint counts, every card in every iteration, by the algorithm named above. Iterations and "
-            "hours are not of one kind.",
+            "The published agents are solved by sampling cards, one deal an iteration (that of 10 buckets on 4 processors); "
+            "ours over exact joint counts, every card in every iteration. Iterations and hours are not of one kind.",
             "Published states are printed to three digits; ours are counted as they were, with folds where there is "
             "nothing to call.",
             "Exploitability inside an abstraction says how far the solving went, not how good the abstraction is; what the "
