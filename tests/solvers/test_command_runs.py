@@ -66,6 +66,7 @@ def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored in background jobs
     )
     assert process.stdout is not None
     assert "iteration" in process.stdout.readline()
