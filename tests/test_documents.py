@@ -47,7 +47,7 @@ def test_a_raw_board_by_hand(tables: Path) -> None:
 
 def test_every_table_is_described(tables: Path, preflop_tables: Path) -> None:
     text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    of_any_street = "cards|orbit|canonical|permutation|thresholds|inner_thresholds|mass|joint|player"
+    of_any_street = "|".join(re.findall(r"`STREET_(\w+)`", text))
     for path in [*tables.glob("[!.]*.h5"), *preflop_tables.glob("[!.]*.h5")]:
         table = pokerdata.open_table(path)
         heading = re.sub("^.+(?=_(buckets|counts|transitions)$)", "NAME", table.name)
