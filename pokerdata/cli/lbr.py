@@ -55,5 +55,4 @@ def lbr(
         return
     click.echo(str(found))
     if inside is not None:
-        said = "not comparable across abstractions" if stated["abstraction"] != "none" else "exact"
-        click.echo(f"exploitability {stated['scope']}, as the file says: {inside:.4f} mb/hand ({said})")
+        click.echo(f"exploitability as the file says: {inside:.4f} mb/hand, {stated['scope']}")

@@ -50,8 +50,8 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
         figure.text(
             0.06,
             0.915,
-            f"{abstraction}exploitability {a['scope']}; {a['unit']}"
-            + (f"\n{a['to_compare']}" if "to_compare" in a else ""),
+            f"{abstraction}exploitability {a['scope']}\n{a['unit']}"
+            + (f"; {a['to_compare']}" if "to_compare" in a else ""),
             va="top",
             fontsize=10,
             color="#5a636e",
