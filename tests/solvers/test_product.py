@@ -11,7 +11,16 @@ import pytest
 from pokerdata._core import solvers as core
 from pokerdata._core import support
 
-SHAPES = [(1, 1), (3, 1), (9, 5), (13, 25), (16, 64), (20, 49), (37, 17), (65, 16), (125, 63), (625, 32)]
+SHAPES = [
+    *[(1, 1), (3, 1), (9, 5), (13, 25), (16, 64), (20, 49), (37, 17), (65, 16), (125, 63), (625, 32)],
+    *[
+        (127, 9),
+        (128, 9),
+        (130, 1),
+        (140, 37),
+        (200, 67),
+    ],  # with many states left-over histories are gathered
+]
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

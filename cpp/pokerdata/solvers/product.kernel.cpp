@@ -54,6 +54,9 @@ void all_rows(const T* matrix, int states, int histories, const LeafRows<T>* chu
   }
 }
 
+// States from which on left-over histories are gathered.
+constexpr int least_gathered = 128;
+
 template <class T>
 void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* chunks, int count) {
   if (count == 1) all_rows<T, 1>(matrix, states, histories, chunks);
@@ -66,8 +69,10 @@ void some_chunks(const T* matrix, int states, int histories, const LeafRows<T>* 
 
 }  // namespace
 
-// Full vectors of a leaf's histories are read and written where they lie. What is left over of each leaf is
-// gathered in a panel [states, panel_width], so that its vectors are full, too.
+// Vectors of a leaf's histories are read and written where they lie. What is left over of each leaf is
+// gathered in a panel [states, panel_width], so that its vectors are full, too; with few states that would
+// take longer than it saves, and the last vector of a leaf is computed first, because it runs over into the
+// histories of the next state, which the others write after it.
 template <class T>
 void multiply_leaves(const T* matrix, int states, int histories, const LeafRows<T>* leaves, int count,
                      T* panel) {
@@ -75,9 +80,9 @@ void multiply_leaves(const T* matrix, int states, int histories, const LeafRows<
   static_assert(most <= panel_width);
   LeafRows<T> chunks[tile_vectors];
   int filled = 0;
-  const int left_over = histories % lanes<T>, full = histories - left_over;
+  const int left_over = states < least_gathered ? 0 : histories % lanes<T>, full = histories - left_over;
   for (int i = 0; i < count; ++i)
-    for (int at = 0; at < full; at += lanes<T>) {
+    for (int at = (full - 1) / lanes<T> * lanes<T>; at >= 0 && full > 0; at -= lanes<T>) {
       chunks[filled++] = {leaves[i].reach + at, leaves[i].values + at, leaves[i].stakes + at};
       if (filled < tile_vectors) continue;
       some_chunks(matrix, states, histories, chunks, filled);
