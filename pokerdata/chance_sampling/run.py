@@ -22,13 +22,12 @@ from pokerdata.chance_sampling.solver import (
 )
 from pokerdata.games import Rules
 from pokerdata.solvers.limits import Limits
+from pokerdata.solvers.saving import Checkpoints
 from pokerdata.solvers.schedule import schedule
 from pokerdata.solvers.state import State
 
 # Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
 _PIECE = 0.5
-# Between two checkpoints pass at least so many times the seconds that one takes.
-_SAVE_SHARE = 10
 _BOARDS = (0, 3, 4, 5)
 
 
@@ -86,27 +85,31 @@ def solve(
     saved = checkpoint is not None or resume is not None
     check_memory(rules, numbers_of_states(rules, states), threads, saved=saved)
     solver = PublicChanceSolver(rules, states, update=update, seed=seed, threads=threads)
-    run = _Run(solver, states, limits)
-    run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
+    run = _Run(solver, states, limits, checkpoint, checkpoint_seconds)
+    run.on_progress = on_progress
     if resume is not None:
         run.restore(resume if isinstance(resume, State) else State.load(resume))
     return run.go()
 
 
 class _Run:
-    checkpoint: Callable[[State], None] | None = None
-    checkpoint_seconds = 20.0
     on_progress: Callable[[int, int, float], None] | None = None
 
-    def __init__(self, solver: PublicChanceSolver, states: States, limits: Limits) -> None:
+    def __init__(
+        self,
+        solver: PublicChanceSolver,
+        states: States,
+        limits: Limits,
+        checkpoint: Callable[[State], None] | None,
+        checkpoint_seconds: float,
+    ) -> None:
         self.solver, self.limits = solver, limits
         self.origin = origin_of(solver, states)
         self.seconds = 0.0  # in iterations, those of earlier runs too
         self.began = 0  # iteration at which this run did
         self.before = 0.0  # seconds then
-        self.started = self.saved = time.monotonic()
-        self.saving = 0.0
-        self.kept = -1
+        self.started = time.monotonic()
+        self.checkpoints = Checkpoints(checkpoint, checkpoint_seconds, solver, self._state)
 
     def restore(self, state: State) -> None:
         solver = self.solver
@@ -124,9 +127,9 @@ class _Run:
                 self._iterate()
                 self._tell()
         except KeyboardInterrupt:
-            self._save()
+            self.checkpoints.save()
             raise
-        self._save()
+        self.checkpoints.save()
         solver = self.solver
         return SampledResult(
             rules=solver.rules,
@@ -160,8 +163,7 @@ class _Run:
             self.seconds += time.monotonic() - start
 
     def _tell(self) -> None:
-        if time.monotonic() - self.saved >= max(self.checkpoint_seconds, _SAVE_SHARE * self.saving):
-            self._save()
+        self.checkpoints.save_if_due()
         if self.on_progress is not None:
             self.on_progress(self.solver.iteration, self._expected(), self.speed)
 
@@ -171,16 +173,10 @@ class _Run:
         expected = min(self.limits.iterations, self.solver.iteration + max(0.0, left) * self.speed)
         return 0 if math.isinf(expected) else int(expected)
 
-    def _save(self) -> None:
-        """Save the state, unless it is there already or lost in an iteration that was broken off."""
+    def _state(self) -> State:
         solver = self.solver
-        if self.checkpoint is None or not solver.usable or solver.iteration == self.kept:
-            return
-        start = time.monotonic()
         run = f"public chance sampling, {solver.update}, on {solver.rules.name}, seed {solver.seed}"
-        self.checkpoint(State(self.origin, run, solver.iteration, self.seconds, *solver.arrays(), ()))
-        self.saved, self.kept = time.monotonic(), solver.iteration
-        self.saving = self.saved - start
+        return State(self.origin, run, solver.iteration, self.seconds, *solver.arrays(), ())
 
 
 def origin_of(solver: PublicChanceSolver, states: States) -> str:

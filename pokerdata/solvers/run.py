@@ -13,6 +13,7 @@ from pokerdata.games import Game
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.limits import Limits
+from pokerdata.solvers.saving import Checkpoints
 from pokerdata.solvers.schedule import schedule as schedule_of
 from pokerdata.solvers.solver import Solver, check_memory
 from pokerdata.solvers.state import LogRow, State, origin_of
@@ -20,8 +21,6 @@ from pokerdata.solvers.units import target_chips
 
 # Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
 _PIECE = 0.5
-# Between two checkpoints pass at least so many times the seconds that one takes.
-_SAVE_SHARE = 10
 
 
 @dataclass(frozen=True)
@@ -116,8 +115,8 @@ def solve(
     )
     saved = checkpoint is not None or resume is not None
     check_memory(game, dtype, threads, algorithm=algorithm, saved=saved)
-    run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits)
-    run.checkpoint, run.checkpoint_seconds, run.on_progress = checkpoint, checkpoint_seconds, on_progress
+    run = _Run(Solver(game, algorithm, dtype=dtype, threads=threads), limits, checkpoint, checkpoint_seconds)
+    run.on_progress = on_progress
     if resume is not None:
         run.restore(resume)
     return run.go()
@@ -127,20 +126,23 @@ _algorithm = algorithm  # the parameter of solve() has the same name
 
 
 class _Run:
-    checkpoint: Callable[[State], None] | None = None
-    checkpoint_seconds = 20.0
     on_progress: Callable[[int, int, LogRow | None], None] | None = None
 
-    def __init__(self, solver: Solver, limits: Limits) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        limits: Limits,
+        checkpoint: Callable[[State], None] | None,
+        checkpoint_seconds: float,
+    ) -> None:
         self.solver = solver
         self.limits = limits
         self.origin = origin_of(solver.game, solver.algorithm, solver.dtype)
         self.name = f"{solver.algorithm} on {solver.game.label} in {solver.dtype}"
         self.log: list[LogRow] = []
         self.seconds = 0.0  # in iterations
-        self.started = self.saved = time.monotonic()
-        self.saving = 0.0  # seconds that it took to save
-        self.kept = -1  # iteration of the saved state
+        self.started = time.monotonic()
+        self.checkpoints = Checkpoints(checkpoint, checkpoint_seconds, solver, self._state)
 
     def restore(self, resume: State | str | os.PathLike[str]) -> None:
         state = resume if isinstance(resume, State) else State.load(resume)
@@ -167,9 +169,9 @@ class _Run:
                     stopped = self._stopped(late)
                 self._tell()
         except KeyboardInterrupt:
-            self._save()
+            self.checkpoints.save()
             raise
-        self._save()
+        self.checkpoints.save()
         solver = self.solver
         return Result(
             solver.game,
@@ -209,22 +211,13 @@ class _Run:
         return "seconds" if late else None
 
     def _tell(self) -> None:
-        if time.monotonic() - self.saved >= max(self.checkpoint_seconds, _SAVE_SHARE * self.saving):
-            self._save()
+        self.checkpoints.save_if_due()
         if self.on_progress is not None:
             done, expected = self.solver.iteration, self.limits.expected(self.log)
             self.on_progress(done, max(done, expected) if expected else 0, self.log[-1] if self.log else None)
 
-    def _save(self) -> None:
-        """Save the state, unless it is there already or lost in an iteration that was broken off."""
-        if self.checkpoint is None or not self.solver.usable or self.solver.iteration == self.kept:
-            return
-        start = time.monotonic()
+    def _state(self) -> State:
         regrets, average = self.solver.arrays()
-        self.checkpoint(
-            State(
-                self.origin, self.name, self.solver.iteration, self.seconds, regrets, average, tuple(self.log)
-            )
+        return State(
+            self.origin, self.name, self.solver.iteration, self.seconds, regrets, average, tuple(self.log)
         )
-        self.saved, self.kept = time.monotonic(), self.solver.iteration
-        self.saving = self.saved - start

@@ -22,7 +22,7 @@ def bits(result: solvers.Result) -> list[bytes]:
 def piecemeal(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs look at limits and checkpoints after every iteration."""
     monkeypatch.setattr("pokerdata.solvers.run._PIECE", 0.0)
-    monkeypatch.setattr("pokerdata.solvers.run._SAVE_SHARE", 0.0)
+    monkeypatch.setattr("pokerdata.solvers.saving._SAVE_SHARE", 0.0)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
