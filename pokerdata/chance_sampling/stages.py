@@ -79,7 +79,7 @@ def _build(game: NamedGame, buckets: str, context: Context) -> None:
     saved = context.load_shard("state")
 
     def on_progress(done: int, expected: int, speed: float) -> None:
-        context.progress(done, expected)
+        context.progress(done, expected, f"{speed:,.0f} iterations/s" if speed > 0 else "")
 
     result = solve(
         game.rules,
@@ -96,7 +96,7 @@ def _build(game: NamedGame, buckets: str, context: Context) -> None:
     context.write(
         kind=table.KIND,
         arrays=table.arrays(result, table.state_names(found.bucket_counts, found.perfect_recall)),
-        attributes=table.attributes(result, section["abstraction"]),
+        attributes=table.attributes(result, section["abstraction"], found.perfect_recall),
         dataset_attributes=table.street_attributes(game.rules.streets),
     )
 

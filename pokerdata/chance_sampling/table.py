@@ -16,7 +16,10 @@ from pokerdata.store import Table
 
 __all__ = ["KIND", "arrays", "attributes", "state_names", "street_attributes", "summary"]
 
-UNKNOWN = "not known: best responses to a strategy over states that forget need every board"
+_UNKNOWN = {
+    False: "not known: best responses to a strategy over states that forget need every board",
+    True: "not computed: `pokerdata exploitability` tells it where the table of joint counts is",
+}
 
 
 def arrays(result: SampledResult, names: Sequence[Sequence[str]]) -> dict[str, NDArray[Any]]:
@@ -29,7 +32,7 @@ def state_names(buckets: Sequence[int], perfect_recall: bool) -> list[list[str]]
     return sequence_names(buckets) if perfect_recall else [[str(s) for s in range(b)] for b in buckets]
 
 
-def attributes(result: SampledResult, abstraction: str) -> dict[str, object]:
+def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) -> dict[str, object]:
     """What a stranger should know of the strategy, with units."""
     rules = result.rules
     return {
@@ -37,7 +40,8 @@ def attributes(result: SampledResult, abstraction: str) -> dict[str, object]:
         "rules": rules.values(),
         "cards": {},
         "abstraction": abstraction,
-        "exploitability": UNKNOWN,
+        "recall": "perfect" if perfect_recall else "imperfect",
+        "exploitability": _UNKNOWN[perfect_recall],
         "algorithm": f"pcs({result.update})",
         "precision": "float32",
         "seed": result.seed,

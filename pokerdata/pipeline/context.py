@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerdata.pipeline.progress import OnProgress
 from pokerdata.pipeline.records import Record, Records
 from pokerdata.pipeline.shards import Shards
 from pokerdata.pipeline.status import Digests, plain
@@ -41,7 +42,7 @@ class Context:
         threads: int,
         parents: Mapping[str, Digests],
         shards: Shards,
-        on_progress: Callable[[int, int], None],
+        on_progress: OnProgress,
         executor: Executor | None = None,
     ) -> None:
         self.threads = threads
@@ -81,11 +82,11 @@ class Context:
         """How a parent was made and what that cost, or None where the folder does not say."""
         return Records(self._tables).load(name)
 
-    def progress(self, done: int, total: int) -> None:
-        """Tell how much of the work is done; raises ``KeyboardInterrupt`` once the run was interrupted."""
+    def progress(self, done: int, total: int, speed: str = "") -> None:
+        """Tell how much of the work is done, perhaps how fast; raises ``KeyboardInterrupt`` once the run was interrupted."""
         if self.cancelled:  # reaches shards in other threads, which no signal does
             raise KeyboardInterrupt
-        self._on_progress(done, total)
+        self._on_progress(done, total, speed)
 
     def write(
         self,

@@ -6,33 +6,49 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 from pokerdata.pipeline.text import seconds_text
 
 _LINE_EVERY = 10.0  # seconds
-OnProgress = Callable[[int, int], None]
+
+
+class OnProgress(Protocol):
+    """Told how much is done, of how much, or of 0 where that is not known; and perhaps how fast, in words."""
+
+    def __call__(self, done: int, total: int, speed: str = "") -> None: ...
 
 
 @contextmanager
 def shown(name: str, say: Callable[[str], None]) -> Iterator[OnProgress]:
-    """Yield what to call with (done, total)."""
+    """Yield what to tell the progress to."""
     if not sys.stderr.isatty():
         yield _lines(name, say)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    parts = (TextColumn("  {task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+    parts = (
+        TextColumn("  {task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[speed]}"),
+    )
     with Progress(*parts, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(name, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total or None)
+        task = bar.add_task(name, total=None, speed="")
+
+        def update(done: int, total: int, speed: str = "") -> None:
+            bar.update(task, completed=done, total=total or None, speed=speed)
+
+        yield update
 
 
 def _lines(name: str, say: Callable[[str], None]) -> OnProgress:
     begun = said = time.monotonic()
     before = 0
 
-    def update(done: int, total: int) -> None:
+    def update(done: int, total: int, speed: str = "") -> None:
         nonlocal begun, said, before
         now = time.monotonic()
         if done < before:  # another pass over the work, at a speed of its own
@@ -41,6 +57,11 @@ def _lines(name: str, say: Callable[[str], None]) -> OnProgress:
         if total > 0 and 0 < done < total and now - said >= _LINE_EVERY:
             said = now
             left = (now - begun) * (total - done) / done
-            say(f"  {name}: {100 * done // total} %, about {seconds_text(left)} left")
+            words = [
+                f"{100 * done // total} %",
+                *([speed] if speed else []),
+                f"about {seconds_text(left)} left",
+            ]
+            say(f"  {name}: {', '.join(words)}")
 
     return update

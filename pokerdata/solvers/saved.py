@@ -65,33 +65,46 @@ class SavedStrategy:
 
         The table is looked for in the folder `tables` if it is given, else beside the file.
 
-        Raises TableError that says what to make where the table is missing or another than the strategy was made
-        from, and where the file says too little of its cards.
+        Raises TableError that says what to make where the table is missing or of other buckets than the strategy was
+        made from, where the file says too little of its cards, and for states that forget earlier buckets.
         """
         if self.cards:
             return CardGame(self.rules, CardRules(**self.cards))
-        if "seed" in self.attributes:
+        counts = self._counts(tables)
+        buckets = [int(b) for b in counts.attributes["buckets"]]
+        deals = [counts[street] for street in _STREETS]
+        return bucketed_game(
+            self.rules, buckets, deals, counts["river_wins"], abstraction=str(self.abstraction)
+        )
+
+    def _counts(self, tables: str | os.PathLike[str] | None) -> Table:
+        """The table of joint counts of the buckets that the strategy was made from."""
+        sampled = "seed" in self.attributes  # from boards and buckets; else from the counts themselves
+        if sampled and self.attributes.get("recall") != "perfect":
             raise TableError(
-                f"the strategy of {self.label} comes from sampled boards, so its exploitability is not known, not even "
-                "inside its abstraction: want matches against other agents, or a strategy solved by joint counts"
+                f"the strategy of {self.label} is over states that forget earlier buckets, so its exploitability is not "
+                "known, not even inside its abstraction: want matches against other agents, local best response, or a "
+                "strategy with perfect recall"
             )
-        parents = self.attributes.get("parents", {})
         name = f"{self.abstraction}_counts"
-        if self.abstraction is None or f"{name}.river_wins" not in parents or self.path is None:
+        source = f"{self.abstraction}_buckets." if sampled else f"{name}."
+        parents = self.attributes.get("parents", {})
+        wanted = {dataset: digest for dataset, digest in parents.items() if dataset.startswith(source)}
+        if self.abstraction is None or self.path is None or not wanted:
             raise TableError(
                 f"the strategy of {self.label} does not say what counts of cards it was made from: want one that "
                 "`pokerdata make` or `pokerdata solve` wrote, e.g. limit5_strategy.h5"
             )
         counts = open_table(name, tables or self.path.parent)
-        for dataset in (*_STREETS, "river_wins"):
-            if counts.digests.get(dataset) != parents[f"{name}.{dataset}"]:
+        own = {f"{name}.{dataset}": digest for dataset, digest in counts.digests.items()}
+        found = counts.attributes.get("parents", {}) if sampled else own
+        for dataset, digest in wanted.items():
+            if found.get(dataset) != digest:
                 raise TableError(
-                    f"{self.path} was made from another {name} than {counts.path}: its {dataset} differs. Build "
-                    f"both again with `pokerdata make {self.path.stem}`, or name the right folder with --tables"
+                    f"{self.path} and {counts.path} do not belong together: they have different {dataset}. Build both "
+                    f"again with `pokerdata make {self.path.stem} {name}`, or name the right folder with --tables"
                 )
-        buckets = [int(b) for b in counts.attributes["buckets"]]
-        deals = [counts[street] for street in _STREETS]
-        return bucketed_game(self.rules, buckets, deals, counts["river_wins"], abstraction=self.abstraction)
+        return counts
 
 
 def load_strategy(

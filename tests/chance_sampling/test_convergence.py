@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerdata import store
 from pokerdata.abstraction import card_states
 from pokerdata.chance_sampling import PublicChanceSolver
+from pokerdata.cli import main
 from pokerdata.games import LIMIT_HOLDEM, Game, JointCountGame, LimitRules, bucketed_game
 from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.pipeline.plan import Plan, load_plan
@@ -73,6 +74,23 @@ def test_four_streets_converge_inside_their_abstraction(
     solver = PublicChanceSolver(game.rules, states, seed=1)
     solver.iterate(iterations)
     assert exploitability(game, solver) < below
+
+
+@pytest.mark.slow
+def test_the_command_line_tells_what_the_engine_does(
+    four_streets: tuple[Game, Any], tables: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recipe = tables / "sampled.toml"
+    section = '[strategy.sampled]\ngame = "limit-holdem"\nabstraction = "two"\nalgorithm = "pcs"\niterations = 200\n'
+    recipe.write_text((tables / "two.toml").read_text(encoding="utf-8") + section, encoding="utf-8")
+    Runner(load_plan(str(recipe)), tables, threads=2, say=lambda _: None).run(["sampled_strategy"])
+    counts = store.open_table("two_counts", tables)
+    deals = [np.asarray(counts[street]) for street in ("preflop", "flop", "turn", "river")]
+    game = bucketed_game(LIMIT_HOLDEM, [2] * 4, deals, np.asarray(counts["river_wins"]), abstraction="two")
+    solver = PublicChanceSolver(LIMIT_HOLDEM, four_streets[1], seed=0)
+    solver.iterate(200)
+    assert main(["exploitability", str(tables / "sampled_strategy.h5")]) == 0
+    assert f"{exploitability(game, solver):.4f} mb/g" in capsys.readouterr().out
 
 
 @pytest.fixture(scope="module")

@@ -61,10 +61,12 @@ def test_a_recipe_writes_a_strategy_without_made_up_values(
     for r, strategy in enumerate(saved.strategy):
         first = table[f"street{r + 1}_first_row"]
         np.testing.assert_allclose(np.add.reduceat(strategy, first), 1, atol=1e-6)
-    with pytest.raises(TableError, match="comes from sampled boards, so its exploitability is not known"):
+    with pytest.raises(
+        TableError, match="over states that forget earlier buckets, so its exploitability is not known"
+    ):
         saved.game()
     assert main(["exploitability", str(table.path)]) != 0
-    assert "comes from sampled boards" in capsys.readouterr().err
+    assert "states that forget" in capsys.readouterr().err
 
 
 def test_a_picture_of_convergence_is_left_out(tmp_path: Path) -> None:
