@@ -140,11 +140,9 @@ def _folder(saved: SavedStrategy, tables: str | os.PathLike[str] | None) -> str 
 def _buckets_of(saved: SavedStrategy, tables: str | os.PathLike[str] | None) -> str:
     """The name of the table of buckets, checked against what the strategy says it was made from."""
     name = f"{saved.abstraction}_buckets"
-    parents = saved.attributes.get("parents", {})
-    expected = {key: digest for key, digest in parents.items() if key.startswith(f"{name}.")}
-    if expected:
+    if saved.buckets:
         table = open_table(name, _folder(saved, tables))
-        for key, digest in expected.items():
+        for key, digest in saved.buckets.items():
             if table.digests.get(key.removeprefix(f"{name}.")) != digest:
                 raise TableError(
                     f"{saved.path} was made from another {name} than {table.path}: want both from one `pokerdata make`, "

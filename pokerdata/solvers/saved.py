@@ -56,6 +56,14 @@ class SavedStrategy:
         return BettingTree(self.rules)
 
     @property
+    def buckets(self) -> Mapping[str, str]:
+        """Digests of the buckets it is played with, by table and dataset; empty where the file does not say."""
+        known: Mapping[str, str] = self.attributes.get("buckets") or self.attributes.get("parents", {})
+        return {
+            key: digest for key, digest in known.items() if key.startswith(f"{self.abstraction}_buckets.")
+        }
+
+    @property
     def label(self) -> str:
         """The game in words, with its abstraction."""
         return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
@@ -87,9 +95,8 @@ class SavedStrategy:
                 "strategy with perfect recall"
             )
         name = f"{self.abstraction}_counts"
-        source = f"{self.abstraction}_buckets." if sampled else f"{name}."
         parents = self.attributes.get("parents", {})
-        wanted = {dataset: digest for dataset, digest in parents.items() if dataset.startswith(source)}
+        wanted = self.buckets if sampled else {k: v for k, v in parents.items() if k.startswith(f"{name}.")}
         if self.abstraction is None or self.path is None or not wanted:
             raise TableError(
                 f"the strategy of {self.label} does not say what counts of cards it was made from: want one that "

@@ -120,9 +120,17 @@ def _build(chosen: NamedGame, context: Context) -> None:
     context.write(
         kind=strategy_table.KIND,
         arrays=strategy_table.arrays(result),
-        attributes=strategy_table.attributes(result),
+        attributes=strategy_table.attributes(result) | _buckets(context, section["abstraction"]),
         dataset_attributes=strategy_table.dataset_attributes(game),
     )
+
+
+def _buckets(context: Context, abstraction: str | None) -> dict[str, object]:
+    """The digests of the buckets that were counted: agents of the strategy look cards up in the same ones."""
+    if abstraction is None:
+        return {}
+    parents = context.table(f"{abstraction}_counts").attributes["parents"]
+    return {"buckets": {k: v for k, v in parents.items() if k.startswith(f"{abstraction}_buckets.")}}
 
 
 def _chosen(section: Mapping[str, Any]) -> NamedGame:

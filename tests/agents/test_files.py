@@ -1,13 +1,17 @@
 """Agents from files, and by name."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent, find_agent
 from pokerdata.cli.solve import solve
 from pokerdata.errors import TableError
+from pokerdata.solvers import SavedStrategy, strategy_table
+from pokerdata.store import open_table, write_table
 
 
 def test_a_solved_game(tmp_path: Path) -> None:
@@ -17,6 +21,38 @@ def test_a_solved_game(tmp_path: Path) -> None:
     assert agent.probabilities("K", "", "cr")["c"] == pytest.approx(1, abs=1e-3)
     assert agent.probabilities("J", "", "r")["f"] == pytest.approx(1, abs=1e-3)
     assert find_agent(str(path)).probabilities("Q", "", "") == agent.probabilities("Q", "", "")
+
+
+def test_cards_are_looked_up_in_the_buckets_that_were_solved(
+    made_up: Callable[..., SavedStrategy], few: Path, tmp_path: Path
+) -> None:
+    states = card_states("few_buckets", few)
+    saved = made_up("nolimit-holdem", states=tuple(states.states(r) for r in range(4)))
+    there = {f"few_buckets.{name}": digest for name, digest in open_table("few_buckets", few).digests.items()}
+    path = tmp_path / "mine.h5"
+
+    def write(buckets: dict[str, str]) -> None:
+        write_table(
+            path,
+            name="mine",
+            kind=strategy_table.KIND,
+            arrays=strategy_table.street_arrays(saved.tree, saved.strategy, saved.state_names),
+            attributes={
+                "rules": saved.rules.values(),
+                "cards": {},
+                "abstraction": "few",
+                "parents": {"few_counts.river": "0" * 64},
+                "buckets": buckets,
+            },
+        )
+
+    write(there)
+    loaded, direct = Agent.load(path, tables=few), Agent.of(saved, states)
+    hand = ("As Kd", "7h 8h 9c", "cc/")
+    assert loaded.probabilities(*hand) == direct.probabilities(*hand)
+    write({**there, "few_buckets.turn_thresholds": "0" * 64})
+    with pytest.raises(TableError, match=r"mine.h5 was made from another few_buckets than"):
+        Agent.load(path, tables=few)
 
 
 def test_what_is_not_there(tmp_path: Path) -> None:

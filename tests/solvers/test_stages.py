@@ -25,6 +25,16 @@ def section(**keys: Any) -> dict[str, Any]:
 
 
 @pytest.fixture
+def buckets() -> Stage:
+    """A stage of the toy abstraction, before its counts."""
+
+    def build(context: Any) -> None:
+        context.write(kind="buckets", arrays={"thresholds": np.arange(3)}, attributes={})
+
+    return Stage("toy_buckets", build, "", Estimate(0, 0, 0))
+
+
+@pytest.fixture
 def counts(limit_game: games.JointCountGame) -> Stage:
     """A stage that writes the joint counts of the random game."""
 
@@ -36,7 +46,7 @@ def counts(limit_game: games.JointCountGame) -> Stage:
             attributes={"buckets": [2, 2, 2, 2]},
         )
 
-    return Stage("toy_counts", build, "", Estimate(0, 0, 0))
+    return Stage("toy_counts", build, "", Estimate(0, 0, 0), parents=("toy_buckets",))
 
 
 def test_kuhn(tmp_path: Path) -> None:
@@ -60,8 +70,10 @@ def test_kuhn(tmp_path: Path) -> None:
         table.verify()
 
 
-def test_a_bucketed_game(tmp_path: Path, counts: Stage, limit_game: games.JointCountGame) -> None:
-    plan = Plan.of([counts, *stages.stages("limit2", section(**LIMIT))])
+def test_a_bucketed_game(
+    tmp_path: Path, buckets: Stage, counts: Stage, limit_game: games.JointCountGame
+) -> None:
+    plan = Plan.of([buckets, counts, *stages.stages("limit2", section(**LIMIT))])
     Runner(plan, tmp_path, threads=2, say=lambda _: None).run()
     direct = solvers.solve(limit_game, iterations=30, target="0.001mb")
     with open_table("limit2_strategy", tmp_path) as table:
@@ -71,20 +83,24 @@ def test_a_bucketed_game(tmp_path: Path, counts: Stage, limit_game: games.JointC
         assert table["street4_history"][0] == b"cc/cc/cc/"
         assert table["street4_states"][5] == b"0-1-0-1"
         assert "inside its own abstraction" in strategy_table.summary(table)[1]
+        digest = open_table("toy_buckets", tmp_path).digests["thresholds"]
+        assert solvers.load_strategy(table.path).buckets == {"toy_buckets.thresholds": digest}
         value = solvers.evaluate(limit_game, [table[f"street{r}"] for r in range(1, 5)])
         assert value.exploitability == pytest.approx(
             table.attributes["exploitability_chips_per_game"], abs=1e-6 * table.attributes["unit_chips"]
         )
 
 
-def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(tmp_path: Path, counts: Stage) -> None:
+def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(
+    tmp_path: Path, buckets: Stage, counts: Stage
+) -> None:
     keys = {"abstraction": "toy", "iterations": 5, "target": "0.001mb"}
     menu = [["pot", "all-in"], ["pot"], ["half-pot"], ["all-in"]]
     own = section(game="nolimit-holdem", stack=20, menu=menu, **keys)
     plain = section(game="nolimit-holdem", **keys)
     found = [*stages.stages("own", own), *stages.stages("plain", plain)]
     assert "rules" not in found[1].parameters
-    Runner(Plan.of([counts, *found]), tmp_path, threads=1, say=lambda _: None).run()
+    Runner(Plan.of([buckets, counts, *found]), tmp_path, threads=1, say=lambda _: None).run()
     with open_table("own_strategy", tmp_path) as table:
         assert table.attributes["rules"]["stacks"] == [2000, 2000]
         assert table.attributes["rules"]["menu"] == menu
@@ -124,9 +140,9 @@ def test_public_chance_sampling_is_another_module(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_killed_stage_goes_on_to_the_same_bits(
-    tmp_path: Path, counts: Stage, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, buckets: Stage, counts: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plan = Plan.of([counts, *stages.stages("limit2", section(**LIMIT))])
+    plan = Plan.of([buckets, counts, *stages.stages("limit2", section(**LIMIT))])
     monkeypatch.setattr("pokerdata.solvers.run._PIECE", 0.0)
     Runner(plan, tmp_path / "unbroken", threads=1, say=lambda _: None).run()
 
