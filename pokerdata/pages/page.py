@@ -6,7 +6,7 @@ from pokerdata.pages import beside, bounds, choice, played, solved
 from pokerdata.pages.sources import Sources
 from pokerdata.pipeline.stage import Context
 from pokerdata.strength.metrics import STREETS
-from pokerdata.tournaments.picture import picture_name
+from pokerdata.tournaments.picture import picture_names
 from pokerdata.tournaments.table import MatchesTable
 
 
@@ -27,9 +27,8 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
     if agents:
         yield from ("", "## Agents", "", *solved.lines(agents, _unit(first)))
     for name, table in matches.items():
-        picture = picture_name(name)
-        file = f"{picture}.png" if picture in sources.pictures else None
-        yield from ("", f"## Matches: {name}", "", *played.lines(table, file))
+        files = [f"{picture}.png" for picture in picture_names(name, len(table.agents))]
+        yield from ("", f"## Matches: {name}", "", *played.lines(table, files))
     local = [context.table(name) for name in sources.local]
     if local:
         yield from ("", "## Local best response", "", *bounds.lines(local, agents))

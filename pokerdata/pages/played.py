@@ -1,5 +1,7 @@
 """The part of a page about matches: cross-tables and standard deviations."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from pokerdata.pages.markdown import table, with_interval
@@ -12,8 +14,12 @@ def short_unit(matches: MatchesTable) -> str:
     return "bb" if matches.rules.unit_name == "big blind" else "antes"
 
 
-def lines(matches: MatchesTable, picture: str | None) -> list[str]:
-    """A cross-table, its picture, and the standard deviations of its matches."""
+def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
+    """A cross-table, the pictures of the matches, and their standard deviations.
+
+    pictures: files of the cross-table, if there is one, and of the course of the matches.
+    """
+    *drawn, course = pictures
     a = matches.attributes
     return [
         f"{a['game']}, {a['deals']:,} duplicate deals a pair ({2 * a['deals']:,} hands, seats swapped), seed {a['seed']}. "
@@ -21,7 +27,9 @@ def lines(matches: MatchesTable, picture: str | None) -> list[str]:
         "/100 is 10 mb/hand.",
         "",
         *_cross_table(matches.cross_table),
-        *(["", f"![Cross-table as a picture]({picture})"] if picture else []),
+        *(line for file in drawn for line in ("", f"![Cross-table as a picture]({file})")),
+        "",
+        f"![What was won so far in each match, with its 95 % interval]({course})",
         "",
         *_deviations(matches),
     ]

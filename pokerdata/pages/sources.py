@@ -12,8 +12,8 @@ class Sources:
     """A section [page.NAME] with what it points to.
 
     matches: names of [match.NAME]. abstractions: for each agent with a strategy, the section of its abstraction, or
-    None. tables: for each of them, the tables of its abstraction. pictures: stages that draw for the page.
-    local: tables of local best response. published: what agents are called in the reference, where not the same.
+    None. tables: for each of them, the tables of its abstraction. local: tables of local
+    best response. published: what agents are called in the reference, where not the same.
     """
 
     name: str
@@ -23,5 +23,4 @@ class Sources:
     tables: Mapping[str, tuple[str, ...]]
     reference: Reference | None
     published: Mapping[str, str]
-    pictures: tuple[str, ...]
     local: tuple[str, ...]

@@ -16,7 +16,7 @@ from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.plots.figure import save
 from pokerdata.plots.published import published
 from pokerdata.strength.metrics import STREETS
-from pokerdata.tournaments.picture import PICTURE, picture_name
+from pokerdata.tournaments.picture import PICTURE, picture_names
 
 __all__ = ["SCHEMA", "stages"]
 
@@ -41,7 +41,7 @@ def stages(
     reference = check_section(name, section, matches)
     wanted = section["matches"]
     tables = tuple(f"{match}_matches" for match in wanted)
-    pictures = [picture_name(match) for match in wanted if len(matches[match]["agents"]) > 2]
+    pictures = [name for match in wanted for name in picture_names(match, len(matches[match]["agents"]))]
     drawn = []
     played = [pair for match in wanted for pair in combinations(matches[match]["agents"], 2)]
     if reference is not None and any(
@@ -71,7 +71,6 @@ def stages(
         tables={a: _tables(a, strategies[a]["abstraction"], known) for a in agents},
         reference=reference,
         published=section["published"],
-        pictures=tuple(pictures),
         local=tuple(f"{match}_lbr" for match in wanted if matches[match]["lbr"] > 0),
     )
     strength = [f"{s}_strength" for s in STREETS] if reference is not None and reference.extremes else []

@@ -82,11 +82,14 @@ class Context:
         """How a parent was made and what that cost, or None where the folder does not say."""
         return Records(self._tables).load(name)
 
-    def progress(self, done: int, total: int, speed: str = "") -> None:
-        """Tell how much of the work is done, perhaps how fast; raises ``KeyboardInterrupt`` once the run was interrupted."""
+    def progress(self, done: int, total: int, note: str = "") -> None:
+        """Tell how much of the work is done, perhaps how it goes.
+
+        Raises ``KeyboardInterrupt`` once the run was interrupted.
+        """
         if self.cancelled:  # reaches shards in other threads, which no signal does
             raise KeyboardInterrupt
-        self._on_progress(done, total, speed)
+        self._on_progress(done, total, note)
 
     def write(
         self,

@@ -14,9 +14,9 @@ _LINE_EVERY = 10.0  # seconds
 
 
 class OnProgress(Protocol):
-    """Told how much is done, of how much, or of 0 where that is not known; and perhaps how fast, in words."""
+    """Told how much is done, of how much, or of 0 where that is not known; and perhaps how it goes, in words."""
 
-    def __call__(self, done: int, total: int, speed: str = "") -> None: ...
+    def __call__(self, done: int, total: int, note: str = "") -> None: ...
 
 
 @contextmanager
@@ -33,13 +33,13 @@ def shown(name: str, say: Callable[[str], None]) -> Iterator[OnProgress]:
         BarColumn(),
         TaskProgressColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[speed]}"),
+        TextColumn("{task.fields[note]}"),
     )
     with Progress(*parts, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(name, total=None, speed="")
+        task = bar.add_task(name, total=None, note="")
 
-        def update(done: int, total: int, speed: str = "") -> None:
-            bar.update(task, completed=done, total=total or None, speed=speed)
+        def update(done: int, total: int, note: str = "") -> None:
+            bar.update(task, completed=done, total=total or None, note=note)
 
         yield update
 
@@ -48,20 +48,18 @@ def _lines(name: str, say: Callable[[str], None]) -> OnProgress:
     begun = said = time.monotonic()
     before = 0
 
-    def update(done: int, total: int, speed: str = "") -> None:
+    def update(done: int, total: int, note: str = "") -> None:
         nonlocal begun, said, before
         now = time.monotonic()
         if done < before:  # another pass over the work, at a speed of its own
             begun = now
         before = done
-        if total > 0 and 0 < done < total and now - said >= _LINE_EVERY:
-            said = now
+        words = [note] if note else []
+        if 0 < done < total:
             left = (now - begun) * (total - done) / done
-            words = [
-                f"{100 * done // total} %",
-                *([speed] if speed else []),
-                f"about {seconds_text(left)} left",
-            ]
+            words = [f"{100 * done // total} %", *words, f"about {seconds_text(left)} left"]
+        if words and now - said >= _LINE_EVERY:
+            said = now
             say(f"  {name}: {', '.join(words)}")
 
     return update

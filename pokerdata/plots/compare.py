@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from pokerdata.plots.figure import INK, mark_target, new_figure, styled, thousands
+from pokerdata.plots.figure import INK, MUTED, mark_target, new_figure, styled, thousands
 
 if TYPE_CHECKING:
     from pokerdata.solvers.compare import Comparison
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 # Okabe & Ito 2008, told apart without colour vision too; black last. Each has a marker of its own.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X")
-_MUTED = "#5a636e"
 
 
 def comparison(compared: Comparison) -> Any:
@@ -65,7 +64,7 @@ def comparison(compared: Comparison) -> Any:
         figure.suptitle(
             f"{compared.game}: algorithms compared", x=0.06, y=1 - 0.13 / height, ha="left", fontsize=14
         )
-        figure.text(0.06, 1 - 0.62 / height, _caption(compared, engines), fontsize=10, color=_MUTED)
+        figure.text(0.06, 1 - 0.62 / height, _caption(compared, engines), fontsize=10, color=MUTED)
         figure.subplots_adjust(
             left=0.075, right=0.985, top=1 - 0.85 / height, bottom=below / height, wspace=0.06
         )

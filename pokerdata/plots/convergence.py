@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.plots.figure import INK, mark_target, new_figure, styled, thousands
+from pokerdata.plots.figure import INK, MUTED, mark_target, new_figure, styled, thousands
 from pokerdata.solvers import strategy_table
 from pokerdata.store import Table
 
@@ -54,7 +54,7 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
             + (f"; {a['to_compare']}" if "to_compare" in a else ""),
             va="top",
             fontsize=10,
-            color="#5a636e",
+            color=MUTED,
         )
         figure.subplots_adjust(left=0.075, right=0.985, top=0.82, bottom=0.12, wspace=0.06)
     return figure

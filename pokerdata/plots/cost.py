@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from statistics import median
 from typing import Any
 
-from pokerdata.plots.figure import GRID, INK, new_figure, styled, thousands
+from pokerdata.plots.figure import GRID, INK, MUTED, new_figure, styled, thousands
 
-_ITERATION, _RESPONSE, _MUTED = "#0072b2", "#d55e00", "#5a636e"
+_ITERATION, _RESPONSE = "#0072b2", "#d55e00"
 
 
 def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "one thread") -> Any:
@@ -29,7 +29,7 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
     with styled():
         axes = figure.subplots()
         ends = [sizes[0], sizes[-1] * 1.6]
-        axes.loglog(ends, [ns * x / 1e6 for x in ends], color=_MUTED, linewidth=1.1, linestyle=":")
+        axes.loglog(ends, [ns * x / 1e6 for x in ends], color=MUTED, linewidth=1.1, linestyle=":")
         for place, marker, colour, words in (
             (2, "s", _RESPONSE, "both best responses and the value"),
             (1, "o", _ITERATION, "an iteration of DCFR, both players"),
@@ -51,7 +51,7 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
         axes.plot(
             [],
             [],
-            color=_MUTED,
+            color=MUTED,
             linewidth=1.1,
             linestyle=":",
             label=f"{ns:.2g} ns an information set, the median (slope 1)",
@@ -65,6 +65,6 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
         figure.suptitle(
             "Cost grows linearly with public nodes times hands", x=0.07, y=0.975, ha="left", fontsize=14
         )
-        figure.text(0.07, 0.888, conditions, fontsize=10, color=_MUTED)
+        figure.text(0.07, 0.888, conditions, fontsize=10, color=MUTED)
         figure.subplots_adjust(left=0.1, right=0.98, top=0.86, bottom=0.12)
     return figure

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pokerdata.plots.colours import Scale, ink_on
-from pokerdata.plots.figure import INK, new_figure, styled
+from pokerdata.plots.figure import INK, MUTED, new_figure, styled
 
 if TYPE_CHECKING:
     from pokerdata.tournaments.cross_table import CrossTable
     from pokerdata.tournaments.table import MatchesTable
 
 _CELL = 1.15, 0.72  # inches
-_MUTED = "#5a636e"
 
 
 def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
@@ -68,10 +67,11 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
             left + wide * (count + 0.75), top - 0.1, "mean", ha="center", va="bottom", fontweight="bold"
         )
         axes.text(0.2, 0.32, "What the row wins of the column", fontsize=14, va="center", color=INK)
-        axes.text(0.2, 0.66, _caption(matches), fontsize=9.5, va="center", color=_MUTED)
+        axes.text(0.2, 0.66, caption(matches), fontsize=9.5, va="center", color=MUTED)
     return figure
 
 
-def _caption(matches: MatchesTable) -> str:
+def caption(matches: MatchesTable) -> str:
+    """Unit, intervals and deals, in a line."""
     unit = "big blinds" if matches.rules.unit_name == "big blind" else "antes"
     return f"{unit} per 100 hands, 95 % intervals; {matches.attributes['deals']:,} duplicate deals a pair"

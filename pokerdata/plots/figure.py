@@ -3,7 +3,7 @@
 import os
 from typing import IO, Any
 
-INK, PAPER, GRID, TARGET = "#22262b", "#ffffff", "#d9dde2", "#b3362b"
+INK, MUTED, PAPER, GRID, TARGET = "#22262b", "#5a636e", "#ffffff", "#d9dde2", "#b3362b"
 STYLE: Any = {
     "font.size": 11,
     "font.family": "DejaVu Sans",

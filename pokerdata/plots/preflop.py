@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS
 from pokerdata.hand_classes import CLASS_OF_COMBINATION, CLASS_SIZES, class_name
-from pokerdata.plots.figure import INK, PAPER, new_figure, styled
+from pokerdata.plots.figure import INK, MUTED, PAPER, new_figure, styled
 from pokerdata.store import Table
 
 _COLOURS = {"fold": "#c3cad2", "check": "#9fc9a3", "call": "#8ec79a", "bet": "#ef9a6d", "raise": "#ef9a6d"}
@@ -80,14 +80,14 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
             f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability {_worth(a)}",
             va="top",
             fontsize=10,
-            color="#5a636e",
+            color=MUTED,
         )
         figure.text(
             0.034,
             0.893,
             f"Suited hands above the diagonal, pairs on it. Small figures: percent {' / '.join(actions)}.",
             fontsize=10,
-            color="#5a636e",
+            color=MUTED,
         )
         figure.set(facecolor=PAPER)
         for text in axes.texts:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pokerdata.plots.figure import GRID, INK, TARGET, new_figure, styled
+from pokerdata.plots.figure import GRID, INK, MUTED, TARGET, new_figure, styled
 
-_MUTED = "#5a636e"
 _OURS = "#2f66a0"
 
 
@@ -51,5 +50,5 @@ def published(rows: Sequence[tuple[str, str, float, float, float]], citation: st
             loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, fontsize=10, borderaxespad=0.2
         )
         figure.text(0.02, 1 - 0.28 / height, "Published matches and ours", fontsize=14, va="center")
-        figure.text(0.02, 1 - 0.58 / height, citation, fontsize=9.5, va="center", color=_MUTED)
+        figure.text(0.02, 1 - 0.58 / height, citation, fontsize=9.5, va="center", color=MUTED)
     return figure

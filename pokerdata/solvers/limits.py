@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pokerdata.solvers.schedule import Schedule
 from pokerdata.solvers.state import LogRow
 
+_FORESIGHT = 30  # times the iterations done: further on, the first slopes of a run mislead by hours
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -39,7 +41,8 @@ class Limits:
             if high > low > 0:
                 slope = math.log(high / low) / math.log(late.iteration / early.iteration)
                 more = math.log(max(low / self.chips, 1)) / max(slope, 0.1)
-                return int(min(late.iteration * math.exp(min(more, 30)), self.iterations))
+                if more < math.log(_FORESIGHT):
+                    return int(min(late.iteration * math.exp(more), self.iterations))
         return 0 if math.isinf(self.iterations) else int(self.iterations)
 
 

@@ -15,7 +15,7 @@ from pokerdata.solvers.costs import bucketed_costs
 from pokerdata.solvers.run import solve
 from pokerdata.solvers.solver import DTYPES, memory_needed
 from pokerdata.solvers.state import LogRow, State
-from pokerdata.solvers.units import target_chips
+from pokerdata.solvers.units import milliblinds, target_chips
 
 SCHEMA: Schema = {
     "game": (str, REQUIRED, "a name that `pokerdata games` lists, or a TOML file with rules"),
@@ -102,8 +102,8 @@ def _build(chosen: NamedGame, context: Context) -> None:
     game = _game(context, chosen, section["abstraction"])
     saved = context.load_shard("state")
 
-    def on_progress(done: int, expected: int, _: LogRow | None) -> None:
-        context.progress(done, expected)
+    def on_progress(done: int, expected: int, last: LogRow | None) -> None:
+        context.progress(done, expected, "" if last is None else _words(last, game.rules))
 
     result = solve(
         game,
@@ -123,6 +123,10 @@ def _build(chosen: NamedGame, context: Context) -> None:
         attributes=strategy_table.attributes(result) | _buckets(context, section["abstraction"]),
         dataset_attributes=strategy_table.dataset_attributes(game),
     )
+
+
+def _words(row: LogRow, rules: Rules) -> str:
+    return f"{milliblinds(row.evaluation.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 
 def _buckets(context: Context, abstraction: str | None) -> dict[str, object]:

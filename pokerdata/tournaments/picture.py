@@ -1,33 +1,43 @@
-"""The pipeline's stage that draws the cross-table of a section [match.NAME]."""
+"""The pipeline's stages that draw the matches of a section [match.NAME]."""
 
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.plots.course import course
 from pokerdata.plots.cross_table import cross_table
 from pokerdata.plots.figure import save
 
 PICTURE = Estimate(seconds=2, memory_bytes=200_000_000, disk_bytes=300_000)
 
 
-def picture_name(match: str) -> str:
-    """The stage that draws the cross-table of a match section."""
-    return f"{match}_cross_table"
+def picture_names(match: str, agents: int) -> list[str]:
+    """The stages that draw the matches of so many agents: of three or more the cross-table, and their course."""
+    return [f"{match}_cross_table", f"{match}_course"][0 if agents > 2 else 1 :]
 
 
-def picture_stage(match: str) -> Stage:
-    """``NAME_cross_table``, a picture."""
-    return Stage(
-        name=picture_name(match),
-        build=partial(_build, f"{match}_matches"),
-        kernel="",
-        estimate=PICTURE,
-        parents=(f"{match}_matches",),
-        suffix=".png",
-        in_manifest=False,
-        modules=("matplotlib",),
-    )
+def picture_stages(match: str, agents: int) -> list[Stage]:
+    """The pictures of `picture_names`."""
+    drawn = {f"{match}_cross_table": _cross_table, f"{match}_course": course}
+    return [
+        Stage(
+            name=name,
+            build=partial(_build, drawn[name], f"{match}_matches"),
+            kernel="",
+            estimate=PICTURE,
+            parents=(f"{match}_matches",),
+            suffix=".png",
+            in_manifest=False,
+            modules=("matplotlib",),
+        )
+        for name in picture_names(match, agents)
+    ]
 
 
-def _build(table: str, context: Context) -> None:
-    matches = context.table(table)
-    context.write_file(partial(save, cross_table(matches.cross_table, matches)))
+def _cross_table(matches: Any) -> Any:
+    return cross_table(matches.cross_table, matches)
+
+
+def _build(draw: Callable[[Any], Any], table: str, context: Context) -> None:
+    context.write_file(partial(save, draw(context.table(table))))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,8 @@ from pokerdata.tournaments.table import pairs, results
 
 # Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
 _SPEED, _SIMPLE_SPEED = 80_000, 1_500
-_SHARD_SECONDS = 3.0
 _LOADING = 1.0  # seconds for two agents
+_POINTS = 50  # of the course of a match, each a shard
 
 
 def seconds(agents: Sequence[str], deals: int) -> float:
@@ -44,10 +45,9 @@ def play_all(game: NamedGame, context: Context) -> None:
 
     sums = []
     for number, (i, j) in enumerate(played):
-        shard = int(_speed(agents[i], agents[j]) * _SHARD_SECONDS)
-        total = np.zeros(len(Sums._fields), dtype=np.int64)
-        for first in range(0, deals, shard):
-            count, done = min(shard, deals - first), number * deals + first
+        course = []
+        for first, last in pairwise(_bounds(deals)):
+            count, done = last - first, number * deals + first
 
             def play(count: int = count, done: int = done, i: int = i, j: int = j) -> Sums:
                 return match(
@@ -61,9 +61,15 @@ def play_all(game: NamedGame, context: Context) -> None:
                     on_progress=lambda k, _: context.progress(done + k, deals * len(played)),
                 ).sums
 
-            total += _kept(context, f"pair-{number}-deal-{first}", play)
-        sums.append(total)
+            course.append(_kept(context, f"pair-{number}-deal-{first}", play))
+        sums.append(np.cumsum(course, axis=0))
     _write(context, section, game.rules, np.array(sums))
+
+
+def _bounds(deals: int) -> list[int]:
+    """Where the parts of a match begin and end; a part has two deals at least."""
+    points = min(_POINTS, deals // 2)
+    return [deals * k // points for k in range(points + 1)]
 
 
 def _kept(context: Context, key: str, play: Callable[[], Sums]) -> NDArray[np.int64]:
@@ -77,7 +83,7 @@ def _kept(context: Context, key: str, play: Callable[[], Sums]) -> NDArray[np.in
 
 def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDArray[np.int64]) -> None:
     agents = section["agents"]
-    found = CrossTable.of(agents, results(agents, rules, section["seed"], sums))
+    found = CrossTable.of(agents, results(agents, rules, section["seed"], sums[:, -1]))
     unit = f"{rules.unit_name}s of {rules.unit} chips per 100 hands, won by the row's agent of the column's"
     axes = {"axes": ["agent", "agent"]}
     context.write(
@@ -102,10 +108,10 @@ def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDA
         dataset_attributes={
             "agents": {"axes": ["match", "first and second agent"], "units": "index in the attribute agents"},
             "sums": {
-                "axes": ["match", "column"],
+                "axes": ["match", "point", "column"],
                 "columns": list(Sums._fields),
-                "units": "deals; sums over the deals of chips won by the first agent as player 1 (first) and as player 2 "
-                "(second), of their squares and of their products; moves of both agents",
+                "units": "from the first deal to the point: deals; sums over them of chips won by the first agent as "
+                "player 1 (first) and as player 2 (second), of their squares and of their products; moves of both agents",
             },
             "won": {**axes, "units": unit, "absent": "NaN: no match"},
             "half_width": {

@@ -6,7 +6,7 @@ from typing import Any
 
 from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.tournaments import local
-from pokerdata.tournaments.picture import picture_stage
+from pokerdata.tournaments.picture import picture_stages
 from pokerdata.tournaments.players import parents_of
 from pokerdata.tournaments.playing import play_all, seconds
 from pokerdata.tournaments.section import SCHEMA, Sections, check_section
@@ -23,7 +23,8 @@ def stages(
 ) -> list[Stage]:
     """The stages of a section [match.NAME] that was checked against SCHEMA.
 
-    ``NAME_matches``; ``NAME_lbr`` if asked for; and of three agents or more the picture ``NAME_cross_table``.
+    ``NAME_matches``; ``NAME_lbr`` if asked for; the picture ``NAME_course``, and of three agents or more
+    ``NAME_cross_table``.
 
     strategies: the sections [strategy.NAME] of the recipe. made: its other stages, for the estimate.
 
@@ -67,4 +68,4 @@ def stages(
                 estimate=local.cost(len(solved), section["lbr"], largest[-1] + _AGENT_MEMORY),
             )
         )
-    return found + ([picture_stage(name)] if len(agents) > 2 else [])
+    return found + picture_stages(name, len(agents))

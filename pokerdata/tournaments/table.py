@@ -33,7 +33,16 @@ class MatchesTable(Table):
     @property
     def results(self) -> tuple[MatchResult, ...]:
         """The result of each pair of agents."""
-        return results(self.agents, self.rules, self.attributes["seed"], self["sums"])
+        return tuple(points[-1] for points in self.course)
+
+    @property
+    def course(self) -> tuple[tuple[MatchResult, ...], ...]:
+        """For each pair of agents its result up to each point of the match, the last one the whole."""
+        by_point = [
+            results(self.agents, self.rules, self.attributes["seed"], sums)
+            for sums in np.swapaxes(self["sums"], 0, 1)
+        ]
+        return tuple(zip(*by_point, strict=True))
 
     @property
     def cross_table(self) -> CrossTable:

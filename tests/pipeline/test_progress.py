@@ -25,14 +25,19 @@ def test_lines_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(said) == 5
 
 
-def test_lines_tell_the_speed_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lines_tell_how_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(progress.time, "monotonic", lambda: now)
     said: list[str] = []
     with progress.shown("limit500_strategy", said.append) as update:
         now += 20
         update(1_000, 4_000, "50 iterations/s")
-    assert said == ["  limit500_strategy: 25 %, 50 iterations/s, about 1 min left"]
+        now += 20
+        update(1_000, 0, "60 iterations/s")
+    assert said == [
+        "  limit500_strategy: 25 %, 50 iterations/s, about 1 min left",
+        "  limit500_strategy: 60 iterations/s",
+    ]
 
 
 def test_a_second_pass_is_timed_from_its_own_beginning(monkeypatch: pytest.MonkeyPatch) -> None:

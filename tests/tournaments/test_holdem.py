@@ -61,6 +61,6 @@ def test_from_the_recipe_to_the_page(tmp_path: Path, runner: Callable[..., Runne
     assert "`hhs2` v `simple`" not in page, "that match was not played"
     table = open_table("small_matches", tmp_path)
     np.testing.assert_array_equal(table["won"], -table["won"].T)
-    assert (table["sums"][:, 0] == 300).all()
-    for picture in ("small_cross_table", "small_beside"):
+    assert (table["sums"][:, -1, 0] == 300).all()
+    for picture in ("small_cross_table", "small_course", "small_beside"):
         assert (tmp_path / f"{picture}.png").stat().st_size > 10_000

@@ -87,8 +87,10 @@ def test_the_stages_and_what_they_depend_on(plan: Callable[[str], Plan], recipe:
     assert stages["all_lbr"].parents == ("good_strategy", "poor_strategy")
     assert stages["all_cross_table"].parents == ("all_matches",)
     assert "two_cross_table" not in stages
+    assert stages["two_course"].parents == ("two_matches",)
     assert set(stages["leduc_page"].parents) == {
-        *("all_matches", "two_matches", "all_lbr", "all_cross_table", "good_strategy", "poor_strategy")
+        *("all_matches", "two_matches", "all_lbr", "all_cross_table", "all_course", "two_course"),
+        *("good_strategy", "poor_strategy"),
     }
     assert stages["leduc_page"].filename == "leduc_page.md"
 

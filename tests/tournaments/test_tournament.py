@@ -44,6 +44,15 @@ def test_means_and_intervals_are_those_of_the_single_hands(leduc: Path) -> None:
     assert table.results[0].duplicate_deviation == pytest.approx(pairs.std(ddof=1))
 
 
+def test_the_course_of_a_match_is_that_of_its_first_deals(leduc: Path) -> None:
+    table = open_table("all_matches", leduc)
+    good, poor = (agent(name, leduc) for name in ("good", "poor"))
+    for result in table.course[0][::10]:
+        assert result.sums == match(good, poor, deals=result.deals, seed=7).sums
+    assert [r.deals for r in table.course[2]] == list(range(60, 3001, 60))
+    assert tuple(points[-1] for points in table.course) == table.results
+
+
 def test_a_match_agrees_with_the_exact_value(leduc: Path) -> None:
     good, poor = (load_strategy(f"{name}_strategy", leduc).strategy for name in ("good", "poor"))
     game = leduc_game()
@@ -90,7 +99,7 @@ def test_threads_change_no_byte(leduc: Path, recipe: str, runner: Callable[..., 
 def test_a_killed_tournament_goes_on_after_its_shards(
     tmp_path: Path, recipe: str, runner: Callable[..., Runner], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pokerdata.tournaments.playing._SPEED", 400)  # three shards a match
+    monkeypatch.setattr("pokerdata.tournaments.playing._POINTS", 3)
     whole, table = runner(recipe, tmp_path), tmp_path / "all_matches.h5"
     whole.run(["all_matches"])
     expected = table.read_bytes()
@@ -109,5 +118,5 @@ def test_a_killed_tournament_goes_on_after_its_shards(
         whole.run(["all_matches"])
     assert not table.exists()
     whole.run(["all_matches"])
-    assert played == [0, 1200, 2400, 3000, *[4200] * 2, 5400, 6000, 7200, 8400]
+    assert played == [0, 1000, 2000, 3000, *[4000] * 2, 5000, 6000, 7000, 8000]
     assert table.read_bytes() == expected
