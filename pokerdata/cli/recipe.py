@@ -57,6 +57,7 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
     """Show what building would cost, and what the machine has."""
     from pokerdata.errors import CapacityError
     from pokerdata.pipeline.resources import check_capacity
+    from pokerdata.pipeline.stage import Estimate
 
     runner = options.runner(recipe, tables)
     statuses = runner.survey(targets)
@@ -74,10 +75,10 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
             )
         )
     for label, stages in (("everything", [s.stage for s in statuses]), ("still to do", pending)):
-        costs = [s.estimate for s in stages]
-        seconds, disk = sum(e.seconds for e in costs), sum(e.disk_bytes for e in costs)
-        memory = max((e.memory_bytes for e in costs), default=0)
-        rows.append((label, seconds_text(seconds), bytes_text(memory), bytes_text(disk), ""))
+        e = Estimate.of_all(s.estimate for s in stages)
+        rows.append(
+            (label, seconds_text(e.seconds), bytes_text(e.memory_bytes), bytes_text(e.disk_bytes), "")
+        )
     click.echo("\n".join(columns(rows, right=(1, 2, 3))))
     for s in statuses:
         if s.stage.estimate.note:

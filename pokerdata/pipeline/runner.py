@@ -18,12 +18,13 @@ from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.progress import OnProgress, shown
 from pokerdata.pipeline.records import FileState, Record, Records
 from pokerdata.pipeline.shards import Shards, remove_shards
-from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.pipeline.status import FORCED, Status, check, fingerprint, plain, survey
 from pokerdata.store.atomic import PROBE, check_writable, leftovers
 from pokerdata.store.digest import file_digest
 
 Say = Callable[[str], None]
+_WORTH_SAYING = 60.0  # seconds
 
 
 @dataclass
@@ -73,6 +74,10 @@ class Runner:
             pending = [s for s in statuses if not s.up_to_date]
             resources.check_modules([s.stage for s in pending])
             resources.check_capacity([s.stage for s in pending], self.available(self.tables))
+            cost = Estimate.of_all(s.stage.estimate for s in pending)
+            if cost.seconds >= _WORTH_SAYING:
+                count = len(pending)
+                self.say(f"{count} {'stage' if count == 1 else 'stages'}, {cost}")
             done = []
             for number, status in enumerate(pending, 1):
                 forced = FORCED in status.reasons

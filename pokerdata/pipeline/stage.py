@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 from pokerdata.pipeline.context import Context
+from pokerdata.pipeline.text import bytes_text, seconds_text
 from pokerdata.store import Table
 from pokerdata.store.schema import check_name
 
@@ -28,6 +30,22 @@ class Estimate:
     memory_bytes: int
     disk_bytes: int
     note: str = ""
+
+    @classmethod
+    def of_all(cls, costs: Iterable[Estimate]) -> Self:
+        """What stages cost one after another."""
+        found = list(costs)
+        return cls(
+            seconds=sum(e.seconds for e in found),
+            memory_bytes=max((e.memory_bytes for e in found), default=0),
+            disk_bytes=sum(e.disk_bytes for e in found),
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"about {seconds_text(self.seconds)} on 2 cores, {bytes_text(self.memory_bytes)} of memory, "
+            f"{bytes_text(self.disk_bytes)} of disk"
+        )
 
 
 @dataclass(frozen=True)

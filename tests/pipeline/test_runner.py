@@ -14,6 +14,7 @@ from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.resources import Available
 from pokerdata.pipeline.runner import Runner
+from pokerdata.pipeline.stage import Estimate
 from pokerdata.store import open_table
 
 SUMS = [f"sums/{n}" for n in range(4)]
@@ -31,7 +32,7 @@ def make(toys: ModuleType, tables: Path) -> Make:
         said: list[str] = []
         plan = Plan.of(toys.stages(**settings))
         Runner(plan, tables, 2, said.append, toys.KERNELS | (kernels or {})).run(targets, force=force)
-        return [line.partition("] ")[2] for line in said]
+        return [line.partition("] ")[2] for line in said if line.startswith("[")]
 
     return run
 
@@ -225,6 +226,14 @@ def test_too_little_memory_or_disk_is_said_before_any_work(
     runner.run()
     runner.available = lambda folder: Available(0, 0)
     runner.run()  # nothing to do needs nothing
+
+
+def test_a_long_run_tells_its_cost_first(toys: ModuleType, tables: Path) -> None:
+    stages = [replace(s, estimate=Estimate(40.0, 3_000_000, 1_000)) for s in toys.stages()]
+    said: list[str] = []
+    Runner(Plan.of(stages), tables, 1, said.append, toys.KERNELS).run(["sums"])
+    assert said[0] == "2 stages, about 1 min 20 s on 2 cores, 3.0 MB of memory, 2.0 kB of disk"
+    assert said[1] == "[1/2] squares: missing"
 
 
 def test_a_module_that_is_not_installed_is_missed_before_any_work(toys: ModuleType, tables: Path) -> None:
