@@ -1,14 +1,22 @@
 """What rules values may hold."""
 
+import re
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
+
+from pokerdata._core import games as _core
+
+MOST_CHIPS = _core.most_chips()
 
 
 def whole(where: str, key: str, value: Any) -> int:
-    """A whole number. Raises ValueError that names the key and the value."""
+    """A whole number that the kernels can take. Raises ValueError that names the key and the value."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ValueError(f"{where}: {key} {value!r}; want a whole number, e.g. 2")
-    return int(value.__index__())
+    if abs(number := int(value.__index__())) > MOST_CHIPS:
+        raise ValueError(f"{where}: {key} {number}; want at most {MOST_CHIPS}, e.g. 2")
+    return number
 
 
 def wholes(where: str, key: str, values: Any) -> tuple[int, ...]:
@@ -16,3 +24,10 @@ def wholes(where: str, key: str, values: Any) -> tuple[int, ...]:
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise ValueError(f"{where}: {key} {values!r}; want whole numbers, e.g. (2, 4)")
     return tuple(whole(where, key, value) for value in values)
+
+
+def fraction(value: Any) -> Fraction:
+    """A number, also as text such as '3/4'. Raises ValueError, TypeError or OverflowError for what is none."""
+    if isinstance(value, str) and re.search(r"[eE][-+]?[\d_]{3}", value):
+        raise ValueError(f"bad number {value!r}")  # whose digits Fraction would all write out
+    return Fraction(value)

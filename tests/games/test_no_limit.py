@@ -161,6 +161,14 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
         ({"menu": ["pot", -1]}, "bet -1 in the menu"),
         ({"menu": [0]}, "bet 0 in the menu"),
         ({"menu": [float("nan")]}, "bet nan in the menu"),
+        ({"menu": [float("inf")]}, "bet inf in the menu"),
+        ({"menu": [1e10]}, "bet 10000000000.0 in the menu; want .* a part of the pot up to 1000000"),
+        ({"menu": ["1e300"]}, "bet '1e300' in the menu"),
+        ({"menu": ["1e999999999"]}, "bet '1e999999999' in the menu"),
+        ({"stacks": (10**14, 10**14)}, "stacks 100000000000000; want at most 100000000, e.g. "),
+        ({"ante": 2**40}, "ante 1099511627776; want at most 100000000, e.g. "),
+        ({"blinds": (50, -(2**31))}, "blinds -2147483648; want"),
+        ({"stacks": (10_000, 10**400)}, "stacks 10+; want at most"),
         ({"menu": [["pot"], ["pot"]]}, "want one list for all streets or 4 lists"),
         ({"menu": [["pot"], "pot", ["pot"], ["pot"]]}, "want one list for all streets or 4 lists"),
         ({"caps": (1, 1)}, "4 first players, 4 menus and 2 caps"),
@@ -172,6 +180,12 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
 def test_bad_rules(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"bad rules 'mine': .*{message}"):
         holdem(name="mine", **change)
+
+
+def test_large_bets_and_stacks() -> None:
+    deep = holdem(stacks=(10**8, 10**8), menu=[12345.678, 1_000_000])
+    assert BettingTree(deep).to.max() == 10**8
+    assert deep.values()["menu"] == ["6172839/500", "1000000"]
 
 
 def test_menus_are_values() -> None:

@@ -62,6 +62,8 @@ def test_changes() -> None:
         ("bets=two", "bets 'two'; want a whole number"),
         ("ranks=KQJ", "bad cards: ranks 'KQJ'"),
         ("hole=2", "4 cards dealt from a deck of 3"),
+        ("hole=99999999999", "bad cards: hole 99999999999; want at most 100000000"),
+        ("ante=99999999999", "ante 99999999999; want at most 100000000"),
     ],
 )
 def test_bad_changes(change: str, message: str) -> None:
