@@ -26,7 +26,7 @@ changes = click.option(
     "changes",
     multiple=True,
     metavar="KEY=VALUE",
-    help="Change a rule of GAME, e.g. bets=2,4; repeatable.",
+    help="Change a rule of GAME, e.g. bets=2,4 or menu=1/2,pot,all-in; repeatable.",
 )
 translation = click.option(
     "--translation",

@@ -131,7 +131,9 @@ def test_chosen_games() -> None:
     assert deep.values()["menu"] == [["pot"], ["pot"], ["half-pot"], ["all-in"]]
     assert chosen_game("nolimit-holdem", stack="1234 chips").rules.stack == 1234
     for stack in (0.001, -5, 1, "x", "12.5 chips", "0 chips", 1e12, 1e300, "1e999999999", float("inf")):
-        with pytest.raises(ValueError, match=r"bad stack .*big blinds.* 101 to .* e.g. 100 or \"10000 chips\""):
+        with pytest.raises(
+            ValueError, match=r"bad stack .*big blinds.* 101 to .* e.g. 100 or \"10000 chips\""
+        ):
             chosen_game("nolimit-holdem", stack=stack)
     with pytest.raises(ValueError, match="bad stack 50 for leduc: want it in a no-limit game"):
         chosen_game("leduc", stack=50)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pokerdata import games
+from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, NoLimitRules, named_game, sizes
 from pokerdata.games.tree import DECISION, FOLD, SHOWDOWN
 
@@ -180,6 +181,19 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
 def test_bad_rules(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"bad rules 'mine': .*{message}"):
         holdem(name="mine", **change)
+
+
+def test_too_large_a_tree_says_what_is_not() -> None:
+    """The menu and the stacks that the message names make a tree."""
+    with pytest.raises(
+        CapacityError,
+        match=r"more than 20000000 nodes; want fewer bets .* e.g. the menu pot, all-in with stacks of 10000 chips",
+    ):
+        BettingTree(holdem(menu=["min", 0.1, 0.2, 0.5, 1, "all-in"], stacks=(20_000, 20_000)))
+    assert BettingTree(holdem(menu=["pot", "all-in"], stacks=(10_000, 10_000))).nodes < 10_000
+    limit = games.LimitRules("deep", bets=(1,) * 4, caps=(99,) * 4, first_to_act=(1,) * 4, ante=1)
+    with pytest.raises(CapacityError, match=r"want lower caps or fewer streets, e.g. caps of 4 on 4 streets"):
+        BettingTree(limit)
 
 
 def test_large_bets_and_stacks() -> None:
