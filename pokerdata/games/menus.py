@@ -12,7 +12,7 @@ UNLIMITED = 255  # bets and raises a street where none is capped, as in the file
 _NAMES = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
 _MOST_POTS = 1_000_000
 _EXAMPLE = (
-    f"want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot up to {_MOST_POTS}, "
+    f"want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot, rounded to thousandths, up to {_MOST_POTS}, "
     'e.g. ["1/2", "pot", 2, "all-in"]'
 )
 
