@@ -37,11 +37,15 @@ def lbr(
 
     For example: pokerdata lbr tables/limit5_strategy.h5 --deals 20000 --seed 1
     """
-    from pokerdata.agents import Agent
+    from pokerdata.agents import BASELINES, Agent
     from pokerdata.matches import local_best_response
     from pokerdata.pipeline.progress import shown
     from pokerdata.solvers import load_strategy
 
+    if strategy in BASELINES:
+        raise ValueError(
+            f"bad strategy {strategy!r}, an agent without a file: want a strategy file, e.g. limit5_strategy.h5"
+        )
     agent = Agent.load(strategy, translation=translation, tables=tables)
     how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
     with shown("local best response", partial(click.echo, err=True)) as on_progress:

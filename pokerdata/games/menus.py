@@ -13,7 +13,7 @@ _NAMES = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
 _MOST_POTS = 1_000_000
 _EXAMPLE = (
     f"want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot, rounded to thousandths, up to {_MOST_POTS}, "
-    'e.g. ["1/2", "pot", 2, "all-in"]'
+    'e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command line'
 )
 
 

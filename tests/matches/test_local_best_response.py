@@ -82,3 +82,7 @@ def test_the_command(tmp_path: Path) -> None:
         f"{both['milli_units_per_hand']:+.1f} +- {both['milli_units_per_hand_half_width_95']:.1f}"
         in done.output
     )
+    with pytest.raises(
+        ValueError, match=r"bad strategy 'random', .*: want a strategy file, e.g. limit5_strat"
+    ):
+        CliRunner().invoke(lbr, ["random"], catch_exceptions=False)
