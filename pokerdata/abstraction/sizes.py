@@ -17,6 +17,8 @@ MOST_COUNTED = 10_000
 #: Sequences are numbered in 16 bits, and the last number is no hand.
 MOST_SEQUENCES = 0xFFFF
 
+_SAMPLING = 'public chance sampling, algorithm = "pcs"'
+
 #: Buckets of one street: (5,), or (5, 2) for five with two in each.
 Size = tuple[int, ...]
 
@@ -41,6 +43,11 @@ def bucket_counts(section: Mapping[str, Any]) -> tuple[int, ...]:
     )
 
 
+def instead_of_counts(sequences: int) -> str:
+    """What solves so many river sequences without joint counts, as recipes say it."""
+    return _SAMPLING if sequences <= MOST_SEQUENCES else f'recall = "imperfect" and {_SAMPLING}'
+
+
 def check_recall(recall: str, counts: Sequence[int]) -> str:
     """``recall``, or ValueError if there is none of that name; CapacityError for more sequences than can be numbered."""
     if recall not in ("perfect", "imperfect"):
@@ -48,7 +55,7 @@ def check_recall(recall: str, counts: Sequence[int]) -> str:
     if recall == "perfect" and prod(counts) > MOST_SEQUENCES:
         raise CapacityError(
             f"buckets {list(counts)} with perfect recall are {prod(counts):,} sequences: want at most "
-            f"{MOST_SEQUENCES:,}, or recall = 'imperfect'"
+            f"{MOST_SEQUENCES:,}, or (with any kind but history) {instead_of_counts(prod(counts))}"
         )
     return recall
 
@@ -65,15 +72,16 @@ def check_counted(name: str, section: Mapping[str, Any]) -> None:
     """
     if is_counted(section):
         return
-    instead = "public chance sampling, which needs none"
     if section.get("recall", "perfect") != "perfect":
         raise ValueError(
-            f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: want {instead}"
+            f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: "
+            f"want {_SAMPLING}, which needs none"
         )
     sequences = prod(bucket_counts(section))
     raise CapacityError(
         f"[abstraction.{name}] has {sequences:,} bucket sequences on the river, whose joint counts would take "
-        f"{32 * sequences**2 / 1e9:,.0f} GB: want at most {MOST_COUNTED:,}, or {instead}"
+        f"{32 * sequences**2 / 1e9:,.0f} GB: want at most {MOST_COUNTED:,}, or "
+        f"{instead_of_counts(sequences)}, which needs none"
     )
 
 

@@ -19,7 +19,7 @@ from pokerdata.abstraction.kernel import kernel_buckets
 from pokerdata.abstraction.sizes import bucket_counts, is_counted
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.clustering import stage as kmeans_stage
-from pokerdata.errors import CapacityError
+from pokerdata.errors import CapacityError, located
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.pipeline.text import nearest
@@ -73,7 +73,7 @@ def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
     try:
         buckets = KINDS[kind](name, section)
     except (ValueError, CapacityError) as error:
-        raise type(error)(f"{where}: {error}") from None
+        raise located(where, error) from None
     return [buckets, *(_counted(name, buckets, section) if is_counted(section) else ())]
 
 

@@ -20,7 +20,7 @@ def bucket_numbers(text: str, rules: Rules) -> list[int]:
 
 def describe(rules: Rules, buckets: list[int], recall: str) -> None:
     """Print the sizes, and what solving takes."""
-    from pokerdata.abstraction.sizes import MOST_COUNTED
+    from pokerdata.abstraction.sizes import MOST_COUNTED, instead_of_counts
     from pokerdata.games import bucketed_sizes
     from pokerdata.pipeline.text import bytes_text
     from pokerdata.solvers.costs import bucketed_costs
@@ -38,8 +38,9 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
         f"strategy            {bytes_text(found.strategy_bytes)} in float32; regrets and sums as much each"
     )
     if recall == "imperfect" or found.sequences[-1] > MOST_COUNTED:
-        why = "imperfect recall" if recall == "imperfect" else f"more than {MOST_COUNTED:,} river sequences"
-        click.echo(f'solver              public chance sampling ({why}): algorithm = "pcs" in a recipe')
+        states = found.states[-1]
+        why = "imperfect recall" if recall == "imperfect" else f"{states:,} river sequences"
+        click.echo(f"solver              for {why}: {instead_of_counts(states)} in a recipe")
         return
     click.echo(f"joint counts        {bytes_text(found.joint_count_bytes)}")
     for dtype in ("float32", "float64"):
