@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -17,7 +18,8 @@ MOST_COUNTED = 10_000
 #: Sequences are numbered in 16 bits, and the last number is no hand.
 MOST_SEQUENCES = 0xFFFF
 
-_SAMPLING = 'public chance sampling, algorithm = "pcs"'
+SAMPLING = 'public chance sampling, algorithm = "pcs"'
+SAMPLING_OF_IMPERFECT = f'recall = "imperfect" and {SAMPLING}'
 
 #: Buckets of one street: (5,), or (5, 2) for five with two in each.
 Size = tuple[int, ...]
@@ -45,7 +47,7 @@ def bucket_counts(section: Mapping[str, Any]) -> tuple[int, ...]:
 
 def instead_of_counts(sequences: int) -> str:
     """What solves so many river sequences without joint counts, as recipes say it."""
-    return _SAMPLING if sequences <= MOST_SEQUENCES else f'recall = "imperfect" and {_SAMPLING}'
+    return SAMPLING if sequences <= MOST_SEQUENCES else SAMPLING_OF_IMPERFECT
 
 
 def check_recall(recall: str, counts: Sequence[int]) -> str:
@@ -65,6 +67,21 @@ def is_counted(section: Mapping[str, Any]) -> bool:
     return section.get("recall", "perfect") == "perfect" and prod(bucket_counts(section)) <= MOST_COUNTED
 
 
+def counting_memory(sequences: int) -> int:
+    """Peak memory, in bytes, of making the joint counts of so many river sequences."""
+    return 500_000_000 + 32 * sequences**2
+
+
+def most_that_fit(need: Callable[[int], int], limit: int, memory: int) -> int:
+    """The largest number of buckets up to `limit` whose need of bytes `memory` covers; 1 if 2 are too many."""
+    return 1 + bisect_right(range(2, limit + 1), memory, key=need)
+
+
+def fitting_text(most: int) -> str:
+    """What `most_that_fit` found, in words."""
+    return f"{most} buckets a street fit" if most > 1 else "not even 2 buckets a street fit"
+
+
 def check_counted(name: str, section: Mapping[str, Any]) -> None:
     """Raise an error that names the way out where an abstraction has no joint counts.
 
@@ -75,7 +92,7 @@ def check_counted(name: str, section: Mapping[str, Any]) -> None:
     if section.get("recall", "perfect") != "perfect":
         raise ValueError(
             f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: "
-            f"want {_SAMPLING}, which needs none"
+            f"want {SAMPLING}, which needs none"
         )
     sequences = prod(bucket_counts(section))
     raise CapacityError(

@@ -16,7 +16,14 @@ from pokerdata.abstraction import history_stage, threshold_stage
 from pokerdata.abstraction.bounds import RULES
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.kernel import kernel_buckets
-from pokerdata.abstraction.sizes import bucket_counts, is_counted
+from pokerdata.abstraction.sizes import (
+    MOST_COUNTED,
+    bucket_counts,
+    counting_memory,
+    fitting_text,
+    is_counted,
+    most_that_fit,
+)
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.clustering import stage as kmeans_stage
 from pokerdata.errors import CapacityError, located
@@ -77,6 +84,12 @@ def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
     return [buckets, *(_counted(name, buckets, section) if is_counted(section) else ())]
 
 
+def _what_fits(memory: int) -> str:
+    streets = len(STREETS)
+    limit = round(MOST_COUNTED ** (1 / streets))
+    return fitting_text(most_that_fit(lambda buckets: counting_memory(buckets**streets), limit, memory))
+
+
 def _counted(name: str, buckets: Stage, section: Mapping[str, Any]) -> list[Stage]:
     sequences = prod(bucket_counts(section))
     matrix = 8 * sequences**2
@@ -89,8 +102,9 @@ def _counted(name: str, buckets: Stage, section: Mapping[str, Any]) -> list[Stag
             parameters=buckets.parameters,
             estimate=Estimate(
                 seconds=_count_seconds(sequences),
-                memory_bytes=500_000_000 + 4 * matrix,
+                memory_bytes=counting_memory(sequences),
                 disk_bytes=4 * matrix + matrix // 8,
+                what_fits=_what_fits,
             ),
         ),
         Stage(

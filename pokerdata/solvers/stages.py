@@ -1,6 +1,6 @@
 """The pipeline's stage that solves a game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -164,27 +164,29 @@ def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
     if game.build is None:
         buckets = (5, 5, 5, 5) if abstraction is None else bucket_counts(abstraction)
-        costs = bucketed_costs(
-            game.rules,
-            buckets,
-            dtype=section["dtype"],
-            algorithm=_algorithm(section, game.rules),
-            iterations=section["iterations"],
-        )
+        how = {"dtype": section["dtype"], "algorithm": _algorithm(section, game.rules)}
+        costs = bucketed_costs(game.rules, buckets, iterations=section["iterations"], **how)
         return Estimate(
             seconds=costs.seconds,
-            memory_bytes=150_000_000 + costs.memory_bytes,
+            memory_bytes=costs.peak_bytes,
             disk_bytes=costs.disk_bytes,
             note=f"{costs.iteration_seconds:.2g} s an iteration, {costs.iterations:,} iterations",
+            what_fits=partial(_what_fits, game.rules, buckets, how),
         )
     played = game.build()
-    how = _algorithm(section, game.rules)
     iterations = section["iterations"] or _ITERATIONS
     seconds = _SET_SECONDS * played.information_sets
     size = 4 if section["dtype"] == "float32" else 8
     return Estimate(
         seconds=0.1 + seconds * iterations,
-        memory_bytes=100_000_000 + memory_needed(played, section["dtype"], algorithm=how, saved=True),
+        memory_bytes=100_000_000
+        + memory_needed(played, section["dtype"], algorithm=_algorithm(section, game.rules), saved=True),
         disk_bytes=1_000_000 + 3 * size * played.information_sets,
         note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
     )
+
+
+def _what_fits(rules: Rules, buckets: Sequence[int], how: Mapping[str, Any], memory: int) -> str:
+    from pokerdata.solvers.fitting import what_fits_counted
+
+    return what_fits_counted(rules, buckets, memory, **how)

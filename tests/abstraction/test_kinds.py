@@ -184,3 +184,7 @@ def test_too_many_sequences():
     with pytest.raises(CapacityError, match=huge):
         stages("huge", section(buckets=[169, 13, 13, 8]))
     assert len(stages("most", section(buckets=[10, 10, 10, 10]))) == 3
+    (counts,) = (s.estimate for s in stages("most", section(buckets=[10] * 4)) if s.name == "most_counts")
+    assert counts.what_fits is not None
+    assert counts.what_fits(counts.memory_bytes) == "10 buckets a street fit"
+    assert counts.what_fits(counts.memory_bytes - 1) == "9 buckets a street fit"
