@@ -19,7 +19,8 @@ MOST_COUNTED = 10_000
 MOST_SEQUENCES = 0xFFFF
 
 SAMPLING = 'public chance sampling, algorithm = "pcs"'
-SAMPLING_OF_IMPERFECT = f'recall = "imperfect" and {SAMPLING}'
+IMPERFECT = 'recall = "imperfect" (any kind but history)'
+SAMPLING_OF_IMPERFECT = f"{IMPERFECT} and {SAMPLING}"
 
 #: Buckets of one street: (5,), or (5, 2) for five with two in each.
 Size = tuple[int, ...]
@@ -57,7 +58,7 @@ def check_recall(recall: str, counts: Sequence[int]) -> str:
     if recall == "perfect" and prod(counts) > MOST_SEQUENCES:
         raise CapacityError(
             f"buckets {list(counts)} with perfect recall are {prod(counts):,} sequences: want at most "
-            f"{MOST_SEQUENCES:,}, or (with any kind but history) {instead_of_counts(prod(counts))}"
+            f"{MOST_SEQUENCES:,}, or {instead_of_counts(prod(counts))}"
         )
     return recall
 

@@ -5,6 +5,7 @@ from math import prod
 from typing import Any
 
 from pokerdata.abstraction.sizes import (
+    IMPERFECT,
     LOSSLESS,
     MOST_BUCKETS,
     MOST_COUNTED,
@@ -61,7 +62,7 @@ def what_fits_counted(rules: Rules, buckets: Sequence[int], memory: int, **how: 
 def what_fits_sampled(rules: Rules, recall: str, memory: int) -> str:
     """The same for public chance sampling."""
     fitting = [fitting_text(most_sampled(rules, recall, memory)), _fewer_bets(rules)]
-    return "; or ".join([*fitting, 'recall = "imperfect"'] if recall == "perfect" else fitting)
+    return "; or ".join([*fitting, IMPERFECT] if recall == "perfect" else fitting)
 
 
 def _fewer_bets(rules: Rules) -> str:

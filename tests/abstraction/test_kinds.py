@@ -180,7 +180,7 @@ def test_too_many_sequences():
     assert [stage.name for stage in stages("wide", imperfect)] == ["wide_buckets"]
     with pytest.raises(ValueError, match=r"imperfect recall.*public chance sampling, algorithm = \"pcs\""):
         check_counted("wide", imperfect)
-    huge = r"\[abstraction.huge\].*228,488 sequences: .*any kind but history.* recall = \"imperfect\" and .*\"pcs\""
+    huge = r"\[abstraction.huge\].*228,488 sequences: .* recall = \"imperfect\" \(any kind but history\) and .*\"pcs\""
     with pytest.raises(CapacityError, match=huge):
         stages("huge", section(buckets=[169, 13, 13, 8]))
     assert len(stages("most", section(buckets=[10, 10, 10, 10]))) == 3

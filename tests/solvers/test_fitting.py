@@ -52,7 +52,8 @@ def test_sampled_as_many_buckets_as_fit_and_no_more(recall: str, most: int) -> N
 def test_in_words() -> None:
     assert what_fits_counted(HALF_POT, [8] * 4, 6 * 10**9) == (
         "7 buckets a street fit; or a smaller menu of bets, which may be one a street; or "
-        'recall = "imperfect" and public chance sampling, algorithm = "pcs", which takes 1.2 GB with these buckets'
+        'recall = "imperfect" (any kind but history) and public chance sampling, algorithm = "pcs", which takes 1.2 GB '
+        "with these buckets"
     )
     assert what_fits_counted(HALF_POT, [10] * 4, 21 * 10**9).endswith(
         'or public chance sampling, algorithm = "pcs", which takes 20.9 GB with these buckets'
@@ -61,7 +62,8 @@ def test_in_words() -> None:
         "not even 2 buckets a street fit; or a game with lower caps"
     )
     assert what_fits_sampled(HALF_POT, "perfect", 6 * 10**9) == (
-        '7 buckets a street fit; or a smaller menu of bets, which may be one a street; or recall = "imperfect"'
+        "7 buckets a street fit; or a smaller menu of bets, which may be one a street; or "
+        'recall = "imperfect" (any kind but history)'
     )
 
 
