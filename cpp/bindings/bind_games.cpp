@@ -86,6 +86,7 @@ auto street_cards(std::vector<T> StreetCards::* member, const char* dtype) {
 
 void bind_games(py::module_& core) {
   auto m = core.def_submodule("games", "Rules, betting trees and joint-count games.");
+  m.def("most_chips", [] { return max_chips; }, "Of a stack, and of all bets of a limit game.");
   py::class_<Rules>(m, "Rules")
       .def(py::init([](std::string name, int ante, std::array<int, 2> blinds, bool blind_counts_as_bet,
                        std::vector<int> first_to_act, std::vector<int> caps, std::vector<int> bets,

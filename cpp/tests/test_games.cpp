@@ -67,6 +67,9 @@ void test_bad_rules() {
   rules.caps[2] = 0;
   CHECK_THROWS(build_betting_tree(rules), ArgumentError);
   rules = limit_holdem();
+  rules.bets[3] = max_chips / 2;
+  CHECK_THROWS(build_betting_tree(rules), ArgumentError);
+  rules = limit_holdem();
   rules.blinds = {10, 5};
   CHECK_THROWS(build_betting_tree(rules), ArgumentError);
 }

@@ -1,6 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+def most_chips() -> int: ...
+
 class Rules:
     def __init__(
         self,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any
 
@@ -16,6 +17,10 @@ MOST_BUCKETS = 1000
 MOST_COUNTED = 10_000
 #: Sequences are numbered in 16 bits, and the last number is no hand.
 MOST_SEQUENCES = 0xFFFF
+
+SAMPLING = 'public chance sampling, algorithm = "pcs"'
+IMPERFECT = 'recall = "imperfect" (any kind but history)'
+SAMPLING_OF_IMPERFECT = f"{IMPERFECT} and {SAMPLING}"
 
 #: Buckets of one street: (5,), or (5, 2) for five with two in each.
 Size = tuple[int, ...]
@@ -41,6 +46,11 @@ def bucket_counts(section: Mapping[str, Any]) -> tuple[int, ...]:
     )
 
 
+def instead_of_counts(sequences: int) -> str:
+    """What solves so many river sequences without joint counts, as recipes say it."""
+    return SAMPLING if sequences <= MOST_SEQUENCES else SAMPLING_OF_IMPERFECT
+
+
 def check_recall(recall: str, counts: Sequence[int]) -> str:
     """``recall``, or ValueError if there is none of that name; CapacityError for more sequences than can be numbered."""
     if recall not in ("perfect", "imperfect"):
@@ -48,7 +58,7 @@ def check_recall(recall: str, counts: Sequence[int]) -> str:
     if recall == "perfect" and prod(counts) > MOST_SEQUENCES:
         raise CapacityError(
             f"buckets {list(counts)} with perfect recall are {prod(counts):,} sequences: want at most "
-            f"{MOST_SEQUENCES:,}, or recall = 'imperfect'"
+            f"{MOST_SEQUENCES:,}, or {instead_of_counts(prod(counts))}"
         )
     return recall
 
@@ -58,6 +68,21 @@ def is_counted(section: Mapping[str, Any]) -> bool:
     return section.get("recall", "perfect") == "perfect" and prod(bucket_counts(section)) <= MOST_COUNTED
 
 
+def counting_memory(sequences: int) -> int:
+    """Peak memory, in bytes, of making the joint counts of so many river sequences."""
+    return 500_000_000 + 32 * sequences**2
+
+
+def most_that_fit(need: Callable[[int], int], limit: int, memory: int) -> int:
+    """The largest number of buckets up to `limit` whose need of bytes `memory` covers; 1 if 2 are too many."""
+    return 1 + bisect_right(range(2, limit + 1), memory, key=need)
+
+
+def fitting_text(most: int) -> str:
+    """What `most_that_fit` found, in words."""
+    return f"{most} buckets a street fit" if most > 1 else "not even 2 buckets a street fit"
+
+
 def check_counted(name: str, section: Mapping[str, Any]) -> None:
     """Raise an error that names the way out where an abstraction has no joint counts.
 
@@ -65,15 +90,16 @@ def check_counted(name: str, section: Mapping[str, Any]) -> None:
     """
     if is_counted(section):
         return
-    instead = "public chance sampling, which needs none"
     if section.get("recall", "perfect") != "perfect":
         raise ValueError(
-            f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: want {instead}"
+            f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: "
+            f"want {SAMPLING}, which needs none"
         )
     sequences = prod(bucket_counts(section))
     raise CapacityError(
         f"[abstraction.{name}] has {sequences:,} bucket sequences on the river, whose joint counts would take "
-        f"{32 * sequences**2 / 1e9:,.0f} GB: want at most {MOST_COUNTED:,}, or {instead}"
+        f"{32 * sequences**2 / 1e9:,.0f} GB: want at most {MOST_COUNTED:,}, or "
+        f"{instead_of_counts(sequences)}, which needs none"
     )
 
 

@@ -16,10 +16,17 @@ from pokerdata.abstraction import history_stage, threshold_stage
 from pokerdata.abstraction.bounds import RULES
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.kernel import kernel_buckets
-from pokerdata.abstraction.sizes import bucket_counts, is_counted
+from pokerdata.abstraction.sizes import (
+    MOST_COUNTED,
+    bucket_counts,
+    counting_memory,
+    fitting_text,
+    is_counted,
+    most_that_fit,
+)
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.clustering import stage as kmeans_stage
-from pokerdata.errors import CapacityError
+from pokerdata.errors import CapacityError, located
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.pipeline.text import nearest
@@ -73,8 +80,14 @@ def stages(name: str, section: Mapping[str, Any]) -> list[Stage]:
     try:
         buckets = KINDS[kind](name, section)
     except (ValueError, CapacityError) as error:
-        raise type(error)(f"{where}: {error}") from None
+        raise located(where, error) from None
     return [buckets, *(_counted(name, buckets, section) if is_counted(section) else ())]
+
+
+def _what_fits(memory: int) -> str:
+    streets = len(STREETS)
+    limit = round(MOST_COUNTED ** (1 / streets))
+    return fitting_text(most_that_fit(lambda buckets: counting_memory(buckets**streets), limit, memory))
 
 
 def _counted(name: str, buckets: Stage, section: Mapping[str, Any]) -> list[Stage]:
@@ -89,8 +102,9 @@ def _counted(name: str, buckets: Stage, section: Mapping[str, Any]) -> list[Stag
             parameters=buckets.parameters,
             estimate=Estimate(
                 seconds=_count_seconds(sequences),
-                memory_bytes=500_000_000 + 4 * matrix,
+                memory_bytes=counting_memory(sequences),
                 disk_bytes=4 * matrix + matrix // 8,
+                what_fits=_what_fits,
             ),
         ),
         Stage(

@@ -23,6 +23,12 @@ def share_of_lower(translation: str, low: float, high: float, size: float) -> fl
     return _core.share_of_lower(str(translation), low, high, size)
 
 
+def check_translation(name: str) -> str:
+    """``name``, or ValueError if no translation has it."""
+    share_of_lower(name, 1, 2, 1)  # whose kernel knows the names
+    return name
+
+
 def pseudo_harmonic(low: float, high: float, size: float) -> float:
     """``(high - size) (1 + low) / ((high - low) (1 + size))``."""
     return share_of_lower("pseudo-harmonic", low, high, size)

@@ -125,6 +125,11 @@ def memory_needed(rules: Rules, states: tuple[int, ...], threads: int = 0) -> in
     return _core.Solver.memory(_Tree(rules.core), list(states), threads)
 
 
+def memory_of_run(rules: Rules, states: tuple[int, ...]) -> int:
+    """Peak memory, in bytes, of a recipe's run: with look-ups of hands, and the copy that a checkpoint takes."""
+    return 1_000_000_000 + 2 * memory_needed(rules, states)
+
+
 def iteration_seconds(rules: Rules) -> float:
     """Seconds that an iteration takes on 2 cores, within a factor of 2; the number of states matters little."""
     return _LEAF_SECONDS * _core.Solver.leaf_visits(_Tree(rules.core))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from math import prod
 from typing import Any
 
 from pokerdata.abstraction.datasets import STRENGTH
@@ -12,10 +11,12 @@ from pokerdata.abstraction.sizes import bucket_counts
 from pokerdata.arguments import as_count
 from pokerdata.chance_sampling import table
 from pokerdata.chance_sampling.run import solve
-from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed
+from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, memory_of_run
 from pokerdata.games import NamedGame
+from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.solvers.fitting import what_fits_sampled
 from pokerdata.solvers.state import State
 
 _LIMIT = "want iterations or seconds, e.g. seconds = 3600"
@@ -102,18 +103,17 @@ def _build(game: NamedGame, buckets: str, context: Context) -> None:
 
 
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any]) -> Estimate:
-    counts = bucket_counts(abstraction)
-    perfect = abstraction.get("recall", "perfect") == "perfect"
-    states = tuple(prod(counts[: r + 1]) if perfect else n for r, n in enumerate(counts))
+    recall = abstraction.get("recall", "perfect")
+    states = private_states(bucket_counts(abstraction), recall)
     iteration = iteration_seconds(game.rules)
     seconds = min(
         section["iterations"] * iteration if section["iterations"] else float("inf"),
         section["seconds"] or float("inf"),
     )
-    solver = memory_needed(game.rules, states)
     return Estimate(
         seconds=seconds,
-        memory_bytes=1_000_000_000 + 2 * solver,  # look-ups, and the copy that a checkpoint takes
-        disk_bytes=2 * solver,
+        memory_bytes=memory_of_run(game.rules, states),
+        disk_bytes=2 * memory_needed(game.rules, states),
         note=f"{iteration:.2g} s an iteration",
+        what_fits=partial(what_fits_sampled, game.rules, recall),
     )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 import click
 
+from pokerdata.abstraction.sizes import fitting_text
 from pokerdata.games import Rules
+from pokerdata.pipeline.text import bytes_text
 
 
 def bucket_numbers(text: str, rules: Rules) -> list[int]:
@@ -20,11 +25,14 @@ def bucket_numbers(text: str, rules: Rules) -> list[int]:
 
 def describe(rules: Rules, buckets: list[int], recall: str) -> None:
     """Print the sizes, and what solving takes."""
-    from pokerdata.abstraction.sizes import MOST_COUNTED
+    from pokerdata.abstraction.sizes import MOST_COUNTED, MOST_SEQUENCES, counting_memory, instead_of_counts
+    from pokerdata.chance_sampling.solver import memory_of_run
     from pokerdata.games import bucketed_sizes
-    from pokerdata.pipeline.text import bytes_text
+    from pokerdata.pipeline.resources import available_memory
     from pokerdata.solvers.costs import bucketed_costs
+    from pokerdata.solvers.fitting import counted_memory, most_counted, most_sampled
 
+    free = available_memory()
     found = bucketed_sizes(rules, buckets, recall=recall)
     click.echo(f"{rules.name}, {_row(buckets)} buckets on the streets, {recall} recall")
     click.echo(f"private states      {_row(found.states)}")
@@ -38,16 +46,33 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
         f"strategy            {bytes_text(found.strategy_bytes)} in float32; regrets and sums as much each"
     )
     if recall == "imperfect" or found.sequences[-1] > MOST_COUNTED:
-        why = "imperfect recall" if recall == "imperfect" else f"more than {MOST_COUNTED:,} river sequences"
-        click.echo(f'solver              public chance sampling ({why}): algorithm = "pcs" in a recipe')
+        states = found.states[-1]
+        why = "imperfect recall" if recall == "imperfect" else f"{states:,} river sequences"
+        click.echo(f"solver              for {why}: {instead_of_counts(states)} in a recipe")
+        if states <= MOST_SEQUENCES:
+            need = memory_of_run(rules, found.states)
+            most = partial(most_sampled, rules, recall)
+            click.echo(f"to solve            {bytes_text(need)}{_room(need, free, most)}")
         return
-    click.echo(f"joint counts        {bytes_text(found.joint_count_bytes)}")
+    click.echo(
+        f"joint counts        {bytes_text(found.joint_count_bytes)}, "
+        f"{bytes_text(counting_memory(found.sequences[-1]))} while they are made"
+    )
     for dtype in ("float32", "float64"):
         costs = bucketed_costs(rules, buckets, dtype=dtype)
+        room = _room(
+            counted_memory(rules, buckets, dtype=dtype), free, partial(most_counted, rules, dtype=dtype)
+        )
         click.echo(
             f"to solve            {bytes_text(costs.memory_bytes)} and {costs.iteration_seconds:.2g} s an iteration "
-            f"on 2 cores in {dtype}"
+            f"on 2 cores in {dtype}{room}"
         )
+
+
+def _room(need: int, free: int, most: Callable[[int], int]) -> str:
+    """Whether that fits into this machine's memory, or else what would."""
+    has = f"{bytes_text(free)} available here"
+    return f": fits the {has}" if need <= free else f": more than the {has}, where {fitting_text(most(free))}"
 
 
 def _row(numbers: tuple[int, ...] | list[int]) -> str:

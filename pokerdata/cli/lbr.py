@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import click
 
@@ -37,22 +39,32 @@ def lbr(
 
     For example: pokerdata lbr tables/limit5_strategy.h5 --deals 20000 --seed 1
     """
-    from pokerdata.agents import Agent
+    from pokerdata.agents import BASELINES, Agent
     from pokerdata.matches import local_best_response
     from pokerdata.pipeline.progress import shown
     from pokerdata.solvers import load_strategy
 
+    if strategy in BASELINES:
+        raise ValueError(
+            f"bad strategy {strategy!r}, an agent without a file: want a strategy file, e.g. limit5_strategy.h5"
+        )
     agent = Agent.load(strategy, translation=translation, tables=tables)
     how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
     with shown("local best response", partial(click.echo, err=True)) as on_progress:
         found = local_best_response(agent, on_progress=on_progress, **how)  # type: ignore[arg-type]
     stated = load_strategy(strategy, tables).attributes
-    inside = stated.get("exploitability_mb_per_game")
     if as_json:
-        click.echo(
-            json.dumps({**found.to_dict(), "stated": {"scope": stated.get("scope"), "mb_per_game": inside}})
-        )
+        keys = {"scope": "scope", "to_compare": "to_compare", "mb_per_game": "exploitability_mb_per_game"}
+        said = {key: stated.get(attribute) for key, attribute in keys.items()}
+        click.echo(json.dumps({**found.to_dict(), "stated": said}))
         return
-    click.echo(str(found))
-    if inside is not None:
-        click.echo(f"exploitability as the file says: {inside:.4f} mb/hand, {stated['scope']}")
+    click.echo("\n".join([str(found), *stated_lines(stated)]))
+
+
+def stated_lines(attributes: Mapping[str, Any]) -> list[str]:
+    """The exploitability that a strategy's file states, with its scope; none where it is not known."""
+    inside = attributes.get("exploitability_mb_per_game")
+    if inside is None:
+        return []
+    compare = [f"({attributes['to_compare']})"] if "to_compare" in attributes else []
+    return [f"exploitability as the file says: {inside:.4f} mb/hand, {attributes['scope']}", *compare]

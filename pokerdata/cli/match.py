@@ -46,10 +46,13 @@ def match(
     For example: pokerdata match leduc.h5 always-raise --deals 1000000 --seed 1
     """
     from pokerdata.agents import find_agent
+    from pokerdata.arguments import as_count
     from pokerdata.matches import hands
     from pokerdata.matches import match as play
+    from pokerdata.matches.match import MAX_DEALS
     from pokerdata.pipeline.progress import shown
 
+    listed = as_count(listed, "--hands", 0, MAX_DEALS, 10)
     one, two = (find_agent(name, translation=translation, tables=tables) for name in (first, second))
     with shown("match", partial(click.echo, err=True)) as on_progress:
         result = play(one, two, deals=deals, seed=seed, game=game, threads=threads, on_progress=on_progress)

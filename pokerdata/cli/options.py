@@ -26,12 +26,21 @@ changes = click.option(
     "changes",
     multiple=True,
     metavar="KEY=VALUE",
-    help="Change a rule of GAME, e.g. bets=2,4; repeatable.",
+    help="Change a rule of GAME, e.g. bets=2,4 or menu=1/2,pot,all-in; repeatable.",
 )
+
+
+def _checked(_: click.Context, __: click.Parameter, value: str) -> str:
+    from pokerdata.agents.translation import check_translation
+
+    return check_translation(value)
+
+
 translation = click.option(
     "--translation",
     default="pseudo-harmonic",
     show_default=True,
+    callback=_checked,  # also where both agents are baselines, which translate nothing
     help="Bets that a strategy does not have: pseudo-harmonic, pseudo-harmonic-split, soft, hard, nearest.",
 )
 targets = click.argument("targets", nargs=-1, metavar="[TARGET]...")

@@ -7,7 +7,7 @@ from operator import mul
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pokerdata.abstraction.sizes import MOST_COUNTED
+from pokerdata.abstraction.sizes import MOST_COUNTED, instead_of_counts
 from pokerdata.errors import CapacityError
 from pokerdata.games.bucketed_sizes import check_bucket_numbers
 from pokerdata.games.game import JointCountGame
@@ -56,8 +56,8 @@ def check_sequences(sequences: int) -> None:
     if sequences > MOST_COUNTED:
         raise CapacityError(
             f"{sequences:,} bucket sequences on the last street need {16 * sequences**2 / 1e9:,.1f} GB "
-            f"of joint counts alone; up to {MOST_COUNTED:,} are solved exactly, beyond that it takes "
-            'public chance sampling, algorithm = "pcs"'
+            f"of joint counts alone; up to {MOST_COUNTED:,} are solved exactly, so many take "
+            f"{instead_of_counts(sequences)}"
         )
 
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from operator import mul
 
 import numpy as np
 
@@ -58,8 +60,8 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
         raise ValueError(f"bad recall {recall!r}: want one of {', '.join(RECALLS)}, e.g. 'perfect'")
     tree = BettingTree(rules)
     streets = range(rules.streets)
-    sequences = _products(buckets)
-    states = sequences if recall == "perfect" else [int(b) for b in buckets]
+    sequences = private_states(buckets, "perfect")
+    states = private_states(buckets, recall)
     pairs = [n**2 for n in sequences]
     nodes = [tree.decision_nodes(r) for r in streets]
     of_street = [tree.street == r for r in streets]
@@ -75,8 +77,8 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
     free = sum(p * (len(n) - f) for p, n, f in zip(pairs, nodes, folds, strict=True))
     edges = [int(tree.first_edge[n[-1] + 1] - tree.first_edge[n[0]]) for n in nodes]
     return BucketedSizes(
-        states=tuple(states),
-        sequences=tuple(sequences),
+        states=states,
+        sequences=sequences,
         decisions=tuple(len(n) for n in nodes),
         information_sets=sum(len(n) * s for n, s in zip(nodes, states, strict=True)),
         histories=histories,
@@ -87,6 +89,12 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
     )
 
 
+def private_states(buckets: Sequence[int], recall: str) -> tuple[int, ...]:
+    """Private states on each street: bucket sequences so far, or with imperfect recall present buckets."""
+    counts = [int(b) for b in buckets]
+    return tuple(accumulate(counts, mul) if recall == "perfect" else counts)
+
+
 def check_bucket_numbers(rules: Rules, buckets: Sequence[int]) -> None:
     """Raise ValueError unless there is one number of buckets, 1 or more, for each street."""
     if len(buckets) != rules.streets or any(not isinstance(b, int | np.integer) or b < 1 for b in buckets):
@@ -94,10 +102,3 @@ def check_bucket_numbers(rules: Rules, buckets: Sequence[int]) -> None:
             f"bad buckets {list(buckets)}: want one number, 1 or more, for each of the {rules.streets} "
             f"streets of {rules.name}, e.g. {[5] * rules.streets}"
         )
-
-
-def _products(buckets: Sequence[int]) -> list[int]:
-    found = [1]
-    for b in buckets:
-        found.append(found[-1] * int(b))
-    return found[1:]

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 from pokerdata.games.files import find_game
 from pokerdata.games.named import NamedGame
 from pokerdata.games.rules import NoLimitRules, Rules
+from pokerdata.games.values import MOST_CHIPS, fraction
 
 
 def chosen_game(
@@ -37,14 +37,17 @@ def chosen_game(
 
 
 def _chips(stack: float | str, rules: Rules) -> int:
-    problem = f"bad stack {stack!r}: want a number of {rules.unit_name}s or of chips that makes whole chips, e.g. 100 or "
-    problem += f'"{100 * rules.unit} chips"'
+    blind = rules.ante + max(rules.blinds)
+    problem = (
+        f"bad stack {stack!r}: want a number of {rules.unit_name}s or of chips that makes whole chips, "
+        f'{blind + 1} to {MOST_CHIPS} of them, e.g. 100 or "{100 * rules.unit} chips"'
+    )
     text = str(stack).strip()
     unit = 1 if text.endswith("chips") else rules.unit
     try:
-        chips = Fraction(text.removesuffix("chips").strip()) * unit
+        chips = fraction(text.removesuffix("chips").strip()) * unit
     except (ValueError, ZeroDivisionError):
         raise ValueError(problem) from None
-    if chips.denominator != 1 or chips < 1:
+    if chips.denominator != 1 or not blind < chips <= MOST_CHIPS:
         raise ValueError(problem)
     return int(chips)

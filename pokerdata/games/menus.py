@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from pokerdata.games.values import fraction
+
 ALL_IN = "all-in"
 UNLIMITED = 255  # bets and raises a street where none is capped, as in the files of the ACPC
 _NAMES = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
+_MOST_POTS = 1_000_000
 _EXAMPLE = (
-    "want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot, e.g. [\"1/2\", \"pot\", 2, \"all-in\"]"
+    f"want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot, rounded to thousandths, up to {_MOST_POTS}, "
+    'e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command line'
 )
 
 
@@ -62,9 +66,9 @@ def _part(where: str, part: Any) -> Fraction:
     try:
         if isinstance(part, bool):
             raise TypeError
-        found = _NAMES[part] if part in _NAMES else Fraction(part).limit_denominator(1000)
+        found = _NAMES[part] if part in _NAMES else fraction(part).limit_denominator(1000)
     except (TypeError, ValueError, ZeroDivisionError, OverflowError):
         raise ValueError(f"{where}: bet {part!r} in the menu; {_EXAMPLE}") from None
-    if found < 0 or (found == 0 and part != "min"):
+    if not 0 <= found <= _MOST_POTS or (found == 0 and part != "min"):
         raise ValueError(f"{where}: bet {part!r} in the menu; {_EXAMPLE}")
     return found

@@ -107,7 +107,8 @@ class NoLimitRules(Rules):
 
     stacks: chips of player 1 and player 2 before antes and blinds; the smaller one is all that can be lost.
     menu: bets and raises on each street: 'all-in', 'pot', 'half-pot', 'min', or a number or fraction of the pot such
-        as 2 or '3/4'; one list for all streets, or a list of lists, one a street. A bet or raise of a fraction f is
+        as 2 or '3/4', rounded to thousandths; one list for all streets, or a list of lists, one a street, of which some
+        may be empty. A bet or raise of a fraction f is
         f times the pot after a call, rounded down to whole chips. What is less than the smallest legal raise (the last
         raise, at least the big blind or ante) is that raise; what reaches the stack is all-in.
     caps: bets and raises allowed on each street, the blind counted; 255 if not given.
@@ -131,6 +132,11 @@ class NoLimitRules(Rules):
                 f"{self._where}: stacks {self.stacks}; want one for each player, e.g. (1200, 1200)"
             )
         object.__setattr__(self, "menu", menus_of(self._where, self.menu, self.streets))
+        if not any(street.pots or street.all_in for street in self.menu):
+            raise ValueError(
+                f"{self._where}: menu {menu_values(self.menu)} has no bets; want one on some street at least, "
+                "e.g. ['pot', 'all-in'], or [['pot', 'all-in'], []] for a second street without bets"
+            )
         object.__setattr__(self, "caps", self.caps or (UNLIMITED,) * self.streets)
         self._set_core(any(self.blinds), stacks=self.stacks, menus=[menu.core for menu in self.menu])
 

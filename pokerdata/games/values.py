@@ -1,18 +1,45 @@
 """What rules values may hold."""
 
+import re
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
+
+from pokerdata._core import games as _core
+
+MOST_CHIPS = _core.most_chips()
+
+_EXAMPLES = {
+    "ante": (1,),
+    "blinds": (50, 100),
+    "stacks": (10_000, 10_000),
+    "first_to_act": (1, 2),
+    "board": (0, 3),
+}
 
 
 def whole(where: str, key: str, value: Any) -> int:
-    """A whole number. Raises ValueError that names the key and the value."""
+    """A whole number that the kernels can take. Raises ValueError that names the key and the value."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ValueError(f"{where}: {key} {value!r}; want a whole number, e.g. 2")
-    return int(value.__index__())
+        raise ValueError(f"{where}: {key} {value!r}; want a whole number, e.g. {_example(key)[0]}")
+    if abs(number := int(value.__index__())) > MOST_CHIPS:
+        raise ValueError(f"{where}: {key} {number}; want at most {MOST_CHIPS}, e.g. {_example(key)[0]}")
+    return number
 
 
 def wholes(where: str, key: str, values: Any) -> tuple[int, ...]:
     """Whole numbers. Raises ValueError that names the key and the value."""
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"{where}: {key} {values!r}; want whole numbers, e.g. (2, 4)")
+        raise ValueError(f"{where}: {key} {values!r}; want whole numbers, e.g. {_example(key)}")
     return tuple(whole(where, key, value) for value in values)
+
+
+def _example(key: str) -> tuple[int, ...]:
+    return _EXAMPLES.get(key, (2, 4))
+
+
+def fraction(value: Any) -> Fraction:
+    """A number, also as text such as '3/4'. Raises ValueError, TypeError or OverflowError for what is none."""
+    if isinstance(value, str) and re.search(r"[eE][-+]?[\d_]{3}", value):
+        raise ValueError(f"bad number {value!r}")  # whose digits Fraction would all write out
+    return Fraction(value)

@@ -1,5 +1,6 @@
 """Games with some of their rules changed."""
 
+import tomllib
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,11 +12,12 @@ from pokerdata.games.rules import rules_of
 def varied(game: NamedGame, changes: Sequence[str]) -> NamedGame:
     """A game with changes such as 'ante=2', 'bets=2,4' or 'ranks=TJQK': keys of its TOML, lists with commas.
 
+    A list may also stand as in TOML, and a menu a street must: 'menu=[["pot"], ["all-in"]]'.
     Raises ValueError for a key that the game does not have, and for rules that make no game.
     """
     if not changes:
         return game
-    betting: dict[str, Any] = game.rules.values()
+    betting: dict[str, Any] = {"caps": (), **game.rules.values()}  # which leaves out those that cap nothing
     cards: dict[str, Any] = game.cards.values()
     keys = sorted((betting.keys() | cards.keys()) - {"name"})
     for change in changes:
@@ -32,10 +34,19 @@ def varied(game: NamedGame, changes: Sequence[str]) -> NamedGame:
 
 def _value(text: str, old: Any) -> Any:
     if isinstance(old, list | tuple):
+        if text.startswith("["):
+            return _toml(text)
         return [_number(part.strip()) for part in text.split(",")]
     if isinstance(old, bool) and text in ("true", "false"):
         return text == "true"
     return text if isinstance(old, str) else _number(text)
+
+
+def _toml(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f'bad list {text}: {error}; want TOML, e.g. \'["pot", "all-in"]\'') from None
 
 
 def _number(text: str) -> int | str:

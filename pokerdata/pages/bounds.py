@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pokerdata.matches import Estimate
 from pokerdata.pages.markdown import table, with_interval
 from pokerdata.pages.solved import Solved
-from pokerdata.solvers.evaluation import OWN_ABSTRACTION
+from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE
 from pokerdata.store import Table
 from pokerdata.tournaments import local
 
@@ -34,14 +34,16 @@ def lines(tables: Sequence[Table], agents: Sequence[Solved]) -> list[str]:
                 "not known" if value is None else f"{value:.2f} mb/hand",
             ]
         )
+    abstract = any(agent.scope == OWN_ABSTRACTION for agent in agents)
+    where = f", but holds {OWN_ABSTRACTION}; {TO_COMPARE}" if abstract else ""
     deals = ", ".join(sorted({f"{one.attributes['deals']:,}" for one in tables}))
     return [
         *table(rows),
         "",
         f"In {deals} deals, each in both seats, with 95 % intervals. It knows the chances of all hands the agent may hold, "
         "and takes what wins most if both only checked and called from then on (Lisy and Bowling 2017). A best response in "
-        "the real game wins at least as much, so small is good. The best response beside it is exact, but holds "
-        f"{OWN_ABSTRACTION}.",
+        "the real game wins at least as much, so small is good. The best response beside it is "
+        f"exact{where}.",
     ]
 
 

@@ -8,6 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
 from typing import Any
 
+from pokerdata.errors import CapacityError, located
 from pokerdata.pipeline.recipe import Recipe, Schema, checked, read_recipe
 from pokerdata.pipeline.stage import Stage
 from pokerdata.pipeline.text import nearest
@@ -69,8 +70,8 @@ def load_plan(name_or_path: str = "default") -> Plan:
     recipe = read_recipe(name_or_path)
     try:
         stages = collect(recipe)
-    except ValueError as error:
-        raise ValueError(f"{recipe.label}: {error}") from None
+    except (ValueError, CapacityError) as error:
+        raise located(recipe.label, error) from None
     if not stages:
         raise ValueError(
             f"{recipe.label} asks for nothing: want strength = true in [tables], an [abstraction.NAME] or a "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import resource
 import shutil
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,12 +50,13 @@ def check_capacity(stages: list[Stage], has: Available) -> None:
     """Raise ``CapacityError`` if `stages` need more memory at their peak, or more disk in all, than `has`."""
     if not stages:
         return
-    greediest = max(stages, key=lambda s: s.estimate.memory_bytes)
-    if greediest.estimate.memory_bytes > has.memory:
+    too_large = [s for s in stages if s.estimate.memory_bytes > has.memory]
+    if too_large:
+        greediest = max(too_large, key=lambda s: s.estimate.memory_bytes)
         raise CapacityError(
             f"not enough memory: {greediest.name} needs about {bytes_text(greediest.estimate.memory_bytes)}, "
             f"available are {bytes_text(has.memory)}. End other programs, raise the limit, "
-            "or make fewer targets"
+            f"or make fewer targets{_what_fits(too_large, has)}"
         )
     disk = sum(stage.estimate.disk_bytes for stage in stages)
     if disk > has.disk:
@@ -90,6 +91,14 @@ def peak_memory() -> int:
     except OSError:
         return 0
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM:")), 0)
+
+
+def _what_fits(stages: Sequence[Stage], has: Available) -> str:
+    """Of the last that knows: what fits it fits the tables that it is made from."""
+    for stage in reversed(stages):
+        if stage.estimate.what_fits is not None:
+            return f". For {stage.name}: {stage.estimate.what_fits(has.memory)}"
+    return ""
 
 
 def _meminfo(root: Path) -> int:

@@ -24,12 +24,14 @@ class Estimate:
     memory_bytes : peak resident memory of the process
     disk_bytes : of the result and, while it runs, of its shards
     note : what else there is to say, e.g. seconds an iteration
+    what_fits : says what would take no more than so many bytes of memory instead
     """
 
     seconds: float
     memory_bytes: int
     disk_bytes: int
     note: str = ""
+    what_fits: Callable[[int], str] | None = field(default=None, compare=False)
 
     @classmethod
     def of_all(cls, costs: Iterable[Estimate]) -> Self:

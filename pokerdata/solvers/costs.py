@@ -15,6 +15,8 @@ _ACTION_SECONDS = 1.0e-9
 # Iterations to 1 mb/g of the default algorithms, with 5 buckets a street.
 _ITERATIONS = {"limit": 511, "no-limit": 950}
 
+_PROCESS = 150_000_000  # bytes of the interpreter and its modules
+
 _PLAIN = named("dcfr")
 
 
@@ -26,6 +28,11 @@ class Costs:
     iterations: int
     memory_bytes: int
     disk_bytes: int
+
+    @property
+    def peak_bytes(self) -> int:
+        """Of the process that solves."""
+        return _PROCESS + self.memory_bytes
 
     @property
     def seconds(self) -> float:

@@ -1,11 +1,12 @@
 """The pipeline's stage that solves a game."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import Any
 
 from pokerdata.abstraction.sizes import bucket_counts, check_counted
+from pokerdata.errors import CapacityError, located
 from pokerdata.games import GAMES, Game, NamedGame, Rules, bucketed_game, chosen_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
@@ -59,29 +60,32 @@ def stages(
 
     abstraction: the section of the abstraction it uses, for the estimate.
 
-    Raises ValueError, before any work, for values that do not fit together.
+    Raises, before any work, ValueError for values that do not fit together and CapacityError for what is too large.
     """
-    where = f"[strategy.{name}]"
     try:
-        game = _chosen(section)
-        if section["algorithm"] == "pcs":
-            sampled: list[Stage] = import_module("pokerdata.chance_sampling.stages").stages(
-                name, section, game, abstraction
-            )
-            return sampled
-        _algorithm(section, game.rules)
-        target_chips(section["target"], game.rules)
-    except ValueError as error:
-        raise ValueError(f"{where}: {error}") from None
+        return _stages(name, section, abstraction)
+    except (ValueError, CapacityError) as error:
+        raise located(f"[strategy.{name}]", error) from None
+
+
+def _stages(name: str, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> list[Stage]:
+    game = _chosen(section)
+    if section["algorithm"] == "pcs":
+        sampled: list[Stage] = import_module("pokerdata.chance_sampling.stages").stages(
+            name, section, game, abstraction
+        )
+        return sampled
+    _algorithm(section, game.rules)
+    target_chips(section["target"], game.rules)
     if section["dtype"] not in DTYPES:
-        raise ValueError(f"{where}: bad dtype {section['dtype']!r}: want one of {', '.join(DTYPES)}")
+        raise ValueError(f"bad dtype {section['dtype']!r}: want one of {', '.join(DTYPES)}")
     for key in ("iterations", "every"):
         if section[key] is not None and section[key] < 1:
-            raise ValueError(f"{where}: bad {key} {section[key]}: want 1 or more, e.g. 100")
+            raise ValueError(f"bad {key} {section[key]}: want 1 or more, e.g. 100")
     counts = section["abstraction"]
     if (counts is None) != (game.build is not None):
         want = "no abstraction" if game.build else 'an abstraction, e.g. abstraction = "history5"'
-        raise ValueError(f"{where}: bad abstraction {counts!r} for {section['game']}: want {want}")
+        raise ValueError(f"bad abstraction {counts!r} for {section['game']}: want {want}")
     if abstraction is not None:
         check_counted(counts, abstraction)
     stage = Stage(
@@ -172,27 +176,29 @@ def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:
     if game.build is None:
         buckets = (5, 5, 5, 5) if abstraction is None else bucket_counts(abstraction)
-        costs = bucketed_costs(
-            game.rules,
-            buckets,
-            dtype=section["dtype"],
-            algorithm=_algorithm(section, game.rules),
-            iterations=section["iterations"],
-        )
+        how = {"dtype": section["dtype"], "algorithm": _algorithm(section, game.rules)}
+        costs = bucketed_costs(game.rules, buckets, iterations=section["iterations"], **how)
         return Estimate(
             seconds=costs.seconds,
-            memory_bytes=150_000_000 + costs.memory_bytes,
+            memory_bytes=costs.peak_bytes,
             disk_bytes=costs.disk_bytes,
             note=f"{costs.iteration_seconds:.2g} s an iteration, {costs.iterations:,} iterations",
+            what_fits=partial(_what_fits, game.rules, buckets, how),
         )
     played = game.build()
-    how = _algorithm(section, game.rules)
     iterations = section["iterations"] or _ITERATIONS
     seconds = _SET_SECONDS * played.information_sets
     size = 4 if section["dtype"] == "float32" else 8
     return Estimate(
         seconds=0.1 + seconds * iterations,
-        memory_bytes=100_000_000 + memory_needed(played, section["dtype"], algorithm=how, saved=True),
+        memory_bytes=100_000_000
+        + memory_needed(played, section["dtype"], algorithm=_algorithm(section, game.rules), saved=True),
         disk_bytes=1_000_000 + 3 * size * played.information_sets,
         note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
     )
+
+
+def _what_fits(rules: Rules, buckets: Sequence[int], how: Mapping[str, Any], memory: int) -> str:
+    from pokerdata.solvers.fitting import what_fits_counted
+
+    return what_fits_counted(rules, buckets, memory, **how)

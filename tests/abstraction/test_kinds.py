@@ -172,12 +172,19 @@ def test_too_many_sequences():
     big = section(buckets=["lossless", 5, 5, 5])
     assert [stage.name for stage in stages("big", big)] == ["big_buckets"]
     assert not is_counted(big)
-    with pytest.raises(CapacityError, match=r"21,125 bucket sequences.*14 GB.*public chance sampling"):
+    with pytest.raises(
+        CapacityError, match=r"21,125 bucket sequences.*14 GB.*public chance sampling, algorithm = \"pcs\""
+    ):
         check_counted("big", big)
     imperfect = section(kind="percentile", recall="imperfect", buckets=["lossless", 500, 500, 500])
     assert [stage.name for stage in stages("wide", imperfect)] == ["wide_buckets"]
-    with pytest.raises(ValueError, match=r"imperfect recall.*public chance sampling"):
+    with pytest.raises(ValueError, match=r"imperfect recall.*public chance sampling, algorithm = \"pcs\""):
         check_counted("wide", imperfect)
-    with pytest.raises(CapacityError, match=r"\[abstraction.huge\].*228,488 sequences.*recall = 'imperfect'"):
+    huge = r"\[abstraction.huge\].*228,488 sequences: .* recall = \"imperfect\" \(any kind but history\) and .*\"pcs\""
+    with pytest.raises(CapacityError, match=huge):
         stages("huge", section(buckets=[169, 13, 13, 8]))
     assert len(stages("most", section(buckets=[10, 10, 10, 10]))) == 3
+    (counts,) = (s.estimate for s in stages("most", section(buckets=[10] * 4)) if s.name == "most_counts")
+    assert counts.what_fits is not None
+    assert counts.what_fits(counts.memory_bytes) == "10 buckets a street fit"
+    assert counts.what_fits(counts.memory_bytes - 1) == "9 buckets a street fit"

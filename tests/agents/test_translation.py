@@ -48,3 +48,6 @@ def test_refusals() -> None:
             translation.nearest(low, high, 1)
     with pytest.raises(ValueError, match="bad translation 'near'"):
         translation.share_of_lower("near", 0.5, 1, 0.7)
+    with pytest.raises(ValueError, match="bad translation 'near'"):
+        translation.check_translation("near")
+    assert [translation.check_translation(name) for name in TRANSLATIONS] == list(TRANSLATIONS)

@@ -118,10 +118,12 @@ def test_the_command() -> None:
     assert "information sets    57,337,080, " in output
     assert "1,532,602,892,200 over bucket sequences (1,646,129,032,300 with folds" in output
     assert "s an iteration on 2 cores in float32" in output
-    assert "public chance sampling (imperfect recall)" in run(
-        "nolimit-holdem", "--buckets", "169,50,50,50", "--recall", "imperfect"
-    )
-    assert "public chance sampling (more than 10,000" in run("limit-holdem", "--buckets", "11")
+    sampling = 'public chance sampling, algorithm = "pcs" in a recipe'
+    wide = run("nolimit-holdem", "--buckets", "169,50,50,50", "--recall", "imperfect")
+    assert f"for imperfect recall: {sampling}" in wide
+    assert f"for 14,641 river sequences: {sampling}" in run("limit-holdem", "--buckets", "11")
+    beyond = f'for 65,536 river sequences: recall = "imperfect" (any kind but history) and {sampling}'
+    assert beyond in run("limit-holdem", "--buckets", "16")
 
 
 def test_chosen_games() -> None:
@@ -130,8 +132,10 @@ def test_chosen_games() -> None:
     assert deep.stack == 2050
     assert deep.values()["menu"] == [["pot"], ["pot"], ["half-pot"], ["all-in"]]
     assert chosen_game("nolimit-holdem", stack="1234 chips").rules.stack == 1234
-    for stack in (0.001, -5, "x", "12.5 chips", "0 chips"):
-        with pytest.raises(ValueError, match=r"bad stack .*big blinds.* e.g. 100 or \"10000 chips\""):
+    for stack in (0.001, -5, 1, "x", "12.5 chips", "0 chips", 1e12, 1e300, "1e999999999", float("inf")):
+        with pytest.raises(
+            ValueError, match=r"bad stack .*big blinds.* 101 to .* e.g. 100 or \"10000 chips\""
+        ):
             chosen_game("nolimit-holdem", stack=stack)
     with pytest.raises(ValueError, match="bad stack 50 for leduc: want it in a no-limit game"):
         chosen_game("leduc", stack=50)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pokerdata import games
+from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, NoLimitRules, named_game, sizes
 from pokerdata.games.tree import DECISION, FOLD, SHOWDOWN
 
@@ -156,11 +157,27 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
             "stack 100 of player 1; want more chips than the ante of 0 and the larger blind",
         ),
         ({"stacks": (10_000,)}, r"stacks \(10000,\); want one for each player"),
-        ({"stacks": (10_000, 2.5)}, "stacks 2.5; want a whole number"),
+        ({"stacks": (10_000, 2.5)}, "stacks 2.5; want a whole number, e.g. 10000"),
+        ({"stacks": "abc"}, r"stacks 'abc'; want whole numbers, e.g. \(10000, 10000\)"),
         ({"menu": ["all in"]}, "bet 'all in' in the menu; want 'all-in', 'pot'"),
+        (
+            {"menu": ["much"]},
+            r"e.g. \[\"1/2\", \"pot\", 2, \"all-in\"\], or 1/2,pot,2,all-in on the command line",
+        ),
         ({"menu": ["pot", -1]}, "bet -1 in the menu"),
         ({"menu": [0]}, "bet 0 in the menu"),
+        ({"menu": [0.0004]}, "bet 0.0004 in the menu; want .* a part of the pot, rounded to thousandths"),
+        ({"menu": []}, r"menu \[\] has no bets; want one on some street at least, e.g. \['pot', 'all-in'\]"),
+        ({"menu": [[], [], [], []]}, r"menu \[\] has no bets"),
         ({"menu": [float("nan")]}, "bet nan in the menu"),
+        ({"menu": [float("inf")]}, "bet inf in the menu"),
+        ({"menu": [1e10]}, "bet 10000000000.0 in the menu; want .* a part of the pot, .* up to 1000000"),
+        ({"menu": ["1e300"]}, "bet '1e300' in the menu"),
+        ({"menu": ["1e999999999"]}, "bet '1e999999999' in the menu"),
+        ({"stacks": (10**14, 10**14)}, "stacks 100000000000000; want at most 100000000, e.g. "),
+        ({"ante": 2**40}, "ante 1099511627776; want at most 100000000, e.g. "),
+        ({"blinds": (50, -(2**31))}, "blinds -2147483648; want"),
+        ({"stacks": (10_000, 10**400)}, "stacks 10+; want at most"),
         ({"menu": [["pot"], ["pot"]]}, "want one list for all streets or 4 lists"),
         ({"menu": [["pot"], "pot", ["pot"], ["pot"]]}, "want one list for all streets or 4 lists"),
         ({"caps": (1, 1)}, "4 first players, 4 menus and 2 caps"),
@@ -172,6 +189,25 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
 def test_bad_rules(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=f"bad rules 'mine': .*{message}"):
         holdem(name="mine", **change)
+
+
+def test_too_large_a_tree_says_what_is_not() -> None:
+    """The menu and the stacks that the message names make a tree."""
+    with pytest.raises(
+        CapacityError,
+        match=r"more than 20000000 nodes; want fewer bets .* e.g. the menu pot, all-in with stacks of 10000 chips",
+    ):
+        BettingTree(holdem(menu=["min", 0.1, 0.2, 0.5, 1, "all-in"], stacks=(20_000, 20_000)))
+    assert BettingTree(holdem(menu=["pot", "all-in"], stacks=(10_000, 10_000))).nodes < 10_000
+    limit = games.LimitRules("deep", bets=(1,) * 4, caps=(99,) * 4, first_to_act=(1,) * 4, ante=1)
+    with pytest.raises(CapacityError, match=r"want lower caps or fewer streets, e.g. caps of 4 on 4 streets"):
+        BettingTree(limit)
+
+
+def test_large_bets_and_stacks() -> None:
+    deep = holdem(stacks=(10**8, 10**8), menu=[12345.678, 1_000_000])
+    assert BettingTree(deep).to.max() == 10**8
+    assert deep.values()["menu"] == ["6172839/500", "1000000"]
 
 
 def test_menus_are_values() -> None:

@@ -30,6 +30,12 @@ def test_rules_are_values() -> None:
         ({"first_to_act": (1, 3)}, "player 3 acts first on street 2; want player 1 or 2"),
         ({"first_to_act": (1,)}, "1 first players, 2 bet sizes and 2 caps; want one of each a street"),
         ({"bets": (), "caps": (), "first_to_act": ()}, "0 streets; want 1 to 8"),
+        ({"bets": (2, 10**12)}, "bets 1000000000000; want at most 100000000"),
+        ({"caps": (2, 2**31)}, "caps 2147483648; want at most 100000000"),
+        (
+            {"bets": (10**8, 1), "caps": (50, 1)},
+            "ante, blind and bets up to the caps are 5000000002 chips; want at most 100000000 in all, e.g. ",
+        ),
     ],
 )
 def test_bad_rules(change: dict[str, Any], message: str) -> None:

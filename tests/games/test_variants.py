@@ -43,6 +43,11 @@ def test_changes() -> None:
     assert varied(GAMES["limit-holdem"], ["blinds=10,20"]).build is None
     deep = varied(GAMES["leduc-nolimit"], ["stacks=2000,2000", "menu=1/2,pot,all-in"])
     assert deep.rules.values()["menu"] == ["half-pot", "pot", "all-in"]
+    assert "caps" not in deep.rules.values()
+    assert varied(GAMES["leduc-nolimit"], ["caps=2,2"]).rules.caps == (2, 2)
+    by_street = varied(GAMES["leduc-nolimit"], ['menu=[["1/2", "pot"], ["all-in"]]']).rules
+    assert by_street.values()["menu"] == [["half-pot", "pot"], ["all-in"]]
+    assert varied(GAMES["nolimit-holdem"], ["first_to_act=1,2", "board=0,3"]).rules.streets == 2
     assert (
         varied(GAMES["limit-flop"], ["blind_counts_as_bet=false"]).rules.values()["blind_counts_as_bet"]
         is False
@@ -62,6 +67,9 @@ def test_changes() -> None:
         ("bets=two", "bets 'two'; want a whole number"),
         ("ranks=KQJ", "bad cards: ranks 'KQJ'"),
         ("hole=2", "4 cards dealt from a deck of 3"),
+        ("bets=[2,", r"bad list \[2,: .*; want TOML, e.g. '\[\"pot\", \"all-in\"\]'"),
+        ("hole=99999999999", "bad cards: hole 99999999999; want at most 100000000"),
+        ("ante=99999999999", "ante 99999999999; want at most 100000000"),
     ],
 )
 def test_bad_changes(change: str, message: str) -> None:

@@ -9,11 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata.agents import Agent
-from pokerdata.cli.lbr import lbr
+from pokerdata.cli.lbr import lbr, stated_lines
 from pokerdata.cli.solve import solve
 from pokerdata.games import CardGame, named_game
 from pokerdata.matches import local_best_response, match
 from pokerdata.solvers import SavedStrategy, evaluate, simple_strategy
+from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE
 
 
 def saved(name: str, kind: str) -> tuple[SavedStrategy, tuple[float, float]]:
@@ -82,3 +83,22 @@ def test_the_command(tmp_path: Path) -> None:
         f"{both['milli_units_per_hand']:+.1f} +- {both['milli_units_per_hand_half_width_95']:.1f}"
         in done.output
     )
+    assert f"{said['stated']['mb_per_game']:.4f} mb/hand, in the whole game\n" in done.output
+    assert said["stated"]["to_compare"] is None
+    with pytest.raises(
+        ValueError, match=r"bad strategy 'random', .*: want a strategy file, e.g. limit5_strat"
+    ):
+        CliRunner().invoke(lbr, ["random"], catch_exceptions=False)
+
+
+def test_what_a_file_states_says_how_abstractions_are_compared() -> None:
+    attributes = {
+        "exploitability_mb_per_game": 1.0,
+        "scope": OWN_ABSTRACTION,
+        "to_compare": TO_COMPARE,
+    }
+    assert stated_lines(attributes) == [
+        f"exploitability as the file says: 1.0000 mb/hand, {OWN_ABSTRACTION}",
+        f"({TO_COMPARE})",
+    ]
+    assert stated_lines({"scope": OWN_ABSTRACTION}) == []  # sampled

@@ -114,3 +114,17 @@ def test_the_command(tmp_path: Path) -> None:
     assert f"{100 * said['both']['chips_per_hand']:+.2f} +- " in done.output
     shown = CliRunner().invoke(command, [*arguments, "--hands", "2"], catch_exceptions=False)
     assert shown.output.count(" v ") == 4
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--hands", "-3", "bad --hands -3: want a whole number from 0 to .*, e.g. --hands=10"),
+        ("--translation", "near", "bad translation 'near': want pseudo-harmonic, "),
+    ],
+)
+def test_bad_options_are_named_before_the_match(option: str, value: str, message: str) -> None:
+    """Also a translation that no agent of the match would use."""
+    arguments = ["random", "always-call", "--game", "leduc", "--deals", "1000000000000", option, value]
+    with pytest.raises(ValueError, match=message):
+        CliRunner().invoke(command, arguments, catch_exceptions=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pokerdata.errors import TableError
+from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Plan, load_plan
 from pokerdata.pipeline.recipe import REQUIRED
 from pokerdata.pipeline.stage import Estimate, Stage
@@ -131,6 +131,32 @@ HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
 def test_errors_name_the_file_and_the_section(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(ValueError, match=r"mine\.toml:? " + words):
         plan_of(tmp_path, text)
+
+
+STRATEGY = "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'h'\n"
+SAMPLED = STRATEGY + "algorithm = 'pcs'\nseconds = 9\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (HISTORY.replace("5", "16") + SAMPLED, r"\[abstraction\.h\]: buckets .* are 65,536 sequences"),
+        (HISTORY.replace("5", "11") + STRATEGY, r"\[strategy\.s\]: \[abstraction\.h\] has 14,641 .*\"pcs\""),
+        (
+            HISTORY + STRATEGY.replace("limit", "nolimit") + "stack = 200\nmenu = ['min', 0.1, 0.2, 0.5, 1]",
+            r"\[strategy\.s\]: the betting tree .* more than 20000000 nodes",
+        ),
+    ],
+)
+def test_what_is_too_large_names_the_file_and_the_section(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(CapacityError, match=r"mine\.toml: " + words):
+        plan_of(tmp_path, text)
+
+
+def test_the_way_out_of_too_many_sequences_is_one(tmp_path: Path) -> None:
+    """What the message advises is a recipe."""
+    text = HISTORY.replace("5", "16").replace("history", "percentile") + "recall = 'imperfect'\n" + SAMPLED
+    assert "s_strategy" in plan_of(tmp_path, text)
 
 
 def test_a_picture_is_no_table(tmp_path: Path) -> None:

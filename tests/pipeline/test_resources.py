@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from pokerdata.errors import CapacityError
 from pokerdata.pipeline import resources
+from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.pipeline.text import bytes_text, columns, nearest, seconds_text
 
 
@@ -80,3 +82,25 @@ def test_nearest_and_columns() -> None:
     assert nearest("river_strenght", ["boards", "river_strength"]) == ", did you mean 'river_strength'?"
     assert nearest("zzz", ["boards"]) == "."
     assert columns([("a", "1"), ("bcd", "20")], right=(1,)) == ["a     1", "bcd  20"]
+
+
+def test_too_little_memory_says_what_fits() -> None:
+    """Of the last stage that knows and is too large: those it is made from take less then."""
+
+    def stage(name: str, memory: int, fits: str | None = None) -> Stage:
+        said = None if fits is None else lambda has: f"{fits} fit {has} bytes"
+        return Stage(name, lambda context: None, "", Estimate(1, memory, 1, what_fits=said))
+
+    stages = [
+        stage("counts", 9000, "5"),
+        stage("solved", 8000, "4"),
+        stage("plain", 7000),
+        stage("small", 1, "9"),
+    ]
+    has = resources.Available(memory=6000, disk=10)
+    with pytest.raises(
+        CapacityError, match=r"counts needs about 9.0 kB, .* targets\. For solved: 4 fit 6000 bytes$"
+    ):
+        resources.check_capacity(stages, has)
+    with pytest.raises(CapacityError, match=r"or make fewer targets$"):
+        resources.check_capacity(stages[2:], has)

@@ -15,9 +15,10 @@ import pytest
 from pokerdata import open_table
 from pokerdata.games import LIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
-from pokerdata.pages import beside, choice, solved
+from pokerdata.pages import beside, bounds, choice, solved
 from pokerdata.pages.markdown import joined, signed, table
 from pokerdata.pages.references import REFERENCES
+from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE
 from pokerdata.tournaments.cross_table import CrossTable
 from pokerdata.tournaments.local import estimates
 
@@ -71,6 +72,7 @@ def test_the_numbers_of_a_page_are_those_of_the_tables(leduc: Path) -> None:
     for row in rows(page["Local best response"])[1:]:
         won = float(row[1].split(" ± ")[0])
         assert won == pytest.approx(1000 * bounds[row[0]].mean, abs=0.5)
+    assert "The best response beside it is exact." in page["Local best response"][-1]
     assert re.search(r"!\[.*\]\(all_cross_table.png\)", "\n".join(page["Matches: all"]))
     assert (leduc / "all_cross_table.png").read_bytes().startswith(b"\x89PNG")
 
@@ -192,3 +194,8 @@ def test_agents_solved_by_sampling_are_said_to_be_of_unknown_exploitability(tmp_
         *("not known", "30 s", "1 min 30 s", "10 B"),
     ]
     assert "inside its own abstraction" not in "".join(lines)
+
+
+def test_bounds_inside_an_abstraction_say_how_abstractions_are_compared() -> None:
+    agent: Any = SimpleNamespace(name="s", exploitability=1.0, scope=OWN_ABSTRACTION)
+    assert f"exact, but holds {OWN_ABSTRACTION}; {TO_COMPARE}." in bounds.lines([], [agent])[-1]

@@ -52,8 +52,13 @@ class Builder {
  private:
   int add(NodeKind kind, int parent, int player, int chips) {
     if (tree_.nodes() == max_nodes)
-      throw CapacityError("the betting tree of '" + rules_.name + "' has more than " +
-                          std::to_string(max_nodes) + " nodes; lower the caps or the number of streets");
+      throw CapacityError(
+          "the betting tree of '" + rules_.name + "' has more than " + std::to_string(max_nodes) +
+          " nodes; want " +
+          (rules_.no_limit()
+               ? "fewer bets in the menu, smaller stacks or caps, e.g. the menu pot, all-in with stacks of " +
+                     std::to_string(rules_.usual_stack()) + " chips"
+               : std::string("lower caps or fewer streets, e.g. caps of 4 on 4 streets")));
     tree_.kind.push_back(kind);
     tree_.street.push_back(static_cast<std::uint8_t>(street_));
     tree_.player.push_back(static_cast<std::uint8_t>(player));

@@ -5,7 +5,7 @@
 namespace pokerdata {
 namespace {
 
-constexpr int max_stack = 100'000'000;
+constexpr int max_pots = 1'000'000;
 
 [[noreturn]] void refuse(const Rules& rules, const std::string& what, const std::string& want) {
   throw ArgumentError("bad rules '" + rules.name + "': " + what + "; want " + want);
@@ -37,13 +37,22 @@ void check_bets(const Rules& rules, int street) {
            "at least 1 bet a street, e.g. 4 (a bet and three raises)");
 }
 
+void check_most_bet(const Rules& rules) {
+  std::int64_t most = std::int64_t{rules.ante} + std::max(rules.blinds[0], rules.blinds[1]);
+  for (int street = 0; street < rules.streets(); ++street)
+    most += std::int64_t{rules.bets[street]} * rules.caps[street];
+  if (most > max_chips)
+    refuse(rules, "ante, blind and bets up to the caps are " + std::to_string(most) + " chips",
+           "at most " + std::to_string(max_chips) + " in all, e.g. bets of 10 with caps of 4");
+}
+
 void check_menu(const Rules& rules, int street) {
   const std::string where = " on street " + std::to_string(street + 1);
   if (rules.caps[street] < 0)
     refuse(rules, "cap " + std::to_string(rules.caps[street]) + where, "0 bets a street or more, e.g. 4");
   for (const PotFraction& size : rules.menus[street].fractions)
-    if (size.numerator < 0 || size.denominator < 1 || size.numerator > 1'000'000 ||
-        size.denominator > 1'000'000)
+    if (size.numerator < 0 || size.denominator < 1 || size.denominator > max_pots ||
+        size.numerator > std::int64_t{max_pots} * size.denominator)
       refuse(rules,
              "bet of " + std::to_string(size.numerator) + "/" + std::to_string(size.denominator) + " pots" +
                  where,
@@ -57,9 +66,10 @@ void check_stacks(const Rules& rules) {
       refuse(rules, "stack " + std::to_string(stack) + " of player " + std::to_string(player + 1),
              "more chips than the ante of " + std::to_string(rules.ante) + " and the larger blind of " +
                  std::to_string(std::max(rules.blinds[0], rules.blinds[1])) + ", e.g. " +
-                 std::to_string(100 * rules.unit()));
-    if (stack > max_stack)
-      refuse(rules, "stack " + std::to_string(stack), "at most " + std::to_string(max_stack) + " chips");
+                 std::to_string(rules.usual_stack()));
+    if (stack > max_chips)
+      refuse(rules, "stack " + std::to_string(stack),
+             "at most " + std::to_string(max_chips) + " chips, e.g. " + std::to_string(rules.usual_stack()));
   }
 }
 
@@ -88,7 +98,7 @@ void check_rules(const Rules& rules) {
     rules.no_limit() ? check_menu(rules, street) : check_bets(rules, street);
   }
   check_stakes(rules);
-  if (rules.no_limit()) check_stacks(rules);
+  rules.no_limit() ? check_stacks(rules) : check_most_bet(rules);
 }
 
 }  // namespace pokerdata

@@ -1,10 +1,14 @@
 #pragma once
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace pokerdata {
+
+// Of a stack, and of all that the bets of a limit game come to: sums of chips stay within 32 bits.
+inline constexpr int max_chips = 100'000'000;
 
 // A bet or raise of a menu: this fraction of the pot, counted after a call.
 struct PotFraction {
@@ -39,6 +43,10 @@ struct Rules {
   int stack() const { return std::min(stacks[0], stacks[1]); }
   // Chips of which a milli-blind is a thousandth: the big blind, or the ante where there is no blind.
   int unit() const { return has_blinds() ? std::max(blinds[0], blinds[1]) : ante; }
+  // The usual depth, 100 units, as messages show it.
+  int usual_stack() const {
+    return static_cast<int>(std::min<std::int64_t>(std::int64_t{100} * unit(), max_chips));
+  }
 };
 
 // Throws ArgumentError that names the value, the rule and an example.
