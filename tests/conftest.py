@@ -1,8 +1,10 @@
-"""Tables that several tests read: the real ones, built once a session."""
+"""What several tests share: the real tables, built once a session, and hands replayed."""
 
 from __future__ import annotations
 
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -34,3 +36,14 @@ def preflop_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def potential_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the potential tables (half a minute, 520 MB)."""
     return build(load_plan("potential"), tmp_path_factory.mktemp("potential"), [])
+
+
+@pytest.fixture(scope="session")
+def replaying() -> ModuleType:
+    """Hands replayed by a slow account of the rules; loaded by path, because test folders are no packages."""
+    specification = spec_from_file_location("pokerdata_replay", Path(__file__).with_name("replay.py"))
+    assert specification is not None
+    assert specification.loader is not None
+    module = module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module

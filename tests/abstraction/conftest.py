@@ -50,6 +50,19 @@ metric = "ehs2_river"
 buckets = [3, 2, 2, 2]
 """
 
+LOSSLESS = """
+[abstraction.classes]
+kind = "history"
+metric = "ehs2_next"
+buckets = ["lossless", 3, 2, 2]
+
+[abstraction.nested_classes]
+kind = "nested"
+metric = "ehs2_river"
+recall = "imperfect"
+buckets = ["lossless", "2x3", "2x2", "2x2"]
+"""
+
 
 def _build(recipe: str, name: str, tables: Path, folder: Path, targets: list[str]) -> None:
     path = folder / f"{name}.toml"
@@ -70,6 +83,14 @@ def kinds(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the real tables, with buckets of the other kinds built in it too."""
     names = [f"{name}_buckets" for name in ("equal_width", "between", "many", "twice", "recalled")]
     _build(KINDS, "kinds", tables, tmp_path_factory.mktemp("kinds"), names)
+    return tables
+
+
+@pytest.fixture(scope="session")
+def lossless(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the real tables, with buckets without loss before the flop built in it too (10 s)."""
+    names = ["classes_buckets", "nested_classes_buckets"]
+    _build(LOSSLESS, "lossless", tables, tmp_path_factory.mktemp("lossless"), names)
     return tables
 
 

@@ -8,22 +8,43 @@ from pokerdata.isomorphism import boards
 from pokerdata.strength.metrics import BOARD_SIZES
 
 
-def midpoint_buckets(values, weights, count):
-    """Bucket of every value by the definition: floor(B * (before + after) / (2 * total)) of its tie group."""
+def tie_groups(values, weights):
+    """The number of every value among those that differ, and the mass of each."""
     distinct, group = np.unique(values, return_inverse=True)
     mass = np.zeros(len(distinct), np.int64)
     np.add.at(mass, group, weights.astype(np.int64))
+    return group, mass
+
+
+def midpoint_buckets(group, mass, count):
+    """Bucket of every value by the definition: floor(B * (before + after) / (2 * total)) of its tie group."""
     after = np.cumsum(mass)
     return (count * (2 * after - mass) // (2 * after[-1]))[group]
 
 
+def equal_mass_buckets(values, weights, count):
+    """Buckets of equal mass, ties together."""
+    return midpoint_buckets(*tie_groups(values, weights), count)
+
+
 def within(values, weights, before, count):
-    """Buckets of equal mass within each group `before`, numbered on: before * count + bucket."""
-    result = np.empty(len(values), np.int64)
+    """Buckets of equal mass within each group `before`, numbered on: before * count + bucket.
+
+    And the mass of the largest tie group in each.
+    """
+    result, largest = np.empty(len(values), np.int64), []
     for s in np.unique(before):
         here = before == s
-        result[here] = s * count + midpoint_buckets(values[here], weights[here], count)
-    return result
+        group, mass = tie_groups(values[here], weights[here])
+        result[here] = s * count + midpoint_buckets(group, mass, count)
+        largest.append(mass.max())
+    return result, np.array(largest)
+
+
+def check_equal_mass(mass, count, largest):
+    """Buckets of each sequence differ from equal mass by no more than its largest tie group."""
+    siblings = mass.astype(np.int64).reshape(-1, count)
+    assert np.all(np.abs(count * siblings - siblings.sum(axis=1, keepdims=True)) <= count * largest[:, None])
 
 
 def equal_width_buckets(values, low, high, count):

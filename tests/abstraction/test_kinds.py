@@ -29,10 +29,12 @@ def expected_buckets(definitions, name, street, strength, metric, values, weight
         return definitions.equal_width_buckets(values, values.min(), values.max(), count)
     if name == "twice":
         outer, inside = SPLITS[street]
-        return definitions.within(inner, weight, definitions.midpoint_buckets(values, weight, outer), inside)
+        return definitions.within(
+            inner, weight, definitions.equal_mass_buckets(values, weight, outer), inside
+        )[0]
     if count == 169:
         return np.unique(values, return_inverse=True)[1]
-    return definitions.midpoint_buckets(values, weight, count)
+    return definitions.equal_mass_buckets(values, weight, count)
 
 
 @pytest.mark.parametrize("name", KINDS)

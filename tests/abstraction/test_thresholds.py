@@ -18,14 +18,14 @@ METRIC = "ehs2_next"
 def by_definition(small, definitions):
     """Bucket sequences before the flop and on it, computed from the definition alone."""
     preflop_values = np.asarray(open_table("preflop_strength", small).metric(METRIC))
-    preflop = definitions.within(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
+    preflop, _ = definitions.within(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
     board, combination, weight, values = definitions.flat(open_table("flop_strength", small), METRIC)
-    flop = definitions.within(values, weight, preflop[combination], BUCKETS[1])
-    return preflop, board, combination, weight, flop
+    flop, largest = definitions.within(values, weight, preflop[combination], BUCKETS[1])
+    return preflop, board, combination, weight, flop, largest
 
 
 def test_preflop_and_flop_buckets_follow_the_definition(small, by_definition):
-    preflop, board, combination, _, flop = by_definition
+    preflop, board, combination, _, flop, _ = by_definition
     table = open_table("small_buckets", small)
     assert np.array_equal(table["preflop_bucket"], preflop)
     values = np.asarray(open_table("flop_strength", small).metric(METRIC))[board, combination]
@@ -35,7 +35,7 @@ def test_preflop_and_flop_buckets_follow_the_definition(small, by_definition):
 
 
 def test_masses_are_the_deals_of_each_sequence(small, by_definition):
-    preflop, _, _, weight, flop = by_definition
+    preflop, _, _, weight, flop, _ = by_definition
     table = open_table("small_buckets", small)
     assert np.array_equal(table["preflop_mass"], np.bincount(preflop))
     assert np.array_equal(table["flop_mass"], np.bincount(flop, weight).astype(np.int64))
@@ -51,8 +51,15 @@ def test_masses_are_the_deals_of_each_sequence(small, by_definition):
         previous = street
 
 
+def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition, definitions):
+    """On the flop; on the turn, below."""
+    definitions.check_equal_mass(
+        open_table("small_buckets", small)["flop_mass"], BUCKETS[1], by_definition[-1]
+    )
+
+
 def test_turn_buckets_follow_the_definition(small, by_definition, definitions):
-    _, flop_board, flop_combination, _, flop = by_definition
+    _, flop_board, flop_combination, _, flop, _ = by_definition
     from pokerdata.isomorphism import canonicalize, combination_maps
 
     of_flop = np.full((1755, 1326), -1)
@@ -65,11 +72,12 @@ def test_turn_buckets_follow_the_definition(small, by_definition, definitions):
         before.append(of_flop[number[board], combination_maps()[permutation[board], combination]])
         everything.append(values)
     values, before = np.concatenate(everything), np.concatenate(before)
-    found = definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
+    found, largest = definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
     table = open_table("small_buckets", small)
     bucket = (values[:, None].astype(np.uint64) >= table["turn_thresholds"][before]).sum(axis=1)
     assert np.array_equal(before * BUCKETS[2] + bucket, found)
     assert np.array_equal(table["turn_mass"], np.bincount(found, np.tile(weight, 4)).astype(np.int64))
+    definitions.check_equal_mass(table["turn_mass"], BUCKETS[2], largest)
 
 
 def test_lookup_of_real_hands(small):

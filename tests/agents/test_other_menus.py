@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -33,18 +34,20 @@ def pair(made_up: Callable[..., SavedStrategy], few: Path) -> Callable[[str], tu
     )
 
 
-def test_every_hand_is_legal(pair: Callable[[str], tuple[Agent, Agent]]) -> None:
+def test_every_hand_is_legal(pair: Callable[[str], tuple[Agent, Agent]], replaying: ModuleType) -> None:
     narrow, wide = pair("pseudo-harmonic")
     tree = BettingTree(narrow.rules)  # type: ignore[arg-type]
     own = {tree.history(node) for node in range(tree.nodes)}
-    beside = 0
+    beside = shown_down = 0
     for hand in hands(narrow, wide, deals=500, seed=3):
         state = HandState(NOLIMIT_HOLDEM.core, hand.history)  # raises where a move is not legal
         assert state.finished
         assert state.folded >= 0 or state.paid[0] == state.paid[1]
-        assert abs(hand.won) <= 10_000
+        assert hand.won == replaying.winnings(NOLIMIT_HOLDEM, hand)
+        shown_down += state.folded < 0
         beside += hand.history not in own
     assert beside > 100  # so bets were translated
+    assert shown_down > 100
 
 
 def test_translations_differ_and_keep_what_matches_keep(pair: Callable[[str], tuple[Agent, Agent]]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pokerdata.agents import Agent
+from pokerdata.cards import parse_cards
 from pokerdata.chance_sampling.table import summary
 from pokerdata.cli import main
 from pokerdata.errors import TableError
+from pokerdata.matches import hands
 from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.solvers import load_strategy
@@ -67,6 +71,39 @@ def test_a_recipe_writes_a_strategy_without_made_up_values(
         saved.game()
     assert main(["exploitability", str(table.path)]) != 0
     assert "states that forget" in capsys.readouterr().err
+
+
+def test_an_agent_plays_the_rows_of_the_file(made_strategy: Any, tables: Path) -> None:
+    """Each decision of its hands against a caller: the rows of the history, and the column of the last bucket alone."""
+    agent, buckets = Agent.load(made_strategy.path), open_table("coarse_buckets", tables)
+    letters = {"fold": "f", "check": "c", "call": "c"}
+    actions = made_strategy.attributes["actions"]
+    looked_up: Counter[int] = Counter()
+    for hand in hands(agent, "always-call", deals=100, seed=2):
+        history = ""
+        for move in re.findall(r"f|c|r\d+|/", hand.history):
+            number = history.count("/")
+            if move != "/":
+                rows, histories, first_row, players, action, to = (
+                    made_strategy[f"street{number + 1}{part}"]
+                    for part in ("", "_history", "_first_row", "_player", "_actions", "_to")
+                )
+                (node,) = np.flatnonzero(histories == history.encode())
+                player = players[node] - 1
+                hole = parse_cards(hand.hole[player])
+                board = parse_cards(hand.board)[: (0, 3, 4, 5)[number]]
+                found = agent.probabilities(hole, board, history)
+                state = buckets.buckets(hole, board)[-1]
+                assert found == pytest.approx(
+                    {
+                        letters.get(actions[action[row]], f"r{to[row]}"): rows[row, state]
+                        for row in range(first_row[node], first_row[node] + len(found))
+                    }
+                )
+                assert found[move] > 0 or hand.players[player] == "always-call"
+                looked_up[number] += 1
+            history += move
+    assert min(looked_up[number] for number in range(4)) > 20
 
 
 def test_a_picture_of_convergence_is_left_out(tmp_path: Path) -> None:

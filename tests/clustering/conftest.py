@@ -19,7 +19,7 @@ bins = 10
 restarts = 2
 iterations = 5
 
-[abstraction.recalled]
+[abstraction.shapes_recalled]
 kind = "kmeans"
 buckets = [4, 3, 3, 3]
 bins = 10
@@ -50,9 +50,9 @@ def shapes(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 @pytest.fixture(scope="session")
-def recalled(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Table:
+def shapes_recalled(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Table:
     """Histograms, perfect recall (15 s)."""
-    return _built(tables, tmp_path_factory.mktemp("recalled"), "recalled")
+    return _built(tables, tmp_path_factory.mktemp("shapes_recalled"), "shapes_recalled")
 
 
 @pytest.fixture(scope="session")

@@ -23,12 +23,14 @@ from pokerdata.strength.metrics import BOARD_SIZES, STREETS
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 
 
-@pytest.fixture(params=["shapes", pytest.param("recalled", marks=pytest.mark.slow)])
+@pytest.fixture(params=["shapes", pytest.param("shapes_recalled", marks=pytest.mark.slow)])
 def histograms(request):
     return request.getfixturevalue(request.param)
 
 
-@pytest.fixture(params=["shapes", *(pytest.param(n, marks=pytest.mark.slow) for n in ("recalled", "pairs"))])
+@pytest.fixture(
+    params=["shapes", *(pytest.param(n, marks=pytest.mark.slow) for n in ("shapes_recalled", "pairs"))]
+)
 def table(request):
     return request.getfixturevalue(request.param)
 
@@ -68,18 +70,18 @@ def test_points_of_strength_and_potential(pairs):
 
 
 @pytest.mark.slow
-def test_before_the_flop_histograms_are_sums_of_those_on_it(recalled):
+def test_before_the_flop_histograms_are_sums_of_those_on_it(shapes_recalled):
     """A sample of all run-outs of a hand, against the centre of its bucket and the others."""
-    rng, river = np.random.default_rng(4), open_table("river_strength", recalled.path.parent)
+    rng, river = np.random.default_rng(4), open_table("river_strength", shapes_recalled.path.parent)
     for text in ("As Ad", "7s 2d", "Js Ts", "4h 4c"):
         hole = parse_cards(text)
         rest = np.setdiff1d(np.arange(52, dtype=np.uint8), hole)
         boards_drawn = np.array([rng.permutation(rest)[:5] for _ in range(20_000)])
         n = river.lookup(hole, boards_drawn).astype(int)
         drawn = np.bincount(np.minimum(9, 10 * n // 1980), minlength=10)
-        centres = np.diff(recalled["preflop_centres"], axis=1, prepend=0, append=19600 * 1081)
+        centres = np.diff(shapes_recalled["preflop_centres"], axis=1, prepend=0, append=19600 * 1081)
         distances = earth_movers_distance(drawn, centres)
-        assert distances[recalled.buckets(hole)[-1]] < distances.min() + 0.01
+        assert distances[shapes_recalled.buckets(hole)[-1]] < distances.min() + 0.01
 
 
 def test_buckets_are_numbered_by_strength(table):
