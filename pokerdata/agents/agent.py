@@ -12,6 +12,7 @@ from pokerdata._core import agents as _core
 from pokerdata._core.abstraction import CardStates
 from pokerdata.abstraction import card_states
 from pokerdata.agents.deck import deck_cards
+from pokerdata.agents.translation import check_translation
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, Rules
 from pokerdata.games.named import TEXAS
@@ -124,6 +125,7 @@ def find_agent(
     tables: str | os.PathLike[str] | None = None,
 ) -> Agent:
     """A baseline by its name, or the agent of a strategy file. Raises TableError and ValueError as `Agent.load`."""
+    check_translation(translation)
     if name_or_path in BASELINES:
         return Agent.baseline(name_or_path)
     try:

@@ -7,13 +7,14 @@ namespace pokerdata {
 
 // Rules of thumb for Texas hold'em, after the SimpleBot of the open poker test bed (Meerkat interface).
 // Before the flop:
-//   a pair raises if it is tens or better, or twos, and fewer than two raises were made; else it calls up to
-//   two raises two cards from ten up do the same, raising if they are suited suited connectors call; an ace
-//   and a suited two raises if nobody did; other suited aces call anything calls one time in twenty if that
-//   takes no more than the big blind; else check or fold
+// - a pair raises if it is tens or better, or twos, and fewer than two raises were made; else it calls up to
+//   two raises
+// - two cards from ten up do the same, raising if they are suited
+// - suited connectors call; an ace and a suited two raises if nobody did; other suited aces call
+// - anything calls one time in twenty if that takes no more than the big blind; else check or fold
 // After the flop, with hand strength H against one opponent, and PPot by one card:
-//   nothing to call: bet with probability H^2, else with probability PPot
-//   else raise with probability H^(1 + raises); call if H^2 * pot > to call, or PPot > to call / (pot + to
+// - nothing to call: bet with probability H^2, else with probability PPot
+// - else raise with probability H^(1 + raises); call if H^2 * pot > to call, or PPot > to call / (pot + to
 //   call)
 // Bets and raises are of one pot.
 class SimpleAgent final : public Agent {
