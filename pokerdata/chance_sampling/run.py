@@ -109,7 +109,7 @@ class _Run:
         self.began = 0  # iteration at which this run did
         self.before = 0.0  # seconds then
         self.started = time.monotonic()
-        self.checkpoints = Checkpoints(checkpoint, checkpoint_seconds, solver, self._state)
+        self.checkpoints = Checkpoints(checkpoint, checkpoint_seconds)
 
     def restore(self, state: State) -> None:
         solver = self.solver
@@ -127,9 +127,9 @@ class _Run:
                 self._iterate()
                 self._tell()
         except KeyboardInterrupt:
-            self.checkpoints.save()
+            self.checkpoints.save(self.solver, self._state)
             raise
-        self.checkpoints.save()
+        self.checkpoints.save(self.solver, self._state)
         solver = self.solver
         return SampledResult(
             rules=solver.rules,
@@ -163,7 +163,7 @@ class _Run:
             self.seconds += time.monotonic() - start
 
     def _tell(self) -> None:
-        self.checkpoints.save_if_due()
+        self.checkpoints.save_if_due(self.solver, self._state)
         if self.on_progress is not None:
             self.on_progress(self.solver.iteration, self._expected(), self.speed)
 

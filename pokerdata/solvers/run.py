@@ -142,7 +142,7 @@ class _Run:
         self.log: list[LogRow] = []
         self.seconds = 0.0  # in iterations
         self.started = time.monotonic()
-        self.checkpoints = Checkpoints(checkpoint, checkpoint_seconds, solver, self._state)
+        self.checkpoints = Checkpoints(checkpoint, checkpoint_seconds)
 
     def restore(self, resume: State | str | os.PathLike[str]) -> None:
         state = resume if isinstance(resume, State) else State.load(resume)
@@ -169,9 +169,9 @@ class _Run:
                     stopped = self._stopped(late)
                 self._tell()
         except KeyboardInterrupt:
-            self.checkpoints.save()
+            self.checkpoints.save(self.solver, self._state)
             raise
-        self.checkpoints.save()
+        self.checkpoints.save(self.solver, self._state)
         solver = self.solver
         return Result(
             solver.game,
@@ -211,7 +211,7 @@ class _Run:
         return "seconds" if late else None
 
     def _tell(self) -> None:
-        self.checkpoints.save_if_due()
+        self.checkpoints.save_if_due(self.solver, self._state)
         if self.on_progress is not None:
             done, expected = self.solver.iteration, self.limits.expected(self.log)
             self.on_progress(done, max(done, expected) if expected else 0, self.log[-1] if self.log else None)

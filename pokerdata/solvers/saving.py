@@ -25,28 +25,22 @@ class Checkpoints:
     seconds: from one state to the next while the run goes on; more where saving takes over a tenth of the time.
     """
 
-    def __init__(
-        self,
-        save: Callable[[State], None] | None,
-        seconds: float,
-        solver: Stoppable,
-        state: Callable[[], State],
-    ) -> None:
-        self._write, self._seconds, self._solver, self._state = save, seconds, solver, state
+    def __init__(self, save: Callable[[State], None] | None, seconds: float) -> None:
+        self._write, self._seconds = save, seconds
         self._at = time.monotonic()  # when the last state was saved
         self._took = 0.0  # seconds
         self._kept = -1  # its iteration
 
-    def save_if_due(self) -> None:
+    def save_if_due(self, solver: Stoppable, state: Callable[[], State]) -> None:
         """Save the state if the last one is old enough."""
         if time.monotonic() - self._at >= max(self._seconds, _SAVE_SHARE * self._took):
-            self.save()
+            self.save(solver, state)
 
-    def save(self) -> None:
+    def save(self, solver: Stoppable, state: Callable[[], State]) -> None:
         """Save the state, unless it is there already or lost in an iteration that was broken off."""
-        if self._write is None or not self._solver.usable or self._solver.iteration == self._kept:
+        if self._write is None or not solver.usable or solver.iteration == self._kept:
             return
         start = time.monotonic()
-        self._write(self._state())
-        self._at, self._kept = time.monotonic(), self._solver.iteration
+        self._write(state())
+        self._at, self._kept = time.monotonic(), solver.iteration
         self._took = self._at - start
