@@ -39,7 +39,7 @@ def stage(name: str, section: Mapping[str, Any]) -> Stage:
             "buckets": list(counts),
         },
         estimate=Estimate(
-            seconds=8 + slots / 300, memory_bytes=600_000_000 + 2 * _SLOT * slots, disk_bytes=1_000_000
+            seconds=5 + slots / 300, memory_bytes=600_000_000 + 2 * _SLOT * slots, disk_bytes=1_000_000
         ),
     )
 

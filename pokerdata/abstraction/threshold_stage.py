@@ -49,7 +49,7 @@ def stage(name: str, section: Mapping[str, Any]) -> Stage:
             "buckets": [list(size) for size in sizes],
         },
         estimate=Estimate(
-            seconds=6 if recall == "perfect" else 2, memory_bytes=900_000_000, disk_bytes=1_000_000
+            seconds=4 if recall == "perfect" else 2, memory_bytes=900_000_000, disk_bytes=1_000_000
         ),
     )
 

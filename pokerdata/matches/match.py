@@ -30,8 +30,8 @@ def match(
     two baselines, which play any. on_progress: called with deals done and in all.
 
     The same seed gives the same result at any number of threads. Random numbers follow from seed, deal, seat and
-    move: an agent against itself wins exactly 0. Some 10 million hands a minute between two strategies on 2 cores,
-    3,000 hands a second with `simple`.
+    move: an agent against itself wins exactly 0. Some 50 to 180 million hands a minute between two strategies on 2
+    cores, 20,000 hands a second with `simple`.
 
     Raises ValueError for agents that do not play the game, and for bad numbers.
     """

@@ -60,7 +60,7 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
         axes.set_ylim(top=axes.get_ylim()[1] * 30)  # room for the last name
         axes.set_xlabel("decision nodes of the public tree times hands, up to suits")
         axes.set_ylabel("milliseconds")
-        thousands(axes, ",.12g")
+        thousands(axes)
         axes.tick_params(labelsize=9.5)
         figure.suptitle(
             "Cost grows linearly with public nodes times hands", x=0.07, y=0.975, ha="left", fontsize=14

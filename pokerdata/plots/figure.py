@@ -40,10 +40,10 @@ def styled() -> Any:
     return mpl.rc_context(STYLE)
 
 
-def thousands(axes: Any, form: str = ",g") -> None:
+def thousands(axes: Any) -> None:
     """Numbers with thousands set off on both axes, and a grid behind the lines."""
     for axis in (axes.xaxis, axes.yaxis):
-        axis.set_major_formatter(lambda x, _: f"{x:{form}}")
+        axis.set_major_formatter(lambda x, _: f"{x:,.12g}")
     axes.grid(which="major", color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
 

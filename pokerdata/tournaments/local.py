@@ -12,7 +12,7 @@ from pokerdata.pipeline.stage import Estimate as Cost
 from pokerdata.store import Table
 from pokerdata.tournaments.players import agent_of
 
-SECONDS = 1.2e-3  # a deal, on 2 cores
+SECONDS = 0.5e-3  # a deal, on 2 cores
 COLUMNS = ("both seats", "player 1", "player 2")
 
 

@@ -17,7 +17,7 @@ from pokerdata.tournaments.players import agent_of
 from pokerdata.tournaments.table import pairs, results
 
 # Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
-_SPEED, _SIMPLE_SPEED = 80_000, 1_500
+_SPEED, _SIMPLE_SPEED = 400_000, 10_000
 _LOADING = 1.0  # seconds for two agents
 _POINTS = 50  # of the course of a match, each a shard
 
