@@ -187,5 +187,5 @@ def test_which_stages_there_are():
     (only,) = stages("wide", wide | {"points": "potential"})
     assert "bins" not in only.parameters
     assert set(only.parents) > {"flop_potential", "turn_potential"}
-    with pytest.raises(CapacityError, match=r"sequences.*recall = 'imperfect'"):
+    with pytest.raises(CapacityError, match=r'sequences.*recall = "imperfect".*and public chance sampling'):
         stages("wide", wide | {"recall": "perfect"})
