@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from pokerdata.tournaments.cross_table import CrossTable
     from pokerdata.tournaments.table import MatchesTable
 
-_CELL = 1.15, 0.72  # inches
+_CELL = 1.15, 0.72  # inches, at least
+_LETTER = 0.098
 
 
 def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
@@ -24,8 +25,8 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
     from matplotlib.patches import Rectangle
 
     order, count = found.order(), len(found.agents)
-    wide, tall = _CELL
     names = max(len(agent) for agent in found.agents)
+    wide, tall = max(_CELL[0], 0.15 + _LETTER * names), _CELL[1]
     left, top, bottom = 0.35 + 0.105 * names, 1.25, 0.25
     width, height = left + wide * (count + 1.25) + 0.2, top + tall * count + bottom
     width = max(width, 6.2)
