@@ -14,7 +14,7 @@ PICTURE = Estimate(seconds=2, memory_bytes=200_000_000, disk_bytes=300_000)
 
 def picture_names(match: str, agents: int) -> list[str]:
     """The stages that draw the matches of so many agents: of three or more the cross-table, and their course."""
-    return [f"{match}_cross_table", f"{match}_course"][0 if agents > 2 else 1 :]
+    return [*([f"{match}_cross_table"] if agents > 2 else []), f"{match}_course"]
 
 
 def picture_stages(match: str, agents: int) -> list[Stage]:

@@ -33,16 +33,15 @@ class MatchesTable(Table):
     @property
     def results(self) -> tuple[MatchResult, ...]:
         """The result of each pair of agents."""
-        return tuple(points[-1] for points in self.course)
+        return self._up_to(-1)
 
     @property
     def course(self) -> tuple[tuple[MatchResult, ...], ...]:
         """For each pair of agents its result up to each point of the match, the last one the whole."""
-        by_point = [
-            results(self.agents, self.rules, self.attributes["seed"], sums)
-            for sums in np.swapaxes(self["sums"], 0, 1)
-        ]
-        return tuple(zip(*by_point, strict=True))
+        return tuple(zip(*map(self._up_to, range(self["sums"].shape[1])), strict=True))
+
+    def _up_to(self, point: int) -> tuple[MatchResult, ...]:
+        return results(self.agents, self.rules, self.attributes["seed"], self["sums"][:, point])
 
     @property
     def cross_table(self) -> CrossTable:
