@@ -5,6 +5,7 @@ import pty
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,26 +14,30 @@ from pokerdata.pipeline import progress
 TOYS = Path(__file__).with_name("toys.py")
 
 
-def test_lines_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """What progress takes for the time: ``now``, in seconds."""
+    found = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: found.now)
+    return found
+
+
+def test_lines_now_and_then(clock: SimpleNamespace) -> None:
     said: list[str] = []
     with progress.shown("river_strength", said.append) as update:
         for second in range(60):
-            now = 100.0 + second
+            clock.now = 100.0 + second
             update(second, 60)
     assert said[0] == "  river_strength: 16 %, about 50 s left"
     assert len(said) == 5
 
 
-def test_lines_tell_how_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+def test_lines_tell_how_it_goes(clock: SimpleNamespace) -> None:
     said: list[str] = []
     with progress.shown("limit500_strategy", said.append) as update:
-        now += 20
+        clock.now += 20
         update(1_000, 4_000, "50 iterations/s")
-        now += 20
+        clock.now += 20
         update(1_000, 0, "60 iterations/s")
     assert said == [
         "  limit500_strategy: 25 %, 50 iterations/s, about 1 min left",
@@ -40,24 +45,20 @@ def test_lines_tell_how_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_a_second_pass_is_timed_from_its_own_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+def test_a_second_pass_is_timed_from_its_own_beginning(clock: SimpleNamespace) -> None:
     said: list[str] = []
     with progress.shown("buckets", said.append) as update:
         for pass_length in (100, 20):
             for second in range(pass_length):
-                now += 1
+                clock.now += 1
                 update(second, pass_length)
     assert said[-1] == "  buckets: 95 %, about 1.0 s left"
 
 
-def test_unknown_totals_say_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+def test_unknown_totals_say_nothing(clock: SimpleNamespace) -> None:
     said: list[str] = []
     with progress.shown("river_strength", said.append) as update:
-        now += 100
+        clock.now += 100
         update(0, 0)
     assert said == []
 
