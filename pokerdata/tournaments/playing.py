@@ -1,7 +1,8 @@
 """How the table NAME_matches is made: all pairs of agents, part by part, so that a killed run goes on."""
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+import time
+from collections.abc import Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -18,15 +19,16 @@ from pokerdata.tournaments.table import pairs, results
 
 # Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
 _SPEED, _SIMPLE_SPEED = 400_000, 10_000
-_LOADING = 1.0  # seconds for two agents
-_POINTS = 50  # of the course of a match, each a shard
+_LOADING = 1.0  # seconds for an agent
+_POINTS = 50  # of the course of a match
+_SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and a shard is no shorter
 
 
 def seconds(agents: Sequence[str], deals: int) -> float:
     """Of all matches on 2 cores."""
     played = pairs(len(agents))
     speeds = [_speed(agents[i], agents[j]) for i, j in played]
-    return _LOADING * len(played) + sum(deals / speed for speed in speeds)
+    return _LOADING * len(agents) + sum(deals / speed for speed in speeds)
 
 
 def _speed(first: str, second: str) -> int:
@@ -39,46 +41,59 @@ def play_all(game: NamedGame, context: Context) -> None:
     agents, deals, seed = section["agents"], section["deals"], section["seed"]
     played = pairs(len(agents))
 
-    @lru_cache(maxsize=2)  # pairs come by their first agents, and two are as many as memory need hold
+    @cache
     def agent(number: int) -> Agent:
         return agent_of(context, agents[number], section["translation"])
 
-    sums = []
-    for number, (i, j) in enumerate(played):
-        course = []
-        for first, last in pairwise(_bounds(deals)):
-            count, done = last - first, number * deals + first
+    parts = [
+        (
+            i,
+            j,
+            first + number * deals,
+            last - first,
+        )  # every pair has deals of its own: matches are independent
+        for number, (i, j) in enumerate(played)
+        for first, last in pairwise(_bounds(deals))
+    ]
+    kept = context.load_shard("sums")
+    sums: list[Sums] = [] if kept is None else [Sums(*map(int, row)) for row in kept["sums"]]
+    saved = time.monotonic()
+    try:
+        for i, j, first, count in parts[len(sums) :]:
 
-            def play(count: int = count, done: int = done, i: int = i, j: int = j) -> Sums:
-                return match(
-                    agent(i),
-                    agent(j),
-                    deals=count,
-                    first_deal=done,  # every pair has deals of its own, so that matches are independent
-                    seed=seed,
-                    game=game,
-                    threads=context.threads,
-                    on_progress=lambda k, _: context.progress(done + k, deals * len(played)),
-                ).sums
+            def progress(done: int, _: int, first: int = first) -> None:
+                context.progress(first + done, deals * len(played))
 
-            course.append(_kept(context, f"pair-{number}-deal-{first}", play))
-        sums.append(np.cumsum(course, axis=0))
-    _write(context, section, game.rules, np.array(sums))
+            found = match(
+                agent(i),
+                agent(j),
+                deals=count,
+                first_deal=first,
+                seed=seed,
+                game=game,
+                threads=context.threads,
+                on_progress=progress,
+            )
+            sums.append(found.sums)
+            if time.monotonic() - saved >= _SAVE_EVERY:
+                _save(context, sums)
+                saved = time.monotonic()
+    except BaseException:
+        _save(context, sums)
+        raise
+    courses = np.array(sums, dtype=np.int64).reshape(len(played), -1, len(Sums._fields))
+    _write(context, section, game.rules, np.cumsum(courses, axis=1))
+
+
+def _save(context: Context, sums: Sequence[Sums]) -> None:
+    if sums:
+        context.save_shard("sums", {"sums": np.array(sums, dtype=np.int64)})
 
 
 def _bounds(deals: int) -> list[int]:
     """Where the parts of a match begin and end; a part has two deals at least."""
     points = min(_POINTS, deals // 2)
     return [deals * k // points for k in range(points + 1)]
-
-
-def _kept(context: Context, key: str, play: Callable[[], Sums]) -> NDArray[np.int64]:
-    """Sums from the shard of an interrupted run, or played now and kept."""
-    shard = context.load_shard(key)
-    if shard is None:
-        shard = {"sums": np.array(play(), dtype=np.int64)}
-        context.save_shard(key, shard)
-    return shard["sums"]
 
 
 def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDArray[np.int64]) -> None:

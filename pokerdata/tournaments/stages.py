@@ -32,7 +32,7 @@ def stages(
     """
     agents, game = check_section(name, section, strategies)
     sizes = {stage.name: stage.estimate.disk_bytes for stage in made}
-    largest = sorted(sizes.get(f"{agent}_strategy", 0) for agent in agents)[-2:]
+    strategy_sizes = [sizes.get(f"{agent}_strategy", 0) for agent in agents]
     cards_and_rules = {"rules": game.rules.values(), "cards": game.cards.values()}
     played = {key: section[key] for key in ("agents", "deals", "seed", "translation")}
     found = [
@@ -46,7 +46,7 @@ def stages(
             in_manifest=False,
             estimate=Estimate(
                 seconds=seconds(agents, section["deals"]),
-                memory_bytes=_TABLES_MEMORY + sum(largest) + 3 * _AGENT_MEMORY,
+                memory_bytes=_TABLES_MEMORY + sum(strategy_sizes) + len(agents) * _AGENT_MEMORY,
                 disk_bytes=1_000_000,
             ),
         )
@@ -65,7 +65,7 @@ def stages(
                 },
                 summary=local.summary,
                 in_manifest=False,
-                estimate=local.cost(len(solved), section["lbr"], largest[-1] + _AGENT_MEMORY),
+                estimate=local.cost(len(solved), section["lbr"], max(strategy_sizes) + _AGENT_MEMORY),
             )
         )
     return found + picture_stages(name, len(agents))
