@@ -8,6 +8,7 @@ from measure import Bench
 import pokerdata
 from pokerdata._core import abstraction as kernels
 from pokerdata.abstraction.kernel import kernel_buckets
+from pokerdata.isomorphism import boards
 
 
 def run(bench: Bench) -> None:
@@ -17,10 +18,11 @@ def run(bench: Bench) -> None:
     )
     size = found.sequences(3)
     cells = np.zeros((size, size, 2), np.uint64)
+    times = boards(5).orbit.astype(np.uint32)
 
     def sample() -> None:
         for first in range(0, 134_400, 13_440):
-            kernels.add_joint_counts(found, first, first + 134, cells, bench.threads)
+            kernels.add_joint_counts(found, times, first, first + 134, cells, bench.threads)
 
     seconds = bench.median(sample, runs=3)
     bench.say(

@@ -90,19 +90,31 @@ void bind_abstraction(py::module_& core) {
   bind_equal_mass(m);
   bind_card_states(m);
   m.def(
+      "drawn_boards",
+      [](std::int64_t count, std::uint64_t seed) {
+        const std::vector<std::uint32_t> times = drawn_boards(count, seed);
+        return py::array_t<std::uint32_t>(static_cast<py::ssize_t>(times.size()), times.data());
+      },
+      py::arg("count"), py::arg("seed"));
+  m.def(
       "add_joint_counts",
-      [](const HistoryBuckets& buckets, std::int64_t first, std::int64_t last, Array<std::uint64_t>& cells,
-         int threads, const py::object& progress) {
+      [](const HistoryBuckets& buckets, const Array<std::uint32_t>& times, std::int64_t first,
+         std::int64_t last, Array<std::uint64_t>& cells, int threads, const py::object& progress) {
         const std::int64_t sequences = buckets.sequences(3);
         if (first < 0 || last < first || last > Boards::get(5).count())
           throw ArgumentError("bad range of boards " + std::to_string(first) + " to " + std::to_string(last) +
                               ": want 0 <= first <= last <= 134459");
+        if (times.size() != Boards::get(5).count())
+          throw ArgumentError("bad size " + std::to_string(times.size()) + " of times: want 134459");
         if (cells.size() != 2 * sequences * sequences)
           throw ArgumentError("bad size of cells: want " + std::to_string(2 * sequences * sequences));
+        const std::span of_boards(times.data(), static_cast<std::size_t>(times.size()));
         auto* out = cells.mutable_data();
-        run_kernel(progress, [&](Progress& p) { add_joint_counts(buckets, first, last, out, threads, p); });
+        run_kernel(progress, [&](Progress& p) {
+          add_joint_counts(buckets, of_boards, first, last, out, threads, p);
+        });
       },
-      py::arg("buckets"), py::arg("first"), py::arg("last"), py::arg("cells").noconvert(),
+      py::arg("buckets"), py::arg("times").noconvert(), py::arg("first"), py::arg("last"), py::arg("cells").noconvert(),
       py::arg("threads") = 0, py::arg("progress") = py::none());
   m.def(
       "finish_joint_counts",

@@ -198,6 +198,8 @@ void check_joint_counts() {
   const auto buckets = HistoryBuckets::restore(thresholds, tables, 2);
   CHECK(buckets.sequences(3) == sequence_count);
 
+  const auto& orbit = Boards::get(5).orbit;
+  const std::vector<std::uint32_t> times(orbit.begin(), orbit.end());
   // A board that plays, a flush board, one with four of a suit, two of a rank twice, a plain one.
   std::set<std::int64_t> boards = {canonical("As Ks Qs Js Ts"), canonical("2h 5h 9h Kh Jh"),
                                    canonical("2h 5h 9h Kh 3c"), canonical("7c 7d 4h 4s 9c"),
@@ -209,11 +211,11 @@ void check_joint_counts() {
     Cells counts(sequence_count * sequence_count), wins(counts.size());
     finish_joint_counts(expected.data(), sequence_count, counts.data(), wins.data(), 2);
     for (const std::uint64_t count : counts) pairs += count;
-    CHECK(pairs == std::uint64_t{20} * 1081 * 990 * Boards::get(5).orbit[board]);
+    CHECK(pairs == std::uint64_t{20} * 1081 * 990 * orbit[board]);
     for (const int threads : {1, 2, 4}) {
       Cells cells(expected.size());
       Progress progress;
-      add_joint_counts(buckets, board, board + 1, cells.data(), threads, progress);
+      add_joint_counts(buckets, times, board, board + 1, cells.data(), threads, progress);
       CHECK(cells == expected);
     }
   }
@@ -222,10 +224,10 @@ void check_joint_counts() {
   const std::int64_t first = 5000, last = first + (sanitized ? 40 : 400);
   Cells one(2 * sequence_count * sequence_count);
   Progress progress;
-  add_joint_counts(buckets, first, last, one.data(), 1, progress);
+  add_joint_counts(buckets, times, first, last, one.data(), 1, progress);
   for (const int threads : {2, 4}) {
     Cells cells(one.size());
-    add_joint_counts(buckets, first, last, cells.data(), threads, progress);
+    add_joint_counts(buckets, times, first, last, cells.data(), threads, progress);
     CHECK(cells == one);
     CHECK(progress.done == last - first);
   }

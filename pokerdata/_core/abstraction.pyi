@@ -88,8 +88,10 @@ def assign(
 def masses(
     values: NDArray[np.uint16], weights: NDArray[np.uint64], buckets: int, threads: int = 0
 ) -> NDArray[np.uint64]: ...
+def drawn_boards(count: int, seed: int) -> NDArray[np.uint32]: ...
 def add_joint_counts(
     buckets: HistoryBuckets,
+    times: NDArray[np.uint32],
     first: int,
     last: int,
     cells: NDArray[np.uint64],

@@ -1,12 +1,22 @@
-"""Transition matrices of bucket sequences, from exact joint counts."""
+"""Transition matrices of bucket sequences, from joint counts."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 #: Ways to deal each street's cards once both hands and the board so far are known.
 DEALS = {"flop": 17296, "turn": 45, "river": 44}
+#: The same where all streets count deals of the same whole boards.
+DEALS_OF_DRAWN = {"flop": 1, "turn": 1, "river": 1}
+
+
+def ways_to_deal(counted: Mapping[str, Any]) -> dict[str, int]:
+    """What a street's joint counts are multiples of, by the attributes (or parameters) of a table NAME_counts."""
+    return DEALS_OF_DRAWN if counted.get("boards") else DEALS
 
 
 def joint_transitions(

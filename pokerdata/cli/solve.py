@@ -96,7 +96,7 @@ def solve(
         result = solvers.solve(played, on_progress=shown, checkpoint=None if state is None else keep, **how)
         shown.clear()
         click.echo(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
-        for line in result.evaluation.lines(played.rules, played.abstraction):
+        for line in result.evaluation.lines(played.rules):
             click.echo(line)
         if strategy or (strategy is None and played.information_sets <= _WORDS_UP_TO):
             click.echo("\n" + "\n".join(strategy_lines(result)))

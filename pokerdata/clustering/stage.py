@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from pokerdata.abstraction.counts_stage import DRAWING
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.sizes import bucket_counts, check_recall
 from pokerdata.arguments import as_count
@@ -20,7 +21,8 @@ SCHEMA: Schema = {
     "bins": (int, 50, "bins of a histogram, 2 to 200"),
     "restarts": (int, 3, "starts of which the best is kept, 1 to 1000"),
     "iterations": (int, 50, "iterations of a start at most, 1 to 10000"),
-    "seed": (int, 1, "of the starts"),
+    "seed": (int, 1, "of the starts, and of the boards that are drawn"),
+    **DRAWING,
 }
 
 

@@ -22,12 +22,13 @@ def bucketed_game(
     wins: ArrayLike,
     *,
     abstraction: str,
+    boards: int | None = None,
 ) -> JointCountGame:
     """A game of perfect recall over bucket sequences.
 
     buckets: number of buckets B of each street. The sequence of buckets b0, b1, ... is the state
         ``(b0 * B1 + b1) * B2 + ...``, so a state's parent is ``state // B``.
-    deals, wins: as in JointCountGame, over these states.
+    deals, wins: as in JointCountGame, over these states; boards: also as there.
 
     Raises CapacityError for more than 10,000 sequences and ValueError for counts of another shape.
     """
@@ -42,7 +43,9 @@ def bucketed_game(
             f"for buckets {list(buckets)}"
         )
     names = sequence_names(buckets)
-    return JointCountGame(rules, deals, wins, parents, state_names=names, abstraction=abstraction)
+    return JointCountGame(
+        rules, deals, wins, parents, state_names=names, abstraction=abstraction, boards=boards
+    )
 
 
 def sequence_names(buckets: Sequence[int]) -> list[list[str]]:

@@ -18,6 +18,8 @@ class Game(ABC):
 
     abstraction: str | None = None
     """The name of the card abstraction, or None if the states are the game's own."""
+    boards: int | None = None
+    """How many raw boards were drawn to deal from, or None if all are dealt."""
 
     def __init__(self, rules: Rules, core: _core.Game) -> None:
         self.rules = rules
@@ -64,6 +66,7 @@ class JointCountGame(Game):
     state_names: for each street, a name for each state; numbers if not given.
     abstraction: the name of the card abstraction, or None if the states are the game's own. Values
         of an abstract game hold inside its own abstraction.
+    boards: how many raw boards were drawn for the counts, or None if they are of all.
 
     Arrays of the right type are used in place, not copied. Raises ValueError for counts that do not fit
     together.
@@ -78,11 +81,12 @@ class JointCountGame(Game):
         *,
         state_names: Sequence[Sequence[str]] | None = None,
         abstraction: str | None = None,
+        boards: int | None = None,
     ) -> None:
         self.deals = tuple(_counts(d, f"deals of street {r + 1}") for r, d in enumerate(deals))
         self.wins = _counts(wins, "wins")
         self.parents = tuple(np.ascontiguousarray(p, dtype=np.int32) for p in parents)
-        self.abstraction = abstraction
+        self.abstraction, self.boards = abstraction, boards
         super().__init__(
             rules, _core.Game.of_joint_counts(rules.core, list(self.deals), self.wins, list(self.parents))
         )

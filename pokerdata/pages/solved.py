@@ -8,7 +8,7 @@ from pokerdata.pages.markdown import joined, table
 from pokerdata.pipeline.stage import Context
 from pokerdata.pipeline.text import bytes_text, seconds_text
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE
+from pokerdata.solvers.evaluation import TO_COMPARE, is_inside
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,8 @@ class Solved:
     """What is known of an agent with a strategy.
 
     cards: its abstraction in words. exploitability: in milli-units a game, or None where it is not known. seconds: of
-    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from.
+    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from. share_error:
+    where boards were drawn, the largest error of a river bucket sequence's share of deals.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Solved:
     memory: int
     disk: int
     scope: str
+    share_error: float = 0.0
 
     @property
     def seconds(self) -> float:
@@ -60,6 +62,14 @@ def solved(
         memory=max((record.peak_memory for record in records if record), default=0),
         disk=sum(context.table(p).path.stat().st_size for p in parents) + found.path.stat().st_size,
         scope=given.get("scope", ""),
+        share_error=max(
+            (
+                error
+                for p in parents
+                for error in context.table(p).attributes.get("largest_error_of_a_share", {}).values()
+            ),
+            default=0.0,
+        ),
     )
 
 
@@ -68,7 +78,10 @@ def cards(abstraction: Mapping[str, Any]) -> str:
     words = [str(abstraction[key]) for key in ("kind", "metric", "points") if key in abstraction]
     if abstraction["recall"] != "perfect":
         words.append(f"{abstraction['recall']} recall")
-    return ", ".join([*words, "-".join(str(b) for b in abstraction["buckets"])])
+    words.append("-".join(str(b) for b in abstraction["buckets"]))
+    if abstraction["boards"] is not None:
+        words.append(f"{abstraction['boards']:,} drawn boards (seed {abstraction['seed']})")
+    return ", ".join(words)
 
 
 def lines(agents: list[Solved], unit: str) -> list[str]:
@@ -106,9 +119,18 @@ def lines(agents: list[Solved], unit: str) -> list[str]:
         "Seconds are those of the run that made the tables: of the abstraction with its joint counts, and of the "
         f"iterations. Peak memory was {bytes_text(peak)}. 1 mb/g is a thousandth of the {unit} a game.",
     ]
-    if inside := [f"`{a.name}`" for a in agents if a.scope == OWN_ABSTRACTION]:
+    for scope in dict.fromkeys(a.scope for a in agents if is_inside(a.scope)):
+        inside = [f"`{a.name}`" for a in agents if a.scope == scope]
         found += [
             "",
-            f"Exploitability of {joined(inside)}: **{OWN_ABSTRACTION}**. It says how far the solving went; {TO_COMPARE}.",
+            f"Exploitability of {joined(inside)}: **{scope}**. It says how far the solving went; {TO_COMPARE}.",
+        ]
+    if any(a.share_error for a in agents):
+        found += [
+            "",
+            "Where boards are drawn, the game that was solved deals from those alone and is an estimate of the "
+            "abstraction; the largest error of a bucket sequence's share of deals is "
+            + "; ".join(f"{100 * a.share_error:.2g} % with `{a.name}`" for a in agents if a.share_error)
+            + ". Matches and local best response are on all cards.",
         ]
     return found

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
-from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, bucketed_game, rules_of
+from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, rules_of
+from pokerdata.solvers.counted import counted_game
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.strategy_table import KIND
 from pokerdata.store import Table, open_table
-
-_STREETS = ("preflop", "flop", "turn", "river")
+from pokerdata.store.digest import digests_of
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,7 @@ class SavedStrategy:
     def buckets(self) -> Mapping[str, str]:
         """Digests of the buckets it is played with, by table and dataset; empty where the file does not say."""
         known: Mapping[str, str] = self.attributes.get("buckets") or self.attributes.get("parents", {})
-        return {
-            key: digest for key, digest in known.items() if key.startswith(f"{self.abstraction}_buckets.")
-        }
+        return digests_of(f"{self.abstraction}_buckets", known)
 
     @property
     def label(self) -> str:
@@ -78,12 +76,7 @@ class SavedStrategy:
         """
         if self.cards:
             return CardGame(self.rules, CardRules(**self.cards))
-        counts = self._counts(tables)
-        buckets = [int(b) for b in counts.attributes["buckets"]]
-        deals = [counts[street] for street in _STREETS]
-        return bucketed_game(
-            self.rules, buckets, deals, counts["river_wins"], abstraction=str(self.abstraction)
-        )
+        return counted_game(self.rules, self._counts(tables), str(self.abstraction))
 
     def _counts(self, tables: str | os.PathLike[str] | None) -> Table:
         """The table of joint counts of the buckets that the strategy was made from."""
@@ -96,7 +89,7 @@ class SavedStrategy:
             )
         name = f"{self.abstraction}_counts"
         parents = self.attributes.get("parents", {})
-        wanted = self.buckets if sampled else {k: v for k, v in parents.items() if k.startswith(f"{name}.")}
+        wanted = self.buckets if sampled else digests_of(name, parents)
         if self.abstraction is None or self.path is None or not wanted:
             raise TableError(
                 f"the strategy of {self.label} does not say what counts of cards it was made from: want one that "

@@ -7,16 +7,18 @@ from typing import Any
 
 from pokerdata.abstraction.sizes import bucket_counts, check_counted
 from pokerdata.errors import CapacityError, located
-from pokerdata.games import GAMES, Game, NamedGame, Rules, bucketed_game, chosen_game
+from pokerdata.games import GAMES, Game, NamedGame, Rules, chosen_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.costs import bucketed_costs
+from pokerdata.solvers.counted import counted_game
 from pokerdata.solvers.run import solve
 from pokerdata.solvers.solver import DTYPES, memory_needed
 from pokerdata.solvers.state import LogRow, State
 from pokerdata.solvers.units import milliblinds, target_chips
+from pokerdata.store.digest import digests_of
 
 SCHEMA: Schema = {
     "game": (str, REQUIRED, "a name that `pokerdata games` lists, or a TOML file with rules"),
@@ -138,7 +140,7 @@ def _buckets(context: Context, abstraction: str | None) -> dict[str, object]:
     if abstraction is None:
         return {}
     parents = context.table(f"{abstraction}_counts").attributes["parents"]
-    return {"buckets": {k: v for k, v in parents.items() if k.startswith(f"{abstraction}_buckets.")}}
+    return {"buckets": digests_of(f"{abstraction}_buckets", parents)}
 
 
 def _chosen(section: Mapping[str, Any]) -> NamedGame:
@@ -162,10 +164,7 @@ def _parameters(section: Mapping[str, Any], game: NamedGame) -> dict[str, Any]:
 def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
     if game.build is not None:
         return game.build()
-    counts = context.table(f"{abstraction}_counts")
-    deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]
-    buckets = [int(b) for b in counts.attributes["buckets"]]
-    return bucketed_game(game.rules, buckets, deals, counts["river_wins"], abstraction=str(abstraction))
+    return counted_game(game.rules, context.table(f"{abstraction}_counts"), str(abstraction))
 
 
 def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:

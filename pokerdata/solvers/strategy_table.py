@@ -88,7 +88,8 @@ def attributes(result: Result) -> dict[str, object]:
         "rules": rules.values(),
         "cards": game.parts()[0],
         "abstraction": game.abstraction or "none",
-        "scope": scope(game.abstraction),
+        **({} if game.boards is None else {"boards": game.boards}),
+        "scope": scope(game.abstraction, game.boards),
         "algorithm": str(result.algorithm),
         "precision": result.dtype,
         **({} if game.abstraction is None else {"to_compare": TO_COMPARE}),
@@ -121,9 +122,8 @@ def summary(table: Table) -> list[str]:
         (a["best_response_1_chips_per_game"], a["best_response_2_chips_per_game"]),
         a["expected_value_1_chips_per_game"],
     )
-    abstraction = None if a["abstraction"] == "none" else a["abstraction"]
     lines = [f"{rules.name}, {a['algorithm']}, {a['iterations']:,} iterations ({a['precision']})"]
-    lines += value.lines(rules, abstraction)
+    lines += value.lines(rules, a["scope"])
     if a["unreached_information_sets"]:
         lines.append(
             f"{a['unreached_information_sets']:,} of {a['information_sets']:,} information sets are never "

@@ -27,6 +27,11 @@ def data_digest(name: str, array: np.ndarray[Any, np.dtype[Any]]) -> str:
     return digest.hexdigest()
 
 
+def digests_of(table: str, digests: Mapping[str, str]) -> dict[str, str]:
+    """Those of one table among digests by table and dataset, e.g. among the parents of another table."""
+    return {key: digest for key, digest in digests.items() if key.startswith(f"{table}.")}
+
+
 def file_digest(path: Path) -> str:
     """Hexadecimal SHA-256 of the file at `path`."""
     digest = hashlib.sha256()

@@ -33,11 +33,14 @@ def restored(folder, name="small_buckets"):
     )
 
 
-def counted(found, ranges, threads=1):
+ALL = boards(5).orbit.astype(np.uint32)
+
+
+def counted(found, ranges, threads=1, times=ALL):
     size = found.sequences(3)
     cells = np.zeros((size, size, 2), np.uint64)
     for first, last in ranges:
-        kernels.add_joint_counts(found, first, last, cells, threads)
+        kernels.add_joint_counts(found, times, first, last, cells, threads)
     return kernels.finish_joint_counts(cells, size)
 
 
@@ -193,9 +196,11 @@ def test_bad_arguments_are_named(small):
     found = restored(small)
     cells = np.zeros((24, 24, 2), np.uint64)
     with pytest.raises(ValueError, match="bad range of boards 5 to 200000"):
-        kernels.add_joint_counts(found, 5, 200_000, cells)
+        kernels.add_joint_counts(found, ALL, 5, 200_000, cells)
     with pytest.raises(ValueError, match="bad size of cells"):
-        kernels.add_joint_counts(found, 0, 1, np.zeros((2, 2, 2), np.uint64))
+        kernels.add_joint_counts(found, ALL, 0, 1, np.zeros((2, 2, 2), np.uint64))
+    with pytest.raises(ValueError, match="bad size 3 of times"):
+        kernels.add_joint_counts(found, ALL[:3], 0, 1, cells)
     strength = [
         np.asarray(open_table(f"{s}_strength", small).metric(METRIC)) for s in ("preflop", "flop", "turn")
     ]
@@ -206,6 +211,6 @@ def test_bad_arguments_are_named(small):
         [2, 2, 60, 60], flop[0], flop, np.zeros((16432, 1326), np.uint16), range(59)
     )
     with pytest.raises(CapacityError, match="14400 for joint counts: want at most 10000, or public chance"):
-        kernels.add_joint_counts(large, 0, 1, np.zeros((14400, 14400, 2), np.uint64))
+        kernels.add_joint_counts(large, ALL, 0, 1, np.zeros((14400, 14400, 2), np.uint64))
     with pytest.raises(ValueError, match="do not fit"):
         kernels.HistoryBuckets.restore([np.zeros((1, 1), np.uint64)] * 4, *strength)

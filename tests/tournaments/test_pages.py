@@ -18,7 +18,7 @@ from pokerdata.matches import MatchResult, Sums
 from pokerdata.pages import beside, bounds, choice, solved
 from pokerdata.pages.markdown import joined, signed, table
 from pokerdata.pages.references import REFERENCES
-from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE
+from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE, scope
 from pokerdata.tournaments.cross_table import CrossTable
 from pokerdata.tournaments.local import estimates
 
@@ -180,6 +180,7 @@ def test_agents_solved_by_sampling_are_said_to_be_of_unknown_exploitability(tmp_
         "points": "histogram",
         "recall": "imperfect",
         "buckets": ["lossless", 500, 500, 500],
+        "boards": None,
     }
     found = solved.solved(context, "s", section, ["a_buckets"])
     assert (found.exploitability, found.seconds, found.disk, found.memory) == (None, 120.0, 10, 2_000_000)
@@ -194,6 +195,29 @@ def test_agents_solved_by_sampling_are_said_to_be_of_unknown_exploitability(tmp_
         *("not known", "30 s", "1 min 30 s", "10 B"),
     ]
     assert "inside its own abstraction" not in "".join(lines)
+
+
+def test_agents_of_drawn_boards_are_said_to_be_estimates() -> None:
+    section = {"kind": "percentile", "metric": "ehs", "recall": "perfect", "buckets": [3] * 4}
+    whole, drawn = section | {"boards": None, "seed": 1}, section | {"boards": 5000, "seed": 9}
+    assert solved.cards(whole) == "percentile, ehs, 3-3-3-3"
+    assert solved.cards(drawn) == "percentile, ehs, 3-3-3-3, 5,000 drawn boards (seed 9)"
+    agents = [
+        solved.Solved(name, solved.cards(given), "dcfr", 10, 7, 1.0, 1.0, 1.0, 1, 1, where, error)
+        for name, given, where, error in (
+            ("w", whole, OWN_ABSTRACTION, 0.0),
+            ("d", drawn, scope("d", 5000), 0.00123),
+            ("e", drawn, scope("e", 5000), 0.002),
+        )
+    ]
+    found = solved.lines(agents, "big blind of 10 chips")
+    assert any(line.startswith(f"Exploitability of `w`: **{OWN_ABSTRACTION}**") for line in found)
+    inside = "inside its own abstraction on 5,000 drawn boards; not comparable across abstractions"
+    assert any(line.startswith(f"Exploitability of `d` and `e`: **{inside}**") for line in found)
+    assert (
+        "is 0.12 % with `d`; 0.2 % with `e`. Matches and local best response are on all cards." in found[-1]
+    )
+    assert not any("drawn" in line for line in solved.lines(agents[:1], "big blind of 10 chips"))
 
 
 def test_bounds_inside_an_abstraction_say_how_abstractions_are_compared() -> None:

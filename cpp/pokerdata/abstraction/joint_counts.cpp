@@ -13,6 +13,7 @@
 #include "pokerdata/abstraction/sequences.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
+#include "pokerdata/support/random.hpp"
 #include "pokerdata/support/threads.hpp"
 
 namespace pokerdata {
@@ -173,8 +174,17 @@ class JointCounter {
 
 }  // namespace
 
-void add_joint_counts(const HistoryBuckets& buckets, std::int64_t first, std::int64_t last,
-                      std::uint64_t* cells, int threads, Progress& progress) {
+std::vector<std::uint32_t> drawn_boards(std::int64_t count, std::uint64_t seed) {
+  const Boards& rivers = Boards::get(5);
+  std::vector<std::uint32_t> times(rivers.cards.size(), 0);
+  Random random(seed, 0);
+  for (std::int64_t i = 0; i < count; ++i)
+    ++times[rivers.canonical[random.below(static_cast<std::uint32_t>(rivers.canonical.size()))]];
+  return times;
+}
+
+void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32_t> times, std::int64_t first,
+                      std::int64_t last, std::uint64_t* cells, int threads, Progress& progress) {
   constexpr std::int64_t chunk = 8;
   if (buckets.sequences(3) > most_counted)
     throw CapacityError("too many river sequences " + std::to_string(buckets.sequences(3)) +
@@ -182,6 +192,7 @@ void add_joint_counts(const HistoryBuckets& buckets, std::int64_t first, std::in
                         ", or public chance sampling, which needs none");
   threads = checked_threads(threads);
   const auto river = river_sequences(buckets);
+  const auto& orbit = Boards::get(5).orbit;
   std::vector<std::unique_ptr<JointCounter>> counters;
   for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river));
   std::array<std::mutex, stripes> locks;
@@ -190,10 +201,12 @@ void add_joint_counts(const HistoryBuckets& buckets, std::int64_t first, std::in
                  [&](std::int64_t begin, std::int64_t end, int thread) {
                    JointCounter& counter = *counters[thread];
                    for (std::int64_t board = begin; board < end; ++board) {
+                     if (times[board] == 0) continue;
                      counter.deal(board);
                      for (const DealtRiver& deal : counter.deals) {
                        counter.count(deal);
-                       counter.merge(deal.weight, cells, locks, thread);
+                       // The weight of a deal is that of all raw boards alike.
+                       counter.merge(deal.weight / orbit[board] * times[board], cells, locks, thread);
                      }
                    }
                  });

@@ -1,0 +1,199 @@
+"""The stage NAME_counts: joint counts of both players' bucket sequences, on all boards or on boards drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import abstraction as _abstraction
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.abstraction.kernel import kernel_buckets
+from pokerdata.abstraction.sizes import (
+    MOST_COUNTED,
+    bucket_counts,
+    counting_memory,
+    fitting_text,
+    is_counted,
+    most_that_fit,
+)
+from pokerdata.abstraction.transitions import earlier_counts, ways_to_deal
+from pokerdata.arguments import as_count
+from pokerdata.isomorphism import boards as canonical_boards
+from pokerdata.pipeline.recipe import Schema
+from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.strength.metrics import STREETS
+
+if TYPE_CHECKING:
+    from pokerdata.abstraction.table import BucketTable
+    from pokerdata.pipeline.context import Context
+
+#: Raw boards that can be drawn at least and at most; counting all takes little longer than the most.
+FEWEST_DRAWN, MOST_DRAWN = 100, 100_000
+
+#: The key of a section that draws boards.
+DRAWING: Schema = {
+    "boards": (
+        int,
+        None,
+        "boards drawn for the joint counts, 100 to 100000; not given, all are counted, which is exact",
+    )
+}
+
+_STRENGTH = STRENGTH[:3]
+_BOARDS = 134_459
+
+
+def stage(name: str, buckets: Stage, section: Mapping[str, Any]) -> Stage:
+    """NAME_counts of a checked section whose sequences are counted; raises ValueError for bad boards or seed."""
+    sequences = prod(bucket_counts(section))
+    matrix = 8 * sequences**2
+    drawn = _drawn(section)
+    return Stage(
+        name=f"{name}_counts",
+        build=partial(_build, name),
+        kernel="abstraction",
+        parents=(buckets.name, *_STRENGTH),
+        parameters={**buckets.parameters, **drawn},
+        estimate=Estimate(
+            seconds=_seconds(sequences, drawn.get("boards", _BOARDS)),
+            memory_bytes=counting_memory(sequences),
+            disk_bytes=4 * matrix + matrix // 8,
+            what_fits=_what_fits,
+        ),
+    )
+
+
+def _drawn(section: Mapping[str, Any]) -> dict[str, int]:
+    """How many boards are drawn, and the seed; empty where all are counted."""
+    if section["boards"] is None:
+        return {}
+    return {
+        "boards": as_count(section["boards"], "boards", FEWEST_DRAWN, MOST_DRAWN, 5_000),
+        "boards_seed": as_count(section["seed"], "seed", 0, 2**63 - 1, 1),
+    }
+
+
+def check_not_drawn(section: Mapping[str, Any]) -> None:
+    """Raise ValueError where boards are to be drawn for joint counts that are not made."""
+    if section["boards"] is not None and not is_counted(section):
+        raise ValueError(
+            f"bad boards {section['boards']}: they are drawn for joint counts, which are made with perfect recall of at "
+            f"most {MOST_COUNTED:,} river sequences; want no boards here, or fewer buckets, e.g. buckets = [5, 5, 5, 5]"
+        )
+
+
+def _what_fits(memory: int) -> str:
+    streets = len(STREETS)
+    limit = round(MOST_COUNTED ** (1 / streets))
+    return fitting_text(most_that_fit(lambda buckets: counting_memory(buckets**streets), limit, memory))
+
+
+def _seconds(sequences: int, boards: int) -> float:
+    # Classes in use on a board grow slower than the sequences; fitted to 24, 625 and 10,000 of them.
+    whole = 20 + 0.06 * sequences + 3.5e-6 * sequences**2
+    return 0.5 + whole * min(1.0, boards / _BOARDS)
+
+
+def _build(name: str, context: Context) -> None:
+    table: BucketTable = context.table(f"{name}_buckets")
+    found = kernel_buckets(table, [context.table(name) for name in _STRENGTH], context.threads)
+    sequences = found.sequences(3)
+    boards = context.parameters.get("boards")
+    cells = _cells(context, found)
+    counts, wins = _abstraction.finish_joint_counts(cells, sequences, context.threads)
+    del cells
+    deals = ways_to_deal(context.parameters)
+    river = counts
+    turn = earlier_counts(river, found.buckets[3], deals["river"])
+    flop = earlier_counts(turn, found.buckets[2], deals["turn"])
+    preflop = earlier_counts(flop, found.buckets[1], deals["flop"])
+    streets = dict(zip(STREETS, (preflop, flop, turn, river), strict=True))
+    axes = {"axes": ["own sequence", "opponent's sequence"], "units": "deals"}
+    context.write(
+        kind="joint_counts",
+        arrays={**streets, "river_wins": wins},
+        attributes={
+            **{
+                key: str(context.parameters[key]) for key in ("metric", "points") if key in context.parameters
+            },
+            "buckets": list(found.buckets),
+            "totals": {street: int(a.sum()) for street, a in streets.items()},
+            "ties": "river - river_wins - transpose of river_wins",
+            **(_of_all() if boards is None else _of_drawn(context, table, streets)),
+        },
+        dataset_attributes={
+            **{street: {**axes, "doc": f"deals with these sequences on the {street}"} for street in STREETS},
+            "river_wins": {**axes, "doc": "deals with these sequences in which the row's hand wins"},
+        },
+    )
+
+
+def _cells(context: Context, found: _abstraction.HistoryBuckets) -> NDArray[np.uint64]:
+    """The sums of all boards, saved now and then; those of an interrupted run go on."""
+    parameters: Mapping[str, Any] = context.parameters
+    drawn = parameters.get("boards")
+    times = (
+        canonical_boards(5).orbit.astype(np.uint32)
+        if drawn is None
+        else _abstraction.drawn_boards(drawn, parameters["boards_seed"])
+    )
+    sequences = found.sequences(3)
+    cells, first = _resumed(context, sequences)
+    shard = _shard_boards(sequences) if drawn is None else _BOARDS
+    for start in range(first, _BOARDS, shard):
+        end = min(_BOARDS, start + shard)
+
+        def progress(done: int, total: int, start: int = start) -> None:
+            context.progress(start + done, _BOARDS)
+
+        _abstraction.add_joint_counts(found, times, start, end, cells, context.threads, progress)
+        if end < _BOARDS:
+            context.save_shard("cells", {"cells": cells, "boards": np.array([end])})
+    return cells
+
+
+def _resumed(context: Context, sequences: int) -> tuple[NDArray[np.uint64], int]:
+    """The running sums of an interrupted run and how many boards they hold, or zeros."""
+    shard = context.load_shard("cells")
+    if shard is None:
+        return np.zeros((sequences, sequences, 2), np.uint64), 0
+    return shard["cells"], int(shard["boards"][0])
+
+
+def _shard_boards(sequences: int) -> int:
+    # A shard takes some 5 s at least, and saving the sums should stay a small part of that.
+    return _BOARDS // (16 if sequences <= 2000 else 4) + 1
+
+
+def _of_all() -> dict[str, object]:
+    return {
+        "title": "Exact joint counts of both players' bucket sequences",
+        "units": "raw deals of both hands and the board so far: hole cards, flop as a set, turn, river",
+        "source": "enumeration of the 2,554,656 dealt river boards up to suit permutations",
+    }
+
+
+def _of_drawn(
+    context: Context, table: BucketTable, streets: Mapping[str, NDArray[np.uint64]]
+) -> dict[str, object]:
+    boards = context.parameters["boards"]
+    errors = {street: _share_error(a, table[f"{street}_mass"]) for street, a in streets.items()}
+    return {
+        "title": "Joint counts of both players' bucket sequences on boards drawn",
+        "units": "deals of both hands on the boards drawn, each in its 20 orders of flop, turn and river; on every street",
+        "boards": boards,
+        "seed": context.parameters["boards_seed"],
+        "largest_error_of_a_share": errors,
+        "errors_are": "of the share of deals that a player's sequence has, against its exact one in the table of buckets",
+        "source": f"all hands on {boards:,} raw boards, drawn evenly with replacement from all 2,598,960",
+    }
+
+
+def _share_error(counts: NDArray[np.uint64], mass: NDArray[np.uint64]) -> float:
+    own = counts.sum(axis=1)
+    return float(np.abs(own / own.sum() - mass / mass.sum()).max())

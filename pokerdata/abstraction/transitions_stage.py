@@ -1,0 +1,67 @@
+"""The stage NAME_transitions: transition matrices of bucket sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from itertools import pairwise
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from pokerdata.abstraction.sizes import bucket_counts
+from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
+from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.strength.metrics import STREETS
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.context import Context
+
+
+def stage(name: str, buckets: Stage, section: Mapping[str, Any]) -> Stage:
+    """NAME_transitions of a section whose sequences are counted."""
+    matrix = 8 * prod(bucket_counts(section)) ** 2
+    return Stage(
+        name=f"{name}_transitions",
+        build=partial(_build, name),
+        kernel="",
+        parents=(f"{name}_counts",),
+        parameters=buckets.parameters,
+        estimate=Estimate(
+            seconds=0.1 + matrix / 1e8, memory_bytes=100_000_000 + 3 * matrix, disk_bytes=matrix * 5 // 4
+        ),
+    )
+
+
+def _build(name: str, context: Context) -> None:
+    counts = context.table(f"{name}_counts")
+    deals = ways_to_deal(counts.attributes)
+    arrays: dict[str, NDArray[Any]] = {}
+    docs: dict[str, dict[str, object]] = {}
+    for before, street in pairwise(STREETS):
+        now, earlier = counts[street], counts[before]
+        arrays[f"{street}_joint"] = joint_transitions(now, earlier, deals[street])
+        arrays[f"{street}_player"] = player_transitions(now, earlier, deals[street])
+        docs[f"{street}_joint"] = {
+            "axes": ["own sequence", "opponent's sequence"],
+            "units": "probability, given both players' sequences on the street before",
+            "doc": f"N[sc, s'c'] / ({deals[street]} N[s, s']); 0 where no deal leads to the parents",
+        }
+        docs[f"{street}_player"] = {
+            "axes": [f"sequence on the {before}", f"{street} bucket"],
+            "units": "probability, given the own sequence on the street before",
+            "doc": f"n[sc] / ({deals[street]} n[s]), n = sums of N over the opponent",
+        }
+    context.write(
+        kind="transitions",
+        arrays=arrays,
+        attributes={
+            "title": "Transition matrices of bucket sequences",
+            "buckets": list(counts.attributes["buckets"]),
+            "units": "probability",
+            "exactness": "each cell is one correctly rounded division of the counts",
+            "source": "the joint counts of the same abstraction",
+        },
+        dataset_attributes=docs,
+    )

@@ -1,0 +1,17 @@
+"""The game of an abstraction's joint counts."""
+
+from pokerdata.games import JointCountGame, Rules, bucketed_game
+from pokerdata.store import Table
+from pokerdata.strength.metrics import STREETS
+
+
+def counted_game(rules: Rules, counts: Table, abstraction: str) -> JointCountGame:
+    """The game with these rules over the bucket sequences of a table NAME_counts."""
+    return bucketed_game(
+        rules,
+        [int(b) for b in counts.attributes["buckets"]],
+        [counts[street] for street in STREETS],
+        counts["river_wins"],
+        abstraction=abstraction,
+        boards=counts.attributes.get("boards"),
+    )

@@ -1,0 +1,155 @@
+"""Joint counts on boards drawn: their boards, their identities, and how near they come to those of all boards."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata import open_table
+from pokerdata._core import abstraction as kernels
+from pokerdata.abstraction.kernel import kernel_buckets
+from pokerdata.abstraction.stages import SCHEMA, stages
+from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
+from pokerdata.isomorphism import boards
+from pokerdata.pipeline.plan import load_plan
+from pokerdata.pipeline.runner import Runner
+from pokerdata.solvers import load_strategy
+
+STREETS = ("preflop", "flop", "turn", "river")
+BOARDS = 2_000
+RECIPE = f"""
+[abstraction.drawn]
+kind = "percentile"
+metric = "ehs2_river"
+buckets = [3, 2, 2, 2]
+boards = {BOARDS}
+seed = 7
+
+[abstraction.whole]
+kind = "percentile"
+metric = "ehs2_river"
+buckets = [3, 2, 2, 2]
+
+[strategy.of_drawn]
+game = "limit-holdem"
+abstraction = "drawn"
+target = "20mb"
+"""
+SECTION: dict[str, Any] = {key: default for key, (_, default, _) in SCHEMA.items()} | {
+    "kind": "percentile",
+    "buckets": [3, 2, 2, 2],
+    "boards": BOARDS,
+}
+
+
+@pytest.fixture(scope="module")
+def drawn(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("recipe") / "drawn.toml"
+    path.write_text(RECIPE)
+    runner = Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None)
+    runner.run(["drawn_transitions", "whole_buckets", "of_drawn_strategy"])
+    return tables
+
+
+def test_raw_boards_are_drawn_evenly() -> None:
+    orbit = boards(5).orbit.astype(float)
+    times = kernels.drawn_boards(200_000, 3)
+    assert times.dtype == np.uint32
+    assert times.shape == (134_459,)
+    assert times.sum() == 200_000
+    # Canonical boards of one orbit are drawn alike, and in proportion to it: chi-squared over the sizes of orbits,
+    # and over stretches of boards; 1 in 10,000 of right generators would fail with another seed.
+    for groups in (np.unique(orbit, return_inverse=True)[1], np.arange(len(orbit)) * 50 // len(orbit)):
+        expected = 200_000 * np.bincount(groups, orbit) / orbit.sum()
+        found = np.bincount(groups, times)
+        chi_squared = ((found - expected) ** 2 / expected).sum()
+        freedom = len(expected) - 1
+        assert chi_squared < freedom + 4 * np.sqrt(2 * freedom) + 8
+    assert np.array_equal(times, kernels.drawn_boards(200_000, 3))
+    assert not np.array_equal(times, kernels.drawn_boards(200_000, 4))
+
+
+def test_the_counts_are_those_of_the_boards_drawn(drawn: Path) -> None:
+    """Against the exact counts of a few boards one by one, each taken as often as it was drawn."""
+    found = kernel_buckets(
+        open_table("drawn_buckets", drawn), [open_table(f"{s}_strength", drawn) for s in STREETS[:3]]
+    )
+    size = found.sequences(3)
+    orbit = boards(5).orbit.astype(np.uint32)
+    chosen = {0: 3, 77: 1, 54_321: 2, 134_458: 5}
+    times = np.zeros_like(orbit)
+    expected = np.zeros((size, size, 2), np.uint64)
+    for board, count in chosen.items():
+        times[board] = count
+        once = np.zeros_like(expected)
+        kernels.add_joint_counts(found, orbit, board, board + 1, once)
+        assert not np.any(once % orbit[board])
+        expected += once // orbit[board] * np.uint64(count)
+    for threads in (1, 2):
+        cells = np.zeros_like(expected)
+        kernels.add_joint_counts(found, times, 0, len(times), cells, threads)
+        assert np.array_equal(cells, expected)
+
+
+def test_a_table_of_drawn_boards(drawn: Path) -> None:
+    counts = open_table("drawn_counts", drawn)
+    deals = {street: np.asarray(counts[street]) for street in STREETS}
+    wins = np.asarray(counts["river_wins"])
+    for street in STREETS:  # each board in its 20 orders, with all pairs of hands
+        assert deals[street].sum() == BOARDS * 20 * 1081 * 990
+        assert np.array_equal(deals[street], deals[street].T)
+    assert np.all(wins + wins.T <= deals["river"])
+    ways = ways_to_deal(counts.attributes)
+    transitions = open_table("drawn_transitions", drawn)
+    for before, street in pairwise(STREETS):
+        joint = joint_transitions(deals[street], deals[before], ways[street])
+        size = len(deals[before])
+        sums = joint.reshape(size, -1, size, len(joint) // size).sum(axis=(1, 3))
+        np.testing.assert_allclose(sums, deals[before] > 0, atol=1e-12)
+        assert np.array_equal(transitions[f"{street}_joint"], joint)
+        player = player_transitions(deals[street], deals[before], ways[street])
+        np.testing.assert_allclose(player.sum(axis=1), 1, atol=1e-12)
+    assert counts.attributes["boards"] == BOARDS
+    assert counts.attributes["seed"] == 7
+
+
+def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
+    counts, exact = open_table("drawn_counts", drawn), open_table("whole_buckets", drawn)
+    errors = counts.attributes["largest_error_of_a_share"]
+    for street in STREETS:
+        mass = np.asarray(exact[f"{street}_mass"]).astype(float)
+        own = np.asarray(counts[street]).sum(axis=1).astype(float)
+        error = np.abs(own / own.sum() - mass / mass.sum()).max()
+        assert errors[street] == pytest.approx(error, rel=1e-9)
+        # A share p of boards drawn has a standard error of sqrt(p(1-p)/boards) at most, where each hand of a board
+        # has the bucket or none has it.
+        assert 0 < error < 5 * np.sqrt(0.25 / BOARDS)
+
+
+def test_its_strategy_says_that_boards_were_drawn(drawn: Path) -> None:
+    scope = "inside its own abstraction on 2,000 drawn boards; not comparable across abstractions"
+    table = open_table("of_drawn_strategy", drawn)
+    assert table.attributes["scope"] == scope
+    assert table.attributes["boards"] == BOARDS
+    game = load_strategy("of_drawn_strategy", drawn).game(drawn)
+    assert game.boards == BOARDS
+    assert table.attributes["exploitability_mb_per_game"] <= 20
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"boards": 99}, r"\[abstraction.a\]: bad boards 99: want .* 100 to 100000, e.g. boards=5000"),
+        ({"boards": 100_001}, "bad boards 100,?001"),
+        ({"seed": -1}, "bad seed -1"),
+        ({"recall": "imperfect"}, "bad boards 2000: they are drawn for joint counts"),
+        ({"buckets": [9, 11, 11, 11]}, "bad boards 2000: .* at most 10,000 river sequences"),
+    ],
+)
+def test_bad_numbers_of_boards_are_named(changed: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        stages("a", SECTION | changed)
