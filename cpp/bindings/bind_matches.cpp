@@ -1,7 +1,10 @@
+#include <optional>
+
 #include "bind_agents.hpp"
 #include "bindings.hpp"
 #include "pokerdata/matches/local_best_response.hpp"
 #include "pokerdata/matches/match.hpp"
+#include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::bindings {
 namespace {
@@ -48,18 +51,31 @@ void bind_matches(py::module_& core) {
   m.def(
       "local_best_response",
       [](const BoundAbstractAgent& agent, const std::vector<std::pair<int, int>>& bets, bool all_in,
-         int samples, std::uint64_t seed, std::int64_t deals, int threads, const py::object& progress) {
-        LocalBestResponseRules options{{}, all_in, samples};
+         int samples, const std::optional<py::array_t<double, py::array::c_style>>& first_edges,
+         std::uint64_t seed, std::int64_t deals, std::int64_t strata, int threads, const py::object& progress,
+         double rare) {
+        LocalBestResponseRules options{{}, all_in, samples, nullptr, rare};
+        if (first_edges) {
+          const auto hands = static_cast<py::ssize_t>(all_hole_cards(agent.cards()).size());
+          if (first_edges->ndim() != 2 || first_edges->shape(0) != hands || first_edges->shape(1) != hands)
+            throw ArgumentError("bad first_edges: want [" + std::to_string(hands) + ", " +
+                                std::to_string(hands) + "], a row for each hand");
+          options.first_edges = first_edges->data();
+        }
         for (const auto& [numerator, denominator] : bets) options.bets.push_back({numerator, denominator});
-        py::array_t<double> won({static_cast<py::ssize_t>(deals), py::ssize_t{2}});
+        const auto streets = static_cast<py::ssize_t>(agent.cards().board.size());
+        py::array_t<double> won({static_cast<py::ssize_t>(deals), py::ssize_t{2}, streets});
         double* out = won.mutable_data();
-        run_kernel(progress,
-                   [&](Progress& p) { local_best_response(agent, options, seed, deals, out, threads, p); });
+        run_kernel(progress, [&](Progress& p) {
+          local_best_response(agent, options, seed, deals, strata, out, threads, p);
+        });
         return won;
       },
-      py::arg("agent"), py::arg("bets"), py::arg("all_in"), py::arg("samples"), py::arg("seed"),
-      py::arg("deals"), py::arg("threads") = 0, py::arg("progress") = py::none(),
-      "float64 [deals, 2]: chips that local best response wins as player 1 and as player 2.");
+      py::arg("agent"), py::arg("bets"), py::arg("all_in"), py::arg("samples"), py::arg("first_edges"),
+      py::arg("seed"), py::arg("deals"), py::arg("strata"), py::arg("threads") = 0,
+      py::arg("progress") = py::none(), py::arg("rare") = 0.01,
+      "float64 [deals, 2, streets]: as player 1 and as player 2, chips that local best response wins, and "
+      "the luck of the cards of each later street.");
 }
 
 }  // namespace pokerdata::bindings

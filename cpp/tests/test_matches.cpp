@@ -109,14 +109,16 @@ void test_local_best_response() {
   const AbstractAgent caller(kuhn, cards, states, {{rows.data()}}, Translation::nearest);
   std::vector<double> one(200), four(200);
   Progress progress;
-  local_best_response(caller, {}, 5, 100, one.data(), 1, progress);
-  local_best_response(caller, {}, 5, 100, four.data(), 4, progress);
+  local_best_response(caller, {}, 5, 100, 3, one.data(), 1, progress);
+  local_best_response(caller, {}, 5, 100, 3, four.data(), 4, progress);
   CHECK(one == four);
   for (int number = 0; number < 100; ++number) {
-    const Card own = Deal(cards, 5, static_cast<std::uint64_t>(number)).hole[0][0];
+    const int own = number % 3;
     const double won = own == 2 ? 2 : own == 1 ? 0 : -1;
     CHECK(one[2 * number] == won && one[2 * number + 1] == won);
   }
+  for (const int strata : {0, 4})
+    CHECK_THROWS(local_best_response(caller, {}, 5, 100, strata, one.data(), 1, progress), ArgumentError);
 }
 
 }  // namespace

@@ -41,8 +41,11 @@ def local_best_response(
     bets: Sequence[tuple[int, int]],
     all_in: bool,
     samples: int,
+    first_edges: NDArray[np.float64] | None,
     seed: int,
     deals: int,
+    strata: int,
     threads: int = 0,
     progress: Callable[[int, int], None] | None = None,
+    rare: float = 0.01,
 ) -> NDArray[np.float64]: ...

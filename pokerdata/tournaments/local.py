@@ -63,7 +63,7 @@ def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
         },
         dataset_attributes={
             "won": {**axes, "units": "chips a hand"},
-            "standard_error": {**axes, "units": "chips a hand, over deals"},
+            "standard_error": {**axes, "units": "chips a hand, within strata of own hands"},
         },
     )
 

@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
-from pokerdata.games import CardGame, NamedGame, named_game
+from pokerdata.games import BettingTree, CardGame, NamedGame, named_game
 from pokerdata.matches import local_best_response
 from pokerdata.solvers import SavedStrategy, simple_strategy
 
@@ -127,11 +130,26 @@ def strength(cards: str) -> list[tuple[int, int]]:
     return sorted(((n, "JQKA".index(rank)) for rank, n in Counter(cards).items()), reverse=True)
 
 
+def pure(game: CardGame, street: int, rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The likeliest move of each state alone, so that moves rule hands out."""
+    tree = BettingTree(game.rules)
+    nodes = tree.decision_nodes(street)
+    edges = [range(tree.first_edge[n], tree.first_edge[n + 1]) for n in nodes]
+    found = np.zeros_like(rows)
+    for node in edges:
+        first = node[0] - edges[0][0]
+        best = rows[first : first + len(node)].argmax(axis=0)
+        found[first + best, np.arange(rows.shape[1])] = 1
+    return found
+
+
 def agent_and_value(name: str, kind: str, seed: int) -> tuple[Agent, list[float]]:
     """An agent, and what local best response wins of it in both seats."""
     game = named_game(name)
     built = CardGame(game.rules, game.cards)
-    rows = simple_strategy(built, kind, seed=seed)
+    rows = simple_strategy(built, "random" if kind == "pure" else kind, seed=seed)
+    if kind == "pure":
+        rows = [pure(built, street, row) for street, row in enumerate(rows)]
     agent = Agent.of(SavedStrategy(game.rules, game.cards.values(), None, rows, built.state_names))
     return agent, [Enumeration(game, agent).value(seat) for seat in (0, 1)]
 
@@ -144,13 +162,15 @@ def agent_and_value(name: str, kind: str, seed: int) -> tuple[Agent, list[float]
         ("random", 3, 30_000),
         ("raise", 0, 200_000),
         ("call", 0, 30_000),
+        ("pure", 1, 30_000),
+        ("pure", 2, 30_000),
     ],
 )
 def test_one_card_to_come(kind: str, seed: int, deals: int) -> None:
     agent, exact = agent_and_value("leduc", kind, seed)
     found = local_best_response(agent, deals=deals, seed=5).by_seat
     for seat, value in zip(found, exact, strict=True):
-        assert abs(seat.mean - value) <= 4 * seat.standard_error
+        assert abs(seat.mean - value) <= 3 * seat.standard_error
 
 
 def test_two_cards_to_come() -> None:
@@ -161,3 +181,69 @@ def test_two_cards_to_come() -> None:
     for seat, value in zip(many, exact, strict=True):
         assert abs(seat.mean - value) <= 4 * seat.standard_error
     assert one[0].mean < exact[0] - 4 * one[0].standard_error
+
+
+def deals_of(agent: Agent, deals: int, strata: int, seed: int = 5, **more: float) -> NDArray[np.float64]:
+    """What was won and the luck of each street, [deals, 2, streets]."""
+    return _core.local_best_response(agent.core, [], False, 100, None, seed, deals, strata, 1, None, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "seed"),
+    [("random", 1), ("random", 2), ("pure", 1), ("pure", 2), ("pure", 3), ("raise", 0), ("call", 0)],
+)
+def test_all_deals_of_leduc(kind: str, seed: int) -> None:
+    """With all the agent's moves followed, own hand and board alone decide what is won: each of five boards beside each
+    own hand counts a fifth. The mean is the exact value, and luck has none."""
+    agent, exact = agent_and_value("leduc", kind, seed)
+    found = deals_of(agent, 6 * 1000, 6, rare=0)
+    for seat, value in enumerate(exact):
+        means = []
+        for hand in range(6):
+            rows, counts = np.unique(found[hand::6, seat].round(11), axis=0, return_counts=True)
+            fifths = (5 * counts / 1000).round()
+            assert fifths.sum() == 5
+            means.append(fifths @ rows / 5)
+        won, luck = np.mean(means, axis=0)
+        assert won == pytest.approx(value, rel=1e-6)  # probabilities are float32
+        assert abs(np.array(means)[:, 1]).max() < 1e-9
+        assert abs(luck) < 1e-9
+
+
+def test_moves_of_rare_histories_are_drawn_without_bias() -> None:
+    agent, _ = agent_and_value("leduc", "random", 1)
+    all_moves, drawn = (deals_of(agent, 60_000, 6, rare=rare) for rare in (0, 0.5))
+    changes = drawn - all_moves  # of the same cards
+    errors = changes.std(axis=0) / np.sqrt(len(changes))
+    assert (errors[:, 0] > 0).all()
+    assert (abs(changes.mean(axis=0)) <= 4 * errors + 1e-12).all()
+
+
+@pytest.mark.parametrize("name", ["leduc", "twelve-card"])
+def test_luck_means_nothing(name: str) -> None:
+    """Also where shares are sampled: luck does not see the same run-outs as the moves do."""
+    agent, _ = agent_and_value(name, "random", 1)
+    luck = _core.local_best_response(agent.core, [], False, 2, None, 3, 30_000, 1, 1, None)[:, :, 1:]
+    z = luck.mean(axis=0) / (luck.std(axis=0) / np.sqrt(len(luck)))
+    assert abs(z).max() < 4
+
+
+@pytest.mark.parametrize("deals", [240, 22])
+def test_errors_are_honest(deals: int) -> None:
+    """Over many seeds the mean is the exact value, and the variance what is said. With 22 deals there are five strata of
+    six hands."""
+    agent, exact = agent_and_value("leduc", "random", 2)
+    seeds = 400
+    distances, said = np.empty((seeds, 3)), np.empty((seeds, 3))
+    for seed in range(seeds):
+        found = local_best_response(agent, deals=deals, seed=seed, threads=1)
+        values = zip((*found.by_seat, found.won), (*exact, sum(exact) / 2), strict=True)
+        for i, (estimate, value) in enumerate(values):
+            distances[seed, i] = estimate.mean - value
+            said[seed, i] = estimate.standard_error**2
+    assert (abs(distances.mean(axis=0)) <= 4 * distances.std(axis=0) / np.sqrt(seeds)).all()
+    ratio = distances.var(axis=0) / said.mean(axis=0)
+    assert 0.7 < ratio.min() <= ratio.max() < 1.4
+    if deals == 240:
+        covered = np.mean(abs(distances) <= 1.959964 * np.sqrt(said), axis=0)
+        assert covered.min() > 0.91

@@ -52,6 +52,11 @@ class AbstractAgent : public Agent {
     const std::int64_t row = tree_.first_edge[node] - first_edge_[street];
     return {rows_.streets[street] + row * columns + state, columns};
   }
+  // The probabilities of one of them, in every state.
+  const float* row(int node, int edge) const {
+    const Chances first = chances(node, 0);
+    return first.first + edge * first.stride;
+  }
   // What an edge of a decision node is in the real hand.
   Move move_of(int edge, int node, const HandState& now) const;
   // The edges that a real move is taken for: the lower one with probability `lower_share`, else the higher;

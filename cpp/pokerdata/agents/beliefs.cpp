@@ -42,10 +42,8 @@ void Beliefs::act(const HandState& before, Move move, std::span<const int> state
       if (!(agent_->move_of(edge, place.node, before) == move)) continue;
       known = true;
       std::vector<double> hands = place.hands;
-      for (std::size_t h = 0; h < hands.size(); ++h)
-        if (hands[h] > 0)
-          hands[h] *= std::max<double>(
-              least_, agent_->chances(place.node, states[h])[edge - tree.first_edge[place.node]]);
+      const float* chances = agent_->row(place.node, edge - tree.first_edge[place.node]);
+      for (std::size_t h = 0; h < hands.size(); ++h) hands[h] *= std::max<double>(least_, chances[states[h]]);
       add(next, child(edge), hands, 1);
     }
     if (known || least_ == 0) continue;
@@ -55,6 +53,14 @@ void Beliefs::act(const HandState& before, Move move, std::span<const int> state
     add(next, child(taken.higher), place.hands, least_ * (1 - taken.lower_share));
   }
   places_ = std::move(next);
+}
+
+void Beliefs::regroup(std::span<const int> from) {
+  for (Place& place : places_) {
+    std::vector<double> hands;
+    for (const int hand : from) hands.push_back(place.hands[hand]);
+    place.hands = std::move(hands);
+  }
 }
 
 std::vector<Beliefs::Likely> Beliefs::moves(const HandState& now, std::span<const int> states) const {
@@ -73,8 +79,8 @@ std::vector<Beliefs::Likely> Beliefs::moves(const HandState& now, std::span<cons
     }
     for (int i = 0; i < tree.actions(place.node); ++i) {
       auto& hands = of(agent_->move_of(tree.first_edge[place.node] + i, place.node, now), place.hands.size());
-      for (std::size_t h = 0; h < hands.size(); ++h)
-        if (place.hands[h] > 0) hands[h] += place.hands[h] * agent_->chances(place.node, states[h])[i];
+      const float* chances = agent_->row(place.node, i);
+      for (std::size_t h = 0; h < hands.size(); ++h) hands[h] += place.hands[h] * chances[states[h]];
     }
   }
   std::sort(found.begin(), found.end(), [](const Likely& a, const Likely& b) {

@@ -19,6 +19,9 @@ class Beliefs {
   // The agent made a move. states: of its hands on the street, as its PrivateStates tell.
   void act(const HandState& before, Move move, std::span<const int> states);
 
+  // From now on for other hands: each is as likely as the one it comes from.
+  void regroup(std::span<const int> from);
+
   // The agent's possible moves, each with the likelihood of every hand that comes here and makes it.
   struct Likely {
     Move move;

@@ -12,6 +12,12 @@ struct LocalBestResponseRules {
   std::vector<PotFraction> bets;  // without limits: bets and raises, in pots after a call
   bool all_in = true;             // without limits
   int samples = 100;              // ways to deal two or more cards to come
+  // Where they are known, exact edges of all hands against each other before the first street's cards: wins
+  // less losses, of all showdowns; [hands * hands], not owned. They make luck smaller and change no move.
+  const double* first_edges = nullptr;
+  // Where the agent has come by a smaller chance, one of its moves is drawn, else all are followed: so rare
+  // histories, most of them in any large tree, take little time.
+  double rare = 0.01;
 };
 
 // Local best response (Lisy and Bowling 2017): knows the agent's strategy and so the chances of all its
@@ -19,12 +25,17 @@ struct LocalBestResponseRules {
 // agent may fold to a bet first). It wins no more than a best response, so its winnings are a lower bound on
 // what the agent loses in the real game.
 //
-// won: [deals * 2], chips of local best response as player 1 and as player 2, with the same cards in both
-// seats. The agent's hand is not dealt: its moves are drawn with their chances over all its hands, and a
-// showdown counts with its mean, which leaves less to luck and changes no expected value. Seeded as matches
-// are.
+// Drawn are its own hand and the board, the same in both seats. No hand is dealt to the agent: all its hands
+// count with their chances, and so do all its moves, but where a history is rare, and one is drawn. That
+// changes no expected value. The list of all hole cards, sorted by class, is cut into `strata` stretches, and
+// deal d draws the own hand from stretch d % strata; stretch k begins at place floor(k * hands / strata).
+//
+// won: [deals * 2 * streets], as player 1 and as player 2. First, chips of local best response, where an
+// all-in that was called counts with its mean over the cards to come; then, for each later street, the luck
+// of its cards: what they changed in the chips that it would win if both checked and called from then on.
+// Given the own hand and the board before, luck has an expected value of 0. Seeded as matches are.
 void local_best_response(const AbstractAgent& agent, const LocalBestResponseRules& options,
-                         std::uint64_t seed, std::int64_t deals, double* won, int threads,
-                         Progress& progress);
+                         std::uint64_t seed, std::int64_t deals, std::int64_t strata, double* won,
+                         int threads, Progress& progress);
 
 }  // namespace pokerdata

@@ -7,44 +7,47 @@
 #include "pokerdata/evaluator/board_codes.hpp"
 
 namespace pokerdata {
+namespace {
 
-void strengths_on(const CardRules& rules, std::span<const HoleCards> hands, std::span<const Card> board,
-                  std::vector<std::uint64_t>& strengths) {
-  strengths.resize(hands.size());
-  if (is_texas(rules)) {
-    std::array<StrengthCode, combinations> codes;
-    evaluate_board(board.data(), static_cast<int>(board.size()), codes.data());
-    for (std::size_t h = 0; h < hands.size(); ++h) strengths[h] = codes[h];
-    return;
+// Adds the showdowns on one board. strengths: of all hands, 0 where they share a card with it. Those hands
+// are taken for beaten, which `run_outs` takes back: loops without a branch are several times as fast.
+template <class Strength>
+void add_showdowns(const Strength* strengths, std::size_t hand, RunOuts& sums) {
+  const Strength own = strengths[hand];
+  for (std::size_t h = 0; h < sums.live.size(); ++h) {
+    sums.live[h] += strengths[h] != 0;
+    sums.halves[h] += (own > strengths[h]) + (own >= strengths[h]);
   }
-  const CardSet common = set_of_cards(board);
-  for (std::size_t h = 0; h < hands.size(); ++h)
-    strengths[h] = hands[h].set & common ? 0 : hand_strength(rules, hands[h].set | common);
+  ++sums.boards;
 }
 
-std::vector<double> shares_of_pot(const CardRules& rules, std::span<const HoleCards> hands, std::size_t hand,
-                                  std::span<const Card> board, int samples, Random& random) {
+}  // namespace
+
+RunOuts run_outs(const CardRules& rules, std::span<const HoleCards> hands, std::size_t hand,
+                 std::span<const Card> board, int samples, Random& random) {
   const auto whole = static_cast<std::size_t>(std::accumulate(rules.board.begin(), rules.board.end(), 0));
   std::vector<Card> cards(board.begin(), board.end());
   const CardSet dead = hands[hand].set | set_of_cards(board);
-  std::vector<std::uint64_t> strengths;
-  std::vector<double> halves(hands.size(), 0.0), counts(hands.size(), 0.0);
-  const auto count = [&](CardSet gone) {
-    strengths_on(rules, hands, cards, strengths);
-    const std::uint64_t own = strengths[hand];
-    for (std::size_t h = 0; h < hands.size(); ++h) {
-      const bool live = !(hands[h].set & gone);
-      counts[h] += live;
-      halves[h] += live * ((own > strengths[h]) + (own >= strengths[h]));
+  RunOuts found{0, std::vector<std::uint32_t>(hands.size()), std::vector<std::uint32_t>(hands.size())};
+  std::vector<std::uint64_t> strengths(hands.size());
+  std::array<StrengthCode, combinations> codes;
+  const auto count = [&] {
+    if (is_texas(rules)) {
+      evaluate_board(cards.data(), static_cast<int>(cards.size()), codes.data());
+      return add_showdowns(codes.data(), hand, found);
     }
+    const CardSet common = set_of_cards(cards);
+    for (std::size_t h = 0; h < hands.size(); ++h)
+      strengths[h] = hands[h].set & common ? 0 : hand_strength(rules, hands[h].set | common);
+    add_showdowns(strengths.data(), hand, found);
   };
   if (cards.size() == whole) {
-    count(dead);
+    count();
   } else if (cards.size() + 1 == whole) {
     for (Card card = 0; card < rules.deck(); ++card) {
       if (dead & set_of(card)) continue;
       cards.push_back(card);
-      count(dead | set_of(card));
+      count();
       cards.pop_back();
     }
   } else {
@@ -56,12 +59,15 @@ std::vector<double> shares_of_pot(const CardRules& rules, std::span<const HoleCa
         gone |= set_of(card);
         cards.push_back(card);
       }
-      count(gone);
+      count();
       cards.resize(board.size());
     }
   }
-  for (std::size_t h = 0; h < hands.size(); ++h) halves[h] = counts[h] > 0 ? halves[h] / (2 * counts[h]) : 0;
-  return halves;
+  for (std::size_t h = 0; h < hands.size(); ++h) {
+    found.halves[h] -= 2 * (found.boards - found.live[h]);
+    if (hands[h].set & dead) found.live[h] = found.halves[h] = 0;
+  }
+  return found;
 }
 
 }  // namespace pokerdata

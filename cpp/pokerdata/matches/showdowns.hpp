@@ -9,14 +9,16 @@
 
 namespace pokerdata {
 
-// Strengths of all hole cards on a whole board, in their order; 0 where they share a card with it.
-void strengths_on(const CardRules& rules, std::span<const HoleCards> hands, std::span<const Card> board,
-                  std::vector<std::uint64_t>& strengths);
+// Showdowns of one hand against each other one over ways to deal the rest of the board.
+struct RunOuts {
+  std::uint32_t boards = 0;           // ways
+  std::vector<std::uint32_t> live;    // of them, those that share no card with the other hand
+  std::vector<std::uint32_t> halves;  // of the pot that the hand wins on those, summed
+};
 
-// What part of the pot a hand wins of each other one when the rest of the board is dealt: over all ways to
-// deal it where at most one card is to come, else over so many ways at random. Hands that share a card with
-// the hand or the board get 0.
-std::vector<double> shares_of_pot(const CardRules& rules, std::span<const HoleCards> hands, std::size_t hand,
-                                  std::span<const Card> board, int samples, Random& random);
+// Over all ways where at most one card is to come, else over so many ways at random. Hands that share a card
+// with the hand or the board have no showdowns.
+RunOuts run_outs(const CardRules& rules, std::span<const HoleCards> hands, std::size_t hand,
+                 std::span<const Card> board, int samples, Random& random);
 
 }  // namespace pokerdata

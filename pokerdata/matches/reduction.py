@@ -1,0 +1,53 @@
+"""Means with less luck: over strata, and with control variates."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.matches.result import Estimate
+
+Values = NDArray[np.float64]
+
+
+def without_luck(won: Values, luck: Values, strata: int) -> Values:
+    """What was won less multiples of the luck: values [deals] with the same expected value and a smaller variance.
+
+    won: [deals]. luck: [deals, n], of which each has the expected value 0 in every stratum. Deal d is in stratum
+    ``d % strata``. The multiples are those of least squares within strata, and those for one half of the deals come
+    from the other half (cross-fitting): fitted to the same deals they would bias the mean.
+    """
+    number = np.arange(len(won))
+    half = number // strata % 2
+    found = won.copy()
+    for this in (0, 1):
+        other = half != this
+        rows = np.column_stack([won, luck])[other]
+        rows -= _means(rows, number[other] % strata, strata)[number[other] % strata]
+        products = np.einsum("di,dj->ij", rows, rows)
+        multiples = np.linalg.lstsq(products[1:, 1:], products[1:, 0], rcond=None)[0]
+        found[~other] -= np.einsum("di,i->d", luck[~other], multiples)
+    return found
+
+
+def stratified(values: Values, shares: Values) -> Estimate:
+    """The mean of values [deals] over strata, and its standard error.
+
+    shares: [strata], of each stratum in the population; the sum is 1. Deal d is in stratum ``d % strata``, and there are
+    two deals or more in each. The mean is that of the strata's means, each times its share, and unbiased; its variance
+    is estimated within strata, without bias, too (Cochran 1977, chapter 5).
+    """
+    strata = len(shares)
+    stratum = np.arange(len(values)) % strata
+    counts = np.bincount(stratum, minlength=strata)
+    means = _means(values[:, None], stratum, strata)[:, 0]
+    squares = np.bincount(stratum, (values - means[stratum]) ** 2, strata)
+    variance = (shares**2 * squares / (counts - 1) / counts).sum()
+    return Estimate(float((shares * means).sum()), float(np.sqrt(variance)))
+
+
+def _means(rows: Values, stratum: NDArray[np.intp], strata: int) -> Values:
+    """Of rows [deals, n] in each stratum, [strata, n]; 0 where there is none."""
+    counts = np.maximum(np.bincount(stratum, minlength=strata), 1)
+    sums = [np.bincount(stratum, column, strata) for column in rows.T]
+    return np.stack(sums, axis=1) / counts[:, None]
