@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from math import prod
+from math import exp, prod
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pokerdata.abstraction.table import BucketTable
     from pokerdata.pipeline.context import Context
 
-#: Raw boards that can be drawn at least and at most; counting all takes little longer than the most.
+#: Raw boards that can be drawn at least and at most: half of all canonical boards are among the most.
 FEWEST_DRAWN, MOST_DRAWN = 100, 100_000
 
 #: The key of a section that draws boards.
@@ -44,6 +44,10 @@ DRAWING: Schema = {
     )
 }
 
+#: The seed of the boards where none is given.
+DRAWING_SEED = 1
+
+_NO_SHARDS_BELOW = 15.0  # seconds
 _STRENGTH = STRENGTH[:3]
 _BOARDS = 134_459
 
@@ -60,7 +64,7 @@ def stage(name: str, buckets: Stage, section: Mapping[str, Any]) -> Stage:
         parents=(buckets.name, *_STRENGTH),
         parameters={**buckets.parameters, **drawn},
         estimate=Estimate(
-            seconds=_seconds(sequences, drawn.get("boards", _BOARDS)),
+            seconds=_seconds(sequences, drawn.get("boards")),
             memory_bytes=counting_memory(sequences),
             disk_bytes=4 * matrix + matrix // 8,
             what_fits=_what_fits,
@@ -74,16 +78,30 @@ def _drawn(section: Mapping[str, Any]) -> dict[str, int]:
         return {}
     return {
         "boards": as_count(section["boards"], "boards", FEWEST_DRAWN, MOST_DRAWN, 5_000),
-        "boards_seed": as_count(section["seed"], "seed", 0, 2**63 - 1, 1),
+        "boards_seed": as_count(
+            DRAWING_SEED if section["seed"] is None else section["seed"], "seed", 0, 2**63 - 1, 1
+        ),
     }
 
 
 def check_not_drawn(section: Mapping[str, Any]) -> None:
-    """Raise ValueError where boards are to be drawn for joint counts that are not made."""
-    if section["boards"] is not None and not is_counted(section):
+    """Raise ValueError where boards are to be drawn for joint counts that are not made, or a seed is of none."""
+    if section["boards"] is None:
+        if section["kind"] != "kmeans" and section["seed"] is not None:
+            raise ValueError(
+                f"bad seed {section['seed']}: it is that of drawn boards, and none are drawn; want boards with it, e.g. "
+                "boards = 5_000"
+            )
+        return
+    drawn = f"bad boards {section['boards']}: they are drawn for joint counts, which"
+    if section["recall"] != "perfect":
         raise ValueError(
-            f"bad boards {section['boards']}: they are drawn for joint counts, which are made with perfect recall of at "
-            f"most {MOST_COUNTED:,} river sequences; want no boards here, or fewer buckets, e.g. buckets = [5, 5, 5, 5]"
+            f"{drawn} are not made with recall = {section['recall']!r}; want no boards, or recall = 'perfect'"
+        )
+    if not is_counted(section):
+        raise ValueError(
+            f"{drawn} are made of at most {MOST_COUNTED:,} river sequences, not {prod(bucket_counts(section)):,}; want "
+            "no boards, or fewer buckets, e.g. buckets = [5, 5, 5, 5]"
         )
 
 
@@ -93,10 +111,15 @@ def _what_fits(memory: int) -> str:
     return fitting_text(most_that_fit(lambda buckets: counting_memory(buckets**streets), limit, memory))
 
 
-def _seconds(sequences: int, boards: int) -> float:
+def _seconds(sequences: int, boards: int | None) -> float:
     # Classes in use on a board grow slower than the sequences; fitted to 24, 625 and 10,000 of them.
     whole = 20 + 0.06 * sequences + 3.5e-6 * sequences**2
-    return 0.5 + whole * min(1.0, boards / _BOARDS)
+    return 0.5 + whole * (1 if boards is None else _share_drawn(boards))
+
+
+def _share_drawn(boards: int) -> float:
+    """Of the canonical boards, about, as if they were drawn evenly."""
+    return 1 - exp(-boards / _BOARDS)
 
 
 def _build(name: str, context: Context) -> None:
@@ -144,7 +167,7 @@ def _cells(context: Context, found: _abstraction.HistoryBuckets) -> NDArray[np.u
     )
     sequences = found.sequences(3)
     cells, first = _resumed(context, sequences)
-    shard = _shard_boards(sequences) if drawn is None else _BOARDS
+    shard = _shard_boards(sequences, drawn)
     for start in range(first, _BOARDS, shard):
         end = min(_BOARDS, start + shard)
 
@@ -165,8 +188,10 @@ def _resumed(context: Context, sequences: int) -> tuple[NDArray[np.uint64], int]
     return shard["cells"], int(shard["boards"][0])
 
 
-def _shard_boards(sequences: int) -> int:
-    # A shard takes some 5 s at least, and saving the sums should stay a small part of that.
+def _shard_boards(sequences: int, drawn: int | None) -> int:
+    # A shard takes some seconds at least, and saving the sums should stay a small part of that.
+    if _seconds(sequences, drawn) < _NO_SHARDS_BELOW:
+        return _BOARDS
     return _BOARDS // (16 if sequences <= 2000 else 4) + 1
 
 
@@ -182,18 +207,24 @@ def _of_drawn(
     context: Context, table: BucketTable, streets: Mapping[str, NDArray[np.uint64]]
 ) -> dict[str, object]:
     boards = context.parameters["boards"]
-    errors = {street: _share_error(a, table[f"{street}_mass"]) for street, a in streets.items()}
+    shares = {
+        street: (_shares(a.sum(axis=1)), _shares(table[f"{street}_mass"])) for street, a in streets.items()
+    }
     return {
         "title": "Joint counts of both players' bucket sequences on boards drawn",
         "units": "deals of both hands on the boards drawn, each in its 20 orders of flop, turn and river; on every street",
         "boards": boards,
         "seed": context.parameters["boards_seed"],
-        "largest_error_of_a_share": errors,
-        "errors_are": "of the share of deals that a player's sequence has, against its exact one in the table of buckets",
+        "largest_error_of_a_share": {
+            street: float(np.abs(own - exact).max()) for street, (own, exact) in shares.items()
+        },
+        "undealt_share": {street: float(exact[own == 0].sum()) for street, (own, exact) in shares.items()},
+        "shares_are": "of all deals, those in which a player has a sequence: on the boards drawn against exact, from the "
+        "table of buckets; undealt: with sequences that no board drawn deals",
         "source": f"all hands on {boards:,} raw boards, drawn evenly with replacement from all 2,598,960",
     }
 
 
-def _share_error(counts: NDArray[np.uint64], mass: NDArray[np.uint64]) -> float:
-    own = counts.sum(axis=1)
-    return float(np.abs(own / own.sum() - mass / mass.sum()).max())
+def _shares(deals: NDArray[np.uint64]) -> NDArray[np.float64]:
+    shares: NDArray[np.float64] = deals / deals.sum()
+    return shares

@@ -29,7 +29,7 @@ SCHEMA: Schema = {
         'buckets of preflop, flop, turn and river, e.g. [5, 5, 5, 5], ["lossless", 5, 5, 5] or, nested, ["5x2", ...]',
     ),
     **DRAWING,
-    "seed": (int, 1, "of the boards that are drawn"),
+    "seed": (int, None, "of the boards that are drawn; 1 if not given"),
 }
 
 #: Kind -> function of a name and a checked section that makes the stage NAME_buckets.

@@ -36,7 +36,10 @@ def stage(name: str, buckets: Stage, section: Mapping[str, Any]) -> Stage:
 
 def _build(name: str, context: Context) -> None:
     counts = context.table(f"{name}_counts")
-    deals = ways_to_deal(counts.attributes)
+    given = counts.attributes
+    deals = ways_to_deal(given)
+    of_drawn = {key: given[key] for key in ("boards", "seed") if key in given}
+    drawn = f", on {given['boards']:,} drawn boards" if of_drawn else ""
     arrays: dict[str, NDArray[Any]] = {}
     docs: dict[str, dict[str, object]] = {}
     for before, street in pairwise(STREETS):
@@ -45,12 +48,12 @@ def _build(name: str, context: Context) -> None:
         arrays[f"{street}_player"] = player_transitions(now, earlier, deals[street])
         docs[f"{street}_joint"] = {
             "axes": ["own sequence", "opponent's sequence"],
-            "units": "probability, given both players' sequences on the street before",
+            "units": f"probability, given both players' sequences on the street before{drawn}",
             "doc": f"N[sc, s'c'] / ({deals[street]} N[s, s']); 0 where no deal leads to the parents",
         }
         docs[f"{street}_player"] = {
             "axes": [f"sequence on the {before}", f"{street} bucket"],
-            "units": "probability, given the own sequence on the street before",
+            "units": f"probability, given the own sequence on the street before{drawn}",
             "doc": f"n[sc] / ({deals[street]} n[s]), n = sums of N over the opponent",
         }
     context.write(
@@ -58,8 +61,9 @@ def _build(name: str, context: Context) -> None:
         arrays=arrays,
         attributes={
             "title": "Transition matrices of bucket sequences",
-            "buckets": list(counts.attributes["buckets"]),
-            "units": "probability",
+            "buckets": list(given["buckets"]),
+            **of_drawn,
+            "units": f"probability{drawn}",
             "exactness": "each cell is one correctly rounded division of the counts",
             "source": "the joint counts of the same abstraction",
         },

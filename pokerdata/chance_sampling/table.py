@@ -18,7 +18,7 @@ __all__ = ["KIND", "arrays", "attributes", "state_names", "street_attributes", "
 
 _UNKNOWN = {
     False: "not known: best responses to a strategy over states that forget need every board",
-    True: "not computed: `pokerdata exploitability` tells it where the table of joint counts is",
+    True: "not computed: `pokerdata exploitability` tells it where the table of joint counts (of all boards) is",
 }
 
 

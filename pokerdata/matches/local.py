@@ -30,9 +30,9 @@ MENU = ("pot", "all-in")
 class LocalBestResponse:
     """What local best response wins of an agent, in chips a hand; a lower bound on what a best response wins.
 
-    by_seat: as player 1 and as player 2. won: the mean of both, with the standard error over deals, each played in
-    both seats: a lower bound on the agent's exploitability in the real game, up to this error. Errors are what the
-    reduction of luck leaves (`local_best_response`).
+    by_seat: as player 1 and as player 2. won: the mean of both, each deal played in both seats, with its standard error
+    within strata of own hands: a lower bound on the agent's exploitability in the real game, up to this error. Errors
+    are what the reduction of luck leaves (`local_best_response`).
     """
 
     agent: str

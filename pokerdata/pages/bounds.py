@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pokerdata.matches import Estimate
 from pokerdata.pages.markdown import table, with_interval
 from pokerdata.pages.solved import Solved
-from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE, is_inside
+from pokerdata.solvers.evaluation import TO_COMPARE, is_inside
 from pokerdata.store import Table
 from pokerdata.tournaments import local
 
@@ -34,8 +34,8 @@ def lines(tables: Sequence[Table], agents: Sequence[Solved]) -> list[str]:
                 "not known" if value is None else f"{value:.2f} mb/hand",
             ]
         )
-    abstract = any(is_inside(agent.scope) for agent in agents)
-    where = f", but holds {OWN_ABSTRACTION}; {TO_COMPARE}" if abstract else ""
+    scopes = list(dict.fromkeys(agent.scope for agent in agents if is_inside(agent.scope)))
+    where = f", but holds {' or '.join(scopes)}; {TO_COMPARE}" if scopes else ""
     deals = ", ".join(sorted({f"{one.attributes['deals']:,}" for one in tables}))
     return [
         *table(rows),

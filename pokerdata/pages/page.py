@@ -23,7 +23,11 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
     ]
     first = next(iter(matches.values()))
     yield from (f"# {sources.title}", "")
-    yield "Written by `pokerdata make` from the tables of this recipe; numbers with ± are sampled, the others are exact."
+    of = " of the games that were solved" if any(agent.boards for agent in agents) else ""
+    yield (
+        "Written by `pokerdata make` from the tables of this recipe; numbers with ± are sampled, the others are "
+        f"exact{of}."
+    )
     if agents:
         yield from ("", "## Agents", "", *solved.lines(agents, _unit(first)))
     for name, table in matches.items():

@@ -16,8 +16,8 @@ class Solved:
     """What is known of an agent with a strategy.
 
     cards: its abstraction in words. exploitability: in milli-units a game, or None where it is not known. seconds: of
-    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from. share_error:
-    where boards were drawn, the largest error of a river bucket sequence's share of deals.
+    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from. boards: what
+    is said of the boards drawn for its joint counts, if they were.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Solved:
     memory: int
     disk: int
     scope: str
-    share_error: float = 0.0
+    boards: str = ""
 
     @property
     def seconds(self) -> float:
@@ -47,29 +47,24 @@ def solved(
     abstraction: its section in the recipe. parents: its tables.
     """
     found = context.table(f"{name}_strategy")
-    given = found.attributes
+    stated = found.attributes
     records = [context.record(p) for p in (*parents, found.name)]
     log = strategy_table.log_of(found) if "log" in found.keys() else ()  # noqa: SIM118 - a table is no mapping
+    counted = [given for p in parents if "largest_error_of_a_share" in (given := context.table(p).attributes)]
+    drawn = [f"{given['boards']:,} drawn boards (seed {given['seed']})" for given in counted]
     return Solved(
         name=name,
-        cards="all cards" if abstraction is None else cards(abstraction),
-        algorithm=given["algorithm"],
-        iterations=given["iterations"],
-        information_sets=given["information_sets"],
-        exploitability=given.get("exploitability_mb_per_game"),
+        cards="all cards" if abstraction is None else ", ".join([cards(abstraction), *drawn]),
+        algorithm=stated["algorithm"],
+        iterations=stated["iterations"],
+        information_sets=stated["information_sets"],
+        exploitability=stated.get("exploitability_mb_per_game"),
         made_in=sum(record.seconds for record in records[:-1] if record),
-        solved_in=log[-1].seconds if log else given.get("seconds", 0.0),
+        solved_in=log[-1].seconds if log else stated.get("seconds", 0.0),
         memory=max((record.peak_memory for record in records if record), default=0),
         disk=sum(context.table(p).path.stat().st_size for p in parents) + found.path.stat().st_size,
-        scope=given.get("scope", ""),
-        share_error=max(
-            (
-                error
-                for p in parents
-                for error in context.table(p).attributes.get("largest_error_of_a_share", {}).values()
-            ),
-            default=0.0,
-        ),
+        scope=stated.get("scope", ""),
+        boards="; ".join(_errors(found) for found in counted),
     )
 
 
@@ -78,10 +73,7 @@ def cards(abstraction: Mapping[str, Any]) -> str:
     words = [str(abstraction[key]) for key in ("kind", "metric", "points") if key in abstraction]
     if abstraction["recall"] != "perfect":
         words.append(f"{abstraction['recall']} recall")
-    words.append("-".join(str(b) for b in abstraction["buckets"]))
-    if abstraction["boards"] is not None:
-        words.append(f"{abstraction['boards']:,} drawn boards (seed {abstraction['seed']})")
-    return ", ".join(words)
+    return ", ".join([*words, "-".join(str(b) for b in abstraction["buckets"])])
 
 
 def lines(agents: list[Solved], unit: str) -> list[str]:
@@ -125,12 +117,22 @@ def lines(agents: list[Solved], unit: str) -> list[str]:
             "",
             f"Exploitability of {joined(inside)}: **{scope}**. It says how far the solving went; {TO_COMPARE}.",
         ]
-    if any(a.share_error for a in agents):
+    if any(a.boards for a in agents):
         found += [
             "",
-            "Where boards are drawn, the game that was solved deals from those alone and is an estimate of the "
-            "abstraction; the largest error of a bucket sequence's share of deals is "
-            + "; ".join(f"{100 * a.share_error:.2g} % with `{a.name}`" for a in agents if a.share_error)
-            + ". Matches and local best response are on all cards.",
+            "Where boards are drawn, the game that was solved deals from those alone and is an estimate of the abstraction; "
+            "matches and local best response are on all cards. Largest errors of a bucket sequence's share of all deals, on "
+            "any street: " + "; ".join(f"`{a.name}` {a.boards}" for a in agents if a.boards) + ".",
         ]
     return found
+
+
+def _errors(counts: Mapping[str, Any]) -> str:
+    error = 100 * max(counts["largest_error_of_a_share"].values())
+    undealt = 100 * max(counts["undealt_share"].values())
+    never = (
+        f" ({undealt:.2g} % of the deals have sequences that are never dealt, and play evenly)"
+        if undealt
+        else ""
+    )
+    return f"{error:.2g} percentage points{never}"

@@ -12,13 +12,18 @@ from pokerdata.pipeline.stage import Estimate as Cost
 from pokerdata.store import Table
 from pokerdata.tournaments.players import agent_of
 
-SECONDS = 0.5e-3  # a deal, on 2 cores
+SECONDS = 0.4e-3  # a deal, on 2 cores
+_DEAL_MEMORY = 250  # bytes: chips and luck in both seats, and what is computed of them
 COLUMNS = ("both seats", "player 1", "player 2")
 
 
 def cost(agents: int, deals: int, memory: int) -> Cost:
     """Of local best response against so many agents. memory: of one agent, in bytes."""
-    return Cost(seconds=agents * (1 + deals * SECONDS), memory_bytes=700_000_000 + memory, disk_bytes=200_000)
+    return Cost(
+        seconds=agents * (1 + deals * SECONDS),
+        memory_bytes=700_000_000 + memory + _DEAL_MEMORY * deals,
+        disk_bytes=200_000,
+    )
 
 
 def build(agents: Sequence[str], rules: Rules, context: Context) -> None:

@@ -7,6 +7,7 @@ from pokerdata.agents import BASELINES, TRANSLATIONS
 from pokerdata.arguments import as_count
 from pokerdata.games import NamedGame, chosen_game, find_game
 from pokerdata.games.named import TEXAS
+from pokerdata.matches.local import MAX_DEALS as MOST_OF_LOCAL
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.text import nearest
 
@@ -29,7 +30,7 @@ def check_section(name: str, section: Mapping[str, Any], strategies: Sections) -
         agents = _checked_agents(section["agents"], strategies)
         as_count(section["deals"], "deals", 2, MAX_DEALS, 100_000)
         as_count(section["seed"], "seed", 0, 2**63 - 1, 1)
-        as_count(section["lbr"], "lbr", 0, MAX_DEALS, 10_000)
+        as_count(section["lbr"], "lbr", 0, MOST_OF_LOCAL, 10_000)
         if section["translation"] not in TRANSLATIONS:
             raise ValueError(
                 f"bad translation {section['translation']!r}{nearest(section['translation'], TRANSLATIONS)} Want one "

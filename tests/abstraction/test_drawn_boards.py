@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from pokerdata import open_table
 from pokerdata._core import abstraction as kernels
 from pokerdata.abstraction.kernel import kernel_buckets
-from pokerdata.abstraction.stages import SCHEMA, stages
+from pokerdata.abstraction.stages import schema, stages
 from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
+from pokerdata.cli import cli
 from pokerdata.isomorphism import boards
 from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
@@ -39,11 +41,13 @@ game = "limit-holdem"
 abstraction = "drawn"
 target = "20mb"
 """
-SECTION: dict[str, Any] = {key: default for key, (_, default, _) in SCHEMA.items()} | {
-    "kind": "percentile",
-    "buckets": [3, 2, 2, 2],
-    "boards": BOARDS,
-}
+
+
+def defaults_of(kind: str) -> dict[str, Any]:
+    return {key: default for key, (_, default, _) in schema({"kind": kind}).items()} | {"kind": kind}
+
+
+SECTION = defaults_of("percentile") | {"buckets": [3, 2, 2, 2], "boards": BOARDS}
 
 
 @pytest.fixture(scope="module")
@@ -113,8 +117,10 @@ def test_a_table_of_drawn_boards(drawn: Path) -> None:
         assert np.array_equal(transitions[f"{street}_joint"], joint)
         player = player_transitions(deals[street], deals[before], ways[street])
         np.testing.assert_allclose(player.sum(axis=1), 1, atol=1e-12)
-    assert counts.attributes["boards"] == BOARDS
-    assert counts.attributes["seed"] == 7
+    for table in (counts, transitions):
+        assert table.attributes["boards"] == BOARDS
+        assert table.attributes["seed"] == 7
+    assert transitions.attributes["units"] == "probability, on 2,000 drawn boards"
 
 
 def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
@@ -128,6 +134,30 @@ def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
         # A share p of boards drawn has a standard error of sqrt(p(1-p)/boards) at most, where each hand of a board
         # has the bucket or none has it.
         assert 0 < error < 5 * np.sqrt(0.25 / BOARDS)
+    assert set(counts.attributes["undealt_share"].values()) == {0.0}
+
+
+def test_sequences_that_are_never_dealt_are_told(drawn: Path, tmp_path: Path) -> None:
+    path = tmp_path / "few.toml"
+    path.write_text(
+        "[abstraction.sparse]\nkind = 'minmax'\nmetric = 'ehs'\nbuckets = [3, 5, 5, 12]\nboards = 100\n"
+    )
+    Runner(load_plan(str(path)), drawn, threads=2, say=lambda _: None).run(["sparse_counts"])
+    counts, exact = open_table("sparse_counts", drawn), open_table("sparse_buckets", drawn)
+    for street in STREETS:
+        undealt = np.asarray(counts[street]).sum(axis=1) == 0
+        mass = np.asarray(exact[f"{street}_mass"]).astype(float)
+        share = counts.attributes["undealt_share"][street]
+        assert share == pytest.approx(mass[undealt].sum() / mass.sum())
+        assert (share > 0) == mass[undealt].any()
+    assert counts.attributes["undealt_share"]["river"] > 0
+
+
+def test_kmeans_counts_drawn_boards_with_its_seed() -> None:
+    _, counts, _ = stages("a", defaults_of("kmeans") | {"buckets": [3] * 4, "boards": 500, "seed": 6})
+    assert (counts.parameters["boards"], counts.parameters["boards_seed"]) == (500, 6)
+    _, counts, _ = stages("a", defaults_of("kmeans") | {"buckets": [3] * 4})
+    assert "boards" not in counts.parameters
 
 
 def test_its_strategy_says_that_boards_were_drawn(drawn: Path) -> None:
@@ -138,6 +168,9 @@ def test_its_strategy_says_that_boards_were_drawn(drawn: Path) -> None:
     game = load_strategy("of_drawn_strategy", drawn).game(drawn)
     assert game.boards == BOARDS
     assert table.attributes["exploitability_mb_per_game"] <= 20
+    said = CliRunner().invoke(cli, ["exploitability", str(table.path)])
+    assert scope in said.output
+    assert "solved on other boards" not in said.output
 
 
 @pytest.mark.parametrize(
@@ -146,8 +179,15 @@ def test_its_strategy_says_that_boards_were_drawn(drawn: Path) -> None:
         ({"boards": 99}, r"\[abstraction.a\]: bad boards 99: want .* 100 to 100000, e.g. boards=5000"),
         ({"boards": 100_001}, "bad boards 100,?001"),
         ({"seed": -1}, "bad seed -1"),
-        ({"recall": "imperfect"}, "bad boards 2000: they are drawn for joint counts"),
-        ({"buckets": [9, 11, 11, 11]}, "bad boards 2000: .* at most 10,000 river sequences"),
+        ({"recall": "imperfect"}, "bad boards 2000: .* want no boards, or recall = 'perfect'"),
+        (
+            {"buckets": [9, 11, 11, 11]},
+            "bad boards 2000: .* at most 10,000 river sequences, not 11,979; want",
+        ),
+        (
+            {"boards": None, "seed": 5},
+            "bad seed 5: .* none are drawn; want boards with it, e.g. boards = 5_000",
+        ),
     ],
 )
 def test_bad_numbers_of_boards_are_named(changed: dict[str, Any], said: str) -> None:

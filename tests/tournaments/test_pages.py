@@ -180,7 +180,6 @@ def test_agents_solved_by_sampling_are_said_to_be_of_unknown_exploitability(tmp_
         "points": "histogram",
         "recall": "imperfect",
         "buckets": ["lossless", 500, 500, 500],
-        "boards": None,
     }
     found = solved.solved(context, "s", section, ["a_buckets"])
     assert (found.exploitability, found.seconds, found.disk, found.memory) == (None, 120.0, 10, 2_000_000)
@@ -197,27 +196,40 @@ def test_agents_solved_by_sampling_are_said_to_be_of_unknown_exploitability(tmp_
     assert "inside its own abstraction" not in "".join(lines)
 
 
-def test_agents_of_drawn_boards_are_said_to_be_estimates() -> None:
+def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None:
     section = {"kind": "percentile", "metric": "ehs", "recall": "perfect", "buckets": [3] * 4}
-    whole, drawn = section | {"boards": None, "seed": 1}, section | {"boards": 5000, "seed": 9}
-    assert solved.cards(whole) == "percentile, ehs, 3-3-3-3"
-    assert solved.cards(drawn) == "percentile, ehs, 3-3-3-3, 5,000 drawn boards (seed 9)"
-    agents = [
-        solved.Solved(name, solved.cards(given), "dcfr", 10, 7, 1.0, 1.0, 1.0, 1, 1, where, error)
-        for name, given, where, error in (
-            ("w", whole, OWN_ABSTRACTION, 0.0),
-            ("d", drawn, scope("d", 5000), 0.00123),
-            ("e", drawn, scope("e", 5000), 0.002),
-        )
-    ]
+    path = tmp_path / "table.h5"
+    path.write_bytes(b"12345")
+
+    def agent(name: str, boards: int | None, error: float = 0.0, undealt: float = 0.0) -> solved.Solved:
+        """From made-up tables of a strategy and of joint counts."""
+        given = {"algorithm": "dcfr", "iterations": 10, "information_sets": 7, "scope": scope(name, boards)}
+        counts = {
+            "boards": boards,
+            "seed": 9,
+            "largest_error_of_a_share": {"flop": error / 2, "river": error},
+            "undealt_share": {"flop": 0.0, "river": undealt},
+        }
+        strategy = SimpleNamespace(attributes=given, keys=dict, path=path, name=f"{name}_strategy")
+        counted = SimpleNamespace(attributes={} if boards is None else counts, path=path)
+        tables = {strategy.name: strategy, "a_counts": counted}
+        context: Any = SimpleNamespace(table=tables.__getitem__, record=lambda _: None)
+        return solved.solved(context, name, section, ["a_counts"])
+
+    agents = [agent("w", None), agent("d", 5000, 0.00123), agent("e", 5000, 0.002, 0.013)]
+    cards = "percentile, ehs, 3-3-3-3"
+    assert [a.cards for a in agents] == [cards, *[f"{cards}, 5,000 drawn boards (seed 9)"] * 2]
     found = solved.lines(agents, "big blind of 10 chips")
     assert any(line.startswith(f"Exploitability of `w`: **{OWN_ABSTRACTION}**") for line in found)
     inside = "inside its own abstraction on 5,000 drawn boards; not comparable across abstractions"
     assert any(line.startswith(f"Exploitability of `d` and `e`: **{inside}**") for line in found)
-    assert (
-        "is 0.12 % with `d`; 0.2 % with `e`. Matches and local best response are on all cards." in found[-1]
+    assert found[-1].endswith(
+        "on any street: `d` 0.12 percentage points; `e` 0.2 percentage points (1.3 % of the deals have sequences that "
+        "are never dealt, and play evenly)."
     )
     assert not any("drawn" in line for line in solved.lines(agents[:1], "big blind of 10 chips"))
+    both: Any = [SimpleNamespace(name=a.name, exploitability=1.0, scope=a.scope) for a in agents]
+    assert f"but holds {OWN_ABSTRACTION} or {inside}; {TO_COMPARE}" in bounds.lines([], both)[-1]
 
 
 def test_bounds_inside_an_abstraction_say_how_abstractions_are_compared() -> None:

@@ -96,9 +96,21 @@ def test_threads_change_no_byte(leduc: Path, recipe: str, runner: Callable[..., 
     assert [path.read_bytes() for path in files] == before
 
 
-def test_a_killed_tournament_goes_on_after_its_shards(
-    tmp_path: Path, recipe: str, runner: Callable[..., Runner], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("stopped_by", "seconds", "again"),
+    [("Ctrl-C", 1e9, [4000]), ("a kill", 0.0, [4000]), ("a kill", 1e9, [0, 1000, 2000, 3000, 4000])],
+)
+def test_a_stopped_tournament_goes_on(
+    stopped_by: str,
+    seconds: float,
+    again: list[int],
+    tmp_path: Path,
+    recipe: str,
+    runner: Callable[..., Runner],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """Ctrl-C saves what was played; a kill leaves what was saved on the way."""
+    monkeypatch.setattr("pokerdata.tournaments.playing._SAVE_EVERY", seconds)
     monkeypatch.setattr("pokerdata.tournaments.playing._POINTS", 3)
     whole, table = runner(recipe, tmp_path), tmp_path / "all_matches.h5"
     whole.run(["all_matches"])
@@ -110,6 +122,8 @@ def test_a_killed_tournament_goes_on_after_its_shards(
     def failing(*given: Any, first_deal: int, **more: Any) -> Any:
         played.append(first_deal)
         if len(played) == 5:
+            if stopped_by == "a kill":  # after which nothing is saved
+                monkeypatch.setattr("pokerdata.tournaments.playing._save", lambda *_: None)
             raise KeyboardInterrupt
         return match(*given, first_deal=first_deal, **more)
 
@@ -118,5 +132,5 @@ def test_a_killed_tournament_goes_on_after_its_shards(
         whole.run(["all_matches"])
     assert not table.exists()
     whole.run(["all_matches"])
-    assert played == [0, 1000, 2000, 3000, *[4000] * 2, 5000, 6000, 7000, 8000]
+    assert played == [0, 1000, 2000, 3000, 4000, *again, 5000, 6000, 7000, 8000]
     assert table.read_bytes() == expected

@@ -33,7 +33,8 @@ struct LocalBestResponseRules {
 // won: [deals * 2 * streets], as player 1 and as player 2. First, chips of local best response, where an
 // all-in that was called counts with its mean over the cards to come; then, for each later street, the luck
 // of its cards: what they changed in the chips that it would win if both checked and called from then on.
-// Given the own hand and the board before, luck has an expected value of 0. Seeded as matches are.
+// Given the own hand and the board before, luck has an expected value of 0. The cards are a
+// function of seed, deal and strata, and are not those of a match.
 void local_best_response(const AbstractAgent& agent, const LocalBestResponseRules& options,
                          std::uint64_t seed, std::int64_t deals, std::int64_t strata, double* won,
                          int threads, Progress& progress);
