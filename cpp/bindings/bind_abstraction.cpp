@@ -110,12 +110,11 @@ void bind_abstraction(py::module_& core) {
           throw ArgumentError("bad size of cells: want " + std::to_string(2 * sequences * sequences));
         const std::span of_boards(times.data(), static_cast<std::size_t>(times.size()));
         auto* out = cells.mutable_data();
-        run_kernel(progress, [&](Progress& p) {
-          add_joint_counts(buckets, of_boards, first, last, out, threads, p);
-        });
+        run_kernel(progress,
+                   [&](Progress& p) { add_joint_counts(buckets, of_boards, first, last, out, threads, p); });
       },
-      py::arg("buckets"), py::arg("times").noconvert(), py::arg("first"), py::arg("last"), py::arg("cells").noconvert(),
-      py::arg("threads") = 0, py::arg("progress") = py::none());
+      py::arg("buckets"), py::arg("times").noconvert(), py::arg("first"), py::arg("last"),
+      py::arg("cells").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none());
   m.def(
       "finish_joint_counts",
       [](const Array<std::uint64_t>& cells, std::int64_t sequences, int threads) {

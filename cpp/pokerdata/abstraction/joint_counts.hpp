@@ -10,7 +10,8 @@ namespace pokerdata {
 
 inline constexpr int most_counted = 10'000;  // river sequences
 
-// Times that each canonical river board stands in `count` raw boards drawn evenly with replacement, by a seed.
+// Times that each canonical river board stands in `count` raw boards drawn evenly with replacement, by a
+// seed.
 std::vector<std::uint32_t> drawn_boards(std::int64_t count, std::uint64_t seed);
 
 // Joint counts of both players' river bucket sequences over raw deals (hole cards, flop as a set,
