@@ -144,7 +144,7 @@ def solved(
         printed = ["", "", "", ""]
         if theirs is not None:
             printed = [
-                f"{theirs.states / 1e9:.3g}e9",
+                _three_digits(theirs.states),
                 f"{theirs.iterations / 1e6:,.0f} million",
                 f"{theirs.hours:g} h",
                 f"{theirs.exploitability:g}",
@@ -153,6 +153,12 @@ def solved(
         ours = [f"{states:,}", f"{agent.iterations:,}", seconds_text(agent.seconds), value]
         rows.append([f"`{agent.name}`", *(cell for both in zip(ours, printed, strict=True) for cell in both)])
     return table(rows)
+
+
+def _three_digits(number: float) -> str:
+    """With an exponent that is a multiple of 3, as 27.7e9."""
+    exponent = 3 * ((len(f"{number:.0f}") - 1) // 3)
+    return f"{number / 10**exponent:.3g}e{exponent}"
 
 
 def settings(

@@ -137,9 +137,12 @@ def test_another_game_and_other_buckets_are_said() -> None:
 def test_sizes_of_the_published_agents_are_ours_to_their_digits() -> None:
     from pokerdata.games import bucketed_sizes
 
-    for buckets, agent in REFERENCES["zinkevich-2007"].solved.items():
+    published = REFERENCES["zinkevich-2007"].solved
+    for buckets, agent in published.items():
         ours = bucketed_sizes(LIMIT_HOLDEM, [buckets] * 4).histories_with_free_folds
         assert ours == pytest.approx(agent.states, rel=2e-3)
+    printed = [beside._three_digits(agent.states) for agent in published.values()]
+    assert printed == ["6.45e9", "27.7e9", "276e9", "1.65e12"]
 
 
 @pytest.fixture
