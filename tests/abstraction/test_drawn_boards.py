@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -51,12 +52,13 @@ SECTION = defaults_of("percentile") | {"buckets": [3, 2, 2, 2], "boards": BOARDS
 
 
 @pytest.fixture(scope="module")
-def drawn(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def drawn(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     path = tmp_path_factory.mktemp("recipe") / "drawn.toml"
     path.write_text(RECIPE)
     runner = Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None)
     runner.run(["drawn_transitions", "whole_buckets", "of_drawn_strategy"])
-    return tables
+    yield tables
+    (tables / "of_drawn_strategy.h5").unlink()  # the folder is for tables of cards and buckets
 
 
 def test_raw_boards_are_drawn_evenly() -> None:
