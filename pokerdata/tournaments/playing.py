@@ -45,13 +45,9 @@ def play_all(game: NamedGame, context: Context) -> None:
     def agent(number: int) -> Agent:
         return agent_of(context, agents[number], section["translation"])
 
+    # Every pair has deals of its own, so that matches are independent.
     parts = [
-        (
-            i,
-            j,
-            first + number * deals,
-            last - first,
-        )  # every pair has deals of its own: matches are independent
+        (i, j, first + number * deals, last - first)
         for number, (i, j) in enumerate(played)
         for first, last in pairwise(_bounds(deals))
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -64,34 +65,37 @@ buckets = ["lossless", "2x3", "2x2", "2x2"]
 """
 
 
-def _build(recipe: str, name: str, tables: Path, folder: Path, targets: list[str]) -> None:
-    path = folder / f"{name}.toml"
-    path.write_text(recipe)
-    Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None).run(targets)
-    shutil.copy(path, tables / path.name)
+@pytest.fixture(scope="session")
+def built(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str, list[str]], Path]:
+    """A function of a recipe's text, a name for it, and targets: builds those in the folder of the real tables."""
+
+    def build(recipe: str, name: str, targets: list[str]) -> Path:
+        path = tmp_path_factory.mktemp(name) / f"{name}.toml"
+        path.write_text(recipe)
+        Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None).run(targets)
+        shutil.copy(path, tables / path.name)
+        return tables
+
+    return build
 
 
 @pytest.fixture(scope="session")
-def small(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small(built: Callable[[str, str, list[str]], Path]) -> Path:
     """The folder of the real tables, with the thresholds of `small` built in it too."""
-    _build(RECIPE, "small", tables, tmp_path_factory.mktemp("recipe"), ["small_buckets"])
-    return tables
+    return built(RECIPE, "small", ["small_buckets"])
 
 
 @pytest.fixture(scope="session")
-def kinds(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def kinds(built: Callable[[str, str, list[str]], Path]) -> Path:
     """The folder of the real tables, with buckets of the other kinds built in it too."""
     names = [f"{name}_buckets" for name in ("equal_width", "between", "many", "twice", "recalled")]
-    _build(KINDS, "kinds", tables, tmp_path_factory.mktemp("kinds"), names)
-    return tables
+    return built(KINDS, "kinds", names)
 
 
 @pytest.fixture(scope="session")
-def lossless(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def lossless(built: Callable[[str, str, list[str]], Path]) -> Path:
     """The folder of the real tables, with buckets without loss before the flop built in it too (10 s)."""
-    names = ["classes_buckets", "nested_classes_buckets"]
-    _build(LOSSLESS, "lossless", tables, tmp_path_factory.mktemp("lossless"), names)
-    return tables
+    return built(LOSSLESS, "lossless", ["classes_buckets", "nested_classes_buckets"])
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,6 @@ from pokerdata.abstraction.stages import schema, stages
 from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
 from pokerdata.cli import cli
 from pokerdata.isomorphism import boards
-from pokerdata.pipeline.plan import load_plan
-from pokerdata.pipeline.runner import Runner
 from pokerdata.solvers import load_strategy
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -31,11 +29,6 @@ metric = "ehs2_river"
 buckets = [3, 2, 2, 2]
 boards = {BOARDS}
 seed = 7
-
-[abstraction.whole]
-kind = "percentile"
-metric = "ehs2_river"
-buckets = [3, 2, 2, 2]
 
 [strategy.of_drawn]
 game = "limit-holdem"
@@ -52,11 +45,8 @@ SECTION = defaults_of("percentile") | {"buckets": [3, 2, 2, 2], "boards": BOARDS
 
 
 @pytest.fixture(scope="module")
-def drawn(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    path = tmp_path_factory.mktemp("recipe") / "drawn.toml"
-    path.write_text(RECIPE)
-    runner = Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None)
-    runner.run(["drawn_transitions", "whole_buckets", "of_drawn_strategy"])
+def drawn(built: Callable[[str, str, list[str]], Path]) -> Iterator[Path]:
+    tables = built(RECIPE, "drawn", ["drawn_transitions", "of_drawn_strategy"])
     yield tables
     (tables / "of_drawn_strategy.h5").unlink()  # the folder is for tables of cards and buckets
 
@@ -126,7 +116,7 @@ def test_a_table_of_drawn_boards(drawn: Path) -> None:
 
 
 def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
-    counts, exact = open_table("drawn_counts", drawn), open_table("whole_buckets", drawn)
+    counts, exact = open_table("drawn_counts", drawn), open_table("drawn_buckets", drawn)
     errors = counts.attributes["largest_error_of_a_share"]
     for street in STREETS:
         mass = np.asarray(exact[f"{street}_mass"]).astype(float)
@@ -139,13 +129,10 @@ def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
     assert set(counts.attributes["undealt_share"].values()) == {0.0}
 
 
-def test_sequences_that_are_never_dealt_are_told(drawn: Path, tmp_path: Path) -> None:
-    path = tmp_path / "few.toml"
-    path.write_text(
-        "[abstraction.sparse]\nkind = 'minmax'\nmetric = 'ehs'\nbuckets = [3, 5, 5, 12]\nboards = 100\n"
-    )
-    Runner(load_plan(str(path)), drawn, threads=2, say=lambda _: None).run(["sparse_counts"])
-    counts, exact = open_table("sparse_counts", drawn), open_table("sparse_buckets", drawn)
+def test_sequences_that_are_never_dealt_are_told(built: Callable[[str, str, list[str]], Path]) -> None:
+    text = "[abstraction.sparse]\nkind = 'minmax'\nmetric = 'ehs'\nbuckets = [3, 5, 5, 12]\nboards = 100\n"
+    tables = built(text, "sparse", ["sparse_counts"])
+    counts, exact = open_table("sparse_counts", tables), open_table("sparse_buckets", tables)
     for street in STREETS:
         undealt = np.asarray(counts[street]).sum(axis=1) == 0
         mass = np.asarray(exact[f"{street}_mass"]).astype(float)
