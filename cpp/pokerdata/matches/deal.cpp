@@ -1,25 +1,18 @@
 #include "pokerdata/matches/deal.hpp"
 
 #include "pokerdata/agents/hole_cards.hpp"
+#include "pokerdata/matches/draw_card.hpp"
 
 namespace pokerdata {
 
 Deal::Deal(const CardRules& rules, std::uint64_t seed, std::uint64_t number) {
   Random random(seed, number);
   key = random.next();
-  CardSet dealt = 0;
-  const auto draw = [&] {
-    for (;;) {
-      const auto card = static_cast<Card>(random.below(static_cast<std::uint32_t>(rules.deck())));
-      if (dealt & set_of(card)) continue;
-      dealt |= set_of(card);
-      return card;
-    }
-  };
+  CardSet gone = 0;
   for (auto& cards : hole)
-    for (int i = 0; i < rules.hole; ++i) cards[i] = draw();
+    for (int i = 0; i < rules.hole; ++i) cards[i] = draw_card(rules, gone, random);
   for (const int count : rules.board)
-    for (int i = 0; i < count; ++i) board[board_size++] = draw();
+    for (int i = 0; i < count; ++i) board[board_size++] = draw_card(rules, gone, random);
 }
 
 int Deal::standing(const CardRules& rules) const {

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "pokerdata/agents/beliefs.hpp"
+#include "pokerdata/matches/draw_card.hpp"
 #include "pokerdata/matches/showdowns.hpp"
 #include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -41,13 +42,7 @@ class LocalDeal {
     key_ = random.next();
     CardSet gone = hands[own_].set;
     for (const int count : agent.cards().board) {
-      for (int i = 0; i < count;) {
-        const auto card = static_cast<Card>(random.below(static_cast<std::uint32_t>(agent.cards().deck())));
-        if (gone & set_of(card)) continue;
-        gone |= set_of(card);
-        board_.push_back(card);
-        ++i;
-      }
+      for (int i = 0; i < count; ++i) board_.push_back(draw_card(agent.cards(), gone, random));
       shown_.push_back(board_.size());
     }
   }

@@ -5,6 +5,7 @@
 
 #include "pokerdata/agents/same_game.hpp"
 #include "pokerdata/evaluator/board_codes.hpp"
+#include "pokerdata/matches/draw_card.hpp"
 
 namespace pokerdata {
 namespace {
@@ -53,12 +54,7 @@ RunOuts run_outs(const CardRules& rules, std::span<const HoleCards> hands, std::
   } else {
     for (int i = 0; i < samples; ++i) {
       CardSet gone = dead;
-      while (cards.size() < whole) {
-        const auto card = static_cast<Card>(random.below(static_cast<std::uint32_t>(rules.deck())));
-        if (gone & set_of(card)) continue;
-        gone |= set_of(card);
-        cards.push_back(card);
-      }
+      while (cards.size() < whole) cards.push_back(draw_card(rules, gone, random));
       count();
       cards.resize(board.size());
     }
