@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, BinaryIO
+from weakref import WeakValueDictionary
 
 import h5py
 import numpy as np
@@ -13,6 +14,9 @@ import numpy as np
 from pokerdata.errors import TableError
 from pokerdata.store.schema import DIGEST_ATTRIBUTE, SCHEMA, SCHEMA_ATTRIBUTE, decode_attribute
 from pokerdata.store.table import Table
+
+# Maps in use: a table that is opened again, e.g. by each of several agents, takes no memory of its own.
+_maps: WeakValueDictionary[tuple[object, ...], np.memmap[Any, np.dtype[Any]]] = WeakValueDictionary()
 
 
 def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
@@ -65,10 +69,17 @@ def _map(raw: BinaryIO, name: str, stored: Any) -> np.ndarray[Any, np.dtype[Any]
     offset = stored.id.get_offset()
     if offset is None:
         raise ValueError(f"dataset {name} is chunked or compressed and cannot be mapped")
-    size = os.fstat(raw.fileno()).st_size
-    if offset + stored.nbytes > size:
-        raise ValueError(f"truncated: dataset {name} should end at byte {offset + stored.nbytes} of {size}")
-    return np.memmap(raw, dtype=stored.dtype, mode="r", offset=offset, shape=stored.shape)
+    file = os.fstat(raw.fileno())
+    if offset + stored.nbytes > file.st_size:
+        raise ValueError(
+            f"truncated: dataset {name} should end at byte {offset + stored.nbytes} of {file.st_size}"
+        )
+    # A file that is mapped keeps its number, so the key is that of the same bytes.
+    key = (file.st_dev, file.st_ino, offset, stored.dtype, stored.shape)
+    found = _maps.get(key)
+    if found is None:
+        found = _maps[key] = np.memmap(raw, dtype=stored.dtype, mode="r", offset=offset, shape=stored.shape)
+    return found
 
 
 def _attributes(source: Any) -> dict[str, Any]:

@@ -135,6 +135,18 @@ def test_a_replaced_file_does_not_change_open_maps(boards: Path) -> None:
     assert table["flop"].sum() == sum(range(30))
 
 
+def test_a_table_opened_again_shares_its_map_until_the_file_is_replaced(boards: Path) -> None:
+    first, again = open_table(boards), open_table(boards)
+    assert np.shares_memory(first["flop"], again["flop"])
+    arrays = {"flop": np.zeros((10, 3), "<u1"), "turn": np.ones((10, 3), "<u1")}
+    write_table(boards, name="boards", kind="boards", arrays=arrays, attributes={})
+    replaced = open_table(boards)
+    assert (
+        first["flop"].sum() == sum(range(30)) and replaced["flop"].sum() == 0 and replaced["turn"].sum() == 30
+    )
+    assert not np.shares_memory(first["flop"], replaced["flop"])
+
+
 class Boards(Table):
     """A subclass for one kind of table."""
 
