@@ -4,8 +4,6 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
-import numpy as np
-
 from pokerdata.abstraction.sizes import bucket_counts
 from pokerdata.games import Rules, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
@@ -40,9 +38,9 @@ def extremes(strength: Mapping[str, StrengthTable], reference: Reference) -> lis
 
 def _ends(strength: StrengthTable, street: str, metric: str) -> tuple[float, float]:
     values: Any = strength.metric(metric)
-    absent = np.iinfo(values.dtype).max
     squared = street == "river" and metric != "ehs"
-    ends = [int(values.min()), int(values.max(where=values != absent, initial=0))]
+    # No hand is the largest number of the dtype, to which adding 1 gives 0.
+    ends = [int(values.min()), int((values + values.dtype.type(1)).max()) - 1]
     low, high = (n * n if squared else n for n in ends)
     whole = denominator(street, metric)
     return low / whole, high / whole
