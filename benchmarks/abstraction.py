@@ -1,4 +1,4 @@
-"""Joint counts of every 100th stretch of boards, and what all boards would take."""
+"""Buckets of sequences; joint counts of every 100th stretch of boards, and what all boards would take."""
 
 from __future__ import annotations
 
@@ -7,15 +7,26 @@ from measure import Bench
 
 import pokerdata
 from pokerdata._core import abstraction as kernels
-from pokerdata.abstraction.kernel import kernel_buckets
+from pokerdata.abstraction.kernel import kernel_buckets, metric_arrays
 from pokerdata.isomorphism import boards
 
 
 def run(bench: Bench) -> None:
-    found = kernel_buckets(
-        pokerdata.open_table("history5_buckets", bench.tables),
-        [pokerdata.open_table(f"{s}_strength", bench.tables) for s in ("preflop", "flop", "turn")],
+    strength = [pokerdata.open_table(f"{s}_strength", bench.tables) for s in ("preflop", "flop", "turn")]
+    history = pokerdata.open_table("history5_buckets", bench.tables)
+    metric = metric_arrays(history.attributes["metric"], strength)
+    river_n = pokerdata.open_table("river_strength", bench.tables).metric("n")
+    seconds = bench.median(
+        lambda: kernels.HistoryBuckets.find([5] * 4, *metric, river_n, bench.threads), runs=3
     )
+    bench.say(f"history buckets, B = 5, {bench.threads} threads", f"{seconds:.2f} s")
+
+    found = kernel_buckets(history, strength)
+    buckets = [(np.arange(rows * 1326) % 5).astype(np.uint16).reshape(rows, -1) for rows in (1, 1755, 16_432)]
+    of_buckets = kernels.HistoryBuckets.of_buckets([5] * 4, *buckets, [400, 800, 1200, 1600])
+    seconds = bench.median(lambda: of_buckets.river_mass(river_n, bench.threads), runs=3)
+    bench.say(f"masses of sequences of other buckets, B = 5, {bench.threads} threads", f"{seconds:.2f} s")
+
     size = found.sequences(3)
     cells = np.zeros((size, size, 2), np.uint64)
     times = boards(5).orbit.astype(np.uint32)

@@ -2,6 +2,7 @@
 
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/abstraction/joint_counts.hpp"
+#include "pokerdata/abstraction/river_mass.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
@@ -9,7 +10,8 @@
 namespace pokerdata::bindings {
 namespace {
 
-py::array_t<std::uint16_t> view(const std::vector<std::uint16_t>& values, const py::handle& owner) {
+template <class Values>
+py::array_t<std::uint16_t> view(const Values& values, const py::handle& owner) {
   const auto rows = static_cast<py::ssize_t>(values.size()) / combinations;
   py::array_t<std::uint16_t> array({rows, py::ssize_t{combinations}}, values.data(), owner);
   array.attr("setflags")(py::arg("write") = false);
@@ -24,16 +26,19 @@ void bind_abstraction(py::module_& core) {
       .def_static(
           "find",
           [](const std::array<int, streets>& buckets, const Array<std::uint64_t>& preflop,
-             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads,
-             const py::object& progress) {
+             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn,
+             const Array<std::uint16_t>& river_n, int threads, const py::object& progress) {
             const MetricTables metric = metric_tables(preflop, flop, turn);
+            check_river(river_n);
             HistoryBuckets result;
-            run_kernel(progress,
-                       [&](Progress& p) { result = HistoryBuckets::find(buckets, metric, threads, p); });
+            run_kernel(progress, [&](Progress& p) {
+              result = HistoryBuckets::find(buckets, metric, river_n.data(), threads, p);
+            });
             return result;
           },
           py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
-          py::arg("turn").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none())
+          py::arg("turn").noconvert(), py::arg("river_n").noconvert(), py::arg("threads") = 0,
+          py::arg("progress") = py::none())
       .def_static(
           "restore",
           [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
@@ -58,12 +63,14 @@ void bind_abstraction(py::module_& core) {
           py::arg("turn").noconvert(), py::arg("river_thresholds"), py::arg("threads") = 0)
       .def(
           "river_mass",
-          [](const HistoryBuckets& self, int threads, const py::object& progress) {
+          [](const HistoryBuckets& self, const Array<std::uint16_t>& river_n, int threads,
+             const py::object& progress) {
+            check_river(river_n);
             std::vector<std::uint64_t> result;
-            run_kernel(progress, [&](Progress& p) { result = self.river_mass(threads, p); });
+            run_kernel(progress, [&](Progress& p) { result = river_mass(self, river_n.data(), threads, p); });
             return to_array(std::move(result), {self.sequences(3)});
           },
-          py::arg("threads") = 0, py::arg("progress") = py::none())
+          py::arg("river_n").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none())
       .def_property_readonly("buckets", [](const HistoryBuckets& self) { return self.buckets; })
       .def("sequences", &HistoryBuckets::sequences, py::arg("street"))
       .def(

@@ -40,6 +40,11 @@ inline std::array<Thresholds, streets> threshold_parts(const std::vector<Array<s
   return parts;
 }
 
+inline void check_river(const Array<std::uint16_t>& river_n) {
+  if (river_n.size() != Boards::get(5).count() * combinations)
+    throw ArgumentError("bad shape of n on the river: want (134459, 1326)");
+}
+
 // Buckets of every hand before the flop, and on the canonical flops and turns.
 struct StreetBuckets {
   std::array<const std::uint16_t*, 3> data;

@@ -6,11 +6,6 @@
 namespace pokerdata::bindings {
 namespace {
 
-void check_river(const Array<std::uint16_t>& river_n) {
-  if (river_n.size() != Boards::get(5).count() * combinations)
-    throw ArgumentError("bad shape of n on the river: want (134459, 1326)");
-}
-
 // The street of a board, which must be of uint8 [..., 0|3|4|5] without duplicates.
 int street_of(const Array<Card>& boards) {
   const py::ssize_t size = boards.ndim() == 0 ? -1 : boards.shape(boards.ndim() - 1);

@@ -235,7 +235,7 @@ void check_joint_counts() {
   auto wrong = thresholds;
   wrong[2].values.pop_back();
   CHECK_THROWS(HistoryBuckets::restore(wrong, tables, 1), ArgumentError);
-  CHECK_THROWS(HistoryBuckets::find({2, 2, 2, 1}, tables, 1, progress), ArgumentError);
+  CHECK_THROWS(HistoryBuckets::find({2, 2, 2, 1}, tables, nullptr, 1, progress), ArgumentError);
 }
 
 }  // namespace

@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
+#include <set>
 #include <vector>
 
 #include "check.hpp"
 #include "pokerdata/abstraction/card_states.hpp"
 #include "pokerdata/abstraction/equal_mass.hpp"
 #include "pokerdata/abstraction/river_hands.hpp"
+#include "pokerdata/abstraction/river_mass.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -125,6 +127,65 @@ void check_states() {
   CHECK_THROWS(HistoryBuckets::of_buckets({5, 3, 1, 6}, buckets.of_street, buckets.river, 1), ArgumentError);
 }
 
+// Masses of river sequences against every deal of some boards of four cards, which alone have turn buckets
+// above 0.
+void check_river_mass() {
+  Buckets buckets;
+  std::ranges::fill(buckets.river_n, no_bucket);
+  const Boards& turns = Boards::get(4);
+  for (std::uint16_t& bucket : buckets.turn) bucket = bucket == no_bucket ? bucket : std::uint16_t{0};
+  std::vector<std::int64_t> chosen = {0, 1'500};
+  if constexpr (!sanitized) chosen.insert(chosen.end(), {4'711, 9'999, turns.count() - 1});
+  std::vector<std::uint64_t> expected(5 * 3 * 4 * 6, 0);
+  for (const std::int64_t board : chosen) {
+    for (int c = 0; c < combinations; ++c) {
+      std::uint16_t& bucket = buckets.turn[board * combinations + c];
+      if (bucket != no_bucket)
+        bucket =
+            static_cast<std::uint16_t>(1 + bucket_of(all_combinations[c], turns.set(board), counts[2] - 1));
+    }
+    std::set<CardSet> images;
+    for (int p = 0; p < permutation_count; ++p) images.insert(permuted_set(p, turns.set(board)));
+    for (const CardSet four : images)
+      for (Card river = 0; river < deck_size; ++river) {
+        if (four & set_of(river)) continue;
+        const CardSet five = four | set_of(river);
+        buckets.deal(Boards::get(5).canonical[set_index(five)]);
+        std::array<Card, 5> cards;
+        CardSet left = five;
+        for (Card& card : cards) card = static_cast<Card>(std::countr_zero(left)), left &= left - 1;
+        RiverHands hands;
+        hands.deal(cards.data());
+        for (int i = 0; i < hands.order.hands; ++i) {
+          const Combination& hand = all_combinations[hands.order.combination[i]];
+          const auto of_river = static_cast<int>(
+              std::ranges::count_if(buckets.river, [&](std::uint64_t t) { return hands.n[i] >= t; }));
+          const int of_turn = 1 + bucket_of(hand, four, counts[2] - 1);
+          for (CardSet turn = four; turn; turn &= turn - 1) {
+            const CardSet flop = four & ~(turn & -turn);
+            const int of_flop = bucket_of(hand, 0, counts[0]) * counts[1] + bucket_of(hand, flop, counts[1]);
+            ++expected[(of_flop * counts[2] + of_turn) * counts[3] + of_river];
+          }
+        }
+      }
+  }
+  const auto of_buckets = HistoryBuckets::of_buckets(counts, buckets.of_street, buckets.river, 2);
+  Progress progress;
+  const auto mass = river_mass(of_buckets, buckets.river_n.data(), 2, progress);
+  CHECK(mass.size() == expected.size());
+  std::uint64_t total = 0;
+  for (std::size_t s = 0; s < mass.size(); ++s) {
+    if (s / counts[3] % counts[2] == 0) continue;
+    CHECK(mass[s] == expected[s]);
+    total += mass[s];
+  }
+  CHECK(total > 0);
+  CHECK(river_mass(of_buckets, buckets.river_n.data(), 1, progress) == mass);
+  auto other = of_buckets;
+  ++other.thresholds[3].values.back();
+  CHECK_THROWS(river_mass(other, buckets.river_n.data(), 1, progress), ArgumentError);
+}
+
 // Rows of values against sorting; absent values; many buckets, whose thresholds are searched by halving.
 void check_equal_mass() {
   constexpr std::int64_t rows = 40, columns = 50;
@@ -178,4 +239,5 @@ void check_equal_mass() {
 int main() {
   check_equal_mass();
   check_states();
+  check_river_mass();
 }

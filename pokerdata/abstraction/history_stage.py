@@ -32,14 +32,14 @@ def stage(name: str, section: Mapping[str, Any]) -> Stage:
         name=f"{name}_buckets",
         build=_build,
         kernel="abstraction",
-        parents=STRENGTH[:3],
+        parents=STRENGTH,
         parameters={
             "kind": "history",
             "metric": check_metric(section["metric"]),
             "buckets": list(counts),
         },
         estimate=Estimate(
-            seconds=5 + slots / 300, memory_bytes=600_000_000 + 2 * _SLOT * slots, disk_bytes=1_000_000
+            seconds=2.3 + slots / 300, memory_bytes=900_000_000 + 2 * _SLOT * slots, disk_bytes=1_000_000
         ),
     )
 
@@ -47,9 +47,11 @@ def stage(name: str, section: Mapping[str, Any]) -> Stage:
 def _build(context: Context) -> None:
     parameters: Mapping[str, Any] = context.parameters
     metric: str = parameters["metric"]
+    *before, river = (context.table(name) for name in STRENGTH)
     found = _abstraction.HistoryBuckets.find(
         parameters["buckets"],
-        *metric_arrays(metric, [context.table(name) for name in STRENGTH[:3]]),
+        *metric_arrays(metric, before),
+        river.metric("n"),
         context.threads,
         context.progress,
     )

@@ -48,9 +48,7 @@ def stage(name: str, section: Mapping[str, Any]) -> Stage:
             "metric": check_metric(section["metric"]),
             "buckets": [list(size) for size in sizes],
         },
-        estimate=Estimate(
-            seconds=4 if recall == "perfect" else 2, memory_bytes=900_000_000, disk_bytes=1_000_000
-        ),
+        estimate=Estimate(seconds=1.5, memory_bytes=900_000_000, disk_bytes=1_000_000),
     )
 
 
@@ -136,7 +134,8 @@ def sequence_masses(
     sequences = _abstraction.HistoryBuckets.of_buckets(
         counts, preflop, flop, turn, [int(n) for n in river_thresholds], context.threads
     )
-    masses = [sequences.river_mass(context.threads, context.progress)]
+    river_n = context.table("river_strength").metric("n")
+    masses = [sequences.river_mass(river_n, context.threads, context.progress)]
     for street, count in zip(STREETS[:0:-1], counts[:0:-1], strict=True):
         sums = masses[0].reshape(-1, count).sum(axis=1)
         masses.insert(0, sums // np.uint64(_DEALS[street]))

@@ -204,8 +204,9 @@ def test_bad_arguments_are_named(small):
     strength = [
         np.asarray(open_table(f"{s}_strength", small).metric(METRIC)) for s in ("preflop", "flop", "turn")
     ]
+    river_n = open_table("river_strength", small).metric("n")
     with pytest.raises(ValueError, match="bad number of buckets 1:"):
-        kernels.HistoryBuckets.find([5, 5, 5, 1], *strength)
+        kernels.HistoryBuckets.find([5, 5, 5, 1], *strength, river_n)
     flop = np.zeros((1755, 1326), np.uint16)
     large = kernels.HistoryBuckets.of_buckets(
         [2, 2, 60, 60], flop[0], flop, np.zeros((16432, 1326), np.uint16), range(59)
@@ -214,3 +215,7 @@ def test_bad_arguments_are_named(small):
         kernels.add_joint_counts(large, ALL, 0, 1, np.zeros((14400, 14400, 2), np.uint64))
     with pytest.raises(ValueError, match="do not fit"):
         kernels.HistoryBuckets.restore([np.zeros((1, 1), np.uint64)] * 4, *strength)
+    with pytest.raises(ValueError, match=r"bad shape of n on the river: want \(134459, 1326\)"):
+        large.river_mass(np.zeros((3, 1326), np.uint16))
+    with pytest.raises(ValueError, match="want river thresholds that are the same for all sequences"):
+        found.river_mass(river_n)

@@ -31,12 +31,8 @@ Place canonical_place(std::span<const Card> board) {
 }
 
 Place dealt_turn_place(std::span<const Card> board) {
-  const Boards& flops = Boards::get(3);
-  const DealtTurns& turns = DealtTurns::get();
-  const std::uint32_t raw = set_index(board_set(board.first(3)));
-  const int to_flop = flops.permutation[raw];
-  const std::int64_t at = std::int64_t{flops.canonical[raw]} * deck_size + permuted(to_flop, board[3]);
-  return place_at(turns.index[at], composed[to_flop][turns.permutation[at]]);
+  const auto [dealt_turn, permutation] = place_turn(board_set(board.first(3)), board[3]);
+  return place_at(dealt_turn, permutation);
 }
 
 Place place_before_river(int street, std::span<const Card> board, bool perfect_recall) {

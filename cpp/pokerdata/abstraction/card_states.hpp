@@ -37,7 +37,7 @@ class CardStates {
   std::array<int, streets> states_{};
   // By street before the river, [rows * 1,326]. Rows are canonical flops, and dealt turns with perfect
   // recall, else canonical turns.
-  std::array<std::vector<std::uint16_t>, 3> rows_;
+  std::array<Sequences, 3> rows_;
   // On the river: a value of each hand on each canonical board, and the state that follows from the state
   // on the turn and this value.
   const std::uint16_t* river_values_;        // [134,459 * 1,326]

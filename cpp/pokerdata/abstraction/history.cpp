@@ -36,11 +36,45 @@ Thresholds lossless(const std::uint64_t* metric) {
   return result;
 }
 
-std::vector<std::uint16_t> preflop_sequences(const Thresholds& thresholds, const std::uint64_t* metric) {
-  std::vector<std::uint16_t> result(combinations);
+Sequences preflop_sequences(const Thresholds& thresholds, const std::uint64_t* metric) {
+  Sequences result(combinations);
   for (int c = 0; c < combinations; ++c)
     result[c] = static_cast<std::uint16_t>(thresholds.bucket(0, metric[c]));
   return result;
+}
+
+constexpr std::int64_t river_cost = 20;  // a river board is dealt in some 20 ways; for the progress
+
+// Raw deals with each sequence on the turn and each n: [turn sequences * river_value_count].
+std::vector<std::uint64_t> river_deals(const HistoryBuckets& buckets, const std::uint16_t* river_n,
+                                       int threads, Progress& progress) {
+  const auto size = std::size_t(buckets.sequences(2)) * river_value_count;
+  std::vector<std::vector<std::uint64_t>> deals_of(threads);
+  for (auto& deals : deals_of) deals.assign(size, 0);
+  in_chunks(Boards::get(5).count(), river_cost, threads, progress, [&](std::int64_t board, int thread) {
+    struct Hand {
+      std::uint16_t combination, n;
+    };
+    std::array<Hand, combinations> hands;
+    int count = 0;
+    for (int c = 0; c < combinations; ++c) {
+      const std::uint16_t n = river_n[board * combinations + c];
+      hands[count] = {static_cast<std::uint16_t>(c), n};
+      count += n < river_value_count;
+    }
+    std::vector<DealtRiver> ways;
+    dealt_rivers(board, ways);
+    std::uint64_t* const deals = deals_of[thread].data();
+    for (const DealtRiver& way : ways) {
+      const std::uint16_t* before = buckets.turn.data() + std::int64_t{way.dealt_turn} * combinations;
+      const auto& map = combination_maps()[way.permutation];
+      for (int i = 0; i < count; ++i)
+        deals[std::size_t{before[map[hands[i].combination]]} * river_value_count + hands[i].n] += way.weight;
+    }
+  });
+  for (int t = 1; t < threads; ++t)
+    for (std::size_t i = 0; i < size; ++i) deals_of[0][i] += deals_of[t][i];
+  return std::move(deals_of[0]);
 }
 
 // The bucket of a hand by the thresholds of its sequence before.
@@ -54,7 +88,7 @@ auto by_thresholds(const Thresholds& thresholds, const T* metric) {
 }  // namespace
 
 HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, const MetricTables& metric,
-                                    int threads, Progress& progress) {
+                                    const std::uint16_t* river_n, int threads, Progress& progress) {
   check_buckets(buckets);
   threads = checked_threads(threads);
   HistoryBuckets result;
@@ -101,8 +135,12 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   result.turn =
       turn_sequences(result.flop, buckets[2], threads, by_thresholds(result.thresholds[2], metric.turn));
 
-  find_street(3, river_denominator,
-              [&](const auto& visit) { for_each_river_hand(result.turn, threads, progress, visit); });
+  const std::vector<std::uint64_t> deals = river_deals(result, river_n, threads, progress);
+  find_street(3, river_denominator, [&](const auto& visit) {
+    for (int s = 0; s < result.sequences(2); ++s)
+      for (int n = 0; n < river_value_count; ++n)
+        if (const std::uint64_t found = deals[std::size_t(s) * river_value_count + n]) visit(0, s, n, found);
+  });
   return result;
 }
 

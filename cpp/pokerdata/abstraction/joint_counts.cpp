@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pokerdata/abstraction/joint_kernel.hpp"
+#include "pokerdata/abstraction/river_hands.hpp"
 #include "pokerdata/abstraction/sequences.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"

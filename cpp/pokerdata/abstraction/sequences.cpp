@@ -64,17 +64,4 @@ HistoryBuckets HistoryBuckets::of_buckets(const std::array<int, streets>& bucket
   return result;
 }
 
-std::vector<std::uint64_t> HistoryBuckets::river_mass(int threads, Progress& progress) const {
-  threads = checked_threads(threads);
-  const auto table = river_sequences(*this);
-  std::vector<std::vector<std::uint64_t>> mass(threads, std::vector<std::uint64_t>(sequences(3), 0));
-  progress.start(Boards::get(5).count() * river_cost);
-  for_each_river_hand(turn, threads, progress, [&](int thread, int before, int n, std::uint64_t weight) {
-    mass[thread][table[std::size_t(before) * river_value_count + n]] += weight;
-  });
-  for (int t = 1; t < threads; ++t)
-    for (int s = 0; s < sequences(3); ++s) mass[0][s] += mass[t][s];
-  return mass[0];
-}
-
 }  // namespace pokerdata

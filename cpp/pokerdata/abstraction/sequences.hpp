@@ -3,15 +3,13 @@
 #include <vector>
 
 #include "pokerdata/abstraction/history.hpp"
-#include "pokerdata/abstraction/river_hands.hpp"
+#include "pokerdata/evaluator/showdown.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/chunks.hpp"
 
 namespace pokerdata {
-
-inline constexpr std::int64_t river_cost = 20;  // a river board is dealt in some 20 ways; for the progress
 
 inline constexpr int river_value_count = river_denominator + 1;  // of n
 
@@ -49,10 +47,9 @@ struct TurnRow {
 // Sequences on the flop and the turn. bucket(before, place) is the bucket of a hand with the sequence
 // `before` on the street before; place is where the canonical boards of the street keep it.
 template <class Bucket>
-std::vector<std::uint16_t> flop_sequences(const std::vector<std::uint16_t>& preflop, int buckets,
-                                          const Bucket& bucket) {
+Sequences flop_sequences(const Sequences& preflop, int buckets, const Bucket& bucket) {
   const Boards& flops = Boards::get(3);
-  std::vector<std::uint16_t> result(flops.count() * combinations, HistoryBuckets::no_sequence);
+  Sequences result(flops.count() * combinations, HistoryBuckets::no_sequence);
   for (std::int64_t flop = 0; flop < flops.count(); ++flop)
     for (int c = 0; c < combinations; ++c) {
       if (all_combinations[c].cards() & flops.set(flop)) continue;
@@ -63,41 +60,22 @@ std::vector<std::uint16_t> flop_sequences(const std::vector<std::uint16_t>& pref
 }
 
 template <class Bucket>
-std::vector<std::uint16_t> turn_sequences(const std::vector<std::uint16_t>& flop, int buckets, int threads,
-                                          const Bucket& bucket) {
+Sequences turn_sequences(const Sequences& flop, int buckets, int threads, const Bucket& bucket) {
   const DealtTurns& turns = DealtTurns::get();
-  std::vector<std::uint16_t> result(turns.count() * combinations, HistoryBuckets::no_sequence);
+  Sequences result(turns.count() * combinations);
   Progress unseen;
   in_chunks(turns.count(), 1, threads, unseen, [&](std::int64_t turn, int) {
     const TurnRow row(turn);
     const std::uint16_t* before = flop.data() + std::int64_t{turns.flop[turn]} * combinations;
-    for (int c = 0; c < combinations; ++c) {
-      if (before[c] == HistoryBuckets::no_sequence || all_combinations[c].cards() & set_of(turns.card[turn]))
-        continue;
-      result[turn * combinations + c] =
-          static_cast<std::uint16_t>(before[c] * buckets + bucket(before[c], row.start + row.columns[c]));
-    }
+    std::uint16_t* const sequences = result.data() + turn * combinations;
+    for (int c = 0; c < combinations; ++c)
+      sequences[c] =
+          before[c] == HistoryBuckets::no_sequence || all_combinations[c].cards() & set_of(turns.card[turn])
+              ? HistoryBuckets::no_sequence
+              : static_cast<std::uint16_t>(before[c] * buckets +
+                                           bucket(before[c], row.start + row.columns[c]));
   });
   return result;
-}
-
-// Calls visit(thread, sequence on the turn, n, weight) for every hand on every dealt river.
-template <class Visit>
-void for_each_river_hand(const std::vector<std::uint16_t>& turn, int threads, Progress& progress,
-                         const Visit& visit) {
-  const Boards& rivers = Boards::get(5);
-  in_chunks(rivers.count(), river_cost, threads, progress, [&](std::int64_t board, int thread) {
-    RiverHands hands;
-    hands.deal(rivers.cards[board].data());
-    std::vector<DealtRiver> deals;
-    dealt_rivers(board, deals);
-    for (const DealtRiver& deal : deals) {
-      const std::uint16_t* before = turn.data() + std::int64_t{deal.dealt_turn} * combinations;
-      const auto& map = combination_maps()[deal.permutation];
-      for (int i = 0; i < hands.order.hands; ++i)
-        visit(thread, before[map[hands.order.combination[i]]], hands.n[i], deal.weight);
-    }
-  });
 }
 
 }  // namespace pokerdata

@@ -44,9 +44,17 @@ const DealtTurns& DealtTurns::get() {
   return turns;
 }
 
-void dealt_rivers(std::int64_t river_board, std::vector<DealtRiver>& out) {
-  const Boards &rivers = Boards::get(5), &flops = Boards::get(3);
+PlacedTurn place_turn(CardSet flop, Card turn) {
+  const Boards& flops = Boards::get(3);
   const DealtTurns& turns = DealtTurns::get();
+  const std::uint32_t raw = set_index(flop);
+  const int to_flop = flops.permutation[raw];
+  const std::int64_t at = std::int64_t{flops.canonical[raw]} * deck_size + permuted(to_flop, turn);
+  return {turns.index[at], composed[to_flop][turns.permutation[at]]};
+}
+
+void dealt_rivers(std::int64_t river_board, std::vector<DealtRiver>& out) {
+  const Boards& rivers = Boards::get(5);
   const auto& cards = rivers.cards[river_board];
   const auto stabiliser = rivers.orbit[river_board] == permutation_count ? std::vector<std::uint8_t>{0}
                                                                          : rivers.stabiliser(river_board);
@@ -63,11 +71,10 @@ void dealt_rivers(std::int64_t river_board, std::vector<DealtRiver>& out) {
         fixed += std::pair(river, turn) == image;
       }
       if (!least) continue;
-      const std::uint32_t raw_flop = set_index(rivers.set(river_board) ^ set_of(river) ^ set_of(turn));
-      const int to_flop = flops.permutation[raw_flop];
-      const std::int64_t at = std::int64_t{flops.canonical[raw_flop]} * deck_size + permuted(to_flop, turn);
+      const auto [dealt_turn, permutation] =
+          place_turn(rivers.set(river_board) ^ set_of(river) ^ set_of(turn), turn);
       const auto weight = static_cast<std::uint32_t>(rivers.orbit[river_board] * stabiliser.size() / fixed);
-      out.push_back({turns.index[at], composed[to_flop][turns.permutation[at]], weight});
+      out.push_back({dealt_turn, permutation, weight});
     }
 }
 

@@ -19,6 +19,14 @@ struct DealtTurns {
   static const DealtTurns& get();
 };
 
+// A flop and a turn card in any suits: their dealt turn, and the suit permutation to its suits.
+struct PlacedTurn {
+  std::uint32_t dealt_turn;
+  std::uint8_t permutation;
+};
+
+PlacedTurn place_turn(CardSet flop, Card turn);
+
 // One way to deal a canonical river board: which dealt turn it comes from, the suit permutation from
 // the river board's suits to the dealt turn's, and how many raw deals of the board it stands for.
 struct DealtRiver {

@@ -1,0 +1,65 @@
+#include "pokerdata/abstraction/river_mass.hpp"
+
+#include <algorithm>
+
+#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata {
+namespace {
+
+// The bucket of each n; the number of buckets for all that is no hand.
+std::vector<std::uint16_t> river_buckets(const Thresholds& river) {
+  for (std::size_t i = 0; i + river.buckets - 1 < river.values.size(); ++i)
+    if (river.values[i] != river.values[i + river.buckets - 1])
+      throw ArgumentError(
+          "bad buckets: want river thresholds that are the same for all sequences, e.g. of "
+          "HistoryBuckets::of_buckets");
+  std::vector<std::uint16_t> found(0x10000, static_cast<std::uint16_t>(river.buckets));
+  for (int n = 0; n < river_value_count; ++n) found[n] = static_cast<std::uint16_t>(river.bucket(0, n));
+  return found;
+}
+
+}  // namespace
+
+// A hand on a board of four cards has as many rivers of each bucket whichever of the four is the turn: they
+// are counted once, and added to the sequences of the four.
+std::vector<std::uint64_t> river_mass(const HistoryBuckets& buckets, const std::uint16_t* river_n,
+                                      int threads, Progress& progress) {
+  threads = checked_threads(threads);
+  const auto bucket_of = river_buckets(buckets.thresholds[3]);
+  const int count = buckets.buckets[3];
+  const Boards& boards = Boards::get(4);
+  std::vector<std::vector<std::uint64_t>> mass(threads, std::vector<std::uint64_t>(buckets.sequences(3), 0));
+  progress.start(boards.count());
+  in_chunks(boards.count(), 1, threads, progress, [&](std::int64_t board, int thread) {
+    const CardSet cards = boards.set(board);
+    // [combination][bucket], and a last column for no hand; at most 46 rivers.
+    const int columns = count + 1;
+    std::vector<std::uint8_t> rivers(std::size_t(combinations) * columns, 0);
+    for (int card = 0; card < deck_size; ++card) {
+      if (cards >> card & 1) continue;
+      const std::int64_t next = board * deck_size + card;
+      const std::uint16_t* n = river_n + std::int64_t{boards.next[next]} * combinations;
+      const auto& map = combination_maps()[boards.next_permutation[next]];
+      for (int c = 0; c < combinations; ++c) ++rivers[c * columns + bucket_of[n[map[c]]]];
+    }
+    for (int i = 0; i < 4; ++i) {
+      const Card turn = boards.cards[board][i];
+      const auto [dealt_turn, permutation] = place_turn(cards ^ set_of(turn), turn);
+      const std::uint16_t* sequence = buckets.turn.data() + std::int64_t{dealt_turn} * combinations;
+      const auto& map = combination_maps()[permutation];
+      for (int c = 0; c < combinations; ++c) {
+        if (all_combinations[c].cards() & cards) continue;
+        std::uint64_t* of_sequence = mass[thread].data() + std::int64_t{sequence[map[c]]} * count;
+        for (int b = 0; b < count; ++b) of_sequence[b] += boards.orbit[board] * rivers[c * columns + b];
+      }
+    }
+  });
+  for (int t = 1; t < threads; ++t)
+    for (std::size_t s = 0; s < mass[0].size(); ++s) mass[0][s] += mass[t][s];
+  return std::move(mass[0]);
+}
+
+}  // namespace pokerdata
