@@ -141,9 +141,9 @@ def test_a_table_opened_again_shares_its_map_until_the_file_is_replaced(boards: 
     arrays = {"flop": np.zeros((10, 3), "<u1"), "turn": np.ones((10, 3), "<u1")}
     write_table(boards, name="boards", kind="boards", arrays=arrays, attributes={})
     replaced = open_table(boards)
-    assert (
-        first["flop"].sum() == sum(range(30)) and replaced["flop"].sum() == 0 and replaced["turn"].sum() == 30
-    )
+    assert first["flop"].sum() == sum(range(30))
+    assert replaced["flop"].sum() == 0
+    assert replaced["turn"].sum() == 30
     assert not np.shares_memory(first["flop"], replaced["flop"])
 
 
