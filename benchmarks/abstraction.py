@@ -19,13 +19,13 @@ def run(bench: Bench) -> None:
     seconds = bench.median(
         lambda: kernels.HistoryBuckets.find([5] * 4, *metric, river_n, bench.threads), runs=3
     )
-    bench.say(f"history buckets, B = 5, {bench.threads} threads", f"{seconds:.2f} s")
+    bench.time(f"history buckets, B = 5, {bench.threads} threads", seconds)
 
     found = kernel_buckets(history, strength)
     buckets = [(np.arange(rows * 1326) % 5).astype(np.uint16).reshape(rows, -1) for rows in (1, 1755, 16_432)]
     of_buckets = kernels.HistoryBuckets.of_buckets([5] * 4, *buckets, [400, 800, 1200, 1600])
     seconds = bench.median(lambda: of_buckets.river_mass(river_n, bench.threads), runs=3)
-    bench.say(f"masses of sequences of other buckets, B = 5, {bench.threads} threads", f"{seconds:.2f} s")
+    bench.time(f"masses of sequences of other buckets, B = 5, {bench.threads} threads", seconds)
 
     size = found.sequences(3)
     cells = np.zeros((size, size, 2), np.uint64)

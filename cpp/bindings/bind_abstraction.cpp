@@ -10,8 +10,7 @@
 namespace pokerdata::bindings {
 namespace {
 
-template <class Values>
-py::array_t<std::uint16_t> view(const Values& values, const py::handle& owner) {
+py::array_t<std::uint16_t> view(const Sequences& values, const py::handle& owner) {
   const auto rows = static_cast<py::ssize_t>(values.size()) / combinations;
   py::array_t<std::uint16_t> array({rows, py::ssize_t{combinations}}, values.data(), owner);
   array.attr("setflags")(py::arg("write") = false);

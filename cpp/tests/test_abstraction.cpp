@@ -12,6 +12,7 @@
 #include "instruction_set.hpp"
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/abstraction/joint_counts.hpp"
+#include "pokerdata/abstraction/river_hands.hpp"
 #include "pokerdata/abstraction/thresholds.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
@@ -231,6 +232,30 @@ void check_joint_counts() {
     CHECK(cells == one);
     CHECK(progress.done == last - first);
   }
+
+  // Thresholds of the river follow from the hands on it, here of a few boards.
+  std::vector<std::uint16_t> river_n(orbit.size() * combinations, 0xFFFF);
+  for (const std::int64_t board : boards) {
+    RiverHands hands;
+    hands.deal(Boards::get(5).cards[board].data());
+    for (int i = 0; i < hands.order.hands; ++i)
+      river_n[board * combinations + hands.order.combination[i]] = hands.n[i];
+  }
+  const auto found = HistoryBuckets::find({2, 2, 2, 2}, tables, river_n.data(), 2, progress);
+  Cells mass(sequence_count);
+  for (const std::int64_t board : boards) {
+    const Cells cells = enumerate(board, found.thresholds);
+    Cells counts(sequence_count * sequence_count), wins(counts.size());
+    finish_joint_counts(cells.data(), sequence_count, counts.data(), wins.data(), 1);
+    for (std::int64_t i = 0; i < sequence_count * sequence_count; ++i) mass[i / sequence_count] += counts[i];
+  }
+  for (std::int64_t s = 0; s < sequence_count; ++s) CHECK(found.thresholds[3].mass[s] * 990 == mass[s]);
+  if constexpr (!sanitized)
+    for (const int threads : {1, 4}) {
+      const auto again = HistoryBuckets::find({2, 2, 2, 2}, tables, river_n.data(), threads, progress);
+      CHECK(again.thresholds[3].values == found.thresholds[3].values);
+      CHECK(again.thresholds[3].mass == found.thresholds[3].mass);
+    }
 
   auto wrong = thresholds;
   wrong[2].values.pop_back();

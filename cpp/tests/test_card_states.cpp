@@ -50,11 +50,11 @@ std::vector<std::uint16_t> bucket_table(int size, int count) {
 struct Buckets {
   std::vector<std::uint16_t> preflop, flop = bucket_table(3, counts[1]), turn = bucket_table(4, counts[2]);
   std::vector<std::uint64_t> river = {300, 700, 990, 1400, 1700};
-  // n of the river boards that were dealt; the rest is never looked at.
+  // n of the river boards that were dealt; the rest has no hands.
   std::vector<std::uint16_t> river_n;
   std::array<const std::uint16_t*, 3> of_street;
 
-  Buckets() : river_n(Boards::get(5).count() * combinations) {
+  Buckets() : river_n(Boards::get(5).count() * combinations, no_bucket) {
     for (const Combination& hand : all_combinations) preflop.push_back(bucket_of(hand, 0, counts[0]));
     of_street = {preflop.data(), flop.data(), turn.data()};
   }
@@ -131,7 +131,6 @@ void check_states() {
 // above 0.
 void check_river_mass() {
   Buckets buckets;
-  std::ranges::fill(buckets.river_n, no_bucket);
   const Boards& turns = Boards::get(4);
   for (std::uint16_t& bucket : buckets.turn) bucket = bucket == no_bucket ? bucket : std::uint16_t{0};
   std::vector<std::int64_t> chosen = {0, 1'500};
@@ -181,6 +180,20 @@ void check_river_mass() {
   }
   CHECK(total > 0);
   CHECK(river_mass(of_buckets, buckets.river_n.data(), 1, progress) == mass);
+  if constexpr (!sanitized) {  // so many buckets that thresholds are searched by halving, ten of them in one
+    std::vector<std::uint64_t> wide, narrow;
+    for (std::uint64_t n = 33; n < 1980; n += 33) {
+      narrow.push_back(n);
+      if (n % 330 == 0) wide.push_back(n);
+    }
+    const auto few = HistoryBuckets::of_buckets({5, 3, 4, 6}, buckets.of_street, wide, 2);
+    const auto many = HistoryBuckets::of_buckets({5, 3, 4, 60}, buckets.of_street, narrow, 2);
+    const auto coarse = river_mass(few, buckets.river_n.data(), 2, progress);
+    const auto fine = river_mass(many, buckets.river_n.data(), 2, progress);
+    for (std::size_t s = 0; s < coarse.size(); ++s)
+      CHECK(std::accumulate(fine.begin() + 10 * s, fine.begin() + 10 * (s + 1), std::uint64_t{0}) ==
+            coarse[s]);
+  }
   auto other = of_buckets;
   ++other.thresholds[3].values.back();
   CHECK_THROWS(river_mass(other, buckets.river_n.data(), 1, progress), ArgumentError);

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pokerdata.abstraction.bounds import INNER_METRIC
 from pokerdata.strength.metrics import denominator
 
-#: The parents of an abstraction by thresholds; the last for what needs the masses of the river alone.
+#: The parents of an abstraction by thresholds; joint counts need the first three alone.
 STRENGTH = ("preflop_strength", "flop_strength", "turn_strength", "river_strength")
 
 

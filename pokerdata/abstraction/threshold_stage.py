@@ -36,7 +36,8 @@ _DEALS = {"flop": 19_600, "turn": 47, "river": 46}
 def stage(name: str, section: Mapping[str, Any]) -> Stage:
     """NAME_buckets. Raises ValueError for bad values in the section, CapacityError for too many sequences."""
     sizes = street_sizes(section["buckets"], nested=section["kind"] == "nested")
-    recall = check_recall(section["recall"], [prod(size) for size in sizes])
+    counts = [prod(size) for size in sizes]
+    recall = check_recall(section["recall"], counts)
     return Stage(
         name=f"{name}_buckets",
         build=_build,
@@ -48,7 +49,7 @@ def stage(name: str, section: Mapping[str, Any]) -> Stage:
             "metric": check_metric(section["metric"]),
             "buckets": [list(size) for size in sizes],
         },
-        estimate=Estimate(seconds=1.5, memory_bytes=900_000_000, disk_bytes=1_000_000),
+        estimate=Estimate(seconds=1.5 + counts[3] / 100, memory_bytes=900_000_000, disk_bytes=1_000_000),
     )
 
 

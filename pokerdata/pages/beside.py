@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
+import numpy as np
+
 from pokerdata.abstraction.sizes import bucket_counts
 from pokerdata.games import Rules, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
@@ -39,8 +41,9 @@ def extremes(strength: Mapping[str, StrengthTable], reference: Reference) -> lis
 def _ends(strength: StrengthTable, street: str, metric: str) -> tuple[float, float]:
     values: Any = strength.metric(metric)
     squared = street == "river" and metric != "ehs"
-    # No hand is the largest number of the dtype, to which adding 1 gives 0.
-    ends = [int(values.min()), int((values + values.dtype.type(1)).max()) - 1]
+    # No hand is the largest number of the dtype, to which adding 1 gives 0. In parts: a river table is large.
+    one, parts = values.dtype.type(1), np.array_split(values, 50)
+    ends = [min(int(part.min()) for part in parts), max(int((part + one).max()) for part in parts) - 1]
     low, high = (n * n if squared else n for n in ends)
     whole = denominator(street, metric)
     return low / whole, high / whole

@@ -15,7 +15,7 @@ from pokerdata.errors import TableError
 from pokerdata.store.schema import DIGEST_ATTRIBUTE, SCHEMA, SCHEMA_ATTRIBUTE, decode_attribute
 from pokerdata.store.table import Table
 
-# Maps in use: a table that is opened again, e.g. by each of several agents, takes no memory of its own.
+# Maps in use: what is opened again, e.g. by each of several agents, is mapped once, and its pages counted once.
 _maps: WeakValueDictionary[tuple[object, ...], np.memmap[Any, np.dtype[Any]]] = WeakValueDictionary()
 
 
@@ -74,12 +74,12 @@ def _map(raw: BinaryIO, name: str, stored: Any) -> np.ndarray[Any, np.dtype[Any]
         raise ValueError(
             f"truncated: dataset {name} should end at byte {offset + stored.nbytes} of {file.st_size}"
         )
-    # A file that is mapped keeps its number, so the key is that of the same bytes.
-    key = (file.st_dev, file.st_ino, offset, stored.dtype, stored.shape)
+    # A file that is mapped keeps its number, so one key is of the same bytes.
+    key = (file.st_dev, file.st_ino, file.st_mtime_ns, offset, stored.dtype, stored.shape)
     found = _maps.get(key)
     if found is None:
         found = _maps[key] = np.memmap(raw, dtype=stored.dtype, mode="r", offset=offset, shape=stored.shape)
-    return found
+    return found.view()
 
 
 def _attributes(source: Any) -> dict[str, Any]:

@@ -14,8 +14,7 @@ from pokerdata.tournaments.table import summary
 
 __all__ = ["SCHEMA", "stages"]
 
-# States of one abstraction, besides its strategy; and the strength tables with what is built from them. (The peak that
-# a run reports is larger: a page of a file counts there for every agent that maps it, though it is in memory once.)
+# States of one abstraction, besides its strategy; and the strength tables with what is built from them.
 _AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 1_000_000_000
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -215,7 +216,8 @@ def test_bad_arguments_are_named(small):
         kernels.add_joint_counts(large, ALL, 0, 1, np.zeros((14400, 14400, 2), np.uint64))
     with pytest.raises(ValueError, match="do not fit"):
         kernels.HistoryBuckets.restore([np.zeros((1, 1), np.uint64)] * 4, *strength)
-    with pytest.raises(ValueError, match=r"bad shape of n on the river: want \(134459, 1326\)"):
-        large.river_mass(np.zeros((3, 1326), np.uint16))
+    for refused in (large.river_mass, partial(kernels.HistoryBuckets.find, [5, 5, 5, 5], *strength)):
+        with pytest.raises(ValueError, match=r"bad shape of n on the river: want \(134459, 1326\)"):
+            refused(np.zeros((3, 1326), np.uint16))
     with pytest.raises(ValueError, match="want river thresholds that are the same for all sequences"):
         found.river_mass(river_n)

@@ -2,6 +2,7 @@
 
 import hashlib
 import tempfile
+import weakref
 from pathlib import Path
 
 import h5py
@@ -145,6 +146,11 @@ def test_a_table_opened_again_shares_its_map_until_the_file_is_replaced(boards: 
     assert replaced["flop"].sum() == 0
     assert replaced["turn"].sum() == 30
     assert not np.shares_memory(first["flop"], replaced["flop"])
+    mapped = weakref.ref(first["flop"].base)
+    first.close()
+    assert mapped() is not None
+    again.close()
+    assert mapped() is None
 
 
 class Boards(Table):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "pokerdata/abstraction/sequences.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -52,6 +53,7 @@ std::vector<std::uint64_t> river_deals(const HistoryBuckets& buckets, const std:
   std::vector<std::vector<std::uint64_t>> deals_of(threads);
   for (auto& deals : deals_of) deals.assign(size, 0);
   in_chunks(Boards::get(5).count(), river_cost, threads, progress, [&](std::int64_t board, int thread) {
+    const CardSet cards = Boards::get(5).set(board);
     struct Hand {
       std::uint16_t combination, n;
     };
@@ -60,7 +62,7 @@ std::vector<std::uint64_t> river_deals(const HistoryBuckets& buckets, const std:
     for (int c = 0; c < combinations; ++c) {
       const std::uint16_t n = river_n[board * combinations + c];
       hands[count] = {static_cast<std::uint16_t>(c), n};
-      count += n < river_value_count;
+      count += n < river_value_count && !(all_combinations[c].cards() & cards);
     }
     std::vector<DealtRiver> ways;
     dealt_rivers(board, ways);
@@ -102,19 +104,19 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   const std::int64_t flop_reads = radix_passes(largest_flop), turn_reads = radix_passes(largest_turn);
   progress.start(flops.count() * flop_reads + turns.count() * turn_reads + rivers.count() * river_cost);
 
-  const auto find_street = [&](int street, std::uint64_t largest, const auto& stream) {
+  const auto find_street = [&](int street, std::uint64_t largest, int reading, const auto& stream) {
     const int before = street == 0 ? 1 : result.sequences(street - 1);
-    result.thresholds[street] = find_thresholds(before, buckets[street], largest, threads, stream);
+    result.thresholds[street] = find_thresholds(before, buckets[street], largest, reading, stream);
   };
   if (buckets[0] == lossless_buckets)
     result.thresholds[0] = lossless(metric.preflop);
   else
-    find_street(0, largest_preflop, [&](const auto& visit) {
+    find_street(0, largest_preflop, 1, [&](const auto& visit) {
       for (int c = 0; c < combinations; ++c) visit(0, 0, metric.preflop[c], 1);
     });
   result.preflop = preflop_sequences(result.thresholds[0], metric.preflop);
 
-  find_street(1, largest_flop, [&](const auto& visit) {
+  find_street(1, largest_flop, threads, [&](const auto& visit) {
     in_chunks(flops.count(), 1, threads, progress, [&](std::int64_t flop, int thread) {
       for (int c = 0; c < combinations; ++c)
         if (!(all_combinations[c].cards() & flops.set(flop)))
@@ -123,7 +125,7 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   });
   result.flop = flop_sequences(result.preflop, buckets[1], by_thresholds(result.thresholds[1], metric.flop));
 
-  find_street(2, largest_turn, [&](const auto& visit) {
+  find_street(2, largest_turn, threads, [&](const auto& visit) {
     in_chunks(turns.count(), 1, threads, progress, [&](std::int64_t turn, int thread) {
       const TurnRow row(turn);
       const std::uint16_t* before = result.flop.data() + std::int64_t{turns.flop[turn]} * combinations;
@@ -136,7 +138,7 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
       turn_sequences(result.flop, buckets[2], threads, by_thresholds(result.thresholds[2], metric.turn));
 
   const std::vector<std::uint64_t> deals = river_deals(result, river_n, threads, progress);
-  find_street(3, river_denominator, [&](const auto& visit) {
+  find_street(3, river_denominator, 1, [&](const auto& visit) {
     for (int s = 0; s < result.sequences(2); ++s)
       for (int n = 0; n < river_value_count; ++n)
         if (const std::uint64_t found = deals[std::size_t(s) * river_value_count + n]) visit(0, s, n, found);

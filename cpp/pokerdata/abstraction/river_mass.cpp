@@ -1,6 +1,6 @@
 #include "pokerdata/abstraction/river_mass.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "pokerdata/abstraction/sequences.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -35,7 +35,8 @@ std::vector<std::uint64_t> river_mass(const HistoryBuckets& buckets, const std::
   progress.start(boards.count());
   in_chunks(boards.count(), 1, threads, progress, [&](std::int64_t board, int thread) {
     const CardSet cards = boards.set(board);
-    // [combination][bucket], and a last column for no hand; at most 46 rivers.
+    const std::uint64_t orbit = boards.orbit[board];
+    // [combination][bucket], and a last column for no hand; at most 48 rivers.
     const int columns = count + 1;
     std::vector<std::uint8_t> rivers(std::size_t(combinations) * columns, 0);
     for (int card = 0; card < deck_size; ++card) {
@@ -53,7 +54,7 @@ std::vector<std::uint64_t> river_mass(const HistoryBuckets& buckets, const std::
       for (int c = 0; c < combinations; ++c) {
         if (all_combinations[c].cards() & cards) continue;
         std::uint64_t* of_sequence = mass[thread].data() + std::int64_t{sequence[map[c]]} * count;
-        for (int b = 0; b < count; ++b) of_sequence[b] += boards.orbit[board] * rivers[c * columns + b];
+        for (int b = 0; b < count; ++b) of_sequence[b] += orbit * rivers[c * columns + b];
       }
     }
   });

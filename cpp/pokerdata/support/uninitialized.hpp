@@ -1,5 +1,6 @@
 #pragma once
 #include <memory>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -8,6 +9,9 @@ namespace pokerdata {
 // Leaves new elements as they are, for large arrays whose parts threads write for the first time.
 template <class T>
 struct UninitializedAllocator : std::allocator<T> {
+  UninitializedAllocator() = default;
+  template <class U>
+  UninitializedAllocator(const UninitializedAllocator<U>&) noexcept {}
   template <class U>
   struct rebind {
     using other = UninitializedAllocator<U>;
