@@ -202,6 +202,11 @@ def test_bad_arguments_are_named(small):
         kernels.add_joint_counts(found, ALL, 0, 1, np.zeros((2, 2, 2), np.uint64))
     with pytest.raises(ValueError, match="bad size 3 of times"):
         kernels.add_joint_counts(found, ALL[:3], 0, 1, cells)
+    often = ALL.copy()
+    often[7] = 154
+    with pytest.raises(ValueError, match="bad times 154 of board 7: want at most 153"):
+        kernels.add_joint_counts(found, often, 0, 10, cells)
+    assert not cells.any()
     strength = [
         np.asarray(open_table(f"{s}_strength", small).metric(METRIC)) for s in ("preflop", "flop", "turn")
     ]

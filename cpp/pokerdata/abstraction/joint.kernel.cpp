@@ -49,26 +49,24 @@ void count_joint(const JointBoard& board) {
   }
 }
 
-// Adds row `row` of the results, times weight, to the cells {wins, wins or ties} of the row's sequence.
+// Adds row `row` of the results, times weight, to the sums {wins, wins or ties} of the row's sequence.
 void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
-                   std::uint64_t* cells) {
+                   std::uint32_t* sums) {
+  typedef std::uint32_t Two __attribute__((vector_size(8), aligned(8)));
   typedef std::uint32_t Four __attribute__((vector_size(16), aligned(16)));
-  typedef std::uint64_t Cell __attribute__((vector_size(16), aligned(16)));
-  typedef std::uint64_t Cells __attribute__((vector_size(32)));
   const std::uint32_t* wins = board.wins + row * board.stride;
   const std::uint32_t* wins_or_ties = board.wins_or_ties + row * board.stride;
-  Cell* out = reinterpret_cast<Cell*>(cells);
+  Two* out = reinterpret_cast<Two*>(sums);
   // Entries past the last class are zero, and sequence_of goes on with sequence 0 there.
   for (int l = 0; l < board.classes; l += 4) {
     const Four w = *reinterpret_cast<const Four*>(wins + l) * weight;
     const Four v = *reinterpret_cast<const Four*>(wins_or_ties + l) * weight;
     const Four low = __builtin_shuffle(w, v, Four{0, 4, 1, 5}),
                high = __builtin_shuffle(w, v, Four{2, 6, 3, 7});
-    const Cells a = __builtin_convertvector(low, Cells), b = __builtin_convertvector(high, Cells);
-    out[sequence_of[l]] += Cell{a[0], a[1]};
-    out[sequence_of[l + 1]] += Cell{a[2], a[3]};
-    out[sequence_of[l + 2]] += Cell{b[0], b[1]};
-    out[sequence_of[l + 3]] += Cell{b[2], b[3]};
+    out[sequence_of[l]] += Two{low[0], low[1]};
+    out[sequence_of[l + 1]] += Two{low[2], low[3]};
+    out[sequence_of[l + 2]] += Two{high[0], high[1]};
+    out[sequence_of[l + 3]] += Two{high[2], high[3]};
   }
 }
 

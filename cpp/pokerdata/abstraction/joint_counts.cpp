@@ -4,12 +4,12 @@
 #include <array>
 #include <bit>
 #include <memory>
-#include <mutex>
 #include <new>
 #include <string>
 #include <vector>
 
 #include "pokerdata/abstraction/joint_kernel.hpp"
+#include "pokerdata/abstraction/joint_sums.hpp"
 #include "pokerdata/abstraction/river_hands.hpp"
 #include "pokerdata/abstraction/sequences.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -21,7 +21,8 @@ namespace pokerdata {
 namespace {
 
 constexpr int most_hands = 1081;
-constexpr int stripes = 16;
+// Of a board: a deal stands for at most 24 of each raw board, and all hands may be of one class.
+constexpr std::uint32_t most_times = JointSums::most / (permutation_count * most_hands * most_hands);
 
 struct AlignedDelete {
   void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
@@ -81,20 +82,20 @@ class JointCounter {
     count_(board);
   }
 
-  // Adds the last count to the shared cells, starting at a stripe of its own to keep threads apart.
-  void merge(std::uint32_t weight, std::uint64_t* cells, std::array<std::mutex, stripes>& locks,
-             int thread) const {
-    for (int turn = 0; turn < stripes; ++turn) {
-      // A stripe is a range of sequences.
-      const int stripe = (turn + thread * 5) % stripes;
+  // Adds the last count to the shared sums, starting at a stripe of its own to keep threads apart.
+  void merge(std::uint32_t weight, JointSums& sums, int thread) const {
+    const std::uint64_t opponents = weight * std::uint64_t{*std::ranges::max_element(size_)};
+    for (int turn = 0; turn < JointSums::stripes; ++turn) {
+      const int stripe = (turn + thread * 5) % JointSums::stripes;
       const auto last = active_.begin() + board_.classes;
-      const auto begin = std::lower_bound(active_.begin(), last, sequences_ * stripe / stripes);
-      const auto end = std::lower_bound(begin, last, sequences_ * (stripe + 1) / stripes);
+      const auto begin = std::lower_bound(active_.begin(), last, sums.first_row(stripe));
+      const auto end = std::lower_bound(begin, last, sums.first_row(stripe + 1));
       if (begin == end) continue;
-      const std::lock_guard lock(locks[stripe]);
-      for (auto k = begin; k != end; ++k)
-        add_row_(board_, static_cast<int>(k - active_.begin()), weight, active_.data(),
-                 cells + 2 * std::int64_t{*k} * sequences_);
+      const std::lock_guard lock(sums.lock(stripe));
+      for (auto k = begin; k != end; ++k) {
+        const auto number = static_cast<int>(k - active_.begin());
+        add_row_(board_, number, weight, active_.data(), sums.row(*k, size_[number] * opponents));
+      }
     }
   }
 
@@ -129,6 +130,7 @@ class JointCounter {
     std::array<std::uint16_t, most_hands + 1> place{};
     std::array<std::uint16_t, most_hands> by_class;
     for (int i = 0; i < order.hands; ++i) ++place[sequence_[i] + 1];
+    size_.assign(place.begin() + 1, place.begin() + 1 + active_.size());
     for (std::size_t k = 1; k < active_.size(); ++k)
       place[k] = static_cast<std::uint16_t>(place[k] + place[k - 1]);
     for (int i = 0; i < order.hands; ++i) by_class[place[sequence_[i]]++] = static_cast<std::uint16_t>(i);
@@ -159,6 +161,7 @@ class JointCounter {
   std::int64_t stride_limit_ = 0;
   RiverHands hands_;
   std::vector<std::int32_t> active_;  // sequence of each class, then zeros
+  std::vector<std::uint16_t> size_;   // hands of each class
   // By place in the showdown order: group of equal strength, and sequence (once numbered: class).
   std::array<std::uint16_t, most_hands> group_of_, sequence_;
   std::vector<std::uint16_t> number_;  // class of each sequence in use
@@ -191,12 +194,16 @@ void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32
     throw CapacityError("too many river sequences " + std::to_string(buckets.sequences(3)) +
                         " for joint counts: want at most " + std::to_string(most_counted) +
                         ", or public chance sampling, which needs none");
+  for (std::int64_t board = first; board < last; ++board)
+    if (times[board] > most_times)
+      throw ArgumentError("bad times " + std::to_string(times[board]) + " of board " + std::to_string(board) +
+                          ": want at most " + std::to_string(most_times));
   threads = checked_threads(threads);
   const auto river = river_sequences(buckets);
   const auto& orbit = Boards::get(5).orbit;
   std::vector<std::unique_ptr<JointCounter>> counters;
   for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river));
-  std::array<std::mutex, stripes> locks;
+  JointSums sums(buckets.sequences(3), cells);
   progress.start(last - first);
   for_each_chunk(first, last, chunk, 1, threads, progress,
                  [&](std::int64_t begin, std::int64_t end, int thread) {
@@ -207,10 +214,11 @@ void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32
                      for (const DealtRiver& deal : counter.deals) {
                        counter.count(deal);
                        // The weight of a deal is that of all raw boards alike.
-                       counter.merge(deal.weight / orbit[board] * times[board], cells, locks, thread);
+                       counter.merge(deal.weight / orbit[board] * times[board], sums, thread);
                      }
                    }
                  });
+  sums.finish(threads);
 }
 
 void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std::uint64_t* counts,

@@ -31,18 +31,18 @@ inline constexpr int run_limit = 48;
 namespace portable {
 void count_joint(const JointBoard& board);
 void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
-                   std::uint64_t* cells);
+                   std::uint32_t* sums);
 }  // namespace portable
 #ifdef POKERDATA_HAS_avx512
 namespace avx2 {
 void count_joint(const JointBoard& board);
 void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
-                   std::uint64_t* cells);
+                   std::uint32_t* sums);
 }  // namespace avx2
 namespace avx512 {
 void count_joint(const JointBoard& board);
 void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
-                   std::uint64_t* cells);
+                   std::uint32_t* sums);
 }  // namespace avx512
 #endif
 

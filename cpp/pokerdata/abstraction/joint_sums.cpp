@@ -1,0 +1,44 @@
+#include "pokerdata/abstraction/joint_sums.hpp"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata {
+
+JointSums::JointSums(std::int64_t sequences, std::uint64_t* cells)
+    : sequences_(sequences), cells_(cells), held_(sequences, 0) {
+  constexpr std::size_t page = std::size_t{2} << 20;
+  const std::size_t bytes = static_cast<std::size_t>(2 * sequences * sequences) * sizeof(std::uint32_t);
+  const std::size_t whole = (bytes + page - 1) / page * page;
+  auto* const memory = static_cast<std::uint32_t*>(std::aligned_alloc(page, whole));
+  if (memory == nullptr) throw std::bad_alloc();
+  sums_.reset(memory);
+#ifdef MADV_HUGEPAGE
+  madvise(memory, whole, MADV_HUGEPAGE);  // a tenth faster; without it all works as well
+#endif
+  std::memset(memory, 0, bytes);
+}
+
+void JointSums::finish(int threads) {
+  parallel_for(sequences_, threads, [&](std::int64_t sequence, int) {
+    if (held_[sequence] > 0) empty(sequence);
+  });
+}
+
+void JointSums::empty(std::int64_t sequence) {
+  const std::int64_t size = 2 * sequences_, first = sequence * size;
+  for (std::int64_t i = first; i < first + size; ++i) {
+    cells_[i] += sums_[i];
+    sums_[i] = 0;
+  }
+  held_[sequence] = 0;
+}
+
+void JointSums::Free::operator()(void* memory) const { std::free(memory); }
+
+}  // namespace pokerdata

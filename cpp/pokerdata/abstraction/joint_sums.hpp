@@ -1,0 +1,49 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace pokerdata {
+
+// Sums of joint counts on their way to the cells of add_joint_counts. Adding to them is bound by memory, so
+// they are kept in 32 bits; a row goes to the cells of 64 bits before one of its sums might not hold the next
+// count.
+class JointSums {
+ public:
+  static constexpr int stripes = 16;                 // of rows, each with a lock
+  static constexpr std::uint64_t most = 0xFFFFFFFF;  // that a sum holds
+
+  // cells: [sequences * sequences * 2], which must outlive this.
+  JointSums(std::int64_t sequences, std::uint64_t* cells);
+
+  // The first row of a stripe, also of the one after the last.
+  std::int64_t first_row(int stripe) const { return sequences_ * stripe / stripes; }
+  std::mutex& lock(int stripe) { return locks_[stripe]; }
+
+  // A row of a locked stripe, [sequences * 2], to each of whose sums up to `largest` may be added.
+  std::uint32_t* row(std::int64_t sequence, std::uint64_t largest) {
+    if (held_[sequence] + largest > most) empty(sequence);
+    held_[sequence] += largest;
+    return sums_.get() + 2 * sequence * sequences_;
+  }
+
+  // Moves all that is left to the cells.
+  void finish(int threads);
+
+ private:
+  struct Free {
+    void operator()(void* memory) const;
+  };
+
+  void empty(std::int64_t sequence);
+
+  std::int64_t sequences_;
+  std::uint64_t* cells_;
+  std::unique_ptr<std::uint32_t[], Free> sums_;
+  std::vector<std::uint64_t> held_;  // no sum of the row is above
+  std::array<std::mutex, stripes> locks_;
+};
+
+}  // namespace pokerdata
