@@ -131,6 +131,7 @@ void bind_games(py::module_& core) {
       .def_property_readonly("to", column(&BettingTree::to, "i4"),
                              "Of each edge: chips the player has in the pot after the action.")
       .def_property_readonly("child", column(&BettingTree::child, "i4"), "Of each edge.")
+      .def_readonly("all_bets", &BettingTree::all_bets, "Whether every legal bet and raise is an edge.")
       .def_property_readonly("street_roots", [](const BettingTree& t) { return t.street_roots; })
       .def(
           "history",

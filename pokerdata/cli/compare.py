@@ -52,6 +52,7 @@ def compare(
             click.echo(compared.to_json())
         else:
             click.echo(f"\n{compared.game}; target {compared.target_mb:g} mb/g; {compared.unit}")
+            click.echo(f"exploitability {compared.scope}")
         _write(_files(compared, out, csv), quiet=as_json)
     except KeyboardInterrupt:
         raise _Interrupted("interrupted; files that are not complete are not written") from None

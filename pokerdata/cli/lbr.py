@@ -43,6 +43,7 @@ def lbr(
     from pokerdata.matches import local_best_response
     from pokerdata.pipeline.progress import shown
     from pokerdata.solvers import load_strategy
+    from pokerdata.solvers.scope import Scope
 
     if strategy in BASELINES:
         raise ValueError(
@@ -54,17 +55,23 @@ def lbr(
         found = local_best_response(agent, on_progress=on_progress, **how)  # type: ignore[arg-type]
     stated = load_strategy(strategy, tables).attributes
     if as_json:
-        keys = {"scope": "scope", "to_compare": "to_compare", "mb_per_game": "exploitability_mb_per_game"}
-        said = {key: stated.get(attribute) for key, attribute in keys.items()}
-        click.echo(json.dumps({**found.to_dict(), "stated": said}))
+        mb = stated.get("exploitability_mb_per_game")
+        said = {} if mb is None else Scope.stated(stated).attributes()
+        click.echo(json.dumps({**found.to_dict(), "stated": {"mb_per_game": mb, **said}}))
         return
     click.echo("\n".join([str(found), *stated_lines(stated)]))
 
 
 def stated_lines(attributes: Mapping[str, Any]) -> list[str]:
     """The exploitability that a strategy's file states, with its scope; none where it is not known."""
+    from pokerdata.solvers.scope import TO_COMPARE, Scope
+
     inside = attributes.get("exploitability_mb_per_game")
     if inside is None:
         return []
-    compare = [f"({attributes['to_compare']})"] if "to_compare" in attributes else []
-    return [f"exploitability as the file says: {inside:.4f} mb/hand, {attributes['scope']}", *compare]
+    scope = Scope.stated(attributes)
+    return [
+        f"exploitability as the file says: {inside:.4f} mb/hand,",
+        str(scope),
+        *([f"({TO_COMPARE})"] if scope.abstraction else []),
+    ]

@@ -65,6 +65,7 @@ def solve(
     """
     from pokerdata import solvers
     from pokerdata.games import find_game, varied
+    from pokerdata.solvers.scope import Scope
     from pokerdata.solvers.words import strategy_lines
 
     build = varied(find_game(game), changes).build
@@ -96,7 +97,7 @@ def solve(
         result = solvers.solve(played, on_progress=shown, checkpoint=None if state is None else keep, **how)
         shown.clear()
         click.echo(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
-        for line in result.evaluation.lines(played.rules):
+        for line in result.evaluation.lines(played.rules, Scope.of(played)):
             click.echo(line)
         if strategy or (strategy is None and played.information_sets <= _WORDS_UP_TO):
             click.echo("\n" + "\n".join(strategy_lines(result)))

@@ -17,7 +17,7 @@ class CardGame(Game):
 
     Boards that a permutation of the suits maps on each other are one, and so are hands that a permutation which
     keeps the board maps on each other: players who know nothing but the cards play the same in all of them. The
-    solution is that of the whole game.
+    solution is that of the game with all its cards.
 
     A private state of a street is a hand on a board; the states of a board are neighbours. Its name is one of
     the deals it stands for, "Qh on Ks Td" (streets apart).

@@ -24,6 +24,8 @@ class BettingTree:
     for each). Over edges: ``action`` uint8 (index in ACTIONS), ``to`` int32 (chips the player has in the pot after the
     action, over the whole hand), ``child`` int32.
 
+    ``all_bets``: whether it has every bet and raise that the rules allow, which a menu of a no-limit game seldom has.
+
     A showdown on an earlier street than the last follows an all-in: the rest of the board is dealt without betting.
 
     Raises CapacityError for a tree of more than 20 million nodes.
@@ -41,6 +43,7 @@ class BettingTree:
         self.action: NDArray[np.uint8] = self._core.action
         self.to: NDArray[np.int32] = self._core.to
         self.child: NDArray[np.int32] = self._core.child
+        self.all_bets: bool = self._core.all_bets
 
     @property
     def nodes(self) -> int:

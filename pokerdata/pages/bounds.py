@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pokerdata.matches import Estimate
 from pokerdata.pages.markdown import table, with_interval
 from pokerdata.pages.solved import Solved
-from pokerdata.solvers.evaluation import TO_COMPARE, is_inside
+from pokerdata.solvers.scope import TO_COMPARE
 from pokerdata.store import Table
 from pokerdata.tournaments import local
 
@@ -24,7 +24,7 @@ def lines(tables: Sequence[Table], agents: Sequence[Solved]) -> list[str]:
     """The bounds, least first, with the exploitability inside the abstraction beside each."""
     bounds = of(tables)
     inside = {agent.name: agent.exploitability for agent in agents}
-    rows = [["agent", "local best response wins", "a best response inside the abstraction wins"]]
+    rows = [["agent", "local best response wins", "exploitability of its solution"]]
     for name in sorted(bounds, key=lambda name: bounds[name].mean):
         value = inside.get(name)
         rows.append(
@@ -34,8 +34,9 @@ def lines(tables: Sequence[Table], agents: Sequence[Solved]) -> list[str]:
                 "not known" if value is None else f"{value:.2f} mb/hand",
             ]
         )
-    scopes = list(dict.fromkeys(agent.scope for agent in agents if is_inside(agent.scope)))
-    where = f", but holds {' or '.join(scopes)}; {TO_COMPARE}" if scopes else ""
+    scopes = list(dict.fromkeys(a.scope for a in agents if a.scope is not None and not a.scope.whole))
+    where = f", but holds {' or '.join(map(str, scopes))}" if scopes else ""
+    where += f"; {TO_COMPARE}" if any(scope.abstraction for scope in scopes) else ""
     deals = ", ".join(sorted({f"{one.attributes['deals']:,}" for one in tables}))
     return [
         *table(rows),

@@ -8,7 +8,7 @@ from pokerdata.pages.markdown import joined, table
 from pokerdata.pipeline.stage import Context
 from pokerdata.pipeline.text import bytes_text, seconds_text
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.evaluation import TO_COMPARE, is_inside
+from pokerdata.solvers.scope import TO_COMPARE, Scope
 
 
 @dataclass(frozen=True)
@@ -16,8 +16,8 @@ class Solved:
     """What is known of an agent with a strategy.
 
     cards: its abstraction in words. exploitability: in milli-units a game, or None where it is not known. seconds: of
-    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from. boards: what
-    is said of the boards drawn for its joint counts, if they were.
+    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from. scope: of the
+    exploitability. boards: what is said of the boards drawn for its joint counts, if they were.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Solved:
     solved_in: float
     memory: int
     disk: int
-    scope: str
+    scope: Scope | None
     boards: str = ""
 
     @property
@@ -63,7 +63,7 @@ def solved(
         solved_in=log[-1].seconds if log else stated.get("seconds", 0.0),
         memory=max((record.peak_memory for record in records if record), default=0),
         disk=sum(context.table(p).path.stat().st_size for p in parents) + found.path.stat().st_size,
-        scope=stated.get("scope", ""),
+        scope=Scope.stated(stated) if "exploitability_mb_per_game" in stated else None,
         boards="; ".join(_errors(found) for found in counted),
     )
 
@@ -111,12 +111,10 @@ def lines(agents: list[Solved], unit: str) -> list[str]:
         "Seconds are those of the run that made the tables: of the abstraction with its joint counts, and of the "
         f"iterations. Peak memory was {bytes_text(peak)}. 1 mb/g is a thousandth of the {unit} a game.",
     ]
-    for scope in dict.fromkeys(a.scope for a in agents if is_inside(a.scope)):
-        inside = [f"`{a.name}`" for a in agents if a.scope == scope]
-        found += [
-            "",
-            f"Exploitability of {joined(inside)}: **{scope}**. It says how far the solving went; {TO_COMPARE}.",
-        ]
+    for scope in dict.fromkeys(a.scope for a in agents if a.scope is not None):
+        there = joined([f"`{a.name}`" for a in agents if a.scope == scope])
+        compare = f" It says how far the solving went; {TO_COMPARE}." if scope.abstraction else ""
+        found += ["", f"Exploitability of {there}: **{scope}**.{compare}"]
     if any(a.boards for a in agents):
         found += [
             "",

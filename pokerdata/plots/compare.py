@@ -64,9 +64,9 @@ def comparison(compared: Comparison) -> Any:
         figure.suptitle(
             f"{compared.game}: algorithms compared", x=0.06, y=1 - 0.13 / height, ha="left", fontsize=14
         )
-        figure.text(0.06, 1 - 0.62 / height, _caption(compared, engines), fontsize=10, color=MUTED)
+        figure.text(0.06, 1 - 0.43 / height, _caption(compared, engines), va="top", fontsize=10, color=MUTED)
         figure.subplots_adjust(
-            left=0.075, right=0.985, top=1 - 0.85 / height, bottom=below / height, wspace=0.06
+            left=0.075, right=0.985, top=1 - 0.92 / height, bottom=below / height, wspace=0.06
         )
     return figure
 
@@ -89,4 +89,4 @@ def _caption(compared: Comparison, engines: set[str]) -> str:
         words.append(f"vector: {compared.dtype}, {threads}" + ("s" if compared.threads > 1 else ""))
     if "tree" in engines:
         words.append("tree: float64, 1 thread")
-    return "; ".join(words)
+    return f"exploitability {compared.scope}\n{'; '.join(words)}"

@@ -6,6 +6,7 @@ import numpy as np
 
 from pokerdata.plots.figure import INK, MUTED, mark_target, new_figure, styled, thousands
 from pokerdata.solvers import strategy_table
+from pokerdata.solvers.scope import TO_COMPARE, Scope
 from pokerdata.store import Table
 
 _LINE = "#1f5fa8"
@@ -18,6 +19,7 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
     """
     log = strategy_table.log_of(strategy)
     a = strategy.attributes
+    scope = Scope.stated(a)
     shown = [row for row in log if row.evaluation.exploitability > 0]
     values = np.array([1000 * row.evaluation.exploitability / a["unit_chips"] for row in shown])
     figure = new_figure(11, 5)
@@ -50,8 +52,7 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
         figure.text(
             0.06,
             0.915,
-            f"{abstraction}exploitability {a['scope']}\n{a['unit']}"
-            + (f"; {a['to_compare']}" if "to_compare" in a else ""),
+            f"{abstraction}exploitability {scope}\n{a['unit']}" + (f"; {TO_COMPARE}" if scope.abstraction else ""),
             va="top",
             fontsize=10,
             color=MUTED,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from pokerdata.games import ACTIONS
 from pokerdata.hand_classes import CLASS_OF_COMBINATION, CLASS_SIZES, class_name
 from pokerdata.plots.figure import INK, MUTED, PAPER, new_figure, styled
+from pokerdata.solvers.scope import TO_COMPARE, Scope
 from pokerdata.store import Table
 
 _COLOURS = {"fold": "#c3cad2", "check": "#9fc9a3", "call": "#8ec79a", "bet": "#ef9a6d", "raise": "#ef9a6d"}
@@ -97,8 +98,7 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
 
 def _worth(attributes: Mapping[str, Any]) -> str:
     mb = attributes.get("exploitability_mb_per_game")  # which sampling does not tell
-    how = attributes.get("to_compare", "")
-    return f"not known\n{how}" if mb is None else f"{mb:.3g} mb/g\n{attributes['scope']}\n{how}"
+    return "not known" if mb is None else f"{mb:.3g} mb/g\n{Scope.stated(attributes)}\n{TO_COMPARE}"
 
 
 def _percent(shares: NDArray[np.float64]) -> str:

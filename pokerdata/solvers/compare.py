@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.games import CardGame, NamedGame, Rules, find_game, kuhn
+from pokerdata.games import BettingTree, CardGame, NamedGame, Rules, find_game, kuhn
 from pokerdata.solvers import algorithm_text
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.explicit_game import explicit_game
 from pokerdata.solvers.run import solve
+from pokerdata.solvers.scope import Scope
 from pokerdata.solvers.solver import Solver
 from pokerdata.solvers.units import milliblinds, target_chips
 from pokerdata.trees import game_tree, tree_algorithm
@@ -67,10 +68,14 @@ class Curve:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Curves of one game. unit: what an mb is, in words. threads: of the vector engine; trees have one."""
+    """Curves of one game. unit: what an mb is, in words. scope: where exploitabilities hold, in words.
+
+    threads: of the vector engine; trees have one.
+    """
 
     game: str
     unit: str
+    scope: str
     target_mb: float
     dtype: str
     threads: int
@@ -174,6 +179,7 @@ def compare(
     return Comparison(
         named.rules.name,
         unit_text(named.rules),
+        str(Scope(BettingTree(named.rules).all_bets)),
         milliblinds(chips, named.rules),
         dtype,
         threads,

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS, BettingTree, Game, rules_of
-from pokerdata.solvers.evaluation import TO_COMPARE, Evaluation, scope
+from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.run import Result
+from pokerdata.solvers.scope import Scope
 from pokerdata.solvers.state import LogRow, log_array, log_rows
 from pokerdata.solvers.units import milliblinds
 from pokerdata.store import Table
@@ -89,10 +90,9 @@ def attributes(result: Result) -> dict[str, object]:
         "cards": game.parts()[0],
         "abstraction": game.abstraction or "none",
         **({} if game.boards is None else {"boards": game.boards}),
-        "scope": scope(game.abstraction, game.boards),
+        **Scope.of(game).attributes(),
         "algorithm": str(result.algorithm),
         "precision": result.dtype,
-        **({} if game.abstraction is None else {"to_compare": TO_COMPARE}),
         "iterations": result.iterations,
         "stopped_by": result.stopped,
         "actions": list(ACTIONS),
@@ -123,7 +123,7 @@ def summary(table: Table) -> list[str]:
         a["expected_value_1_chips_per_game"],
     )
     lines = [f"{rules.name}, {a['algorithm']}, {a['iterations']:,} iterations ({a['precision']})"]
-    lines += value.lines(rules, a["scope"])
+    lines += value.lines(rules, Scope.stated(a))
     if a["unreached_information_sets"]:
         lines.append(
             f"{a['unreached_information_sets']:,} of {a['information_sets']:,} information sets are never "

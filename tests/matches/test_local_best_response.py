@@ -14,7 +14,7 @@ from pokerdata.cli.solve import solve
 from pokerdata.games import CardGame, named_game
 from pokerdata.matches import local_best_response, match
 from pokerdata.solvers import SavedStrategy, evaluate, simple_strategy
-from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE
+from pokerdata.solvers.scope import TO_COMPARE, Scope
 
 
 def saved(name: str, kind: str) -> tuple[SavedStrategy, tuple[float, float]]:
@@ -83,8 +83,14 @@ def test_the_command(tmp_path: Path) -> None:
         f"{both['milli_units_per_hand']:+.1f} +- {both['milli_units_per_hand_half_width_95']:.1f}"
         in done.output
     )
-    assert f"{said['stated']['mb_per_game']:.4f} mb/hand, in the whole game\n" in done.output
-    assert said["stated"]["to_compare"] is None
+    whole = "in the whole game (all cards, all bets)"
+    assert f"{said['stated']['mb_per_game']:.4f} mb/hand,\n{whole}\n" in done.output
+    assert said["stated"] == {
+        "mb_per_game": said["stated"]["mb_per_game"],
+        "scope": whole,
+        "scope_cards": "all",
+        "scope_bets": "all",
+    }
     with pytest.raises(
         ValueError, match=r"bad strategy 'random', .*: want a strategy file, e.g. limit5_strat"
     ):
@@ -92,13 +98,12 @@ def test_the_command(tmp_path: Path) -> None:
 
 
 def test_what_a_file_states_says_how_abstractions_are_compared() -> None:
-    attributes = {
-        "exploitability_mb_per_game": 1.0,
-        "scope": OWN_ABSTRACTION,
-        "to_compare": TO_COMPARE,
-    }
+    scope = Scope(all_bets=True, abstraction=True)
+    attributes = {"exploitability_mb_per_game": 1.0, "abstraction": "history5", **scope.attributes()}
     assert stated_lines(attributes) == [
-        f"exploitability as the file says: 1.0000 mb/hand, {OWN_ABSTRACTION}",
+        "exploitability as the file says: 1.0000 mb/hand,",
+        "inside its own abstraction; not comparable across abstractions",
         f"({TO_COMPARE})",
     ]
-    assert stated_lines({"scope": OWN_ABSTRACTION}) == []  # sampled
+    del attributes["exploitability_mb_per_game"]
+    assert stated_lines(attributes) == []  # sampled

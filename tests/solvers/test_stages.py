@@ -55,7 +55,7 @@ def test_kuhn(tmp_path: Path) -> None:
     with open_table("mine_strategy", tmp_path) as table:
         assert table.kind == "strategy"
         assert table.attributes["iterations"] == 91
-        assert table.attributes["scope"] == "in the whole game"
+        assert table.attributes["scope"] == "in the whole game (all cards, all bets)"
         assert [h.decode() for h in table["street1_history"]] == ["", "c", "cr", "r"]
         assert table["street1_player"].tolist() == [1, 2, 1, 2]
         assert table["street1_first_row"].tolist() == [0, 2, 4, 6]
@@ -82,7 +82,7 @@ def test_a_bucketed_game(
         assert strategy_table.log_of(table)[-1].evaluation == direct.evaluation
         assert table["street4_history"][0] == b"cc/cc/cc/"
         assert table["street4_states"][5] == b"0-1-0-1"
-        assert "inside its own abstraction" in strategy_table.summary(table)[1]
+        assert "inside its own abstraction" in strategy_table.summary(table)[2]
         digest = open_table("toy_buckets", tmp_path).digests["thresholds"]
         assert solvers.load_strategy(table.path).buckets == {"toy_buckets.thresholds": digest}
         value = solvers.evaluate(limit_game, [table[f"street{r}"] for r in range(1, 5)])

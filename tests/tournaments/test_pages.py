@@ -18,7 +18,7 @@ from pokerdata.matches import MatchResult, Sums
 from pokerdata.pages import beside, bounds, choice, solved
 from pokerdata.pages.markdown import joined, signed, table
 from pokerdata.pages.references import REFERENCES
-from pokerdata.solvers.evaluation import OWN_ABSTRACTION, TO_COMPARE, scope
+from pokerdata.solvers.scope import TO_COMPARE, Scope
 from pokerdata.tournaments.cross_table import CrossTable
 from pokerdata.tournaments.local import estimates
 
@@ -206,7 +206,9 @@ def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None
 
     def agent(name: str, boards: int | None, error: float = 0.0, undealt: float = 0.0) -> solved.Solved:
         """From made-up tables of a strategy and of joint counts."""
-        given = {"algorithm": "dcfr", "iterations": 10, "information_sets": 7, "scope": scope(name, boards)}
+        given = {"algorithm": "dcfr", "iterations": 10, "information_sets": 7}
+        given |= {"abstraction": "a", "exploitability_mb_per_game": 1.0, **Scope(True, True, boards).attributes()}
+        given |= {} if boards is None else {"boards": boards}
         counts = {
             "boards": boards,
             "seed": 9,
@@ -223,7 +225,7 @@ def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None
     cards = "percentile, ehs, 3-3-3-3"
     assert [a.cards for a in agents] == [cards, *[f"{cards}, 5,000 drawn boards (seed 9)"] * 2]
     found = solved.lines(agents, "big blind of 10 chips")
-    assert any(line.startswith(f"Exploitability of `w`: **{OWN_ABSTRACTION}**") for line in found)
+    assert any(line.startswith(f"Exploitability of `w`: **{Scope(True, True)}**") for line in found)
     inside = "inside its own abstraction on 5,000 drawn boards; not comparable across abstractions"
     assert any(line.startswith(f"Exploitability of `d` and `e`: **{inside}**") for line in found)
     assert found[-1].endswith(
@@ -232,9 +234,9 @@ def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None
     )
     assert not any("drawn" in line for line in solved.lines(agents[:1], "big blind of 10 chips"))
     both: Any = [SimpleNamespace(name=a.name, exploitability=1.0, scope=a.scope) for a in agents]
-    assert f"but holds {OWN_ABSTRACTION} or {inside}; {TO_COMPARE}" in bounds.lines([], both)[-1]
+    assert f"but holds {Scope(True, True)} or {inside}; {TO_COMPARE}" in bounds.lines([], both)[-1]
 
 
 def test_bounds_inside_an_abstraction_say_how_abstractions_are_compared() -> None:
-    agent: Any = SimpleNamespace(name="s", exploitability=1.0, scope=OWN_ABSTRACTION)
-    assert f"exact, but holds {OWN_ABSTRACTION}; {TO_COMPARE}." in bounds.lines([], [agent])[-1]
+    agent: Any = SimpleNamespace(name="s", exploitability=1.0, scope=Scope(True, True))
+    assert f"exact, but holds {Scope(True, True)}; {TO_COMPARE}." in bounds.lines([], [agent])[-1]

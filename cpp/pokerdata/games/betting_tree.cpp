@@ -79,9 +79,15 @@ class Builder {
     std::vector<Move> moves;
     if (paid < level) moves.push_back({Action::fold, paid});
     moves.push_back({paid < level ? Action::call : Action::check, level});
+    const std::size_t calls = moves.size();
     if (now.bets < rules_.caps[street_])
       for (const int to : raises(level, now.last_raise))
         moves.push_back({now.bets > 0 ? Action::raise : Action::bet, to});
+    // Without limits every amount of whole chips from the least raise to the stack is legal, and none is
+    // capped.
+    if (rules_.no_limit() && level < rules_.stack())
+      tree_.all_bets &=
+          static_cast<int>(moves.size() - calls) == rules_.stack() - least_raise(level, now.last_raise) + 1;
     const int first = tree_.first_edge[node];
     for (const Move& move : moves) {
       tree_.action.push_back(move.action);
@@ -93,6 +99,12 @@ class Builder {
     return node;
   }
 
+  // The smallest legal raise when both have put in `level` after the call: by the last one, or all-in.
+  int least_raise(int level, int last_raise) const {
+    return static_cast<int>(
+        std::min<std::int64_t>(rules_.stack(), std::int64_t{level} + std::max(last_raise, rules_.unit())));
+  }
+
   // What a player may bet or raise to, rising, when both have put in `level` after his call.
   std::vector<int> raises(int level, int last_raise) const {
     if (!rules_.no_limit()) return {level + rules_.bets[street_]};
@@ -100,10 +112,10 @@ class Builder {
     std::vector<int> found;
     if (level == stack) return found;
     const BetMenu& menu = rules_.menus[street_];
+    const int least = least_raise(level, last_raise);
     for (const PotFraction& size : menu.fractions) {
       const std::int64_t chips = std::int64_t{2} * level * size.numerator / size.denominator;
-      const std::int64_t least = std::max(last_raise, rules_.unit());
-      found.push_back(static_cast<int>(std::min<std::int64_t>(stack, level + std::max(chips, least))));
+      found.push_back(std::max(least, static_cast<int>(std::min<std::int64_t>(stack, level + chips))));
     }
     if (menu.all_in) found.push_back(stack);
     std::sort(found.begin(), found.end());

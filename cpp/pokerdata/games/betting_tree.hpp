@@ -27,6 +27,7 @@ struct BettingTree {
   std::vector<std::int32_t> child;       // of each edge
   std::vector<std::vector<std::int32_t>> street_roots;  // the nodes that start a street, in order
   bool no_limit = false;                                // do histories name amounts?
+  bool all_bets = true;  // are all legal bets and raises edges? A menu of a no-limit game leaves some out.
 
   int nodes() const { return static_cast<int>(kind.size()); }
   int streets() const { return static_cast<int>(street_roots.size()); }
