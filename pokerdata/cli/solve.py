@@ -23,9 +23,8 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 @options.changes
 @click.option(
     "--algorithm",
-    default="dcfr",
-    show_default=True,
-    help="Of cfr, cfr+, lcfr, dcfr, pcfr+; also 'dcfr(beta=0.5)' or 'cfr(simultaneous)'.",
+    help="Of cfr, cfr+, lcfr, dcfr, pcfr+; also 'dcfr(beta=0.5)' or 'cfr(simultaneous)' "
+    "[dcfr, in no-limit games 'dcfr(beta=0.5)'].",
 )
 @click.option("--alpha", type=float, help="dcfr: exponent of the positive regrets' discount [1.5].")
 @click.option("--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0].")
@@ -65,10 +64,12 @@ def solve(
     """
     from pokerdata import solvers
     from pokerdata.games import find_game, varied
+    from pokerdata.solvers.algorithm import algorithm_for
     from pokerdata.solvers.scope import Scope
     from pokerdata.solvers.words import strategy_lines
 
-    build = varied(find_game(game), changes).build
+    named = varied(find_game(game), changes)
+    build = named.build
     if build is None:
         raise ValueError(
             f"{game} is too large to solve whole: want a card abstraction, as [strategy.limit5] of the default recipe "
@@ -77,7 +78,7 @@ def solve(
     if how["at"] is not None:
         how["at"] = _iterations(how["at"])
     parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
-    how["algorithm"] = solvers.algorithm(how["algorithm"], **parameters)
+    how["algorithm"] = algorithm_for(named.rules, how["algorithm"], **parameters)
     state = _state(out, resume, fresh)
     played = build()
     _tell_memory(played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=state is not None)

@@ -2,7 +2,9 @@
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
+from pokerdata.games import Rules
 from pokerdata.solvers import algorithm_text
 
 DEFAULTS: dict[str, dict[str, float]] = {
@@ -12,6 +14,7 @@ DEFAULTS: dict[str, dict[str, float]] = {
     "dcfr": {"alpha": 1.5, "beta": 0.0, "gamma": 2.0},
     "pcfr+": {"gamma": 2.0, "delay": 0},
 }
+MOST_GAMMA = 1000
 PRUNINGS = ("none", "partial", "regret")
 
 
@@ -70,16 +73,13 @@ def algorithm(
     optimistic: bool = False,
     simultaneous: bool = False,
     pruning: str | None = None,
-    no_limit: bool = False,
 ) -> Algorithm:
     """The algorithm of a name such as 'dcfr', or with parameters: 'dcfr(alpha=1.5, beta=0.5)', 'cfr(simultaneous)'.
 
     Parameters may be given either way, each once; those that are not given have the defaults of the algorithm.
-    no_limit: of the game. There the default beta of dcfr is 0.5: with 0 the exploitability of bucketed hold'em rises again
-    between evaluations.
 
     Raises ValueError for an unknown name, for a parameter that the algorithm does not have, and for a value that
-    is not finite, a negative gamma, a delay that is no whole number of iterations, or an unknown pruning.
+    is not finite, a gamma outside 0 to 1,000, a delay that is no whole number of iterations, or an unknown pruning.
     """
     name, given = algorithm_text.read(text)
     if name not in DEFAULTS:
@@ -97,8 +97,6 @@ def algorithm(
             given[key] = value
     options = {"optimistic": optimistic or name == "pcfr+", "simultaneous": bool(simultaneous)}
     numbers, kind = dict(DEFAULTS[name]), "none"
-    if name == "dcfr" and no_limit:
-        numbers["beta"] = 0.5
     for key, value in given.items():
         if key == "pruning":
             kind = _pruning(value)
@@ -115,11 +113,23 @@ def algorithm(
     return Algorithm(name, delay=delay, pruning=kind, **options, **numbers)  # type: ignore[arg-type]
 
 
+def algorithm_for(rules: Rules, text: str | None, **parameters: Any) -> Algorithm:
+    """The algorithm of a text, or where there is none the default for a game: dcfr, without limits with beta = 0.5.
+
+    There, with 0, the exploitability of bucketed hold'em rises again between evaluations. parameters: as of `algorithm`.
+    """
+    if text is None and rules.stack is not None and parameters.get("beta") is None:
+        parameters["beta"] = 0.5
+    return algorithm("dcfr" if text is None else text, **parameters)
+
+
 def _number(key: str, value: float | str | bool) -> float:
     if isinstance(value, bool | str) or not math.isfinite(value):
         raise ValueError(f"bad {key} {value}: want a finite number, e.g. {key}=1.5")
-    if key in ("gamma", "delay") and value < 0:
-        raise ValueError(f"bad {key} {value}: want 0 or more, e.g. {key}=2")
+    if key == "gamma" and not 0 <= value <= MOST_GAMMA:
+        raise ValueError(f"bad gamma {value}: want 0 to {MOST_GAMMA:,}, e.g. gamma=2")
+    if key == "delay" and value < 0:
+        raise ValueError(f"bad delay {value}: want 0 or more, e.g. delay=2")
     if key == "delay" and int(value) != value:
         raise ValueError(f"bad delay {value}: want a whole number of iterations, e.g. delay=100")
     return value

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import Game
-from pokerdata.solvers.algorithm import Algorithm, algorithm
+from pokerdata.solvers.algorithm import Algorithm, algorithm_for
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.limits import Limits
 from pokerdata.solvers.saving import Checkpoints
@@ -59,7 +59,7 @@ class Result:
 def solve(
     game: Game,
     *,
-    algorithm: str | Algorithm = "dcfr",
+    algorithm: str | Algorithm | None = None,
     alpha: float | None = None,
     beta: float | None = None,
     gamma: float | None = None,
@@ -80,6 +80,7 @@ def solve(
     """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
 
     algorithm: a name or text such as 'dcfr(beta=0.5)', or an `Algorithm`; a name takes alpha, beta, gamma, delay, too.
+        None is 'dcfr', in no-limit games 'dcfr(beta=0.5)'.
     target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
         if neither iterations nor seconds are given. It is looked at wherever the run is evaluated.
     schedule, every, at: where that is; at most one of them. schedule: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16,
@@ -97,14 +98,7 @@ def solve(
     Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
     """
     if not isinstance(algorithm, Algorithm):
-        algorithm = _algorithm(
-            algorithm,
-            alpha=alpha,
-            beta=beta,
-            gamma=gamma,
-            delay=delay,
-            no_limit=game.rules.stack is not None,
-        )
+        algorithm = algorithm_for(game.rules, algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
     if target is None and iterations is None and seconds is None:
         target = "1mb"
     limits = Limits.of(
@@ -120,9 +114,6 @@ def solve(
     if resume is not None:
         run.restore(resume)
     return run.go()
-
-
-_algorithm = algorithm  # the parameter of solve() has the same name
 
 
 class _Run:

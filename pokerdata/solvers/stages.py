@@ -11,7 +11,7 @@ from pokerdata.games import GAMES, Game, NamedGame, Rules, chosen_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.algorithm import Algorithm, algorithm
+from pokerdata.solvers.algorithm import Algorithm, algorithm_for
 from pokerdata.solvers.costs import bucketed_costs
 from pokerdata.solvers.counted import counted_game
 from pokerdata.solvers.run import solve
@@ -31,15 +31,12 @@ SCHEMA: Schema = {
     "abstraction": (str, None, "name of an [abstraction.NAME]; for limit-holdem and nolimit-holdem"),
     "algorithm": (
         str,
-        "dcfr",
-        'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"; or pcs, public chance sampling',
+        None,
+        'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"; or pcs, public chance sampling; where none is named dcfr, '
+        'in no-limit games "dcfr(beta=0.5)"',
     ),
     "alpha": (float, None, "dcfr: exponent of the positive regrets' discount, 1.5 by default"),
-    "beta": (
-        float,
-        None,
-        "dcfr: exponent of the negative regrets' discount, 0 by default, 0.5 in no-limit games",
-    ),
+    "beta": (float, None, "dcfr: exponent of the negative regrets' discount, 0 by default"),
     "gamma": (float, None, "exponent of the average's weight: dcfr 2, cfr+ 1 by default"),
     "delay": (int, None, "cfr+: iterations before the average begins, 0 by default"),
     "target": (str, "1mb", 'exploitability to reach, "1mb" or "0.01 chips"'),
@@ -169,7 +166,7 @@ def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
 
 def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:
     given = {key: section[key] for key in ("alpha", "beta", "gamma", "delay")}
-    return algorithm(section["algorithm"], **given, no_limit=rules.stack is not None)
+    return algorithm_for(rules, section["algorithm"], **given)
 
 
 def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> Estimate:

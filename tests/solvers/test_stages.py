@@ -193,7 +193,7 @@ def test_a_killed_stage_goes_on_to_the_same_bits(
         ({"game": "kuhn", "dtype": "half"}, "bad dtype 'half'"),
         ({"game": "kuhn", "every": 0}, "bad every 0"),
         ({"game": "kuhn", "alpha": float("nan")}, "bad alpha nan: want a finite number"),
-        ({"game": "kuhn", "gamma": -1.0}, "bad gamma -1.0: want 0 or more"),
+        ({"game": "kuhn", "gamma": -1.0}, "bad gamma -1.0: want 0 to 1,000"),
         ({"game": "kuhn", "algorithm": "cfr+", "delay": -1}, "bad delay -1: want 0 or more"),
     ],
 )

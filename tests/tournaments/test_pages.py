@@ -207,7 +207,11 @@ def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None
     def agent(name: str, boards: int | None, error: float = 0.0, undealt: float = 0.0) -> solved.Solved:
         """From made-up tables of a strategy and of joint counts."""
         given = {"algorithm": "dcfr", "iterations": 10, "information_sets": 7}
-        given |= {"abstraction": "a", "exploitability_mb_per_game": 1.0, **Scope(True, True, boards).attributes()}
+        given |= {
+            "abstraction": "a",
+            "exploitability_mb_per_game": 1.0,
+            **Scope(True, True, boards).attributes(),
+        }
         given |= {} if boards is None else {"boards": boards}
         counts = {
             "boards": boards,
