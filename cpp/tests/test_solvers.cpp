@@ -134,6 +134,19 @@ void test_policies() {
   CHECK(linear.positive == 0.75 && linear.negative == 0.75 && linear.average_weight == 3);
   CHECK(make_update_policy("pcfr+", 0, 0, 2, 0).optimistic);
   CHECK_THROWS(make_update_policy("cfr++", 0, 0, 0, 0), ArgumentError);
+  CHECK_THROWS(make_update_policy("dcfr", 0, 0, 1001, 0), ArgumentError);
+  // Weights times the scales of all iterations so far are t^gamma, and never leave [0, 2^64].
+  for (const double gamma : {0.0, 2.0, 20.0, 1000.0}) {
+    const UpdatePolicy policy = make_update_policy("cfr+", 0, 0, gamma, 2);
+    double bits = 0;
+    for (std::int64_t t = 3; t < 5000; ++t) {
+      const Update now = policy.at(t);
+      bits -= std::log2(now.average_scale);
+      CHECK(now.average_scale <= 1 && now.average_weight >= 1 && now.average_weight <= 0x1p64);
+      CHECK(std::abs(std::log2(now.average_weight) + bits - gamma * std::log2(t - 2)) < 1e-8);
+      if (gamma == 2) CHECK(now.average_scale == 1 && now.average_weight == double((t - 2) * (t - 2)));
+    }
+  }
 }
 
 }  // namespace

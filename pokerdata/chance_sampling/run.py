@@ -22,6 +22,7 @@ from pokerdata.chance_sampling.solver import (
 )
 from pokerdata.games import Rules
 from pokerdata.solvers.limits import Limits
+from pokerdata.solvers.rows import check_strategy
 from pokerdata.solvers.saving import Checkpoints
 from pokerdata.solvers.schedule import schedule
 from pokerdata.solvers.state import State
@@ -131,9 +132,11 @@ class _Run:
             raise
         self.checkpoints.save(self.solver, self._state)
         solver = self.solver
+        strategy = solver.strategy()
+        check_strategy(solver.tree, solver.states, strategy)
         return SampledResult(
             rules=solver.rules,
-            strategy=solver.strategy(),
+            strategy=strategy,
             update=solver.update,
             seed=solver.seed,
             iterations=solver.iteration,

@@ -52,7 +52,8 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
         figure.text(
             0.06,
             0.915,
-            f"{abstraction}exploitability {scope}\n{a['unit']}" + (f"; {TO_COMPARE}" if scope.abstraction else ""),
+            f"{abstraction}exploitability {scope}\n{a['unit']}"
+            + (f"; {TO_COMPARE}" if scope.abstraction else ""),
             va="top",
             fontsize=10,
             color=MUTED,

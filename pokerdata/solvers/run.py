@@ -16,7 +16,7 @@ from pokerdata.solvers.limits import Limits
 from pokerdata.solvers.saving import Checkpoints
 from pokerdata.solvers.schedule import schedule as schedule_of
 from pokerdata.solvers.solver import Solver, check_memory
-from pokerdata.solvers.state import LogRow, State, origin_of
+from pokerdata.solvers.state import LogRow, State, check_finite, origin_of
 from pokerdata.solvers.units import target_chips
 
 # Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
@@ -95,7 +95,8 @@ def solve(
     on_progress: called with (iterations done, expected in all or 0 where that is not known yet, last row of the
         log) about twice a second.
 
-    Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
+    Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice;
+    FloatingPointError at the first evaluation or checkpoint whose numbers are not finite.
     """
     if not isinstance(algorithm, Algorithm):
         algorithm = algorithm_for(game.rules, algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
@@ -192,7 +193,9 @@ class _Run:
         return self.solver.iteration == (self.log[-1].iteration if self.log else 0)
 
     def _evaluate(self) -> None:
-        self.log.append(LogRow(self.solver.iteration, self.seconds, self.solver.evaluate()))
+        found = self.solver.evaluate()
+        check_finite(self.solver.iteration, values=np.array([*found.best_response, found.expected_value]))
+        self.log.append(LogRow(self.solver.iteration, self.seconds, found))
 
     def _stopped(self, late: bool = False) -> str | None:
         if self.log and self._evaluated() and self.log[-1].evaluation.exploitability < self.limits.chips:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerdata.errors import TableError
 from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, rules_of
 from pokerdata.solvers.counted import counted_game
+from pokerdata.solvers.rows import check_strategy
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.strategy_table import KIND
 from pokerdata.store import Table, open_table
@@ -27,6 +28,8 @@ class SavedStrategy:
     state_names: for each street, a name for each state. cards: the values of CardRules, or empty where the states
     are buckets. abstraction: the name of the card abstraction, or None. attributes: all that the file says of itself;
     empty for a strategy that comes from no file.
+
+    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.solvers.rows`).
     """
 
     rules: Rules
@@ -36,6 +39,9 @@ class SavedStrategy:
     state_names: tuple[tuple[str, ...], ...]
     attributes: Mapping[str, Any] = field(default_factory=dict, repr=False)
     path: Path | None = None
+
+    def __post_init__(self) -> None:
+        check_strategy(self.tree, [len(names) for names in self.state_names], self.strategy)
 
     @staticmethod
     def of(solved: object) -> "SavedStrategy":
@@ -130,15 +136,18 @@ def load_strategy(
         )
     streets = range(1, len(given["rules"]["first_to_act"]) + 1)
     names = (tuple(n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()) for r in streets)
-    saved = SavedStrategy(
-        rules_of(given["rules"]),
-        given["cards"],
-        None if given["abstraction"] == "none" else given["abstraction"],
-        tuple(np.asarray(table[f"street{r}"]) for r in streets),
-        tuple(names),
-        given,
-        table.path,
-    )
+    try:
+        saved = SavedStrategy(
+            rules_of(given["rules"]),
+            given["cards"],
+            None if given["abstraction"] == "none" else given["abstraction"],
+            tuple(np.asarray(table[f"street{r}"]) for r in streets),
+            tuple(names),
+            given,
+            table.path,
+        )
+    except (ValueError, TypeError) as error:
+        raise TableError(f"{table.path} holds no strategy: {error}. Solve the game again") from error
     _check(table, saved)
     return saved
 
@@ -157,12 +166,10 @@ def same_game(first: Game, second: Game) -> bool:
 
 def _check(table: Table, saved: SavedStrategy) -> None:
     """Raise TableError where the file's rows are not those of the betting tree of its rules."""
-    for r, strategy in enumerate(saved.strategy):
+    for r in range(saved.rules.streets):
         nodes = saved.tree.decision_nodes(r)
         actions = saved.tree.action[saved.tree.first_edge[nodes[0]] : saved.tree.first_edge[nodes[-1] + 1]]
-        if strategy.shape != (len(actions), len(saved.state_names[r])) or not np.array_equal(
-            actions, table[f"street{r + 1}_actions"]
-        ):
+        if not np.array_equal(actions, table[f"street{r + 1}_actions"]):
             raise TableError(
                 f"{table.path} is damaged: the rows of street{r + 1} are not those of the rules of {saved.label}. "
                 "Solve the game again"

@@ -13,6 +13,7 @@ from pokerdata.games import Game
 from pokerdata.games.tree import DECISION
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
+from pokerdata.solvers.rows import check_strategy
 
 DTYPES = ("float32", "float64")
 _PLAIN = algorithm("cfr")
@@ -100,7 +101,7 @@ class Solver:
         return self._core.regrets(), self._core.average()
 
     def set_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
-        """Take probabilities, or other weights, of a street in the order of `strategy` for the average."""
+        """Take probabilities of a street in the order of `strategy` for the average."""
         self._core.set_average(street, np.ascontiguousarray(strategy, dtype=self.dtype))
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
@@ -116,20 +117,9 @@ class Solver:
 def evaluate(game: Game, strategy: Sequence[NDArray[np.floating[Any]]], *, threads: int = 0) -> Evaluation:
     """Exact values of a given strategy, for each street probabilities [edges of the street, states].
 
-    Rows may be any weights, 0 or more: those of a decision node are normalised, and uniform where all are 0.
-
-    Raises ValueError for arrays of another shape and for weights that are negative or not finite.
+    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.solvers.rows`).
     """
-    tree = game.tree
-    if len(strategy) != game.rules.streets:
-        raise ValueError(f"bad strategy of {len(strategy)} streets: want {game.rules.streets}")
-    for r, probabilities in enumerate(strategy):
-        nodes = tree.decision_nodes(r)
-        shape = (int(tree.first_edge[nodes[-1] + 1] - tree.first_edge[nodes[0]]), game.states[r])
-        if probabilities.shape != shape:
-            raise ValueError(f"bad strategy of shape {probabilities.shape} on street {r + 1}: want {shape}")
-        if not (np.isfinite(probabilities) & (probabilities >= 0)).all():
-            raise ValueError(f"bad strategy on street {r + 1}: want probabilities, 0 to 1, e.g. 0.5")
+    check_strategy(game.tree, game.states, strategy)
     dtype = "float32" if all(part.dtype == np.float32 for part in strategy) else "float64"
     solver = Solver(game, algorithm("cfr"), dtype=dtype, threads=threads)
     for r, probabilities in enumerate(strategy):

@@ -25,9 +25,36 @@ class LogRow:
     evaluation: Evaluation
 
 
+#: Of what is in a state: the order of its arrays, and what an iteration does with them. It grows with every change of
+#: either, so that no run goes on from another's numbers. Version 1 did not say so.
+STATE_VERSION = 2
+
+
+def check_version(arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Raise ValueError where the arrays of a state are of another version."""
+    found = int(arrays["version"]) if "version" in arrays else 1
+    if found != STATE_VERSION:
+        raise ValueError(
+            f"the state has version {found}: want {STATE_VERSION}, which this pokerdata writes; start the run anew"
+        )
+
+
+def check_finite(iteration: int, **arrays: NDArray[Any]) -> None:
+    """Raise FloatingPointError, naming the array, where a number of a run is infinite or none."""
+    for name, values in arrays.items():
+        if not np.isfinite(values).all():
+            raise FloatingPointError(
+                f"the {name} of iteration {iteration:,} are not finite in {np.asarray(values).dtype}: want dtype "
+                "float64, or smaller stakes"
+            )
+
+
 @dataclass(frozen=True)
 class State:
-    """A stopped run. origin: digest of game, algorithm and dtype; a state fits no other. run: the same in words."""
+    """A stopped run. origin: digest of game, algorithm and dtype; a state fits no other. run: the same in words.
+
+    Raises FloatingPointError for regrets or sums that are not finite: there is no going on from them.
+    """
 
     origin: str
     run: str
@@ -37,9 +64,13 @@ class State:
     average: NDArray[Any]
     log: tuple[LogRow, ...]
 
+    def __post_init__(self) -> None:
+        check_finite(self.iteration, regrets=self.regrets, sums=self.average)
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The state as arrays that any store can keep."""
         return {
+            "version": np.array(STATE_VERSION),
             "origin": np.array(self.origin),
             "run": np.array(self.run),
             "iteration": np.array(self.iteration),
@@ -51,8 +82,9 @@ class State:
 
     @staticmethod
     def from_arrays(arrays: Mapping[str, NDArray[Any]]) -> "State":
-        """The state that `arrays` gave. Raises TableError where something is missing."""
+        """The state that `arrays` gave. Raises TableError where something is missing, or for another version."""
         try:
+            check_version(arrays)
             return State(
                 str(arrays["origin"]),
                 str(arrays["run"]),
@@ -62,7 +94,7 @@ class State:
                 arrays["average"],
                 log_rows(arrays["log"]),
             )
-        except (KeyError, TypeError, ValueError, IndexError) as error:
+        except (KeyError, TypeError, ValueError, IndexError, FloatingPointError) as error:
             raise TableError(f"bad saved state ({error!r}): want the arrays of a stopped run") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:

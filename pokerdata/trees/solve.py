@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.solvers.schedule import schedule as schedule_of
+from pokerdata.solvers.state import check_finite
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached
 from pokerdata.trees.solver import TreeSolver
@@ -95,7 +96,8 @@ def solve(
     checkpoint: called with the state before Ctrl-C is passed on, e.g. ``lambda state: state.save("run.npz")``.
     on_evaluation: called with each row of the log.
 
-    Raises ValueError for bad arguments, for neither target nor limit, and for a tree without perfect recall.
+    Raises ValueError for bad arguments, for neither target nor limit, and for a tree without perfect recall;
+    FloatingPointError at the first evaluation whose values are not finite.
     """
     limits = {"target": target, "iterations": iterations, "seconds": seconds}
     if all(value is None for value in limits.values()):
@@ -121,7 +123,9 @@ def solve(
         while stopped is None:
             point = min(points.after(solver.iteration), last)
             spent += _run_to(solver, int(point), math.inf if seconds is None else seconds - spent)
-            log.append(TreeLogRow(solver.iteration, spent, solver.evaluate()))
+            found = solver.evaluate()
+            check_finite(solver.iteration, values=np.array([*found.expected_values, *found.best_responses]))
+            log.append(TreeLogRow(solver.iteration, spent, found))
             if on_evaluation is not None:
                 on_evaluation(log[-1])
             if target is not None and log[-1].evaluation.exploitability < target:

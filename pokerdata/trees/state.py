@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
+from pokerdata.solvers.state import STATE_VERSION, check_finite, check_version
 
 
 @dataclass(frozen=True)
@@ -23,11 +24,15 @@ class TreeState:
     average: NDArray[np.float64]
     prediction: NDArray[np.float64]
 
+    def __post_init__(self) -> None:
+        check_finite(self.iteration, regrets=self.regrets, sums=self.average)
+
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to an .npz file, atomically."""
         from pokerdata.store.arrays import save_arrays
 
-        save_arrays(path, {key: np.asarray(value) for key, value in asdict(self).items()})
+        arrays = {key: np.asarray(value) for key, value in asdict(self).items()}
+        save_arrays(path, {"version": np.array(STATE_VERSION), **arrays})
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> "TreeState":
@@ -36,10 +41,11 @@ class TreeState:
 
         try:
             arrays = load_arrays(path)
+            check_version(arrays)
             return TreeState(
                 str(arrays["origin"]),
                 int(arrays["iteration"]),
                 *(np.asarray(arrays[key], np.float64) for key in ("regrets", "average", "prediction")),
             )
-        except (OSError, TableError, KeyError, TypeError, ValueError) as error:
+        except (OSError, TableError, KeyError, TypeError, ValueError, FloatingPointError) as error:
             raise TableError(f"{os.fspath(path)} holds no state of a run on a tree: {error}") from error

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core import trees as _core
 
 CHANCE, TERMINAL = -1, -2
+_MOST_WEIGHT = 1e300
 
 Strategy: TypeAlias = "ArrayLike | Mapping[Hashable, Mapping[Hashable, float]]"
 """Weights over the edges of a tree, or {information set: {action: weight}} for the sets of all players."""
@@ -144,8 +145,8 @@ class GameTree:
             sets of the same name, {(player, information set): ...}. The weights of a set are normalised; a set
             without weights, or not in the mapping, plays uniformly.
 
-        Raises ValueError for another shape, for weights that are negative or not finite, and for names the game does
-        not have.
+        Raises ValueError for another shape, for weights below 0, above 1e300 or not a number, and for names the game
+        does not have.
         """
         if isinstance(weights, Mapping):
             weights = self._from_mapping(weights)
@@ -155,9 +156,11 @@ class GameTree:
                 f"bad strategy of shape {array.shape}: want ({self.edges},), a weight for each edge, or a mapping "
                 "{information set: {action: weight}}"
             )
-        if not (np.isfinite(array) & (array >= 0)).all():
-            bad = array[~(np.isfinite(array) & (array >= 0))][0]
-            raise ValueError(f"bad weight {bad} in a strategy: want a number, 0 or more, e.g. 0.5")
+        fits = (array >= 0) & (array <= _MOST_WEIGHT)  # so that no sum is infinite
+        if not fits.all():
+            raise ValueError(
+                f"bad weight {array[~fits][0]} in a strategy: want a number, 0 to {_MOST_WEIGHT:g}, e.g. 0.5"
+            )
         return self.core.normalised(array)
 
     def words(self, strategy: Strategy) -> dict[tuple[int, Hashable], dict[Hashable, float]]:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -101,8 +102,13 @@ def test_boards_are_found_up_to_suits(island: Browser) -> None:
 def test_pots_are_those_of_the_rules(name: str) -> None:
     """Pots are read from the ends of the tree; here they are counted from the bets."""
     rules = named_game(name).rules
-    saved = SavedStrategy(rules, {}, None, (), ())
-    browser, tree = Browser(saved), BettingTree(rules)
+    tree = BettingTree(rules)
+    rows = []
+    for street in range(rules.streets):
+        nodes = tree.decision_nodes(street)
+        actions = np.diff(tree.first_edge)[nodes]
+        rows.append(np.repeat(1 / actions, actions)[:, None])
+    browser = Browser(SavedStrategy(rules, {}, None, tuple(rows), (("any",),) * rules.streets))
     paid = {0: (rules.ante + rules.blinds[0], rules.ante + rules.blinds[1])}
     for node in range(tree.nodes):
         if tree.kind[node] != DECISION:

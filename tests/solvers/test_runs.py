@@ -321,12 +321,12 @@ def test_a_stored_strategy_has_the_value_of_the_run(
 def test_a_uniform_strategy_by_hand() -> None:
     """Against uniform play in Kuhn poker, player 1's best response wins 1/2 and player 2's 5/12."""
     game = games.kuhn()
-    value = solvers.evaluate(game, [np.zeros((8, 3), dtype=np.float32)])
+    value = solvers.evaluate(game, [np.full((8, 3), 0.5, dtype=np.float32)])
     assert value.best_response == pytest.approx((1 / 2, 5 / 12))
     assert value.expected_value == pytest.approx(1 / 8)
-    with pytest.raises(ValueError, match=r"bad strategy of shape \(8, 2\) on street 1: want \(8, 3\)"):
+    with pytest.raises(
+        ValueError, match=r"bad strategy of shape \(8, 2\) and float64 on street 1: want \(8, 3\)"
+    ):
         solvers.evaluate(game, [np.zeros((8, 2))])
-    with pytest.raises(ValueError, match="bad strategy on street 1: want probabilities"):
-        solvers.evaluate(game, [-np.ones((8, 3))])
     with pytest.raises(ValueError, match="bad strategy of 2 streets"):
         solvers.evaluate(game, [np.zeros((8, 3))] * 2)

@@ -158,7 +158,7 @@ def test_strategies_by_words() -> None:
     ("weights", "message"),
     [
         ([0.5, 0.5], r"bad strategy of shape \(2,\): want \(24,\)"),
-        (np.full(24, -1.0), "bad weight -1.0 in a strategy: want a number, 0 or more"),
+        (np.full(24, -1.0), "bad weight -1.0 in a strategy: want a number, 0 to 1e\\+300"),
         (np.full(24, np.nan), "bad weight nan"),
         ("check", "bad strategy 'check': want numbers"),
         ({"Q:": {"check": 1}}, "bad information set 'Q:': want one of this game's, e.g."),

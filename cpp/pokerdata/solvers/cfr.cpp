@@ -34,14 +34,17 @@ void CfrSolver<T>::iterate(std::int64_t count, Progress& progress) {
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     const auto start = std::chrono::steady_clock::now();
+    const Update update = policy_.at(iteration_ + 1);
     const RegretUpdate<T> visitor{layout_,
                                   regrets_.data(),
                                   policy_.simultaneous ? next_regrets_.data() : regrets_.data(),
                                   policy_.optimistic ? layout_.size : 0,
                                   average_.data(),
-                                  policy_.at(iteration_ + 1)};
+                                  update};
     const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
     broken_ = true;
+    if (update.average_scale != 1)
+      for (T& sum : std::span(average_.data(), average_.size())) sum *= static_cast<T>(update.average_scale);
     for (const int player : {0, 1}) walk_.run(player, visitor, stop);
     if (policy_.simultaneous) std::swap(regrets_, next_regrets_);
     broken_ = false;

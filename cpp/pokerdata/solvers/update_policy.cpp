@@ -11,6 +11,25 @@ namespace {
 // t^exponent / (t^exponent + 1), written so that large powers do not overflow.
 double discount(double t, double exponent) { return 1 / (1 + std::pow(t, -exponent)); }
 
+// The weight t^gamma as a multiple of 2^(64 k), with k so large that it is below 2^64.
+struct ScaledWeight {
+  double weight;
+  double k;
+};
+
+ScaledWeight power(double t, double gamma) {
+  constexpr double bits = 64;
+  const double k = t > 1 ? std::floor(gamma * std::log2(t) / bits) : 0;
+  return {k > 0 ? std::exp2(gamma * std::log2(t) - bits * k) : std::pow(t, gamma), k};
+}
+
+// Takes t^gamma for the weight, in the units in which the sums of all iterations from t on are kept.
+void weigh(Update& update, double t, double gamma) {
+  const ScaledWeight now = power(t, gamma), before = power(t - 1, gamma);
+  update.average_weight = now.weight;
+  update.average_scale = std::exp2(-64 * (now.k - before.k));
+}
+
 }  // namespace
 
 Update UpdatePolicy::at(std::int64_t iteration) const {
@@ -18,10 +37,16 @@ Update UpdatePolicy::at(std::int64_t iteration) const {
   switch (algorithm) {
     case Algorithm::cfr:
       return {1, 1, 1};
-    case Algorithm::cfr_plus:
-      return {1, 0, iteration > delay ? std::pow(t - static_cast<double>(delay), gamma) : 0.0};
-    default:
-      return {discount(t, alpha), discount(t, beta), std::pow(t, gamma)};
+    case Algorithm::cfr_plus: {
+      Update update{1, 0, 0};
+      if (iteration > delay) weigh(update, t - static_cast<double>(delay), gamma);
+      return update;
+    }
+    default: {
+      Update update{discount(t, alpha), discount(t, beta), 0};
+      weigh(update, t, gamma);
+      return update;
+    }
   }
 }
 
@@ -43,7 +68,8 @@ UpdatePolicy make_update_policy(const std::string& algorithm, double alpha, doub
     if (!std::isfinite(value))
       throw ArgumentError(std::string("bad ") + name + ' ' + std::to_string(value) +
                           ": want a finite number, e.g. 1.5");
-  if (gamma < 0) throw ArgumentError("bad gamma " + std::to_string(gamma) + ": want 0 or more, e.g. 2");
+  if (gamma < 0 || gamma > most_gamma)
+    throw ArgumentError("bad gamma " + std::to_string(gamma) + ": want 0 to 1,000, e.g. 2");
   if (delay < 0)
     throw ArgumentError("bad delay " + std::to_string(delay) + ": want 0 or more iterations, e.g. 10");
   return policy;

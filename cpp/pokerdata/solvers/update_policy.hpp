@@ -6,12 +6,16 @@ namespace pokerdata {
 
 // What an algorithm does after the regrets of iteration t (1, 2, ...) are added: positive and negative
 // regrets are multiplied by their factors, and the strategy from before the update enters the average
-// with a weight.
+// with a weight. Weights that grow without bound are kept below 2^64: all sums of the average so far are
+// multiplied by `average_scale`, a power of two, before the iteration. It is 1 but for large gamma.
 struct Update {
   double positive;
   double negative;
   double average_weight;
+  double average_scale = 1;
 };
+
+constexpr double most_gamma = 1000;
 
 enum class Algorithm { cfr, cfr_plus, dcfr };
 
@@ -35,7 +39,7 @@ struct UpdatePolicy {
 
 // The policy of a name: cfr, cfr+, dcfr, lcfr (dcfr with alpha = beta = gamma = 1) or pcfr+ (optimistic
 // cfr+). Numbers that the name does not have are ignored. Throws ArgumentError for another name, numbers that
-// are not finite, and a negative gamma or delay.
+// are not finite, a gamma outside 0 to most_gamma, and a negative delay.
 UpdatePolicy make_update_policy(const std::string& algorithm, double alpha, double beta, double gamma,
                                 std::int64_t delay, bool optimistic = false, bool simultaneous = false);
 

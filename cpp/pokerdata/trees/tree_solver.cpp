@@ -26,6 +26,8 @@ void TreeSolver::iterate(std::int64_t count, Progress& progress) {
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     const Update now = policy_.at(state_.iteration + 1);
+    if (now.average_scale != 1)
+      for (double& sum : state_.average) sum *= now.average_scale;
     for (int p = 0; p < tree_.players; ++p) {
       walk_.run(p, strategy_.data(), state_.regrets.data(), values_.data());
       update(p, now);
