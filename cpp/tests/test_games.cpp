@@ -8,6 +8,7 @@
 #include "pokerdata/games/card_game.hpp"
 #include "pokerdata/games/joint_counts.hpp"
 #include "pokerdata/support/errors.hpp"
+#include "small_stack.hpp"
 
 using namespace pokerdata;
 
@@ -147,9 +148,40 @@ void test_bad_cards() {
       CapacityError);
 }
 
+// As many bets as the rules allow fit a small stack; one more is refused before anything is built.
+void test_the_deepest_streets() {
+  for (const bool no_limit : {false, true}) {
+    Rules rules{"deep", 1, {0, 0}, false, {0}, {1}, {max_bets}};
+    if (no_limit) {
+      rules.bets = {};
+      rules.stacks = {2 * max_bets, 2 * max_bets};
+      rules.menus = {{{{0, 1}}, false}};
+    }
+    on_small_stack([&] {
+      const BettingTree tree = build_betting_tree(rules);
+      std::size_t longest = 0;
+      for (int node = 0; node < tree.nodes(); ++node) longest = std::max(longest, tree.history(node).size());
+      if (!no_limit) CHECK(longest == max_bets + 2);  // a check, all bets, a call
+      CHECK(tree.nodes() == 6 * max_bets + 3);
+    });
+    ++rules.caps[0];
+    CHECK_THROWS(build_betting_tree(rules), ArgumentError);
+  }
+}
+
+// A menu is refused by what it takes on the way down, before its first branch is whole.
+void test_long_menus() {
+  BetMenu menu{{}, true};
+  for (int i = 1; i <= 100'000; ++i) menu.fractions.push_back({i, 1000});
+  const Rules rules{"long", 0, {1, 2}, true, {0}, {}, {max_bets}, {max_chips, max_chips}, {menu}};
+  CHECK_THROWS(build_betting_tree(rules), CapacityError);
+}
+
 }  // namespace
 
 int main() {
+  test_the_deepest_streets();
+  test_long_menus();
   test_boards();
   test_strengths();
   test_bad_cards();

@@ -12,13 +12,13 @@ from pokerdata.games.rules import rules_of
 
 _LIMIT = {
     "bets": "size of a bet and of a raise on each street",
-    "caps": "bets and raises allowed on each street; a blind that counts as a bet is one of them",
+    "caps": "bets and raises allowed on each street, 1 to 256; a blind that counts as a bet is one of them",
     "blind_counts_as_bet": "whether the blind is the first bet of the first street",
 }
 _NO_LIMIT = {
     "stacks": "chips of player 1 and player 2",
     "menu": "bets and raises: min, half-pot, pot, 3/4, 2 (pots), all-in; or a list a street",
-    "caps": "bets and raises allowed on each street, the blind counted",
+    "caps": "bets and raises allowed on each street, 0 to 256, the blind counted",
 }
 _BETTING = {
     "first_to_act": "player 1 or 2 on each street",

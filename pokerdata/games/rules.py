@@ -12,7 +12,8 @@ from pokerdata.games.values import whole, wholes
 class Rules(ABC):
     """The betting of a two-player game. Amounts are whole chips; a betting round is a street.
 
-    name: what the game is called. first_to_act: 1 or 2 for each street. caps: bets and raises allowed on each street.
+    name: what the game is called. first_to_act: 1 or 2 for each street. caps: bets and raises allowed on each street, at
+    most 256.
     ante: paid by both players. blinds: paid on top by player 1 and player 2.
     """
 
@@ -76,7 +77,7 @@ class LimitRules(Rules):
     """The betting of a limit game; fields as of `Rules`, and:
 
     bets: size of a bet and of a raise on each street.
-    caps: bets and raises allowed on each street; a blind that counts as a bet is one of them.
+    caps: bets and raises allowed on each street, 1 to 256; a blind that counts as a bet is one of them.
     blind_counts_as_bet: whether the blind is the first bet of the first street.
 
     Raises ValueError that names the value, the rule and an example where the rules make no game.
@@ -111,7 +112,7 @@ class NoLimitRules(Rules):
         may be empty. A bet or raise of a fraction f is
         f times the pot after a call, rounded down to whole chips. What is less than the smallest legal raise (the last
         raise, at least the big blind or ante) is that raise; what reaches the stack is all-in.
-    caps: bets and raises allowed on each street, the blind counted; 255 if not given.
+    caps: bets and raises allowed on each street, 0 to 256, the blind counted; 255 if not given.
 
     Raises ValueError that names the value, the rule and an example where the rules make no game.
     """

@@ -20,7 +20,8 @@ def test_rules_are_values() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"caps": (2, 0)}, "cap 0 on street 2; want at least 1 bet a street, e.g. 4"),
+        ({"caps": (2, 0)}, "cap 0 on street 2; want 1 to 256 bets and raises a street, e.g. 4"),
+        ({"caps": (257, 2)}, "cap 257 on street 1; want 1 to 256 bets and raises a street, e.g. 4"),
         ({"bets": (2, 0)}, "bet 0 on street 2; want at least 1 chip"),
         ({"ante": -1}, "ante -1; want"),
         ({"ante": 0}, "neither ante nor blind"),

@@ -8,7 +8,7 @@
 namespace pokerdata {
 namespace {
 
-constexpr int max_nodes = 20'000'000;
+constexpr std::size_t max_nodes = 20'000'000;
 
 // What the players see at a decision, besides the street.
 struct Situation {
@@ -50,15 +50,20 @@ class Builder {
   }
 
  private:
+  // Each edge leads to a node of its own, so a tree has no more of them.
+  void check_size(std::size_t nodes) const {
+    if (nodes <= max_nodes) return;
+    throw CapacityError(
+        "the betting tree of '" + rules_.name + "' has more than " + std::to_string(max_nodes) +
+        " nodes; want " +
+        (rules_.no_limit()
+             ? "fewer bets in the menu, smaller stacks or caps, e.g. the menu pot, all-in with stacks of " +
+                   std::to_string(rules_.usual_stack()) + " chips"
+             : std::string("lower caps or fewer streets, e.g. caps of 4 on 4 streets")));
+  }
+
   int add(NodeKind kind, int parent, int player, int chips) {
-    if (tree_.nodes() == max_nodes)
-      throw CapacityError(
-          "the betting tree of '" + rules_.name + "' has more than " + std::to_string(max_nodes) +
-          " nodes; want " +
-          (rules_.no_limit()
-               ? "fewer bets in the menu, smaller stacks or caps, e.g. the menu pot, all-in with stacks of " +
-                     std::to_string(rules_.usual_stack()) + " chips"
-               : std::string("lower caps or fewer streets, e.g. caps of 4 on 4 streets")));
+    check_size(tree_.kind.size() + 1);
     tree_.kind.push_back(kind);
     tree_.street.push_back(static_cast<std::uint8_t>(street_));
     tree_.player.push_back(static_cast<std::uint8_t>(player));
@@ -89,6 +94,7 @@ class Builder {
       tree_.all_bets &=
           static_cast<int>(moves.size() - calls) == rules_.stack() - least_raise(level, now.last_raise) + 1;
     const int first = tree_.first_edge[node];
+    check_size(tree_.action.size() + moves.size());
     for (const Move& move : moves) {
       tree_.action.push_back(move.action);
       tree_.to.push_back(move.to);

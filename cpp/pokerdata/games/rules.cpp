@@ -21,6 +21,10 @@ void check_stakes(const Rules& rules) {
     refuse(rules, "neither ante nor blind", "chips at stake from the start, e.g. an ante of 1");
   if (rules.blind_counts_as_bet && !rules.has_blinds())
     refuse(rules, "a blind counts as a bet, but both blinds are 0", "blinds, e.g. 5 and 10");
+  const std::int64_t most = std::int64_t{rules.ante} + std::max(rules.blinds[0], rules.blinds[1]);
+  if (most > max_chips)
+    refuse(rules, "ante and larger blind of " + std::to_string(most) + " chips",
+           "at most " + std::to_string(max_chips) + ", e.g. blinds of 5 and 10");
   const int first = rules.first_to_act[0];
   if (rules.blinds[first] > rules.blinds[1 - first])
     refuse(rules, "player " + std::to_string(first + 1) + " acts first but pays the larger blind",
@@ -28,13 +32,19 @@ void check_stakes(const Rules& rules) {
            "and 10");
 }
 
+void check_cap(const Rules& rules, int street, int least, const std::string& example) {
+  const int cap = rules.caps[street];
+  if (cap < least || cap > max_bets)
+    refuse(rules, "cap " + std::to_string(cap) + " on street " + std::to_string(street + 1),
+           std::to_string(least) + " to " + std::to_string(max_bets) + " bets and raises a street, e.g. " +
+               example);
+}
+
 void check_bets(const Rules& rules, int street) {
   const std::string where = " on street " + std::to_string(street + 1);
   if (rules.bets[street] < 1)
     refuse(rules, "bet " + std::to_string(rules.bets[street]) + where, "at least 1 chip, e.g. 10");
-  if (rules.caps[street] < 1)
-    refuse(rules, "cap " + std::to_string(rules.caps[street]) + where,
-           "at least 1 bet a street, e.g. 4 (a bet and three raises)");
+  check_cap(rules, street, 1, "4 (a bet and three raises)");
 }
 
 void check_most_bet(const Rules& rules) {
@@ -48,8 +58,7 @@ void check_most_bet(const Rules& rules) {
 
 void check_menu(const Rules& rules, int street) {
   const std::string where = " on street " + std::to_string(street + 1);
-  if (rules.caps[street] < 0)
-    refuse(rules, "cap " + std::to_string(rules.caps[street]) + where, "0 bets a street or more, e.g. 4");
+  check_cap(rules, street, 0, "4");
   for (const PotFraction& size : rules.menus[street].fractions)
     if (size.numerator < 0 || size.denominator < 1 || size.denominator > max_pots ||
         size.numerator > std::int64_t{max_pots} * size.denominator)

@@ -9,6 +9,9 @@ namespace pokerdata {
 
 // Of a stack, and of all that the bets of a limit game come to: sums of chips stay within 32 bits.
 inline constexpr int max_chips = 100'000'000;
+// Bets and raises on a street: the 255 raises that the files of the ACPC can allow, and a blind. Walks down a
+// betting tree are recursions, so this bounds their stack: no street is deeper than max_bets + 3 nodes.
+inline constexpr int max_bets = 256;
 
 // A bet or raise of a menu: this fraction of the pot, counted after a call.
 struct PotFraction {
@@ -32,9 +35,9 @@ struct Rules {
   bool blind_counts_as_bet = false;
   std::vector<int> first_to_act;  // one a street
   std::vector<int> bets;          // limit: size of a bet and of a raise, one a street
-  std::vector<int> caps;          // bets and raises allowed, one a street; a counted blind is one of them
-  std::array<int, 2> stacks{};    // no-limit: chips before antes and blinds; 0 in a limit game
-  std::vector<BetMenu> menus{};   // no-limit: one a street
+  std::vector<int> caps;  // bets and raises allowed, one a street, at most max_bets; a counted blind is one
+  std::array<int, 2> stacks{};   // no-limit: chips before antes and blinds; 0 in a limit game
+  std::vector<BetMenu> menus{};  // no-limit: one a street
 
   int streets() const { return static_cast<int>(first_to_act.size()); }
   bool no_limit() const { return !menus.empty(); }
