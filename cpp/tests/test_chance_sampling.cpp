@@ -8,6 +8,7 @@
 #include "instruction_set.hpp"
 #include "pokerdata/chance_sampling/solver.hpp"
 #include "pokerdata/support/errors.hpp"
+#include "small_stack.hpp"
 
 using namespace pokerdata;
 
@@ -102,10 +103,30 @@ void test_cancelling() {
   CHECK(solver.iteration() == 3 && solver.usable());
 }
 
+// More actions at a decision than fit any array of a fixed size, and as many bets as the rules allow.
+void test_wide_and_deep_trees() {
+  BetMenu menu{{}, true};
+  for (int i = 1; i <= 300; ++i) menu.fractions.push_back({i, 10});
+  const Rules wide{"wide", 0, {5, 10}, true, {0}, {}, {2}, {10000, 10000}, {menu}};
+  const Rules deep{"deep", 0, {5, 10}, true, {0}, {10}, {max_bets}};
+  for (const Rules& rules : {wide, deep})
+    on_small_stack([&] {
+      const BettingTree tree = build_betting_tree(rules);
+      CHECK(rules.no_limit() ? tree.actions(0) > 200 : tree.nodes() > 5 * max_bets);
+      Progress progress;
+      PublicChanceSolver solver(tree, {13}, by_ranks(), {}, 7, 1);
+      solver.iterate(1, progress);
+      for (const float regret : solver.regrets()) CHECK(std::isfinite(regret));
+      CHECK_THROWS(solver.average_strategy(1), ArgumentError);
+      CHECK_THROWS(solver.states(-1), ArgumentError);
+    });
+}
+
 }  // namespace
 
 int main() {
   if (!instruction_set_is_here()) return not_here;
+  test_wide_and_deep_trees();
   test_threads_and_resuming();
   test_suits();
   test_cancelling();

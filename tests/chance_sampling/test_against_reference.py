@@ -7,9 +7,22 @@ from typing import Any
 import numpy as np
 
 from pokerdata.chance_sampling import UPDATES, PublicChanceSolver, board_of
+from pokerdata.games import NoLimitRules
 
 
 def test_iterations_are_those_of_the_reference(rules: Any, by_ranks: Any, reference: Any) -> None:
+    check(rules, by_ranks, reference)
+
+
+def test_a_hundred_bets_at_a_decision(by_ranks: Any, reference: Any) -> None:
+    menu = [f"{n}/10" for n in range(1, 101)]
+    rules = NoLimitRules(
+        "wide", stacks=(10_000, 10_000), first_to_act=(1,), menu=(menu,), blinds=(50, 100), caps=(2,)
+    )
+    check(rules, by_ranks, reference)
+
+
+def check(rules: Any, by_ranks: Any, reference: Any) -> None:
     update = "cfr" if rules.stack is None else "lcfr"
     solver = PublicChanceSolver(rules, by_ranks, update=update, seed=3, threads=2)
     slow = reference(rules, by_ranks, *UPDATES[update])

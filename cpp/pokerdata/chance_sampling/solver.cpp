@@ -123,15 +123,19 @@ void PublicChanceSolver::for_each_set(int street, const Body& body) const {
   }
 }
 
-std::size_t PublicChanceSolver::rows(int street) const {
+int PublicChanceSolver::states(int street) const {
   if (street < 0 || street >= tree_.streets())
     throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
                         std::to_string(tree_.streets() - 1));
+  return batches_.states[street];
+}
+
+std::size_t PublicChanceSolver::rows(int street) const {
   return tree_.first_edge[tree_.street_end(street)] - tree_.first_edge[tree_.street_roots[street].front()];
 }
 
 std::vector<float> PublicChanceSolver::average_strategy(int street) const {
-  const std::size_t states = batches_.states[street];
+  const std::size_t states = this->states(street);
   std::vector<float> result(rows(street) * states);
   for_each_set(street, [&](std::size_t cell, std::size_t row, int actions) {
     for (std::size_t s = 0; s < states; ++s) {
@@ -147,7 +151,7 @@ std::vector<float> PublicChanceSolver::average_strategy(int street) const {
 }
 
 std::vector<float> PublicChanceSolver::regrets(int street) const {
-  const std::size_t states = batches_.states[street];
+  const std::size_t states = this->states(street);
   std::vector<float> result(rows(street) * states);
   for_each_set(street, [&](std::size_t cell, std::size_t row, int actions) {
     for (std::size_t s = 0; s < states; ++s)

@@ -38,7 +38,8 @@ class PublicChanceSolver {
 
   bool usable() const { return !broken_; }
   std::int64_t iteration() const { return iteration_; }
-  int states(int street) const { return batches_.states[street]; }
+  // Throws ArgumentError for a street that is none.
+  int states(int street) const;
   std::span<const float> regrets() const { return {regrets_.data(), regrets_.size()}; }
   std::span<const float> average() const { return {average_.data(), average_.size()}; }
   // Goes on from saved arrays, to the same bits. Throws ArgumentError if their sizes differ from regrets().

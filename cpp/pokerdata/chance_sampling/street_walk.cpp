@@ -1,15 +1,11 @@
 #include "pokerdata/chance_sampling/street_walk.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "pokerdata/support/isa.hpp"
 
 namespace pokerdata {
 namespace {
-
-// Actions of a decision node; a bet menu is refused before it gets so long.
-constexpr int most_actions = 64;
 
 std::size_t rows_below(const Shape& shape, std::int32_t at) {
   const ShapeNode& node = shape.nodes[at];
@@ -105,15 +101,18 @@ const float* StreetWalk::ascend(std::int32_t at, const float* own, const float* 
   if (acts) POKERDATA_DISPATCH(add_to_average)
   (touched(node), update_.average_weight, hand_sums_, own, probability,
    memory_.average + batches_.cell(place_, node));
-  std::array<const float*, most_actions> values;
+  const std::size_t top = values_.size();
+  values_.resize(top + node.actions);
   for (int a = 0; a < node.actions; ++a) {
     POKERDATA_DISPATCH(follow_action)(touched(node), acts ? own : opponent, probability, a, reach);
-    values[a] = ascend(shape_.child[node.first + a], acts ? reach : own, acts ? opponent : reach);
+    values_[top + a] = ascend(shape_.child[node.first + a], acts ? reach : own, acts ? opponent : reach);
   }
+  const float* const* const values = values_.data() + top;
   if (acts) POKERDATA_DISPATCH(add_regrets)
-  (touched(node), update_.regret_weight, probability, values.data(),
-   memory_.regrets + batches_.cell(place_, node), result);
-  else POKERDATA_DISPATCH(add_values)(touched(node), values.data(), result);
+  (touched(node), update_.regret_weight, probability, values, memory_.regrets + batches_.cell(place_, node),
+   result);
+  else POKERDATA_DISPATCH(add_values)(touched(node), values, result);
+  values_.resize(top);
   memory_.rows.free_from(used);
   return result;
 }

@@ -87,6 +87,8 @@ class StreetWalk {
   const Memory memory_;
   SampledUpdate update_{};
   const float* hand_sums_ = nullptr;  // own reach at the root, of each class
+  std::vector<const float*>
+      values_;  // a stack: rows of the actions' values of the nodes above the one visited
 };
 
 }  // namespace pokerdata
