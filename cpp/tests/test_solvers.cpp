@@ -149,9 +149,77 @@ void test_policies() {
   }
 }
 
+// A street below two histories: after one a decision of `wide` actions whose first leads to one of `few`,
+// after the other the two change places. So both have as many nodes.
+Game crossed(int wide, int few) {
+  Game game;
+  BettingTree& tree = game.tree;
+  const auto decision = [&](int street, int parent, int actions) {
+    const int node = tree.nodes();
+    tree.kind.push_back(NodeKind::decision);
+    tree.street.push_back(static_cast<std::uint8_t>(street));
+    tree.parent.push_back(parent);
+    tree.first_edge.push_back(static_cast<int>(tree.child.size()));
+    tree.child.resize(tree.child.size() + actions);
+    return node;
+  };
+  const auto showdowns = [&](int parent, int first, int last) {
+    for (int edge = first; edge < last; ++edge) {
+      tree.child[edge] = tree.nodes();
+      tree.kind.push_back(NodeKind::showdown);
+      tree.street.push_back(1);
+      tree.parent.push_back(parent);
+      tree.first_edge.push_back(static_cast<int>(tree.child.size()));
+    }
+  };
+  decision(0, -1, 2);
+  tree.street_roots = {{0}, {}};
+  for (const int actions : {wide, few}) {
+    const int root = decision(1, 0, actions), edge = tree.first_edge[root];
+    tree.child[tree.street_roots[1].size()] = root;
+    tree.street_roots[1].push_back(root);
+    const int below = decision(1, root, wide + few - actions), first = tree.first_edge[below];
+    tree.child[edge] = below;
+    showdowns(below, first, first + wide + few - actions);
+    showdowns(root, edge + 1, edge + actions);
+  }
+  tree.first_edge.push_back(static_cast<int>(tree.child.size()));
+  tree.player.assign(tree.nodes(), 0);
+  tree.chips.assign(tree.nodes(), 1);
+  game.streets.resize(2);
+  for (Street& street : game.streets) street.boards = {{0, 0, 2, {}, {}}};
+  return game;
+}
+
+// Numbers of actions that agree in their last eight bits are not the same.
+void test_shapes() {
+  CHECK(WalkPlan(crossed(3, 3)).shapes.size() == 2);
+  CHECK(WalkPlan(crossed(4, 3)).shapes.size() == 3);
+  CHECK(WalkPlan(crossed(259, 3)).shapes.size() == 3);
+}
+
+// What would not fit the numbers of the kernels is refused before it is made.
+void test_capacity() {
+  BetMenu menu{{}, true};
+  for (int i = 1; i <= 3000; ++i) menu.fractions.push_back({i, 10});
+  const Rules rules{"wide", 0, {5, 10}, true, {0}, {}, {2}, {max_chips, max_chips}, {menu}};
+  for (const int states : {1000, 400'000, 2'000'000'000}) {
+    Game game{rules, build_betting_tree(rules), {}, {}};
+    game.streets.resize(1);
+    game.streets[0].boards = {{0, 0, states, {}, {}}};
+    game.streets[0].states = states;
+    if (states == 1000)
+      CHECK(CfrSolver<float>::memory(game, {}, 1) > 0);
+    else
+      CHECK_THROWS(CfrSolver<float>::memory(game, {}, 1), CapacityError);
+  }
+}
+
 }  // namespace
 
 int main() {
+  test_shapes();
+  test_capacity();
   test_kuhn_digits();
   Cards cards;
   const Game games[] = {limit(cards), island(), two_cards()};

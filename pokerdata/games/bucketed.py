@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from pokerdata.abstraction.sizes import MOST_COUNTED, instead_of_counts
 from pokerdata.errors import CapacityError
-from pokerdata.games.bucketed_sizes import check_bucket_numbers
+from pokerdata.games.bucketed_sizes import check_bucket_numbers, private_states
 from pokerdata.games.game import JointCountGame
 from pokerdata.games.named import LIMIT_HOLDEM
 from pokerdata.games.rules import Rules
@@ -33,7 +33,7 @@ def bucketed_game(
     Raises CapacityError for more than 10,000 sequences and ValueError for counts of another shape.
     """
     check_bucket_numbers(rules, buckets)
-    states = [int(n) for n in np.cumprod(np.array(buckets, dtype=np.int64))]
+    states = private_states(buckets, "perfect")
     check_sequences(states[-1])
     parents = [np.arange(n) // b for n, b in zip(states[1:], buckets[1:], strict=True)]
     shapes = [np.shape(d) for d in deals]

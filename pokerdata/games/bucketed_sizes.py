@@ -96,9 +96,11 @@ def private_states(buckets: Sequence[int], recall: str) -> tuple[int, ...]:
 
 
 def check_bucket_numbers(rules: Rules, buckets: Sequence[int]) -> None:
-    """Raise ValueError unless there is one number of buckets, 1 or more, for each street."""
-    if len(buckets) != rules.streets or any(not isinstance(b, int | np.integer) or b < 1 for b in buckets):
+    """Raise ValueError unless there is one number of buckets, 1 to 10^9, for each street."""
+    if len(buckets) != rules.streets or any(
+        not isinstance(b, int | np.integer) or not 1 <= b <= 10**9 for b in buckets
+    ):
         raise ValueError(
-            f"bad buckets {list(buckets)}: want one number, 1 or more, for each of the {rules.streets} "
+            f"bad buckets {list(buckets)}: want one number, 1 to 10^9, for each of the {rules.streets} "
             f"streets of {rules.name}, e.g. {[5] * rules.streets}"
         )

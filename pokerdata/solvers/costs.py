@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pokerdata._core import solvers as _core
 from pokerdata.games import NoLimitRules, Rules, bucketed_sizes
+from pokerdata.games.bucketed import check_sequences
 from pokerdata.solvers.algorithm import Algorithm
 from pokerdata.solvers.algorithm import algorithm as named
 
@@ -52,9 +53,11 @@ def bucketed_costs(
     """Costs of solving the game of perfect recall over so many buckets a street, by joint counts.
 
     Time is nearly all in the products of the leaves' matrices with the reach: for each leaf
-    4 floating-point operations for each pair of its street's states. Raises ValueError as `bucketed_sizes` does.
+    4 floating-point operations for each pair of its street's states. Raises ValueError as `bucketed_sizes` does, and
+    CapacityError for more sequences than joint counts serve.
     """
     sizes = bucketed_sizes(rules, buckets)
+    check_sequences(sizes.sequences[-1])
     bytes_each = 4 if dtype == "float32" else 8
     leaves = [f + s for f, s in zip(sizes.fold_leaves, sizes.showdown_leaves, strict=True)]
     operations = sum(4 * count * n**2 for count, n in zip(leaves, sizes.states, strict=True))

@@ -100,13 +100,21 @@ def test_sizes_are_those_of_the_game(rules: LimitRules | NoLimitRules) -> None:
 
 
 def test_bad_sizes_are_named() -> None:
-    for buckets in ([8, 8], [8, 8, 8, 0], [8, 8, 8, 2.5]):
-        with pytest.raises(ValueError, match=r"bad buckets .*want one number, 1 or more, for each of the 4"):
+    for buckets in ([8, 8], [8, 8, 8, 0], [8, 8, 8, 2.5], [8, 8, 8, 10**100]):
+        with pytest.raises(ValueError, match=r"bad buckets .*want one number, 1 to 10\^9, for each of the 4"):
             bucketed_sizes(LIMIT_HOLDEM, buckets)
     with pytest.raises(ValueError, match="bad recall 'some'"):
         bucketed_sizes(LIMIT_HOLDEM, [8] * 4, recall="some")
     with pytest.raises(CapacityError, match=r"14,641 bucket sequences .* public chance sampling"):
         bucketed_game(LIMIT_HOLDEM, [11] * 4, [], [], abstraction="large")
+    for buckets in (
+        [2**16] * 4,
+        [2**14, 2**14, 1, 1],
+    ):  # whose products leave 64 bits, or those of their squares
+        with pytest.raises(CapacityError, match=r"bucket sequences .* public chance sampling"):
+            bucketed_game(LIMIT_HOLDEM, buckets, [], [], abstraction="large")
+        with pytest.raises(CapacityError, match=r"bucket sequences .* public chance sampling"):
+            bucketed_costs(LIMIT_HOLDEM, buckets)
 
 
 def test_the_command() -> None:

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 
+#include "pokerdata/support/errors.hpp"
+
 namespace pokerdata {
 namespace {
 
@@ -72,14 +74,12 @@ class Reader {
   std::vector<std::vector<std::int32_t>> children_;
 };
 
-std::string signature(const Shape& shape) {
-  std::string text;
-  for (const ShapeNode& node : shape.nodes) {
-    text += static_cast<char>('a' + static_cast<int>(node.step));
-    text += static_cast<char>('0' + node.player);
-    text += static_cast<char>('0' + node.actions);
-  }
-  return text;
+// The same for two shapes only if they are the same: all that is said of a node, in whole numbers.
+std::vector<std::int32_t> signature(const Shape& shape) {
+  std::vector<std::int32_t> numbers;
+  for (const ShapeNode& node : shape.nodes)
+    numbers.insert(numbers.end(), {static_cast<std::int32_t>(node.step), node.player, node.actions});
+  return numbers;
 }
 
 void number_rows(Shape& shape) {
@@ -121,7 +121,7 @@ struct Group {
 };
 
 std::vector<Group> group_by_shape(const BettingTree& tree, const std::vector<Root>& roots, bool settles) {
-  std::map<std::string, std::size_t> known;
+  std::map<std::vector<std::int32_t>, std::size_t> known;
   std::vector<Group> groups;
   for (const Root& root : roots) {
     Instance instance = Reader(tree, root.node, settles).take();
@@ -139,6 +139,14 @@ std::size_t batch_size(const Shape& shape, const std::vector<Board>& boards) {
   const std::int64_t states = std::max_element(boards.begin(), boards.end(), fewer)->states;
   const std::int64_t fit = block_bytes / (4 * states * shape.row_count);
   return static_cast<std::size_t>(std::max<std::int64_t>(fit / batch_step * batch_step, batch_step));
+}
+
+std::int32_t cells_of(const Board& board, const Batch& batch) {
+  const std::int64_t cells = std::int64_t{board.states} * batch.histories();
+  if (cells > most_cells)
+    throw CapacityError(std::to_string(board.states) + " private states are too many: want at most " +
+                        std::to_string(most_cells / batch.histories()) + " here");
+  return static_cast<std::int32_t>(cells);
 }
 
 Batch make_batch(const Group& group, std::size_t first, std::size_t end) {
@@ -211,7 +219,7 @@ WalkPlan::WalkPlan(const Game& game, bool board_known) {
         const auto number = static_cast<std::int32_t>(street.batches.size());
         if (r > 0) link(streets[r - 1], batch, number);
         for (std::size_t b = 0; b < boards.size(); ++b)
-          blocks.push_back({r, number, static_cast<std::int32_t>(b), boards[b].states * batch.histories()});
+          blocks.push_back({r, number, static_cast<std::int32_t>(b), cells_of(boards[b], batch)});
         street.batches.push_back(std::move(batch));
       }
       append_next_roots(group, first_batch, size, next);

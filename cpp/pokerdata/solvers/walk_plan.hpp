@@ -1,10 +1,12 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "pokerdata/games/game.hpp"
 #include "pokerdata/solvers/rows.hpp"
+#include "pokerdata/support/errors.hpp"
 
 namespace pokerdata {
 
@@ -14,6 +16,9 @@ namespace pokerdata {
 // and on every board. So the street's histories of one shape lie side by side: a row holds, for one node of
 // the shape and one board, a number for every private state and history, [state][history]. One kernel call
 // then serves a decision after all these histories, and rows are long although boards have few states.
+
+// Numbers that a row may hold, and all rows of the actions of a decision together: kernels count in 32 bits.
+inline constexpr std::int64_t most_cells = std::int64_t{1} << 30;
 
 enum class Step : std::uint8_t { decision, fold, showdown, next_street };
 
@@ -70,6 +75,7 @@ struct WalkPlan {
     std::int32_t cells;  // states times histories
   };
 
+  // Throws CapacityError for more states than kernels serve.
   // board_known: the walk knows the whole board from the start, so the showdown after an all-in is where the
   // betting ends. Otherwise it goes on to the last street.
   explicit WalkPlan(const Game& game, bool board_known = false);
@@ -86,8 +92,15 @@ struct WalkPlan {
 // padded(). One array holds regrets, another the sums of the average strategy.
 template <class T>
 struct StrategyLayout {
+  // Throws CapacityError for more actions over more states than kernels serve.
   explicit StrategyLayout(const WalkPlan& plan) {
     for (const WalkPlan::Block& block : plan.blocks) {
+      for (const ShapeNode& node : plan.shape(block).nodes)
+        if (std::int64_t{node.actions} * padded<T>(block.cells) > most_cells)
+          throw CapacityError(
+              std::to_string(node.actions) + " actions at a decision over " + std::to_string(block.cells) +
+              " private states and histories are too many: want their product to be at most " +
+              std::to_string(most_cells) + ", so fewer bets or states");
       offset.push_back(size);
       size += plan.shape(block).child.size() * padded<T>(block.cells);
     }
