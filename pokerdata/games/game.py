@@ -59,8 +59,8 @@ class JointCountGame(Game):
     """A two-player game: a betting tree, and for each street how often each pair of private states is dealt.
 
     deals: for each street, uint64 [states, states]: the number of deals that give player 1 the row's state
-        and player 2 the column's. Symmetric, and each street's counts are the sums over child states of the
-        next street's, up to one common factor.
+        and player 2 the column's. Symmetric, with a sum below 2^63, and each street's counts are the sums over child
+        states of the next street's, up to one common factor.
     wins: uint64 [states, states] of the last street: the deals that the row's state wins at showdown.
     parents: for each street after the first, int32 [states]: the state of the street before.
     state_names: for each street, a name for each state; numbers if not given.

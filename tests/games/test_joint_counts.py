@@ -49,6 +49,10 @@ def spoil(key: str, index: int | None, at: tuple[int, ...], value: int) -> dict[
         ({**parts(), "deals": [np.ones(4, dtype=int)] * 2}, "want a square array"),
         ({**parts(), "deals": [0 * d for d in parts()["deals"]]}, "all 0; want at least one deal"),
         ({**parts(), "wins": np.zeros((4, 4))}, "bad wins: got float64 values"),
+        (  # all counts times the same, so that the sums of 64 bits would agree
+            {**parts(), "deals": [d.astype(np.uint64) << np.uint64(60) for d in parts()["deals"]]},
+            r"street 1: they sum to about \d+ \* 10\^18 deals; want fewer than 2\^63",
+        ),
     ],
 )
 def test_bad_counts(given: dict[str, Any], message: str) -> None:

@@ -1,7 +1,6 @@
 #include "pokerdata/games/joint_counts.hpp"
 
 #include <memory>
-#include <numeric>
 #include <string>
 
 #include "pokerdata/support/errors.hpp"
@@ -40,6 +39,20 @@ void check_symmetric(const StreetCounts& counts, int street) {
                             std::to_string(counts.deals[i * n + j]) + " and " +
                             std::to_string(counts.deals[j * n + i]) +
                             " differ; want a symmetric matrix, because both players draw from one deck");
+}
+
+// The deals of a street, below 2^63: then no sum of some of them wraps, and wins less losses are signed
+// numbers.
+std::uint64_t checked_total(const StreetCounts& counts, int street) {
+  Wide total = 0;
+  for (const std::uint64_t deals : counts.deals) total += deals;
+  const std::string where = "bad joint counts on street " + std::to_string(street + 1);
+  if (total == 0) throw ArgumentError(where + ": all 0; want at least one deal");
+  if (total >> 63)
+    throw ArgumentError(where + ": they sum to about " +
+                        std::to_string(static_cast<std::uint64_t>(total / 1'000'000'000'000'000'000)) +
+                        " * 10^18 deals; want fewer than 2^63, e.g. all divided by a common factor");
+  return static_cast<std::uint64_t>(total);
 }
 
 // deals[parents] of a street, summed over children, must be the deals before times total / total before.
@@ -101,10 +114,7 @@ Game make_joint_count_game(const Rules& rules, const std::vector<StreetCounts>& 
   for (int r = 0; r < count; ++r) {
     const StreetCounts& counts = streets[r];
     check_shape(counts, r, r == 0 ? 0 : streets[r - 1].states);
-    const auto total = std::accumulate(counts.deals.begin(), counts.deals.end(), std::uint64_t{0});
-    if (total == 0)
-      throw ArgumentError("bad joint counts on street " + std::to_string(r + 1) +
-                          ": all 0; want at least one deal");
+    const std::uint64_t total = checked_total(counts, r);
     check_symmetric(counts, r);
     if (r > 0) check_sums(counts, total, streets[r - 1], game.streets[r - 1].total, r);
     game.streets.push_back(

@@ -16,8 +16,8 @@ struct StreetCounts {
 
 // A game with one public card state a street, as games of buckets are. wins: [states, states] of the last
 // street. The spans view memory of the caller, who keeps it alive. Throws ArgumentError unless the counts
-// are symmetric, each street's counts are the sums of the next street's up to one common factor, and
-// wins + wins^T <= deals.
+// are symmetric and sum to less than 2^63, each street's counts are the sums of the next street's up to one
+// common factor, and wins + wins^T <= deals.
 Game make_joint_count_game(const Rules& rules, const std::vector<StreetCounts>& streets,
                            std::span<const std::uint64_t> wins);
 

@@ -60,7 +60,7 @@ Terminals<T>::Terminals(const Game& game) : game_(game), streets_(game.streets.s
         for (std::size_t k = 0; k < n; ++k, ++at) {
           street.folds.data()[at] = static_cast<T>(static_cast<double>(board.deals[s * n + k]) / total);
           if (!settles) continue;
-          // Both counts are below 2^53 in any deck of 52 cards; the difference is exact.
+          // Both counts are below 2^63; the difference is exact.
           const auto edge = static_cast<std::int64_t>(board.wins[s * n + k] - board.wins[k * n + s]);
           street.showdowns.data()[at] = static_cast<T>(static_cast<double>(edge) / all);
         }
