@@ -9,6 +9,7 @@
 #include "pokerdata/trees/random.hpp"
 #include "pokerdata/trees/sampling.hpp"
 #include "pokerdata/trees/tree_solver.hpp"
+#include "small_stack.hpp"
 
 using namespace pokerdata;
 
@@ -116,9 +117,51 @@ void test_random() {
   CHECK(differs && std::abs(sum / 10'000 - 0.5) < 0.015);
 }
 
+// The first player stops the game or goes on, `moves` times at most.
+GameTree chain(int moves) {
+  std::vector<std::int8_t> player;
+  std::vector<std::int32_t> first_child, set;
+  std::vector<double> utilities;
+  const auto end = [&] {
+    player.push_back(terminal_player);
+    set.push_back(-1);
+    utilities.insert(utilities.end(), {1, -1});
+  };
+  for (int move = 0; move < moves; ++move) {
+    if (move > 0) end();
+    player.push_back(0);
+    set.push_back(move);
+  }
+  end();
+  end();
+  std::int32_t next = 1;
+  for (const int who : player) {
+    first_child.push_back(next);
+    next += who == terminal_player ? 0 : 2;
+  }
+  first_child.push_back(next);
+  const std::vector<double> chance(player.size(), 1.0);
+  return make_game_tree(2, player, first_child, set, chance, utilities);
+}
+
+// Sampling is a recursion, so deeper games than fit a small stack are refused.
+void test_deep_sampling() {
+  const GameTree deepest = chain(1000), deeper = chain(1001);
+  for (const Sampling sampling : {Sampling::chance, Sampling::external, Sampling::outcome}) {
+    on_small_stack([&] {
+      Progress progress;
+      SampledSolver solver(deepest, sampling, 0.6, 1);
+      solver.iterate(20, progress);
+      CHECK(sampling == Sampling::outcome || solver.visited() > 1000);
+    });
+    CHECK_THROWS(SampledSolver(deeper, sampling, 0.6, 1), CapacityError);
+  }
+}
+
 }  // namespace
 
 int main() {
+  test_deep_sampling();
   test_tree();
   test_bad_trees();
   test_solvers();

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError
 from pokerdata.trees.protocol import Game, State
 from pokerdata.trees.tree import CHANCE, TERMINAL, GameTree
@@ -17,12 +18,14 @@ def game_tree(game: Game, *, imperfect_recall: bool = False, max_nodes: int = 10
 
     imperfect_recall: allow information sets in which a player has forgotten what he knew or did. Such a game has
         neither best responses here nor an exploitability, and CFR promises nothing.
-    max_nodes: the size at which to give up. A node takes about 300 bytes, and Python some ten microseconds or more.
+    max_nodes: the size at which to give up, below 2^31 - 1. A node takes about 300 bytes, and Python some ten
+        microseconds or more.
 
     Raises ValueError that names the history and the rule where the game is not well-formed: chance that does not sum to
     1, unequal actions within an information set, a player who forgets, utilities that are not finite numbers.
     Raises CapacityError for more than ``max_nodes`` nodes.
     """
+    max_nodes = as_count(max_nodes, "max_nodes", 1, 2**31 - 2, 10_000_000)  # nodes are numbered in 32 bits
     players = getattr(game, "players", None)
     if not isinstance(players, int | np.integer) or players < 2:
         raise ValueError(f"bad players {players!r} of the game: want a whole number, 2 or more")

@@ -58,8 +58,11 @@ def m_values(tree: GameTree) -> tuple[float, ...]:
     before = tree.core.edge_before()
     action = [action for s in tree.information_sets for action in s.actions]
     owner = [number for number, s in enumerate(tree.information_sets) for _ in s.actions]
-    taken: list[tuple[Hashable, ...]] = []  # of each set; the set of the edge before comes first
+    # Sequences of actions by number: 0 is empty, the others are named by the one before and the last action.
+    numbers: dict[tuple[int, Hashable], int] = {}
+    taken: list[int] = []  # of each set; the set of the edge before comes first
     for edge in before:
-        taken.append(() if edge < 0 else (*taken[owner[edge]], action[edge]))
-    sets = Counter((s.player, actions) for s, actions in zip(tree.information_sets, taken, strict=True))
+        key = (taken[owner[edge]], action[edge]) if edge >= 0 else None
+        taken.append(0 if key is None else numbers.setdefault(key, len(numbers) + 1))
+    sets = Counter((s.player, number) for s, number in zip(tree.information_sets, taken, strict=True))
     return tuple(sum(n**0.5 for (p, _), n in sets.items() if p == player) for player in range(tree.players))

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 from pokerdata import CapacityError
 from pokerdata.trees import TreeSolver, best_response, evaluate, expected_values, game_tree, solve
 from pokerdata.trees.examples import Kuhn, MatrixGame
+from pokerdata.trees.sequences import m_values
 
 
 class Nested:
@@ -206,3 +208,27 @@ def test_optional_packages_are_not_imported() -> None:
         "import pokerdata.trees.lp, pokerdata.trees.normal_form, pokerdata.trees.openspiel, pokerdata.trees.examples"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_numbers_of_nodes_stay_within_32_bits() -> None:
+    for most in (0, 2**31, 1e6):
+        with pytest.raises(ValueError, match=r"bad max_nodes .*: want a whole number from 1 to 2147483646"):
+            game_tree(Kuhn(), max_nodes=most)  # type: ignore[arg-type]
+
+
+def test_long_games_take_little_memory() -> None:
+    """Sequences of 4,000 own actions, which would be 64 MB if each were kept whole."""
+
+    def node(left: int) -> Any:
+        return [float(left), float(-left)] if left == 0 else (0, left, {"stop": [1.0, -1.0], "go": left - 1})
+
+    class Long(Nested):
+        def child(self, action: Any) -> "Nested":
+            below = self.node[2][action]
+            return Long(node(below) if isinstance(below, int) else below)
+
+    tree = game_tree(Long(node(4000)))
+    tracemalloc.start()
+    assert m_values(tree) == (4000.0, 0)
+    assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.stop()
