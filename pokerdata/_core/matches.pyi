@@ -22,6 +22,7 @@ class MatchSums:
     @property
     def moves(self) -> int: ...
 
+def most_deals(rules: Rules) -> int: ...
 def play_match(
     rules: Rules,
     cards: CardRules,

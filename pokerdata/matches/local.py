@@ -13,6 +13,7 @@ from pokerdata._core import agents as _agents
 from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
 from pokerdata.arguments import as_count
+from pokerdata.errors import CapacityError
 from pokerdata.games import Rules
 from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
@@ -20,10 +21,12 @@ from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.reduction import stratified, without_luck
 from pokerdata.matches.result import Estimate
+from pokerdata.pipeline.resources import available_memory
 from pokerdata.preflop import class_equities
 
 MAX_DEALS = 10**8
 MENU = ("pot", "all-in")
+DEAL_MEMORY = 250  # bytes a deal of four streets: chips and luck in both seats, and what is computed of them
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,8 @@ def local_best_response(
     change in the chips won if both check and call from then on has the mean 0, and multiples of it are subtracted
     (Zinkevich et al. 2006; Burch et al. 2018; the multiples by least squares, from the other half of the deals).
 
-    Raises ValueError for an agent without a strategy and for bad numbers.
+    Raises ValueError for an agent without a strategy and for bad numbers, and CapacityError for more deals than fit into
+    memory.
     """
     if not isinstance(agent.core, _agents.AbstractAgent) or agent.rules is None or agent.cards is None:
         raise ValueError(
@@ -119,6 +123,12 @@ def local_best_response(
     deals = as_count(deals, "deals", 2, MAX_DEALS, 10_000)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
     samples = as_count(samples, "samples", 1, 10**6, 100)
+    need, free = deals * DEAL_MEMORY * agent.rules.streets // 4, available_memory()
+    if need > free:
+        raise CapacityError(
+            f"not enough memory for {deals:,} deals: need {need / 1e9:,.1f} GB, {free / 1e9:,.1f} GB are free; want fewer, "
+            "e.g. deals=10_000"
+        )
     (bets,) = menus_of("bad menu", [list(menu)], 1)
     hands = comb(agent.cards.deck, agent.cards.hole)
     strata = max(1, min(hands, deals // 4))  # two deals of each in both halves that `without_luck` takes

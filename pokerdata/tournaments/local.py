@@ -7,13 +7,13 @@ import numpy as np
 
 from pokerdata.games import Rules
 from pokerdata.matches import Estimate, local_best_response
+from pokerdata.matches.local import DEAL_MEMORY
 from pokerdata.pipeline.stage import Context
 from pokerdata.pipeline.stage import Estimate as Cost
 from pokerdata.store import Table
 from pokerdata.tournaments.players import agent_of
 
 SECONDS = 0.4e-3  # a deal, on 2 cores
-_DEAL_MEMORY = 250  # bytes: chips and luck in both seats, and what is computed of them
 COLUMNS = ("both seats", "player 1", "player 2")
 
 
@@ -21,7 +21,7 @@ def cost(agents: int, deals: int, memory: int) -> Cost:
     """Of local best response against so many agents. memory: of one agent, in bytes."""
     return Cost(
         seconds=agents * (1 + deals * SECONDS),
-        memory_bytes=700_000_000 + memory + _DEAL_MEMORY * deals,
+        memory_bytes=700_000_000 + memory + DEAL_MEMORY * deals,
         disk_bytes=200_000,
     )
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pokerdata._core.matches import most_deals
 from pokerdata.agents import BASELINES, TRANSLATIONS
 from pokerdata.arguments import as_count
 from pokerdata.games import NamedGame, chosen_game, find_game
@@ -37,6 +38,12 @@ def check_section(name: str, section: Mapping[str, Any], strategies: Sections) -
                 f"of {', '.join(TRANSLATIONS)}"
             )
         game = _game(agents, section["game"], strategies)
+        most = most_deals(game.rules.core)
+        if section["deals"] > most:
+            raise ValueError(
+                f"bad deals {section['deals']}: want at most {most} with so many chips, so that sums of squares of what is "
+                "won fit 64 bits, or smaller stacks, e.g. 100 big blinds"
+            )
         if section["lbr"] == 1 or (section["lbr"] and not any(agent in strategies for agent in agents)):
             raise ValueError(
                 f"bad lbr {section['lbr']}: want 2 deals or more, and an agent with a strategy, e.g. lbr = 10_000"

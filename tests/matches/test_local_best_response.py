@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from pokerdata import CapacityError
 from pokerdata.agents import Agent
 from pokerdata.cli.lbr import lbr, stated_lines
 from pokerdata.cli.solve import solve
@@ -107,3 +108,12 @@ def test_what_a_file_states_says_how_abstractions_are_compared() -> None:
     ]
     del attributes["exploitability_mb_per_game"]
     assert stated_lines(attributes) == []  # sampled
+
+
+def test_more_deals_than_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    agent = Agent.of(saved("leduc", "call")[0])
+    monkeypatch.setattr("pokerdata.matches.local.available_memory", lambda: 10**9)
+    with pytest.raises(
+        CapacityError, match=r"100,000,000 deals: need 12\.5 GB, 1\.0 GB are free; want fewer"
+    ):
+        local_best_response(agent, deals=10**8)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from pokerdata.games import GAMES, NamedGame, toml_text
+from pokerdata.games.named import LEDUC_NOLIMIT
 from pokerdata.pages import stages as page_stages
 from pokerdata.pipeline.plan import Plan, load_plan
 from pokerdata.pipeline.recipe import recipe_names
@@ -64,6 +67,16 @@ def test_what_is_wrong_is_named(
     assert recipe.count(old) == 1
     with pytest.raises(ValueError, match=words):
         plan(recipe.replace(old, new))
+
+
+def test_sums_of_a_match_fit_64_bits(plan: Callable[[str], Plan], tmp_path: Path) -> None:
+    rules = toml_text(NamedGame(replace(LEDUC_NOLIMIT, stacks=(10**8, 10**8)), GAMES["leduc-nolimit"].cards))
+    game = tmp_path / "deep.toml"
+    game.write_text(rules, encoding="utf-8")
+    text = f'[match.m]\nagents = ["always-call", "always-raise"]\ngame = "{game}"\ndeals = '
+    assert "m_matches" in plan(f"{text}922").stages
+    with pytest.raises(ValueError, match=r"\[match.m\]: bad deals 923: want at most 922 with so many chips"):
+        plan(f"{text}923")
 
 
 def test_menus_of_bets_make_no_other_game_but_stacks_do(plan: Callable[[str], Plan]) -> None:

@@ -21,15 +21,18 @@ std::int64_t largest_loss(const Rules& rules) {
 }
 
 void check_length(const Rules& rules, std::int64_t deals) {
-  const std::int64_t loss = largest_loss(rules);
-  const std::int64_t most = std::numeric_limits<std::int64_t>::max() / (loss * loss);
-  if (deals > most)
+  if (deals > most_deals(rules))
     throw ArgumentError("bad number of deals " + std::to_string(deals) + ": want at most " +
-                        std::to_string(most) + " where " + std::to_string(loss) +
+                        std::to_string(most_deals(rules)) + " where " + std::to_string(largest_loss(rules)) +
                         " chips may be lost, so that sums of squares fit 64 bits");
 }
 
 }  // namespace
+
+std::int64_t most_deals(const Rules& rules) {
+  const std::int64_t loss = largest_loss(rules);
+  return std::numeric_limits<std::int64_t>::max() / (loss * loss);
+}
 
 void MatchSums::add(const MatchSums& other) {
   deals += other.deals;

@@ -31,10 +31,12 @@ struct MatchSums {
 int play_hand(const Rules& rules, const CardRules& cards, const Deal& deal, std::array<Seat*, 2> seats,
               std::vector<Move>& moves);
 
+// Deals of a match, or of matches whose sums are added, at most: so that sums of squares fit 64 bits.
+std::int64_t most_deals(const Rules& rules);
+
 // Plays the deals [begin, end) of a seed, each twice with the seats swapped. Random numbers follow from seed,
 // deal, seat and move, so an agent against itself wins exactly what it loses, and threads change nothing.
-// Throws ArgumentError where an agent does not play the game, and for a match so long that its sums might
-// not fit 64 bits.
+// Throws ArgumentError where an agent does not play the game, and for more than most_deals.
 MatchSums play_match(const Rules& rules, const CardRules& cards, const Agent& first, const Agent& second,
                      std::uint64_t seed, std::int64_t begin, std::int64_t end, int threads,
                      Progress& progress);
