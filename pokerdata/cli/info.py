@@ -25,6 +25,7 @@ def info(file_or_name: str, tables: str | None) -> None:
     FILE_OR_NAME is a path, or the name of a table in the folder of the tables.
     """
     from pokerdata.store import open_table
+    from pokerdata.store.table import UNCOVERED
 
     with open_table(file_or_name, tables) as table:
         size = table.path.stat().st_size
@@ -32,6 +33,7 @@ def info(file_or_name: str, tables: str | None) -> None:
             f"{table.name}: a table of kind {table.kind}, schema {table.attributes['pokerdata_schema']}"
         )
         click.echo(f"{table.path.absolute()}, {bytes_text(size)}")
+        click.echo(f"content SHA-256 {table.content_digest or 'missing: the table ' + UNCOVERED}")
         _section("", {k: v for k, v in table.attributes.items() if k not in _SAID_APART})
         _section("made with the parameters", table.attributes.get("parameters", {}))
         _section("made from the tables", {k: v[:12] for k, v in table.attributes.get("parents", {}).items()})

@@ -1,4 +1,4 @@
-"""SHA-256 of a dataset (survives any change of container) and of a file."""
+"""SHA-256 of a dataset and of all a table says (both survive any change of container), and of a file."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import numpy as np
 
 _BLOCK = 1 << 24
 
+Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
+
 
 def data_digest(name: str, array: np.ndarray[Any, np.dtype[Any]]) -> str:
     """Hexadecimal SHA-256 of three lines and the content.
@@ -18,13 +20,26 @@ def data_digest(name: str, array: np.ndarray[Any, np.dtype[Any]]) -> str:
     The lines are the name, the dtype as ``<u2`` and the shape as ``1755x1326``, each ended by a newline. The
     content are the little-endian values in C order. `array` must be C-contiguous.
     """
-    shape = "x".join(map(str, array.shape))
-    digest = hashlib.sha256(f"{name}\n{array.dtype.str}\n{shape}\n".encode())
+    digest = hashlib.sha256(f"{name}\n{array.dtype.str}\n{_shape_text(array)}\n".encode())
     if array.size:
         content = array.view(np.ndarray).reshape(-1).view(np.uint8).data
         for start in range(0, len(content), _BLOCK):  # in blocks, so that Ctrl-C acts in between
             digest.update(content[start : start + _BLOCK])
     return digest.hexdigest()
+
+
+def content_digest(attributes: Arrays, arrays: Arrays, said: Mapping[str, Arrays]) -> str:
+    """Hexadecimal SHA-256 of all that can be read from a table, the values of its datasets by their digests.
+
+    It is that of sorted lines, each ended by a newline: ``@ATTRIBUTE DIGEST`` for each attribute of the file,
+    ``DATASET DTYPE SHAPE`` for each dataset, ``DATASET@ATTRIBUTE DIGEST`` for each attribute of a dataset, among
+    them its own data digest. An attribute is digested as a dataset of its name, dtype, shape and value is.
+    """
+    lines = [f"@{name} {data_digest(name, value)}\n" for name, value in attributes.items()]
+    for dataset, array in arrays.items():
+        lines.append(f"{dataset} {array.dtype.str} {_shape_text(array)}\n")
+        lines += [f"{dataset}@{name} {data_digest(name, value)}\n" for name, value in said[dataset].items()]
+    return hashlib.sha256("".join(sorted(lines)).encode()).hexdigest()
 
 
 def digests_of(table: str, digests: Mapping[str, str]) -> dict[str, str]:
@@ -45,3 +60,7 @@ def table_digest(digests: Mapping[str, str]) -> str:
     """One digest for a table of several datasets, for people to compare: SHA-256 of the sorted lines."""
     lines = "".join(f"{name} {digest}\n" for name, digest in sorted(digests.items()))
     return hashlib.sha256(lines.encode()).hexdigest()
+
+
+def _shape_text(array: np.ndarray[Any, np.dtype[Any]]) -> str:
+    return "x".join(map(str, array.shape))

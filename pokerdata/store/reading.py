@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 from weakref import WeakValueDictionary
@@ -12,7 +13,16 @@ import h5py
 import numpy as np
 
 from pokerdata.errors import TableError
-from pokerdata.store.schema import DIGEST_ATTRIBUTE, SCHEMA, SCHEMA_ATTRIBUTE, decode_attribute
+from pokerdata.store.digest import Arrays, content_digest
+from pokerdata.store.schema import (
+    CONTENT_ATTRIBUTE,
+    DIGEST_ATTRIBUTE,
+    FIRST_SCHEMA,
+    LONGEST_ATTRIBUTE,
+    SCHEMA,
+    SCHEMA_ATTRIBUTE,
+    decode_attribute,
+)
 from pokerdata.store.table import Table
 
 # Maps in use: what is opened again, e.g. by each of several agents, is mapped once, and its pages counted once.
@@ -23,40 +33,51 @@ def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
     """The table at `path`, of the class that `class_of` gives for its kind, its datasets mapped read-only.
 
     Raises ``TableError`` for a file that is not HDF5, cut short, without our schema attribute or with another
-    version of it, or whose datasets cannot be mapped.
+    version of it, whose datasets cannot be mapped, or where anything but their values differs from its digest.
     """
     try:
         # One descriptor for header and maps: a file replaced meanwhile cannot mix old offsets and new bytes.
         with path.open("rb") as raw, h5py.File(raw, "r") as file:
-            attributes = _checked_attributes(path, file)
+            _check_schema(path, file)
             datasets = sorted(file.items())
-            said = {name: _attributes(stored) for name, stored in datasets}
-            digests = {name: _text(of_dataset.pop(DIGEST_ATTRIBUTE)) for name, of_dataset in said.items()}
+            of_file = _attributes(file)
+            stated = of_file.pop(CONTENT_ATTRIBUTE, None)
+            whole = None if stated is None else _text(decode_attribute(stated[()]))
+            of_datasets = {name: _attributes(stored) for name, stored in datasets}
             arrays = {name: _map(raw, name, stored) for name, stored in datasets}
+            _check_content(whole, of_file, arrays, of_datasets)
+            attributes, said = _decoded(of_file), {name: _decoded(of_datasets[name]) for name in arrays}
+            digests = {name: _text(of_dataset.pop(DIGEST_ATTRIBUTE)) for name, of_dataset in said.items()}
+            for name in ("name", "kind"):
+                _text(attributes[name])
     except (OSError, RuntimeError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise TableError(_damage(path, error)) from error
-    return class_of(attributes["kind"])(path, attributes, arrays, said, digests)
+    return class_of(attributes["kind"])(path, attributes, arrays, said, digests, whole)
 
 
-def _checked_attributes(path: Path, file: Any) -> dict[str, Any]:
+def _check_schema(path: Path, file: Any) -> None:
     if SCHEMA_ATTRIBUTE not in file.attrs:
         raise TableError(
             f"{path} is HDF5 but not a table of pokerdata (it has no attribute {SCHEMA_ATTRIBUTE}): "
             "name a file that `pokerdata make` wrote"
         )
-    attributes = _attributes(file)
-    found = attributes[SCHEMA_ATTRIBUTE]
-    if found != SCHEMA:
-        age, remedy = (
-            ("older", "build it again") if found < SCHEMA else ("newer", "upgrade pokerdata, or rebuild it")
-        )
+    found = decode_attribute(_attribute(file, SCHEMA_ATTRIBUTE)[()])
+    if found not in (FIRST_SCHEMA, SCHEMA):
+        older = found < FIRST_SCHEMA
+        comparison = f"older than {FIRST_SCHEMA}" if older else f"newer than {SCHEMA}"
+        remedy = "build it again" if older else "upgrade pokerdata, or rebuild it"
         raise TableError(
-            f"{path} has table schema {found}, {age} than {SCHEMA}, the one this pokerdata reads: "
-            f"{remedy} with `pokerdata make {attributes.get('name', path.stem)}`"
+            f"{path} has table schema {found}, {comparison}; this pokerdata reads {FIRST_SCHEMA} and {SCHEMA}: "
+            f"{remedy} with `pokerdata make {path.stem}`"
         )
-    for name in ("name", "kind"):
-        _text(attributes[name])
-    return attributes
+
+
+def _check_content(stated: object, attributes: Arrays, arrays: Arrays, said: Mapping[str, Arrays]) -> None:
+    covered = attributes[SCHEMA_ATTRIBUTE] != FIRST_SCHEMA
+    if stated != (content_digest(attributes, arrays, said) if covered else None):
+        raise ValueError(
+            f"its attributes, or the names, types or shapes of its datasets, differ from {CONTENT_ATTRIBUTE}"
+        )
 
 
 def _map(raw: BinaryIO, name: str, stored: Any) -> np.ndarray[Any, np.dtype[Any]]:
@@ -82,8 +103,22 @@ def _map(raw: BinaryIO, name: str, stored: Any) -> np.ndarray[Any, np.dtype[Any]
     return found.view()
 
 
-def _attributes(source: Any) -> dict[str, Any]:
-    return {name: decode_attribute(source.attrs[name]) for name in sorted(source.attrs)}
+def _attributes(source: Any) -> dict[str, np.ndarray[Any, np.dtype[Any]]]:
+    return {name: _attribute(source, name) for name in sorted(source.attrs)}
+
+
+def _attribute(source: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
+    """The value as it is stored, with its dtype and shape."""
+    stored = source.attrs.get_id(name)
+    if stored.dtype.hasobject or math.prod(stored.shape) * stored.dtype.itemsize > LONGEST_ATTRIBUTE:
+        raise ValueError(f"attribute {name} is of no type and size that tables have")
+    value = np.empty(stored.shape, stored.dtype)
+    stored.read(value)
+    return value
+
+
+def _decoded(attributes: Arrays) -> dict[str, Any]:
+    return {name: decode_attribute(value[()]) for name, value in attributes.items()}
 
 
 def _text(value: object) -> str:

@@ -9,13 +9,15 @@ from typing import Any
 
 import numpy as np
 
-SCHEMA = 1
+SCHEMA = 2
+FIRST_SCHEMA = 1  # can be read still; has no content digest
 SCHEMA_ATTRIBUTE = "pokerdata_schema"
 DIGEST_ATTRIBUTE = "sha256"  # of a dataset
-RESERVED = frozenset({SCHEMA_ATTRIBUTE, "name", "kind"})  # of the file
+CONTENT_ATTRIBUTE = "content_sha256"  # of the file
+RESERVED = frozenset({SCHEMA_ATTRIBUTE, CONTENT_ATTRIBUTE, "name", "kind"})  # of the file
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_LONGEST_ATTRIBUTE = 60_000  # bytes; the file format ends at 64 KiB
+LONGEST_ATTRIBUTE = 60_000  # bytes; the file format ends at 64 KiB
 
 
 def check_name(name: str, what: str) -> None:
@@ -53,9 +55,9 @@ def encode_attribute(name: str, value: Any) -> Any:
     """
     check_name(name, "attribute name")
     encoded = _encode(name, value)
-    if encoded.nbytes > _LONGEST_ATTRIBUTE:
+    if encoded.nbytes > LONGEST_ATTRIBUTE:
         raise ValueError(
-            f"attribute {name!r} has {encoded.nbytes} bytes, at most {_LONGEST_ATTRIBUTE} fit: use a dataset"
+            f"attribute {name!r} has {encoded.nbytes} bytes, at most {LONGEST_ATTRIBUTE} fit: use a dataset"
         )
     return encoded
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import KeysView, Mapping
 from pathlib import Path
 from types import MappingProxyType, TracebackType
@@ -12,6 +13,8 @@ import numpy as np
 
 from pokerdata.errors import TableError
 from pokerdata.store.digest import data_digest
+
+UNCOVERED = "is of schema 1: no digest covers its attributes. To have one, build it again"
 
 
 class Table:
@@ -23,6 +26,8 @@ class Table:
     path : the file
     attributes : what the file says of itself, by name
     digests : dataset name -> hexadecimal SHA-256, as the file states them (`verify` recomputes them)
+    content_digest : hexadecimal SHA-256 of all that the table says, the digests of its datasets included; checked
+        when it was opened. None for a table of schema 1, in which no digest covers the attributes
     """
 
     def __init__(
@@ -32,12 +37,14 @@ class Table:
         arrays: Mapping[str, np.ndarray[Any, np.dtype[Any]]],
         dataset_attributes: Mapping[str, Mapping[str, Any]],
         digests: Mapping[str, str],
+        content_digest: str | None,
     ) -> None:
         self.path = path
         self.name: str = attributes["name"]
         self.kind: str = attributes["kind"]
         self.attributes = dict(attributes)
         self.digests = dict(digests)
+        self.content_digest = content_digest
         self._arrays = dict(arrays)
         self._dataset_attributes = dataset_attributes
 
@@ -59,7 +66,12 @@ class Table:
         return MappingProxyType(dict(self._dataset_attributes[dataset]))
 
     def verify(self) -> None:
-        """Recompute every digest; raises ``TableError`` naming the datasets that differ."""
+        """Compare the values of every dataset with its digest. All else was compared when the table was opened.
+
+        Warns with ``UserWarning`` where the table is of schema 1, in which no digest covers the attributes.
+
+        Raises ``TableError`` naming the datasets that differ.
+        """
         differing = [
             name for name, array in self._arrays.items() if data_digest(name, array) != self.digests[name]
         ]
@@ -68,6 +80,9 @@ class Table:
                 f"{self.path} is damaged: the content of {', '.join(differing)} differs from its digest. "
                 f"Build it again with `pokerdata make {self.name}`"
             )
+
+        if self.content_digest is None:
+            warnings.warn(f"{self.path} {UNCOVERED}", stacklevel=2)
 
     def close(self) -> None:
         """Forget the memory maps; arrays already taken from the table stay valid."""

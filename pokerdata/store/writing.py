@@ -13,8 +13,9 @@ import h5py
 import numpy as np
 
 from pokerdata.store.atomic import replacing
-from pokerdata.store.digest import data_digest
+from pokerdata.store.digest import content_digest, data_digest
 from pokerdata.store.schema import (
+    CONTENT_ATTRIBUTE,
     DIGEST_ATTRIBUTE,
     RESERVED,
     SCHEMA,
@@ -25,6 +26,7 @@ from pokerdata.store.schema import (
 )
 
 _NONE: Mapping[str, Mapping[str, object]] = {}
+_MOST_ATTRIBUTES = 65_535  # that HDF5 keeps in a header
 
 
 def write_table(
@@ -63,7 +65,7 @@ def write_table(
         contents[dataset] = checked_array(dataset, arrays[dataset])
     of_file = _encoded(attributes, RESERVED)
     of_file |= {
-        SCHEMA_ATTRIBUTE: np.int64(SCHEMA),
+        SCHEMA_ATTRIBUTE: encode_attribute(SCHEMA_ATTRIBUTE, SCHEMA),
         "name": encode_attribute("name", name),
         "kind": encode_attribute("kind", kind),
     }
@@ -76,21 +78,33 @@ def write_table(
     }
 
     digests = {dataset: data_digest(dataset, array) for dataset, array in contents.items()}
+    for dataset, digest in digests.items():
+        of_datasets[dataset][DIGEST_ATTRIBUTE] = encode_attribute(DIGEST_ATTRIBUTE, digest)
+    whole = content_digest(of_file, contents, of_datasets)
+    of_file[CONTENT_ATTRIBUTE] = encode_attribute(CONTENT_ATTRIBUTE, whole)
     with replacing(Path(path)) as temporary, _created(temporary) as file:
         _set_attributes(file, of_file)
         for dataset, array in contents.items():
             stored = file.create_dataset(dataset, data=array, track_times=False)
             _set_attributes(stored, of_datasets[dataset])
-            _set_attributes(stored, {DIGEST_ATTRIBUTE: encode_attribute(DIGEST_ATTRIBUTE, digests[dataset])})
     return digests
 
 
 @contextmanager
 def _created(path: Path) -> Iterator[h5py.File]:
-    # The earliest format and a fixed alignment: the same bytes from every HDF5 version, and mappable offsets.
-    layout = {"libver": "earliest", "alignment_threshold": 1, "alignment_interval": 64}
+    # The format of HDF5 1.8: the first with checksums of all headers, so that damage is found before it is parsed.
+    # One format and a fixed alignment: the same bytes from every HDF5 version, and mappable offsets.
+    access = h5py.h5p.create(h5py.h5p.FILE_ACCESS)
+    access.set_libver_bounds(h5py.h5f.LIBVER_V18, h5py.h5f.LIBVER_V18)
+    access.set_alignment(1, 64)
+    access.set_file_locking(False, False)
+    access.set_fclose_degree(h5py.h5f.CLOSE_STRONG)
+    creation = h5py.h5p.create(h5py.h5p.FILE_CREATE)
+    creation.set_obj_track_times(False)
+    creation.set_attr_phase_change(_MOST_ATTRIBUTES, 0)  # all in the header, which has a checksum
     try:
-        with h5py.File(path, "w", locking=False, **layout) as file:
+        identifier = h5py.h5f.create(os.fsencode(path), h5py.h5f.ACC_TRUNC, creation, access)
+        with h5py.File(identifier) as file:
             yield file
     except (OSError, RuntimeError) as error:
         # HDF5 names a full disk in its text alone, and as late as when it closes the file.
@@ -102,7 +116,7 @@ def _created(path: Path) -> Iterator[h5py.File]:
 def _encoded(attributes: Mapping[str, object], reserved: set[str] | frozenset[str]) -> dict[str, Any]:
     if taken := reserved & set(attributes):
         raise ValueError(f"attributes {sorted(taken)} are written by the store: choose other names")
-    return {name: encode_attribute(name, value) for name, value in attributes.items()}
+    return {name: np.asarray(encode_attribute(name, value)) for name, value in attributes.items()}
 
 
 def _set_attributes(target: Any, attributes: Mapping[str, Any]) -> None:

@@ -1,6 +1,8 @@
 """The commands around the pipeline, on toy stages: what they print, and their exit codes."""
 
+import hashlib
 import importlib.util
+import json
 import subprocess
 import sys
 import time
@@ -8,11 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+import h5py
+import numpy as np
 import pytest
 
 from pokerdata import __version__
 from pokerdata.cli import main
 from pokerdata.pipeline import plan
+from pokerdata.store import open_table
 
 TOYS = Path(__file__).parent.parent / "pipeline" / "toys.py"
 Run = Callable[..., tuple[int, str, str]]
@@ -119,12 +124,13 @@ def test_too_little_memory_is_said_before_work(run: Run) -> None:
     assert errors.startswith("error: not enough memory: ")
 
 
-def test_info(run: Run) -> None:
+def test_info(run: Run, tmp_path: Path) -> None:
     run("make")
     code, output, _ = run("info squares")
     assert code == 0
     for words in (
-        "squares: a table of kind toy, schema 1",
+        "squares: a table of kind toy, schema 2",
+        f"content SHA-256 {open_table(tmp_path / 'tables' / 'squares.h5').content_digest}\n",
         "description: squares of 0, 1, ...",
         "count: 1000",
         "dataset squares: uint64, 1000, 8.0 kB, SHA-256 ",
@@ -189,6 +195,24 @@ def test_verify_finds_a_flipped_byte(run: Run, tmp_path: Path) -> None:
     assert code == 1
     assert "the manifest was left as it is: sums" in errors
     assert not (tmp_path / "m.toml").exists()
+
+
+def test_tables_of_the_first_schema_are_not_fully_covered(run: Run, tmp_path: Path) -> None:
+    """What covers their attributes is the file's digest in the record, and where there is none, it is said."""
+    run("make")
+    path, record = tmp_path / "tables" / "sums.h5", tmp_path / "tables" / ".state" / "sums.json"
+    with h5py.File(path, "r+") as file:
+        del file.attrs["content_sha256"]
+        file.attrs.create("pokerdata_schema", np.int64(1))
+    content = json.loads(record.read_text())
+    record.write_text(json.dumps(content | {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}))
+    verify = f"verify --manifest {tmp_path / 'm.toml'} sums"
+    assert run(verify) == (0, "sums  sound, not in the manifest\n", "")
+    record.unlink()
+    code, output, errors = run(verify)
+    assert (code, errors) == (0, "")
+    assert "sound, not in the manifest; is of schema 1: no digest covers its attributes" in output
+    assert "content SHA-256 missing: the table is of schema 1: no digest covers" in run("info sums")[1]
 
 
 def test_clean_removes_what_the_recipe_owns(
