@@ -15,7 +15,7 @@ from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, rules
 from pokerdata.solvers.counted import counted_game
 from pokerdata.solvers.rows import check_strategy
 from pokerdata.solvers.run import Result
-from pokerdata.solvers.strategy_table import KIND
+from pokerdata.solvers.strategy_table import KIND, street_index
 from pokerdata.store import Table, open_table
 from pokerdata.store.digest import digests_of
 
@@ -120,6 +120,9 @@ def load_strategy(
 
     name_or_path: of the table, as for `pokerdata.open_table`; tables: the folder in which names are looked up.
 
+    All of the file is compared with its digests, and the index of its rows with the betting tree of its rules. Warns
+    with UserWarning where no digest covers its attributes, as `Table.verify` does.
+
     Raises TableError for a file that is missing, damaged, of an older version, or no strategy.
     """
     table = open_table(name_or_path, tables)
@@ -128,6 +131,7 @@ def load_strategy(
             f"{table.path} is no strategy but a table of kind {table.kind}: want what `pokerdata solve leduc "
             "--out leduc.h5` writes"
         )
+    table.verify()
     given = table.attributes
     if missing := [key for key in ("rules", "cards", "abstraction") if key not in given]:
         raise TableError(
@@ -165,12 +169,12 @@ def same_game(first: Game, second: Game) -> bool:
 
 
 def _check(table: Table, saved: SavedStrategy) -> None:
-    """Raise TableError where the file's rows are not those of the betting tree of its rules."""
+    """Raise TableError where the file's actions, amounts or players are not those of the betting tree of its rules."""
     for r in range(saved.rules.streets):
-        nodes = saved.tree.decision_nodes(r)
-        actions = saved.tree.action[saved.tree.first_edge[nodes[0]] : saved.tree.first_edge[nodes[-1] + 1]]
-        if not np.array_equal(actions, table[f"street{r + 1}_actions"]):
+        index = street_index(saved.tree, r)
+        differing = [name for name, values in index.items() if not np.array_equal(values, table[name])]
+        if differing:
             raise TableError(
-                f"{table.path} is damaged: the rows of street{r + 1} are not those of the rules of {saved.label}. "
+                f"{table.path} is damaged: {' and '.join(differing)} differ from the rules of {saved.label}. "
                 "Solve the game again"
             )

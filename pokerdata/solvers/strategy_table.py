@@ -32,17 +32,25 @@ def street_arrays(
         nodes = tree.decision_nodes(r)
         street = f"street{r + 1}"
         found[street] = strategy
-        edges = slice(tree.first_edge[nodes[0]], tree.first_edge[nodes[-1] + 1])
-        found[f"{street}_actions"] = tree.action[edges]
-        found[f"{street}_to"] = tree.to[edges]
-        found[f"{street}_first_row"] = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
-        found[f"{street}_player"] = tree.player[nodes] + np.uint8(1)
+        found |= street_index(tree, r)
         # The root's history is empty, and no string may have length 0.
         found[f"{street}_history"] = np.array(
             [tree.history(n).encode() for n in nodes], dtype=_text_type(tree, nodes)
         )
         found[f"{street}_states"] = np.array([n.encode() for n in state_names[r]])
     return found
+
+
+def street_index(tree: BettingTree, street: int) -> dict[str, NDArray[Any]]:
+    """Datasets that say which rows of ``streetN`` belong to which decision node, N being `street` + 1."""
+    nodes = tree.decision_nodes(street)
+    edges = slice(tree.first_edge[nodes[0]], tree.first_edge[nodes[-1] + 1])
+    return {
+        f"street{street + 1}_actions": tree.action[edges],
+        f"street{street + 1}_to": tree.to[edges],
+        f"street{street + 1}_first_row": tree.first_edge[nodes] - tree.first_edge[nodes[0]],
+        f"street{street + 1}_player": tree.player[nodes] + np.uint8(1),
+    }
 
 
 def dataset_attributes(game: Game) -> dict[str, dict[str, object]]:
