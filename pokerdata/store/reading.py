@@ -76,7 +76,7 @@ def _check_content(stated: object, attributes: Arrays, arrays: Arrays, said: Map
     covered = attributes[SCHEMA_ATTRIBUTE] != FIRST_SCHEMA
     if stated != (content_digest(attributes, arrays, said) if covered else None):
         raise ValueError(
-            f"its attributes, or the names, types or shapes of its datasets, differ from {CONTENT_ATTRIBUTE}"
+            "its attributes, or the names, types or shapes of its datasets, differ from its content digest"
         )
 
 
@@ -110,9 +110,10 @@ def _attributes(source: Any) -> dict[str, np.ndarray[Any, np.dtype[Any]]]:
 def _attribute(source: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     """The value as it is stored, with its dtype and shape."""
     stored = source.attrs.get_id(name)
-    if stored.dtype.hasobject or math.prod(stored.shape) * stored.dtype.itemsize > LONGEST_ATTRIBUTE:
-        raise ValueError(f"attribute {name} is of no type and size that tables have")
-    value = np.empty(stored.shape, stored.dtype)
+    dtype, shape = stored.dtype, stored.shape
+    if dtype.hasobject or math.prod(shape) * dtype.itemsize > LONGEST_ATTRIBUTE:  # before room is made for it
+        raise ValueError(f"attribute {name} has a type or a size that is never written")
+    value = np.empty(shape, dtype)
     stored.read(value)
     return value
 
