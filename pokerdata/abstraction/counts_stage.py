@@ -60,7 +60,6 @@ def stage(name: str, buckets: Stage, section: Mapping[str, Any]) -> Stage:
     return Stage(
         name=f"{name}_counts",
         build=partial(_build, name),
-        kernel="abstraction",
         parents=(buckets.name, *_STRENGTH),
         parameters={**buckets.parameters, **drawn},
         estimate=Estimate(

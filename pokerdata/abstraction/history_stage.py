@@ -31,7 +31,6 @@ def stage(name: str, section: Mapping[str, Any]) -> Stage:
     return Stage(
         name=f"{name}_buckets",
         build=_build,
-        kernel="abstraction",
         parents=STRENGTH,
         parameters={
             "kind": "history",

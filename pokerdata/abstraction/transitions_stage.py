@@ -25,7 +25,6 @@ def stage(name: str, buckets: Stage, section: Mapping[str, Any]) -> Stage:
     return Stage(
         name=f"{name}_transitions",
         build=partial(_build, name),
-        kernel="",
         parents=(f"{name}_counts",),
         parameters=buckets.parameters,
         estimate=Estimate(

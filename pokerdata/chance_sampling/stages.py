@@ -59,7 +59,6 @@ def stages(
         Stage(
             name=f"{name}_strategy",
             build=partial(_build, game, f"{used}_buckets"),
-            kernel="chance_sampling",
             estimate=_estimate(game, section, abstraction),
             parents=(f"{used}_buckets", *STRENGTH),
             parameters=_parameters(section, game),

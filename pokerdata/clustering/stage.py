@@ -44,7 +44,6 @@ def stage(name: str, section: Mapping[str, Any]) -> Stage:
     return Stage(
         name=f"{name}_buckets",
         build=build,
-        kernel="clustering",
         parents=STRENGTH if points == "histogram" else (*STRENGTH, "flop_potential", "turn_potential"),
         parameters={
             "kind": "kmeans",

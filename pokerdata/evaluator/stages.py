@@ -16,7 +16,6 @@ def stages() -> list[Stage]:
         Stage(
             name="rank_codes",
             build=_build,
-            kernel="evaluator",
             estimate=Estimate(seconds=0.1, memory_bytes=60_000_000, disk_bytes=900_000),
         )
     ]

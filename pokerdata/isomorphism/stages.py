@@ -22,7 +22,6 @@ def stages() -> list[Stage]:
         Stage(
             name="boards",
             build=_build,
-            kernel="isomorphism",
             estimate=Estimate(seconds=0.3, memory_bytes=120_000_000, disk_bytes=21_000_000),
         )
     ]

@@ -52,7 +52,6 @@ def stages(
             Stage(
                 name=pictures[-1],
                 build=partial(_beside, tables, reference, section["published"]),
-                kernel="",
                 estimate=PICTURE,
                 parents=tables,
                 parameters={key: section[key] for key in ("reference", "published")},
@@ -79,7 +78,6 @@ def stages(
     written = Stage(
         name=f"{name}_page",
         build=partial(_page, sources),
-        kernel="",
         estimate=_PAGE,
         parents=tuple(dict.fromkeys(parents)),
         parameters={

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +30,15 @@ class FileState:
 
 @dataclass(frozen=True)
 class Record:
-    """How a result was made (``parameters``, ``kernel``, ``parents``), what it is, and what it cost.
+    """How a result was made (``parameters``, ``python``, ``kernels``, ``parents``), what it is, and what it cost.
 
-    ``digests`` maps each dataset to its data digest; a picture has the one entry ``file``. ``parents`` maps
-    each parent to the digests it had.
+    ``python`` is the fingerprint of the Python that made it, "" in a record of an older version, and ``kernels`` that of
+    each C++ folder. ``digests`` maps each dataset to its data digest; a picture has the one entry ``file``. ``parents``
+    maps each parent to the digests it had.
     """
 
     stage: str
     parameters: dict[str, Any]
-    kernel: str
     parents: dict[str, dict[str, str]]
     digests: dict[str, str]
     sha256: str
@@ -48,6 +48,11 @@ class Record:
     threads: int
     made: str
     version: str
+    python: str = ""
+    kernels: dict[str, str] = field(default_factory=dict)
+
+
+_FIELDS = {of.name for of in fields(Record)}
 
 
 class Records:
@@ -60,7 +65,8 @@ class Records:
         """The record of a stage, or None where there is none that can be read."""
         try:
             content = json.loads(self.path(stage).read_text())
-            return Record(**content | {"file": FileState(**content["file"])})
+            known = {key: content[key] for key in _FIELDS & content.keys()}
+            return Record(**known | {"file": FileState(**content["file"])})
         except (OSError, ValueError, TypeError, KeyError):
             return None  # then the stage is made again, which is always right
 

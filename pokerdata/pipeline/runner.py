@@ -6,20 +6,21 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pokerdata.errors import TableError
 from pokerdata.pipeline import resources
 from pokerdata.pipeline.context import Context
+from pokerdata.pipeline.fingerprints import Code
 from pokerdata.pipeline.lock import locked
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.progress import OnProgress, shown
 from pokerdata.pipeline.records import FileState, Record, Records
 from pokerdata.pipeline.shards import Shards, remove_shards
 from pokerdata.pipeline.stage import Estimate, Stage
-from pokerdata.pipeline.status import FORCED, Status, check, fingerprint, plain, survey
+from pokerdata.pipeline.status import FORCED, Status, check, plain, survey
 from pokerdata.store.atomic import PROBE, check_writable, leftovers
 from pokerdata.store.digest import file_digest
 
@@ -82,23 +83,21 @@ class Runner:
             for number, status in enumerate(pending, 1):
                 forced = FORCED in status.reasons
                 now = check(
-                    status.stage, self.tables, self.records, self.kernels
+                    status.stage, self.tables, self.records, status.code
                 )  # with its parents as they are now
                 head = f"[{number}/{len(pending)}] {status.stage.name}"
                 if now.up_to_date and not forced:
                     self.say(f"{head}: up to date, for {', '.join(status.waits_for)} came out the same")
                     continue
                 self.say(f"{head}: {now.why or FORCED}")
-                done.append(self._build(status.stage, forced=forced))
+                done.append(self._build(status.stage, status.code, forced=forced))
             return done
 
-    def _build(self, stage: Stage, *, forced: bool) -> Record:
+    def _build(self, stage: Stage, code: Code, *, forced: bool) -> Record:
         parents = {name: self._digests(name) for name in stage.parents}
-        kernel = fingerprint(stage, self.kernels)
         parameters = plain(stage.parameters)
-        shards = Shards(
-            self.tables, stage.name, {"parameters": parameters, "kernel": kernel, "parents": parents}
-        )
+        origin = {"parameters": parameters, **asdict(code), "parents": parents}
+        shards = Shards(self.tables, stage.name, origin)
         if forced:
             shards.remove_all()
         shards.remove_stale()
@@ -124,7 +123,7 @@ class Runner:
         if context.digests is None:
             raise RuntimeError(f"stage {stage.name} ended without writing its result")
         record = self._recorded(
-            stage, parameters, kernel, parents, context.digests, time.perf_counter() - begun
+            stage, parameters, code, parents, context.digests, time.perf_counter() - begun
         )
         shards.remove_all()
         return record
@@ -133,7 +132,7 @@ class Runner:
         self,
         stage: Stage,
         parameters: dict[str, object],
-        kernel: str,
+        code: Code,
         parents: dict[str, dict[str, str]],
         digests: dict[str, str],
         seconds: float,
@@ -144,7 +143,6 @@ class Runner:
         record = Record(
             stage=stage.name,
             parameters=parameters,
-            kernel=kernel,
             parents=parents,
             digests=digests,
             sha256=file_digest(path),
@@ -154,6 +152,8 @@ class Runner:
             threads=self.threads,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
             version=__version__,
+            python=code.python,
+            kernels=dict(code.kernels),
         )
         self.records.save(record)
         return record

@@ -57,11 +57,10 @@ class Stage:
     Attributes
     ----------
     name : of the table, and the target of ``pokerdata make``
-    build : writes the result through the `Context` it is given
-    kernel : C++ folder whose fingerprint counts, or "" for a stage that only uses Python
+    build : writes the result through the `Context` it is given; its Python counts, see `fingerprints`
     estimate : what it costs
     parents : names of the stages it reads
-    parameters : what else determines the content; values that JSON can hold
+    parameters : what else determines the content, whatever is bound to `build` included; values that JSON can hold
     suffix : of the file, ".h5" for a table
     summary : lines to print after ``make``, from the finished table
     in_manifest : whether the content has the same bits on every machine
@@ -70,7 +69,6 @@ class Stage:
 
     name: str
     build: Callable[[Context], None]
-    kernel: str
     estimate: Estimate
     parents: tuple[str, ...] = ()
     parameters: Mapping[str, object] = field(default_factory=dict)

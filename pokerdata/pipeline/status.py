@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerdata.pipeline.fingerprints import Code, codes
 from pokerdata.pipeline.records import Record, Records
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Status:
     waits_for : parents that must run first, after which it may turn out to be up to date
     record : how the result that is there was made, if known
     built : whether a result is there at all
+    code : what would make it now
     """
 
     stage: Stage
@@ -34,6 +36,7 @@ class Status:
     waits_for: tuple[str, ...]
     record: Record | None
     built: bool
+    code: Code
 
     @property
     def up_to_date(self) -> bool:
@@ -60,21 +63,20 @@ def plain(parameters: Mapping[str, object]) -> dict[str, Any]:
     return result
 
 
-def check(stage: Stage, tables: Path, records: Records, kernels: Mapping[str, str]) -> Status:
-    """The status of one stage, its parents' records being taken as they are."""
+def check(stage: Stage, tables: Path, records: Records, code: Code) -> Status:
+    """The status of one stage, its parents' records being taken as they are. code: what would make it now."""
     path = tables / stage.filename
     record = records.load(stage.name)
     if not path.is_file():
-        return Status(stage, ("missing",), (), record, built=False)
+        return Status(stage, ("missing",), (), record, built=False, code=code)
     if record is None:
-        return Status(stage, ("nothing is recorded of how it was made",), (), None, built=True)
+        return Status(stage, ("nothing is recorded of how it was made",), (), None, built=True, code=code)
     reasons = _parameter_changes(record.parameters, plain(stage.parameters))
-    if record.kernel != fingerprint(stage, kernels):
-        reasons.append(f"kernel {stage.kernel or 'none'} changed")
+    reasons += _code_changes(record, code)
     reasons += _parent_changes(record.parents, stage.parents, records)
     if not records.content_agrees(record, path):
         reasons.append("content differs")
-    return Status(stage, tuple(reasons), (), record, built=True)
+    return Status(stage, tuple(reasons), (), record, built=True, code=code)
 
 
 def survey(
@@ -86,30 +88,30 @@ def survey(
 ) -> list[Status]:
     """The status of `stages` (parents first), where a stage whose parent must run waits for it.
 
-    Stages named in `forced` must run whatever their status.
+    kernels: fingerprint of each C++ folder. Stages named in `forced` must run whatever their status.
     """
+    made_by = codes(stages, kernels)
     result: dict[str, Status] = {}
     for stage in stages:
-        status = check(stage, tables, records, kernels)
+        status = check(stage, tables, records, made_by[stage.name])
         waits = tuple(name for name in stage.parents if name in result and not result[name].up_to_date)
         reasons = tuple(
             r for r in status.reasons if not any(r.startswith(f"parent {name} ") for name in waits)
         )
         if stage.name in forced:
             reasons = (*reasons, FORCED)
-        result[stage.name] = Status(stage, reasons, waits, status.record, status.built)
+        result[stage.name] = replace(status, reasons=reasons, waits_for=waits)
     return list(result.values())
 
 
-def fingerprint(stage: Stage, kernels: Mapping[str, str]) -> str:
-    """The fingerprint of the kernel of a stage; raises ``ValueError`` for a folder that has none."""
-    if not stage.kernel:
-        return ""
-    if stage.kernel not in kernels:
-        raise ValueError(
-            f"stage {stage.name} names the kernel {stage.kernel!r}: want one of {', '.join(kernels)}"
-        )
-    return kernels[stage.kernel]
+def _code_changes(record: Record, code: Code) -> list[str]:
+    if not record.python:
+        return ["an older version made it, which did not record by what Python"]
+    changes = ["its Python changed"] if record.python != code.python else []
+    folders = [folder for folder, now in code.kernels.items() if record.kernels.get(folder, now) != now]
+    if folders:
+        changes.append(f"{'kernel' if len(folders) == 1 else 'kernels'} {', '.join(folders)} changed")
+    return changes
 
 
 def _parameter_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:

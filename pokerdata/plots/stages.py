@@ -50,7 +50,6 @@ def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[
             Stage(
                 name=f"{name}_{plot}",
                 build=build,
-                kernel="",
                 estimate=_ESTIMATE,
                 parents=parents,
                 parameters={"target_mb": milliblinds(target_chips(section["target"], rules), rules)},

@@ -28,13 +28,11 @@ def stages() -> list[Stage]:
         Stage(
             name="preflop_matchups",
             build=_matchups,
-            kernel="preflop",
             estimate=Estimate(seconds=6, memory_bytes=150_000_000, disk_bytes=15_000_000),
         ),
         Stage(
             name="preflop_ihr",
             build=_ihr,
-            kernel="",
             parents=("preflop_matchups",),
             estimate=Estimate(seconds=0.5, memory_bytes=250_000_000, disk_bytes=30_000),
         ),

@@ -90,7 +90,6 @@ def _stages(name: str, section: Mapping[str, Any], abstraction: Mapping[str, Any
     stage = Stage(
         name=f"{name}_strategy",
         build=partial(_build, game),
-        kernel="solvers",
         estimate=_estimate(game, section, abstraction),
         parents=() if counts is None else (f"{counts}_counts",),
         parameters=_parameters(section, game),

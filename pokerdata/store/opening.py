@@ -23,6 +23,11 @@ def register_table_class(kind: str, module_and_class: str) -> None:
     _classes[kind] = module_and_class
 
 
+def registered_classes() -> dict[str, str]:
+    """Kind of table -> the class it is opened as, written as for `register_table_class`."""
+    return dict(_classes)
+
+
 def tables_folder(tables: str | os.PathLike[str] | None = None) -> Path:
     """The folder of the tables: the argument, else ``$POKERDATA_TABLES``, else ``./tables``.
 

@@ -21,13 +21,11 @@ def stages() -> list[Stage]:
         Stage(
             name="flop_potential",
             build=_flop,
-            kernel="strength",
             estimate=Estimate(seconds=12, memory_bytes=250_000_000, disk_bytes=126_000_000),
         ),
         Stage(
             name="turn_potential",
             build=_turn,
-            kernel="strength",
             estimate=Estimate(seconds=8, memory_bytes=550_000_000, disk_bytes=393_000_000),
         ),
     ]

@@ -32,27 +32,23 @@ def stages() -> list[Stage]:
         Stage(
             name="river_strength",
             build=_river,
-            kernel="strength",
             estimate=Estimate(seconds=2, memory_bytes=480_000_000, disk_bytes=357_000_000),
         ),
         Stage(
             name="turn_strength",
             build=_turn,
-            kernel="strength",
             parents=("river_strength",),
             estimate=Estimate(seconds=2, memory_bytes=800_000_000, disk_bytes=262_000_000),
         ),
         Stage(
             name="flop_strength",
             build=_flop,
-            kernel="strength",
             parents=("turn_strength",),
             estimate=Estimate(seconds=0.5, memory_bytes=350_000_000, disk_bytes=47_000_000),
         ),
         Stage(
             name="preflop_strength",
             build=_preflop,
-            kernel="strength",
             parents=("flop_strength",),
             estimate=Estimate(seconds=0.1, memory_bytes=120_000_000, disk_bytes=40_000),
         ),

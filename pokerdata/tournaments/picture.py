@@ -24,7 +24,6 @@ def picture_stages(match: str, agents: int) -> list[Stage]:
         Stage(
             name=name,
             build=partial(_build, drawn[name], f"{match}_matches"),
-            kernel="",
             estimate=PICTURE,
             parents=(f"{match}_matches",),
             suffix=".png",

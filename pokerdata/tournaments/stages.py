@@ -40,7 +40,6 @@ def stages(
         Stage(
             name=f"{name}_matches",
             build=partial(play_all, game),
-            kernel="matches",
             parents=parents_of(agents, strategies),
             parameters={**played, "game": cards_and_rules},
             summary=summary,
@@ -58,7 +57,6 @@ def stages(
             Stage(
                 name=f"{name}_lbr",
                 build=partial(local.build, solved, game.rules),
-                kernel="matches",
                 parents=parents_of(solved, strategies),
                 parameters={
                     **{key: section[key] for key in ("lbr", "seed", "translation")},

@@ -17,7 +17,7 @@ from pokerdata.store import open_table
 
 
 def stage(name: str, *parents: str, **parameters: object) -> Stage:
-    return Stage(name, lambda context: None, "", Estimate(60, 10**9, 10**8), parents, parameters)
+    return Stage(name, lambda context: None, Estimate(60, 10**9, 10**8), parents, parameters)
 
 
 def test_order_and_selection(toys: ModuleType) -> None:

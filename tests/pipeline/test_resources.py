@@ -89,7 +89,7 @@ def test_too_little_memory_says_what_fits() -> None:
 
     def stage(name: str, memory: int, fits: str | None = None) -> Stage:
         said = None if fits is None else lambda has: f"{fits} fit {has} bytes"
-        return Stage(name, lambda context: None, "", Estimate(1, memory, 1, what_fits=said))
+        return Stage(name, lambda context: None, Estimate(1, memory, 1, what_fits=said))
 
     stages = [
         stage("counts", 9000, "5"),

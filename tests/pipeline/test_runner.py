@@ -1,5 +1,6 @@
 """What runs, why, and that nothing else does."""
 
+import json
 import os
 import time
 from collections.abc import Callable
@@ -13,8 +14,8 @@ import pytest
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.resources import Available
-from pokerdata.pipeline.runner import Runner
-from pokerdata.pipeline.stage import Estimate
+from pokerdata.pipeline.runner import Runner, kernel_fingerprints
+from pokerdata.pipeline.stage import Context, Estimate
 from pokerdata.store import open_table
 
 SUMS = [f"sums/{n}" for n in range(4)]
@@ -92,9 +93,43 @@ def test_tuples_are_no_change(make: Make) -> None:
 
 def test_a_changed_kernel_rebuilds_what_depends_on_it(make: Make, toys: ModuleType) -> None:
     make()
-    assert make(kernels={"strength": "s1"})[0] == "parity: kernel strength changed"
+    assert make(kernels={"evaluator": "e1"})[0] == "parity: kernel evaluator changed"
     assert toys.built == ["parity"]
-    assert make(kernels={"strength": "s1"}) == []
+    assert make(kernels={"evaluator": "e1"}) == []
+
+
+def other_parity(context: Context) -> None:
+    context.write(kind="toy", arrays={"parity": np.zeros(1, "<u1")}, attributes={})
+
+
+def test_changed_python_rebuilds_what_it_makes(make: Make, toys: ModuleType) -> None:
+    make()
+    assert make(builders={"parity": other_parity})[0] == "parity: its Python changed"
+    assert toys.built == ["picture"]
+    assert make(builders={"parity": other_parity}) == []
+
+
+def test_a_record_of_an_older_version(make: Make, toys: ModuleType, tables: Path) -> None:
+    make()
+    path = tables / ".state" / "parity.json"
+    record = json.loads(path.read_text())
+    older = {key: value for key, value in record.items() if key not in ("python", "kernels")}
+    path.write_text(json.dumps(older | {"kernel": "e0"}))
+    assert make()[0] == "parity: an older version made it, which did not record by what Python"
+    assert toys.built == ["parity"]
+    assert json.loads(path.read_text())["kernels"] == {"evaluator": "e0"}
+
+
+def broken_sums(context: Context) -> None:
+    context.save_shard("part-0", {"sums": X})
+    raise ValueError("broken")
+
+
+def test_shards_of_other_python_are_not_gone_on_with(make: Make, toys: ModuleType) -> None:
+    with pytest.raises(ValueError, match="broken"):
+        make("sums", builders={"sums": broken_sums})
+    make("sums")
+    assert toys.built == SUMS
 
 
 @pytest.mark.parametrize(("name", "rebuilt"), [("squares.h5", ["squares"]), ("picture.png", ["picture"])])
@@ -194,8 +229,8 @@ def test_a_stage_that_writes_nothing_and_one_that_reads_another_table(make: Make
 
 
 def test_an_unknown_kernel(make: Make, toys: ModuleType, tables: Path) -> None:
-    with pytest.raises(ValueError, match="names the kernel 'cards': want one of strength"):
-        Runner(Plan.of(toys.stages()), tables, 1, print, {"strength": ""}).run()
+    with pytest.raises(ValueError, match="parity reaches the kernel 'evaluator': want one of cards"):
+        Runner(Plan.of(toys.stages()), tables, 1, print, {"cards": ""}).run()
 
 
 def test_a_folder_that_cannot_be_written(make: Make, tables: Path, toys: ModuleType) -> None:
@@ -253,7 +288,7 @@ def test_a_second_run_at_the_same_time_is_refused(make: Make, toys: ModuleType, 
             Runner(Plan.of(toys.stages()), tables, 1, print, toys.KERNELS).run()
         toys.build_squares(context)
 
-    make("squares", builders={"squares": build})
+    make("squares", builders={"squares": build}, kernels=kernel_fingerprints())
     assert toys.built == ["squares"]
 
 

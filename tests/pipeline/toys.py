@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from pokerdata._core import evaluator as _evaluator
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 
 SHARDS = 4
-KERNELS = {"cards": "c0", "evaluator": "e0", "strength": "s0"}
+KERNELS = {"cards": "c0", "evaluator": "e0"}
 built: list[str] = []  # what was worked on in this process, stages and shards
 pause = float(os.environ.get("TOY_PAUSE", "0"))  # seconds per shard
 
@@ -53,7 +54,8 @@ def build_parity(context: Context) -> None:
     built.append("parity")
     sums = context.table("sums")["sums"]
     halves = context.executor.map(lambda half: half % 2, np.array_split(sums, 2))
-    context.write(kind="toy", arrays={"parity": np.concatenate(list(halves)).astype("<u1")}, attributes={})
+    parity = np.concatenate(list(halves)).astype("<u1")
+    context.write(kind="toy", arrays={"parity": parity}, attributes={"classes": len(_evaluator.classes())})
 
 
 def build_picture(context: Context) -> None:
@@ -75,17 +77,16 @@ def stages(
     build = {"squares": build_squares, "sums": build_sums, "parity": build_parity, "picture": build_picture}
     build |= builders or {}
     return [
-        Stage("picture", build["picture"], "", cost, ("parity",), suffix=".png", in_manifest=False),
+        Stage("picture", build["picture"], cost, ("parity",), suffix=".png", in_manifest=False),
         Stage(
             "parity",
             build["parity"],
-            "strength",
             cost,
             ("sums",),
             summary=lambda table: [f"{int(table['parity'].sum())} sums are odd"],
         ),
-        Stage("sums", build["sums"], "evaluator", cost, ("squares",)),
-        Stage("squares", build["squares"], "cards", cost, (), {"count": count} | (parameters or {})),
+        Stage("sums", build["sums"], cost, ("squares",)),
+        Stage("squares", build["squares"], cost, (), {"count": count} | (parameters or {})),
     ]
 
 

@@ -46,8 +46,8 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "test", {"game": "limit-holdem", "abstraction": "toy", "iterations": 20}, solvers.SCHEMA
     )
     found = [
-        Stage("toy_counts", _counts, "", NO_COST),
-        Stage("toy_buckets", _buckets, "", NO_COST),
+        Stage("toy_counts", _counts, NO_COST),
+        Stage("toy_buckets", _buckets, NO_COST),
         *solvers.stages("toy", section),
         *plots.stages("toy", section, ["convergence", "preflop"]),
     ]

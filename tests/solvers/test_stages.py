@@ -31,7 +31,7 @@ def buckets() -> Stage:
     def build(context: Any) -> None:
         context.write(kind="buckets", arrays={"thresholds": np.arange(3)}, attributes={})
 
-    return Stage("toy_buckets", build, "", Estimate(0, 0, 0))
+    return Stage("toy_buckets", build, Estimate(0, 0, 0))
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def counts(limit_game: games.JointCountGame) -> Stage:
             attributes={"buckets": [2, 2, 2, 2]},
         )
 
-    return Stage("toy_counts", build, "", Estimate(0, 0, 0), parents=("toy_buckets",))
+    return Stage("toy_counts", build, Estimate(0, 0, 0), parents=("toy_buckets",))
 
 
 def test_kuhn(tmp_path: Path) -> None:

@@ -1,0 +1,149 @@
+"""What stages are made by: the Python of their build functions, and the kernels that it reaches, as fingerprints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from inspect import getsourcefile, unwrap
+from pathlib import Path
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING
+
+from pokerdata.pipeline.names import Definition, Sources
+from pokerdata.pipeline.source import Reader
+from pokerdata.store.locations import PACKAGE
+from pokerdata.store.opening import registered_classes
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.stage import Stage
+
+_KERNELS = "pokerdata._core"
+
+#: What is not followed: how tables are stored and found. Their content counts by its digests, whatever stores it.
+WIRING = ("pokerdata.store",)
+
+
+@dataclass(frozen=True)
+class Code:
+    """Fingerprints of what makes a table.
+
+    Attributes
+    ----------
+    python : of the build function and all it reaches, with the classes that the parents' tables are read by
+    kernels : of each C++ folder that this Python reaches
+    """
+
+    python: str
+    kernels: Mapping[str, str]
+
+
+def codes(
+    stages: Iterable[Stage], kernels: Mapping[str, str], reader: Reader | None = None
+) -> dict[str, Code]:
+    """What each of `stages` (parents first) is made by. kernels: fingerprint of each C++ folder.
+
+    reader: of other sources than those of this package.
+
+    Raises ``ValueError`` for a build function without a source, and for a kernel that has no fingerprint.
+    """
+    reader = reader or _reader()
+    classes = registered_classes()
+    made: dict[str, frozenset[str]] = {}  # kinds of tables that a stage may write
+    found: dict[str, Code] = {}
+    for stage in stages:
+        kinds = frozenset[str]().union(*(made[p] for p in stage.parents if p in made))
+        readers = (Definition(*classes[kind].split(":")) for kind in sorted(kinds))
+        reach = reader.reach([*_roots(stage.build, reader.sources), *readers])
+        made[stage.name] = reach.words & classes.keys()
+        found[stage.name] = Code(reach.digest, _kernels(stage.name, reach.outside, kernels))
+    return found
+
+
+def is_wiring(definition: Definition) -> bool:
+    """Whether a definition belongs to what is not followed."""
+    return any(f"{definition.module}.".startswith(f"{folder}.") for folder in WIRING)
+
+
+@cache
+def _reader() -> Reader:
+    return Reader(Sources({"pokerdata": PACKAGE}), is_wiring)
+
+
+def _kernels(stage: str, outside: Iterable[str], kernels: Mapping[str, str]) -> dict[str, str]:
+    reached = {
+        name.removeprefix(_KERNELS).split(".")[1] for name in outside if name.startswith(f"{_KERNELS}.")
+    }
+    if _KERNELS in outside:  # as an object: any of them
+        reached = set(kernels)
+    for folder in sorted(reached - kernels.keys()):
+        raise ValueError(f"stage {stage} reaches the kernel {folder!r}: want one of {', '.join(kernels)}")
+    return {folder: kernels[folder] for folder in sorted(reached)}
+
+
+def _roots(build: object, sources: Sources) -> list[Definition]:
+    """The definitions of a build function, and of the functions and objects that are bound to it."""
+    return list(dict.fromkeys(_bound(build, sources, set())))
+
+
+def _bound(value: object, sources: Sources, seen: set[int]) -> Iterator[Definition]:
+    if id(value) in seen:
+        return
+    seen.add(id(value))
+    function = unwrap(value) if callable(value) else None
+    inside: Iterable[object] = ()
+    if isinstance(value, partial):
+        inside = (value.func, *value.args, *value.keywords.values())
+    elif isinstance(value, MethodType):
+        inside = (value.__func__, value.__self__)
+    elif isinstance(function, FunctionType):
+        yield _definition(function, sources)
+        inside = _enclosed(function)
+    elif isinstance(value, type):
+        yield from _class(value, sources)
+    elif own := [*_class(type(value), sources)]:
+        yield from own
+        inside = value if isinstance(value, tuple) else vars(value).values()
+    elif isinstance(value, tuple | list):
+        inside = value
+    elif isinstance(value, Mapping):
+        inside = value.values()
+    for part in inside:
+        yield from _bound(part, sources, seen)
+
+
+def _definition(function: FunctionType, sources: Sources) -> Definition:
+    """The definition of a function, or what it stands in."""
+    path = Path(getsourcefile(function) or "")
+    if not path.is_file():
+        raise ValueError(
+            f"no source of {function.__module__}.{function.__qualname__}: want a function in a file that is there"
+        )
+    sources.add(function.__module__, path)
+    module = sources.module(function.__module__)
+    assert module is not None
+    name = function.__qualname__.partition(".")[0]
+    if name in module.statements:
+        return Definition(module.name, name)
+    line = function.__code__.co_firstlineno  # a lambda
+    return next(
+        Definition(module.name, name)
+        for name, statements in module.statements.items()
+        if any(s.lineno <= line <= (s.end_lineno or s.lineno) for s in statements)
+    )
+
+
+def _class(found: type, sources: Sources) -> Iterator[Definition]:
+    """The definition of a class, unless it is not of the sources."""
+    module = sources.module(found.__module__)
+    name = found.__qualname__.partition(".")[0]
+    if module is not None and name in module.statements:
+        yield Definition(module.name, name)
+
+
+def _enclosed(function: FunctionType) -> Iterator[object]:
+    """The values of the variables around a function that it uses."""
+    for cell in function.__closure__ or ():
+        with suppress(ValueError):  # not set yet
+            yield cell.cell_contents

@@ -1,0 +1,234 @@
+"""Which stages of the package's recipes a change of its Python concerns, seen on copies of its sources."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+
+from pokerdata.pipeline.fingerprints import WIRING, Code, codes, is_wiring
+from pokerdata.pipeline.names import Definition, Sources
+from pokerdata.pipeline.plan import load_plan
+from pokerdata.pipeline.recipe import recipe_names
+from pokerdata.pipeline.runner import kernel_fingerprints
+from pokerdata.pipeline.source import Reader
+from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.store.locations import PACKAGE
+from pokerdata.store.opening import registered_classes
+
+Found = dict[str, Code]
+FREE = Estimate(0, 0, 0)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the package's sources, as they are."""
+    folder = tmp_path_factory.mktemp("copy") / "pokerdata"
+    shutil.copytree(PACKAGE, folder, ignore=shutil.ignore_patterns("*.so", "*.pyc", "__pycache__", "data"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def found() -> Found:
+    return of_recipe(PACKAGE)
+
+
+def of_recipe(package: Path, recipe: str = "eriksson-2012") -> Found:
+    reader = Reader(Sources({"pokerdata": package}), is_wiring)
+    return codes(stages_of(recipe).values(), kernel_fingerprints(), reader)
+
+
+@cache
+def stages_of(recipe: str) -> dict[str, Stage]:
+    return load_plan(recipe).stages
+
+
+def changed(copy: Path, found: Found, edits: dict[str, tuple[str, str]]) -> set[str]:
+    """The stages whose fingerprint differs once texts of some files were replaced."""
+    kept = {}
+    for name, (old, new) in edits.items():
+        path = copy / name
+        kept[path] = path.read_bytes()
+        assert old.encode() in kept[path], (name, old)
+        path.write_bytes(kept[path].replace(old.encode(), new.encode(), 1))
+    try:
+        now = of_recipe(copy)
+    finally:
+        for path, content in kept.items():
+            path.write_bytes(content)
+    return {name for name in found if now[name].python != found[name].python}
+
+
+ENDS = (
+    "strength",
+    "buckets",
+    "counts",
+    "transitions",
+    "strategy",
+    "matches",
+    "lbr",
+    "cross_table",
+    "course",
+    "beside",
+    "page",
+)
+READ_STRENGTH = {"strength", "buckets", "counts", "matches", "lbr", "page"}
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "concerned"),
+    [
+        ("abstraction/transitions.py", "parents = before *", "parents = 2 * before *", {"transitions"}),
+        ("abstraction/transitions.py", "counts[b::buckets]", "counts[b + 1::buckets]", {"counts"}),
+        ("abstraction/transitions.py", '"turn": 45', '"turn": 46', {"counts", "transitions"}),
+        ("solvers/algorithm.py", '"alpha": 1.5', '"alpha": 1.6', {"strategy"}),
+        ("solvers/schedule.py", "(0, 5, 10, 20", "(0, 5, 15, 20", {"strategy"}),
+        ("solvers/solver.py", "need += arrays *", "need += 2 * arrays *", set()),
+        ("strength/table.py", "class StrengthTable(", "class StrengthTable(object, ", READ_STRENGTH),
+        ("store/table.py", "class Table", "class Table(object)", set()),
+        ("plots/cross_table.py", "def cross_table(", "def cross_table(*more, ", {"cross_table"}),
+        ("pipeline/text.py", "{seconds:.2g} s", "{seconds:.3g} s", {"page"}),
+        ("preflop/class_matchups.h5", "HDF", "hdf", {"lbr"}),
+    ],
+)
+def test_what_a_change_concerns(
+    copy: Path, found: Found, file: str, old: str, new: str, concerned: set[str]
+) -> None:
+    names = changed(copy, found, {file: (old, new)})
+    assert {end for end in ENDS if any(name.endswith(f"_{end}") for name in names)} == concerned
+
+
+def test_layout_comments_and_docstrings_concern_nothing(copy: Path, tmp_path: Path, found: Found) -> None:
+    for path in copy.rglob("*.py"):
+        written = tmp_path / "pokerdata" / path.relative_to(copy)
+        written.parent.mkdir(parents=True, exist_ok=True)
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+                node.body[:1] = [ast.Pass()]
+        written.write_text(f"# a comment\n\n{ast.unparse(tree)}\n", encoding="utf-8")
+    shutil.copy(copy / "preflop" / "class_matchups.h5", tmp_path / "pokerdata" / "preflop")
+    assert of_recipe(tmp_path / "pokerdata") == found
+
+
+def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Path, found: Found) -> None:
+    """The solvers become a package of another name, the schedule stands elsewhere, the units with the algorithms."""
+    package = tmp_path / "pokerdata"
+    shutil.copytree(copy, package)
+    (package / "solvers").rename(package / "engine")
+    (package / "engine" / "schedule.py").rename(package / "timetable.py")
+    units = (package / "engine" / "units.py").read_text(encoding="utf-8")
+    (package / "engine" / "units.py").unlink()
+    head, _, body = units.partition("_TARGET")
+    algorithm = package / "engine" / "algorithm.py"
+    text = algorithm.read_text(encoding="utf-8")
+    imports = "\n".join(line for line in head.splitlines() if line.startswith(("import", "from")))
+    algorithm.write_text(f"{imports}\n{text}\n\n_TARGET{body}", encoding="utf-8")
+    for path in package.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for old, new in (
+            ("pokerdata.solvers", "pokerdata.engine"),
+            ("from pokerdata import solvers", "from pokerdata import engine as solvers"),
+            ("pokerdata.engine.schedule", "pokerdata.timetable"),
+            ("pokerdata.engine.units", "pokerdata.engine.algorithm"),
+        ):
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")
+    before, after = (
+        Reader(Sources({"pokerdata": folder}), is_wiring).reach([Definition(module, "_build")])
+        for folder, module in ((copy, "pokerdata.solvers.stages"), (package, "pokerdata.engine.stages"))
+    )
+    assert {d.module for d in after.definitions} > {"pokerdata.engine.algorithm", "pokerdata.timetable"}
+    assert not {d.module for d in after.definitions} & {"pokerdata.solvers", "pokerdata.engine.units"}
+    assert before.digest == after.digest
+
+
+@pytest.mark.parametrize("recipe", recipe_names())
+def test_what_packaged_recipes_reach(recipe: str) -> None:
+    """Nothing that can only be known when it runs; and each of their tables is of a kind, so that it is read by a class."""
+    reader = Reader(Sources({"pokerdata": PACKAGE}), is_wiring)
+    kernels = kernel_fingerprints()
+    for name, code in codes(stages_of(recipe).values(), kernels, reader).items():
+        assert code.kernels.items() <= kernels.items()
+        assert code.kernels or not name.endswith(
+            ("_strength", "_buckets", "_counts", "_strategy", "_matches")
+        )
+    used = {name for form in reader.forms.values() for name in form.outside}
+    assert not {
+        name
+        for name in used
+        if name.startswith(("importlib", "pkgutil", "pokerdata.")) and "._core." not in name
+    }
+    assert "pokerdata._core" not in used
+    assert not any(is_wiring(definition) for definition in reader.forms)
+
+
+def test_kernels_are_those_that_python_reaches(found: Found) -> None:
+    assert "solvers" in found["phs_8_strategy"].kernels
+    assert "abstraction" in found["phs_8_counts"].kernels
+    assert {"matches", "agents"} <= found["eriksson_matches"].kernels.keys()
+    assert found["phs_8_transitions"].kernels == {}
+
+
+def test_wiring_is_there() -> None:
+    for name in WIRING:
+        assert PACKAGE.parent.joinpath(*name.split(".")).is_dir()
+    for target in registered_classes().values():
+        module, name = target.split(":")
+        found = Sources({"pokerdata": PACKAGE}).module(module)
+        assert found is not None
+        assert name in found.statements
+
+
+def first(context: Context) -> None:
+    context.write(kind="toy", arrays={}, attributes={})
+
+
+def second(context: Context) -> None:
+    context.write(kind="toy", arrays={}, attributes={"second": True})
+
+
+def drawn(draw: Callable[[], None], context: Context) -> None:
+    draw()
+
+
+class Drawing:
+    def one(self) -> None: ...
+    def draw(self, context: Context) -> None: ...
+
+
+@cache
+def cached(context: Context) -> None: ...
+
+
+LAMBDAS = {"one": lambda context: context.write(1), "two": lambda context: context.write(2)}
+
+
+def python(build: Callable[[Context], None]) -> str:
+    return codes([Stage("toy", build, FREE)], {})["toy"].python
+
+
+def enclosing(function: Callable[[Context], None]) -> Callable[[Context], None]:
+    return lambda context: function(context)
+
+
+def test_functions_bound_to_a_build_function_count() -> None:
+    assert python(first) != python(second)
+    assert python(partial(first)) == python(first)
+    assert python(partial(drawn, first)) != python(partial(drawn, second))
+    assert python(enclosing(first)) != python(enclosing(second))
+    assert python(cached) != python(first)
+    assert python(LAMBDAS["one"]) == python(LAMBDAS["two"])  # one statement
+    assert python(LAMBDAS["one"]) != python(lambda context: None)
+    assert python(Drawing().draw) != python(first)
+
+
+def test_a_function_without_a_source() -> None:
+    space: dict[str, Callable[[Context], None]] = {}
+    exec("def build(context): pass", space)
+    with pytest.raises(ValueError, match=r"no source of .*build: want a function in a file"):
+        python(space["build"])
