@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from pokerdata.games import named_game
+from pokerdata.games import chosen_game
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.plots.convergence import convergence
 from pokerdata.plots.figure import save
@@ -40,25 +40,31 @@ def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[
                 continue
             build = partial(_convergence, name)
             parents: tuple[str, ...] = (f"{name}_strategy",)
+            parameters = {"target_mb": _target(section)}
         else:
             if section["abstraction"] is None:
                 continue
             parents = (f"{name}_strategy", f"{section['abstraction']}_buckets")
-            build = partial(_preflop, *parents)
-        rules = named_game(section["game"]).rules
+            build, parameters = partial(_preflop, *parents), {}
         found.append(
             Stage(
                 name=f"{name}_{plot}",
                 build=build,
                 estimate=_ESTIMATE,
                 parents=parents,
-                parameters={"target_mb": milliblinds(target_chips(section["target"], rules), rules)},
+                parameters=parameters,
                 suffix=".png",
                 in_manifest=False,
                 modules=("matplotlib",),
             )
         )
     return found
+
+
+def _target(section: Mapping[str, Any]) -> float:
+    """The exploitability to reach, in thousandths of the big blind or ante."""
+    rules = chosen_game(section["game"], stack=section["stack"], menu=section["menu"]).rules
+    return milliblinds(target_chips(section["target"], rules), rules)
 
 
 def _convergence(name: str, context: Context) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pokerdata.games import named_game, toml_text
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.recipe import checked
 from pokerdata.pipeline.runner import Runner
@@ -62,6 +63,14 @@ def test_pictures_are_written(tables: Path) -> None:
         picture = matplotlib.image.imread(tables / name)
         assert min(picture.shape[:2]) >= 700
         assert picture.std() > 0.05
+
+
+def test_a_game_from_a_file_has_pictures(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(toml_text(named_game("kuhn")))
+    section = checked("test", {"game": str(path), "target": "0.002 chips"}, solvers.SCHEMA)
+    (stage,) = plots.stages("mine", section, ["convergence", "preflop"])
+    assert stage.parameters == {"target_mb": 2.0}
 
 
 def test_shares_of_the_grid(tables: Path) -> None:
