@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pokerdata.pages.references import Reference
+from pokerdata.pages.references import Reference, find_reference
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,8 @@ class Sources:
 
     matches: names of [match.NAME]. abstractions: for each agent with a strategy, the section of its abstraction, or
     None. tables: for each of them, the tables of its abstraction. local: tables of local
-    best response. published: what agents are called in the reference, where not the same.
+    best response. reference_name: of the publication to set beside, or None. published: what agents are called there,
+    where not the same.
     """
 
     name: str
@@ -21,6 +22,11 @@ class Sources:
     matches: tuple[str, ...]
     abstractions: Mapping[str, Mapping[str, Any] | None]
     tables: Mapping[str, tuple[str, ...]]
-    reference: Reference | None
+    reference_name: str | None
     published: Mapping[str, str]
     local: tuple[str, ...]
+
+    @property
+    def reference(self) -> Reference | None:
+        """The publication to set beside, if there is one."""
+        return None if self.reference_name is None else find_reference(self.reference_name)

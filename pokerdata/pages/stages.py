@@ -9,7 +9,7 @@ from typing import Any
 from pokerdata.agents import BASELINES
 from pokerdata.pages.beside import compared, published_match
 from pokerdata.pages.page import page
-from pokerdata.pages.references import Reference
+from pokerdata.pages.references import find_reference
 from pokerdata.pages.section import SCHEMA, Sections, check_section
 from pokerdata.pages.sources import Sources
 from pokerdata.pipeline.stage import Context, Estimate, Stage
@@ -51,7 +51,7 @@ def stages(
         drawn.append(
             Stage(
                 name=pictures[-1],
-                build=partial(_beside, tables, reference, section["published"]),
+                build=partial(_beside, tables, section["reference"], section["published"]),
                 estimate=PICTURE,
                 parents=tables,
                 parameters={key: section[key] for key in ("reference", "published")},
@@ -68,7 +68,7 @@ def stages(
         matches=tuple(wanted),
         abstractions={a: abstractions.get(strategies[a]["abstraction"]) for a in agents},
         tables={a: _tables(a, strategies[a]["abstraction"], known) for a in agents},
-        reference=reference,
+        reference_name=section["reference"],
         published=section["published"],
         local=tuple(f"{match}_lbr" for match in wanted if matches[match]["lbr"] > 0),
     )
@@ -100,9 +100,8 @@ def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> t
     )
 
 
-def _beside(
-    tables: tuple[str, ...], reference: Reference, names: Mapping[str, str], context: Context
-) -> None:
+def _beside(tables: tuple[str, ...], name: str, names: Mapping[str, str], context: Context) -> None:
+    reference = find_reference(name)
     results = [result for table in tables for result in context.table(table).results]
     figure = published(compared(results, reference, names), reference.citation)
     context.write_file(partial(save, figure))
