@@ -69,8 +69,8 @@ def stages(
 
 
 def _parameters(section: Mapping[str, Any], game: NamedGame) -> dict[str, Any]:
-    keys = ("game", "abstraction", "algorithm", "update", "iterations", "seconds", "seed")
-    return {**{key: section[key] for key in keys}, "rules": game.rules.values()}
+    keys = ("abstraction", "algorithm", "update", "iterations", "seconds", "seed")
+    return {"rules": game.rules.values(), "cards": game.cards.values(), **{key: section[key] for key in keys}}
 
 
 def _build(game: NamedGame, buckets: str, context: Context) -> None:

@@ -114,15 +114,18 @@ def _code_changes(record: Record, code: Code) -> list[str]:
     return changes
 
 
-def _parameter_changes(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
+def _parameter_changes(old: Mapping[str, Any], new: Mapping[str, Any], within: str = "") -> list[str]:
     changes = []
-    for name in sorted(old.keys() | new.keys()):
-        if name not in old:
-            changes.append(f"parameter {name} is new: {_value(new[name])}")
-        elif name not in new:
+    for key in sorted(old.keys() | new.keys()):
+        name = f"{within}{key}"
+        if key not in old:
+            changes.append(f"parameter {name} is new: {_value(new[key])}")
+        elif key not in new:
             changes.append(f"parameter {name} was dropped")
-        elif old[name] != new[name]:
-            changes.append(f"parameter {name} changed from {_value(old[name])} to {_value(new[name])}")
+        elif isinstance(old[key], dict) and isinstance(new[key], dict):
+            changes += _parameter_changes(old[key], new[key], f"{name}.")
+        elif old[key] != new[key]:
+            changes.append(f"parameter {name} changed from {_value(old[key])} to {_value(new[key])}")
     return changes
 
 

@@ -1,13 +1,14 @@
 """The pipeline's stage that solves a game."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 from typing import Any
 
 from pokerdata.abstraction.sizes import bucket_counts, check_counted
 from pokerdata.errors import CapacityError, located
-from pokerdata.games import GAMES, Game, NamedGame, Rules, chosen_game
+from pokerdata.games import Game, NamedGame, Rules, chosen_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
@@ -100,8 +101,8 @@ def _stages(name: str, section: Mapping[str, Any], abstraction: Mapping[str, Any
 
 
 def _build(chosen: NamedGame, context: Context) -> None:
-    section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
-    game = _game(context, chosen, section["abstraction"])
+    parameters: Mapping[str, Any] = context.parameters
+    game = _game(context, chosen, parameters["abstraction"])
     saved = context.load_shard("state")
 
     def on_progress(done: int, expected: int, last: LogRow | None) -> None:
@@ -109,11 +110,11 @@ def _build(chosen: NamedGame, context: Context) -> None:
 
     result = solve(
         game,
-        algorithm=_algorithm(section, game.rules),
-        target=section["target"],
-        iterations=section["iterations"],
-        every=section["every"],
-        dtype=section["dtype"],
+        algorithm=Algorithm(**parameters["algorithm"]),
+        target=parameters["target"],
+        iterations=parameters["iterations"],
+        every=parameters["every"],
+        dtype=parameters["dtype"],
         threads=context.threads,
         resume=None if saved is None else State.from_arrays(saved),
         checkpoint=lambda state: context.save_shard("state", state.arrays()),
@@ -122,7 +123,7 @@ def _build(chosen: NamedGame, context: Context) -> None:
     context.write(
         kind=strategy_table.KIND,
         arrays=strategy_table.arrays(result),
-        attributes=strategy_table.attributes(result) | _buckets(context, section["abstraction"]),
+        attributes=strategy_table.attributes(result) | _buckets(context, parameters["abstraction"]),
         dataset_attributes=strategy_table.dataset_attributes(game),
     )
 
@@ -144,17 +145,13 @@ def _chosen(section: Mapping[str, Any]) -> NamedGame:
 
 
 def _parameters(section: Mapping[str, Any], game: NamedGame) -> dict[str, Any]:
-    """What determines the strategy; the rules, too, where they are not those of the game's name."""
-    given = {key: value for key, value in section.items() if key not in ("stack", "menu")}
-    return (
-        given
-        if game == GAMES.get(section["game"])
-        else {
-            **given,
-            "rules": game.rules.values(),
-            "cards": game.cards.values(),
-        }
-    )
+    """What determines the strategy besides its parents: names and defaults are resolved, so that they may change."""
+    return {
+        "rules": game.rules.values(),
+        "cards": game.cards.values(),
+        "algorithm": asdict(_algorithm(section, game.rules)),
+        **{key: section[key] for key in ("abstraction", "target", "iterations", "every", "dtype")},
+    }
 
 
 def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:

@@ -61,6 +61,7 @@ def stages(
                 parameters={
                     **{key: section[key] for key in ("lbr", "seed", "translation")},
                     "agents": solved,
+                    "game": cards_and_rules,
                 },
                 summary=local.summary,
                 in_manifest=False,

@@ -16,9 +16,11 @@ from pokerdata.cards import parse_cards
 from pokerdata.chance_sampling.table import summary
 from pokerdata.cli import main
 from pokerdata.errors import TableError
+from pokerdata.games import CardRules, NamedGame, chosen_game, rules_of
 from pokerdata.matches import hands
 from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
+from pokerdata.pipeline.status import plain
 from pokerdata.solvers import load_strategy
 from pokerdata.store import open_table
 
@@ -111,6 +113,14 @@ def test_a_picture_of_convergence_is_left_out(tmp_path: Path) -> None:
     assert "coarse_preflop" in made.stages
     assert "coarse_convergence" not in made.stages
     assert not any(name.endswith("_counts") for name in made.stages)
+
+
+def test_the_parameters_say_all_of_the_game(tmp_path: Path) -> None:
+    given = plain(plan(tmp_path, "iterations = 20\n").stages["coarse_strategy"].parameters)
+    game = chosen_game("nolimit-holdem", stack=8)
+    assert NamedGame(rules_of(given.pop("rules")), CardRules(**given.pop("cards"))) == game
+    settings = {"iterations": 20, "seconds": None, "seed": 0, "update": "lcfr"}
+    assert given == {"abstraction": "coarse", "algorithm": "pcs", **settings}
 
 
 @pytest.mark.parametrize(

@@ -33,4 +33,6 @@ def test_the_recipe(tmp_path: Path) -> None:
     path.write_text(re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)[2])
     stage = load_plan(str(path)).stages["nolimit8_strategy"]
     assert stage.parents == ("history8_counts",)
-    assert "rules" not in stage.parameters  # stack and menu are the game's own
+    assert (
+        stage.parameters["rules"] == GAMES["nolimit-holdem"].rules.values()
+    )  # stack and menu are the game's own

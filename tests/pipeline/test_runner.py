@@ -86,6 +86,15 @@ def test_new_and_dropped_parameters(make: Make, toys: ModuleType) -> None:
     assert make()[0] == "squares: parameter metric was dropped"
 
 
+def test_what_changed_inside_a_parameter(make: Make) -> None:
+    make(parameters={"rules": {"blinds": (5, 10), "bets": (10, 20), "ante": 0}})
+    said = make(parameters={"rules": {"blinds": (4, 10), "bets": (10, 20), "caps": 4}})[0]
+    assert said == (
+        "squares: parameter rules.ante was dropped; parameter rules.blinds changed from [5, 10] to [4, 10]; "
+        "parameter rules.caps is new: 4"
+    )
+
+
 def test_tuples_are_no_change(make: Make) -> None:
     make(parameters={"buckets": (5, 5)})
     assert make(parameters={"buckets": [5, 5]}) == []

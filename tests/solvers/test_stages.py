@@ -1,6 +1,7 @@
 """Strategies as stages of a pipeline, and as tables."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,9 @@ from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.recipe import checked
 from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.pipeline.status import plain
 from pokerdata.solvers import stages, strategy_table
+from pokerdata.solvers.algorithm import DEFAULTS
 from pokerdata.store import open_table
 
 LIMIT = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
@@ -99,7 +102,6 @@ def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(
     own = section(game="nolimit-holdem", stack=20, menu=menu, **keys)
     plain = section(game="nolimit-holdem", **keys)
     found = [*stages.stages("own", own), *stages.stages("plain", plain)]
-    assert "rules" not in found[1].parameters
     Runner(Plan.of([buckets, counts, *found]), tmp_path, threads=1, say=lambda _: None).run()
     with open_table("own_strategy", tmp_path) as table:
         assert table.attributes["rules"]["stacks"] == [2000, 2000]
@@ -121,6 +123,46 @@ def test_rules_from_a_file_are_parameters(tmp_path: Path) -> None:
         path.write_text(text)
         stage = stages.stages("mine", section(game=str(path)))[0]
         assert stage.parameters["rules"]["bets"] == tuple(int(b) for b in bets[1:-1])  # type: ignore[index]
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_the_parameters_say_all_of_the_game_and_the_algorithm(name: str) -> None:
+    game = games.GAMES[name]
+    abstraction = {"abstraction": "a"} if game.abstracted else {}
+    stage = stages.stages("x", section(game=name, **abstraction))[0]
+    given = plain(stage.parameters)
+    assert games.NamedGame(games.rules_of(given["rules"]), games.CardRules(**given["cards"])) == game
+    no_limit = game.rules.stack is not None
+    assert solvers.Algorithm(**given["algorithm"]) == solvers.algorithm("dcfr", no_limit=no_limit)
+
+
+def test_a_game_by_another_name_is_the_same_strategy(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(games.toml_text(games.named_game("leduc")))
+    one, other = (stages.stages("x", section(game=game))[0] for game in ("leduc", str(path)))
+    assert plain(one.parameters) == plain(other.parameters)
+
+
+def test_changed_rules_and_defaults_make_a_strategy_stale(
+    tmp_path: Path, buckets: Stage, counts: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def runner() -> Runner:
+        plan = Plan.of([buckets, counts, *stages.stages("limit2", section(**LIMIT))])
+        return Runner(plan, tmp_path, threads=1, say=lambda _: None)
+
+    def why() -> str:
+        return runner().survey()[-1].why
+
+    runner().run()
+    assert why() == ""
+    game = games.GAMES["limit-holdem"]
+    with monkeypatch.context() as patch:
+        patch.setitem(games.GAMES, "limit-holdem", replace(game, rules=replace(game.rules, blinds=(4, 10))))
+        assert why() == "parameter rules.blinds changed from [5, 10] to [4, 10]"
+    with monkeypatch.context() as patch:
+        patch.setitem(DEFAULTS["dcfr"], "alpha", 1.6)
+        assert why() == "parameter algorithm.alpha changed from 1.5 to 1.6"
+    assert why() == ""
 
 
 def test_too_many_sequences_name_public_chance_sampling() -> None:

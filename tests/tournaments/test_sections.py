@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerdata.games import GAMES, NamedGame, toml_text
+from pokerdata.games import GAMES, NamedGame, named_game, toml_text
 from pokerdata.games.named import LEDUC_NOLIMIT
 from pokerdata.pages import stages as page_stages
 from pokerdata.pipeline.plan import Plan, load_plan
@@ -98,6 +98,9 @@ def test_the_stages_and_what_they_depend_on(plan: Callable[[str], Plan], recipe:
     stages = plan(recipe).stages
     assert stages["all_matches"].parents == ("good_strategy", "poor_strategy")
     assert stages["all_lbr"].parents == ("good_strategy", "poor_strategy")
+    game = named_game("leduc")
+    for name in ("all_matches", "all_lbr"):
+        assert stages[name].parameters["game"] == {"rules": game.rules.values(), "cards": game.cards.values()}
     assert stages["all_cross_table"].parents == ("all_matches",)
     assert "two_cross_table" not in stages
     assert stages["two_course"].parents == ("two_matches",)
