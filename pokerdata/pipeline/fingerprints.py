@@ -12,7 +12,7 @@ from types import FunctionType, MethodType
 from typing import TYPE_CHECKING
 
 from pokerdata.pipeline.names import Definition, Sources
-from pokerdata.pipeline.source import Reader
+from pokerdata.pipeline.source import Reach, Reader
 from pokerdata.store.locations import PACKAGE
 from pokerdata.store.opening import registered_classes
 
@@ -48,16 +48,19 @@ def codes(
 
     Raises ``ValueError`` for a build function without a source, and for a kernel that has no fingerprint.
     """
-    reader = reader or _reader()
+    found = reaches(stages, reader or _reader())
+    return {name: Code(reach.digest, _kernels(name, reach.outside, kernels)) for name, reach in found.items()}
+
+
+def reaches(stages: Iterable[Stage], reader: Reader) -> dict[str, Reach]:
+    """What the Python of each of `stages` (parents first) reaches, with the classes its parents' tables are opened as."""
     classes = registered_classes()
-    made: dict[str, frozenset[str]] = {}  # kinds of tables that a stage may write
-    found: dict[str, Code] = {}
+    found: dict[str, Reach] = {}
     for stage in stages:
-        kinds = frozenset[str]().union(*(made[p] for p in stage.parents if p in made))
-        readers = (Definition(*classes[kind].split(":")) for kind in sorted(kinds))
-        reach = reader.reach([*_roots(stage.build, reader.sources), *readers])
-        made[stage.name] = reach.words & classes.keys()
-        found[stage.name] = Code(reach.digest, _kernels(stage.name, reach.outside, kernels))
+        # A table's kind is a string where it is written. One too many does no harm.
+        words = frozenset[str]().union(*(found[p].words for p in stage.parents if p in found))
+        opened = (Definition(*classes[kind].split(":")) for kind in sorted(words & classes.keys()))
+        found[stage.name] = reader.reach([*_roots(stage.build, reader.sources), *opened])
     return found
 
 

@@ -26,7 +26,7 @@ from pokerdata.pipeline.names import (
 
 _FILE_NAME = re.compile(r"[\w-]+(\.[\w-]+)+")
 _CHECK = re.compile(r"_?check(_|$)")
-_LEFT_OUT = {"annotation", "returns", "type_comment", "type_params", "kind", "ctx"}
+_LEFT_OUT = {"annotation", "returns", "type_comment", "type_params", "ctx"}
 
 
 @dataclass

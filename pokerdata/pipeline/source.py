@@ -33,13 +33,12 @@ class Reader:
     """Finds what definitions of `sources` reach.
 
     is_wiring : whether a definition is not followed, but stands for itself by its name
-    forms : the normal forms that were needed so far
     """
 
     def __init__(self, sources: Sources, is_wiring: Callable[[Definition], bool] = lambda _: False) -> None:
         self.sources = sources
         self._is_wiring = is_wiring
-        self.forms: dict[Definition, NormalForm] = {}
+        self._forms: dict[Definition, NormalForm] = {}
 
     def reach(self, roots: Iterable[Definition]) -> Reach:
         """What `roots` reach, themselves included."""
@@ -70,6 +69,6 @@ class Reader:
         return Reach(digest.hexdigest(), tuple(definitions), frozenset(outside), frozenset(words))
 
     def _form(self, definition: Definition) -> NormalForm:
-        if definition not in self.forms:
-            self.forms[definition] = normal_form(self.sources, definition)
-        return self.forms[definition]
+        if definition not in self._forms:
+            self._forms[definition] = normal_form(self.sources, definition)
+        return self._forms[definition]

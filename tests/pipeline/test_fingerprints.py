@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 import shutil
+import sys
+import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from types import FrameType
 
 import pytest
 
-from pokerdata.pipeline.fingerprints import WIRING, Code, codes, is_wiring
+from pokerdata.pipeline.cleaning import owned
+from pokerdata.pipeline.fingerprints import WIRING, Code, codes, is_wiring, reaches
 from pokerdata.pipeline.names import Definition, Sources
-from pokerdata.pipeline.plan import load_plan
+from pokerdata.pipeline.plan import Plan, load_plan
 from pokerdata.pipeline.recipe import recipe_names
-from pokerdata.pipeline.runner import kernel_fingerprints
+from pokerdata.pipeline.runner import Runner, kernel_fingerprints
 from pokerdata.pipeline.source import Reader
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.store.locations import PACKAGE
@@ -150,22 +155,17 @@ def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Pat
 
 @pytest.mark.parametrize("recipe", recipe_names())
 def test_what_packaged_recipes_reach(recipe: str) -> None:
-    """Nothing that can only be known when it runs; and each of their tables is of a kind, so that it is read by a class."""
+    """No name of a module that is made up at run time, no kernel but through its folder, nothing of the store."""
     reader = Reader(Sources({"pokerdata": PACKAGE}), is_wiring)
-    kernels = kernel_fingerprints()
-    for name, code in codes(stages_of(recipe).values(), kernels, reader).items():
-        assert code.kernels.items() <= kernels.items()
-        assert code.kernels or not name.endswith(
-            ("_strength", "_buckets", "_counts", "_strategy", "_matches")
-        )
-    used = {name for form in reader.forms.values() for name in form.outside}
+    found = reaches(stages_of(recipe).values(), reader)
+    used = {name for reach in found.values() for name in reach.outside}
     assert not {
         name
         for name in used
         if name.startswith(("importlib", "pkgutil", "pokerdata.")) and "._core." not in name
     }
     assert "pokerdata._core" not in used
-    assert not any(is_wiring(definition) for definition in reader.forms)
+    assert not any(is_wiring(definition) for reach in found.values() for definition in reach.definitions)
 
 
 def test_kernels_are_those_that_python_reaches(found: Found) -> None:
@@ -233,3 +233,73 @@ def test_a_function_without_a_source() -> None:
     exec("def build(context): pass", space)
     with pytest.raises(ValueError, match=r"no source of .*build: want a function in a file"):
         python(space["build"])
+
+
+RECIPE = """
+[abstraction.reached]
+kind = "nested"
+buckets = ["2x2", "2x2", "2x2", "2x2"]
+[strategy.good]
+game = "leduc"
+target = "5mb"
+[strategy.poor]
+game = "leduc"
+algorithm = "cfr+"
+iterations = 3
+[match.reached]
+agents = ["good", "poor", "random"]
+deals = 100
+lbr = 20
+"""
+PLUMBING = tuple(str(PACKAGE / folder) for folder in ("pipeline", "store"))
+
+
+def test_what_runs_is_reached(tables: Path, tmp_path: Path) -> None:
+    """Every definition of the package that a build function comes to run, checks and plumbing apart."""
+    (tmp_path / "recipe.toml").write_text(RECIPE)
+    plan = load_plan(str(tmp_path / "recipe.toml"))
+    names = ["reached_buckets", "good_strategy", "poor_strategy", "reached_matches", "reached_lbr"]
+    reached = reaches(plan.stages.values(), Reader(Sources({"pokerdata": PACKAGE}), is_wiring))
+    seen: dict[str, set[Definition]] = {}
+
+    def watched(stage: Stage) -> Stage:
+        ran = seen[stage.name] = set()
+
+        def build(context: Context) -> None:
+            sys.setprofile(partial(note, ran))
+            threading.setprofile(partial(note, ran))
+            try:
+                stage.build(context)
+            finally:
+                sys.setprofile(None)
+                threading.setprofile(None)
+
+        return replace(stage, build=build)
+
+    stages = [watched(stage) if stage.name in names else stage for stage in plan.stages.values()]
+    try:
+        Runner(Plan.of(stages), tables, 2, lambda _: None).run(names)
+    finally:  # the folder is that of other tests, too
+        for part in (part for stage in stages if stage.name in names for part in owned(stage, tables)):
+            part.remove()
+    assert seen.keys() == set(names)
+    for name, ran in seen.items():
+        assert len(ran) > 1, name
+        assert ran <= set(reached[name].definitions), name
+
+
+def note(ran: set[Definition], frame: FrameType, event: str, _: object) -> None:
+    """Note a call of a function of the package, unless plumbing or a check calls it."""
+    code = frame.f_code
+    if event != "call" or not code.co_filename.startswith(str(PACKAGE)) or code.co_qualname.startswith("<"):
+        return
+    outer: FrameType | None = frame
+    while outer is not None and outer.f_code.co_filename != __file__:
+        if outer.f_code.co_filename.startswith(PLUMBING) or outer.f_code.co_name.strip("_").startswith(
+            "check"
+        ):
+            return
+        outer = outer.f_back
+    parts = Path(code.co_filename).relative_to(PACKAGE.parent).with_suffix("").parts
+    module = ".".join(parts).removesuffix(".__init__")
+    ran.add(Definition(module, code.co_qualname.partition(".")[0]))
