@@ -21,7 +21,7 @@ def acpc_text(game: NamedGame) -> str:
     """
     rules, cards = game.rules, game.cards
     _check(game)
-    raises = [cap - (r == 0 and any(rules.blinds)) for r, cap in enumerate(rules.caps)]
+    raises = [max(0, cap - (r == 0 and any(rules.blinds))) for r, cap in enumerate(rules.caps)]
     fields: dict[str, int | Sequence[int]] = {"numPlayers": 2, "numRounds": rules.streets}
     if isinstance(rules, NoLimitRules):
         fields["stack"] = rules.stacks

@@ -169,6 +169,16 @@ def test_no_limit(tmp_path: Path) -> None:
     assert few.rules.caps == (4, 4, 4, 4)
 
 
+def test_a_cap_of_no_bets_before_the_blind_is_read_back(tmp_path: Path) -> None:
+    """The blind is a bet already: a first cap of 0 allows as many raises as one of 1, which files tell as 0."""
+    rules = NoLimitRules("none", stacks=(9, 9), blinds=(1, 2), first_to_act=(1, 2), caps=(0, 1))
+    text = acpc_text(NamedGame(rules, CardRules("JQK", copies=2, board=(0, 1))))
+    assert "maxRaises = 0 1\n" in text
+    again = read(tmp_path, text).rules
+    assert again.caps == (1, 1)
+    np.testing.assert_array_equal(BettingTree(again).to, BettingTree(rules).to)
+
+
 def test_cards_by_rule(tmp_path: Path) -> None:
     royal = HOLDEM.replace("numRanks = 13", "numRanks = 5")
     assert read(tmp_path, royal).cards == GAMES["royal"].cards
