@@ -1,0 +1,155 @@
+"""Random rules of betting: every line of play by the book, and against the code of the Annual Computer Poker Competition."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pyspiel
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from pokerdata import games
+from pokerdata.games.tree import DECISION, FOLD, SHOWDOWN
+
+MOST_POINTS = 2000
+KINDS = {"": DECISION, "f": FOLD, "shown": SHOWDOWN}
+
+
+@pytest.mark.parametrize("draws", [200, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_every_line_of_play(draws: int, reference: ModuleType, random_games: ModuleType, holds: Any) -> None:
+    """Who acts, what he may bet or raise to, what both have paid, and how the hand ends."""
+
+    def check(rules: games.Rules) -> None:
+        lines = reference.Betting(rules.values()).lines(MOST_POINTS)
+        assume(lines is not None)
+        tree = games.BettingTree(rules)
+        found = {tree.history(n): n for n in range(tree.nodes)}
+        assert found.keys() == lines.keys()
+        for history, n in found.items():
+            at = lines[history]
+            assert (tree.kind[n], tree.street[n]) == (KINDS[at.over], at.street)
+            if at.over == "shown":
+                assert at.paid == (tree.chips[n], tree.chips[n])
+            else:
+                assert tree.player[n] == at.player
+            if at.over == "f":
+                assert tree.chips[n] == reference.won_by_fold(at)
+            for e in range(tree.first_edge[n], tree.first_edge[n + 1]):
+                after = lines[tree.history(int(tree.child[e]))]
+                assert (tree.to[e], at.paid[1 - at.player]) == (
+                    after.paid[at.player],
+                    after.paid[1 - at.player],
+                )
+
+    holds(check, draws, st.integers(1, 8).flatmap(lambda n: random_games.rules(n, deepest=200)))
+
+
+def peer_of(rules: games.Rules, cards: games.CardRules) -> Any:
+    """The game in OpenSpiel, with every legal bet."""
+    text = games.acpc_text(games.NamedGame(rules, cards))
+    game = pyspiel.universal_poker.load_universal_poker_from_acpc_gamedef(text)
+    if isinstance(rules, games.LimitRules):
+        return game
+    return pyspiel.load_game("universal_poker", {**game.get_parameters(), "bettingAbstraction": "fullgame"})
+
+
+def to_act(state: Any) -> Any:
+    """The state after chance; which cards come does not matter here."""
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    return state
+
+
+def legal(state: Any) -> tuple[bool, list[int]]:
+    """Whether the player may fold, and what he may bet or raise to; with limits 2 stands for it."""
+    actions = state.legal_actions()
+    assert 1 in actions
+    return 0 in actions, [a for a in actions if a > 1]
+
+
+@pytest.mark.parametrize("draws", [100, pytest.param(5000, marks=pytest.mark.slow)])
+def test_bets_are_those_of_the_competition(
+    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
+) -> None:
+    """On random lines of play: who acts, whether he may fold, the smallest bet, the largest, and what a fold costs."""
+
+    def check(streets: int, data: st.DataObject) -> None:
+        rules = data.draw(random_games.rules(streets, deepest=60))
+        if (
+            rules.stack is not None
+        ):  # of unequal stacks the larger one may bet more there than the smaller one can call
+            rules = replace(rules, stacks=(rules.stack, rules.stack))
+        assume(writable(rules) and reference.Betting(rules.values()).lines(MOST_POINTS) is not None)
+        state = to_act(
+            peer_of(rules, games.CardRules("89TJQKA", 1, (0,) * streets, copies=4)).new_initial_state()
+        )
+        tree, node = games.BettingTree(rules), 0
+        while tree.kind[node] == DECISION:
+            edges = range(tree.first_edge[node], tree.first_edge[node + 1])
+            bets = {int(tree.to[e]): e for e in edges if tree.action[e] >= 3}
+            may_fold, may_bet = legal(state)
+            assert state.current_player() == tree.player[node]
+            assert may_fold == (tree.action[edges[0]] == 0)
+            if isinstance(rules, games.NoLimitRules):
+                menu = rules.menu[tree.street[node]]
+                assert set(bets) <= set(may_bet)
+                if may_bet and menu.pots[:1] == (0,):
+                    assert min(bets) == may_bet[0]
+                if may_bet and menu.all_in:
+                    assert max(bets) == may_bet[-1] == rules.stack
+            else:
+                assert len(bets) == len(may_bet)
+            edge = data.draw(st.sampled_from(edges))
+            to = int(tree.to[edge])
+            state.apply_action({0: 0, 1: 1, 2: 1}.get(tree.action[edge], to if rules.stack else 2))
+            node = int(tree.child[edge])
+            to_act(state)
+        assert state.is_terminal()
+        won = state.returns()[0]
+        assert won == tree.chips[node] if tree.kind[node] == FOLD else abs(won) in (0, tree.chips[node])
+
+    holds(check, draws, st.integers(1, 4), st.data())
+
+
+def writable(rules: games.Rules) -> bool:
+    """Whether a `.game` file can say these rules, but for the menu."""
+    no_limit = isinstance(rules, games.NoLimitRules)
+    blinds = any(rules.blinds)
+    return not (rules.ante and blinds) and (no_limit or not blinds or rules.blind_counts_as_bet)
+
+
+def kept(rules: games.Rules) -> dict[str, Any]:
+    """What a `.game` file keeps of rules. The blind is a bet, so a cap of 0 on the first street is one of 1."""
+    values = {key: value for key, value in rules.values().items() if key not in ("name", "menu")}
+    if "caps" in values and any(rules.blinds):
+        values["caps"] = (max(1, rules.caps[0]), *rules.caps[1:])
+    return values
+
+
+@pytest.mark.parametrize("draws", [200, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_files_are_read_back(draws: int, random_games: ModuleType, holds: Any, tmp_path: Path) -> None:
+    """TOML as it was written; `.game` files but for the menu, the name and the names of ranks."""
+
+    def check(streets: int, data: st.DataObject) -> None:
+        rules, cards = data.draw(random_games.rules(streets)), data.draw(random_games.cards(streets))
+        game = games.NamedGame(rules, cards)
+        (tmp_path / "mine.toml").write_text(games.toml_text(game))
+        assert games.read_game(tmp_path / "mine.toml") == game
+        if not writable(rules):
+            return
+        try:
+            text = games.acpc_text(game)
+        except ValueError as error:
+            assert "cannot be written as a .game file" in str(error)  # noqa: PT017
+            return
+        (tmp_path / "mine.game").write_text(text)
+        again = games.read_acpc(tmp_path / "mine.game")
+        assert kept(again.rules) == kept(rules)
+        for key in ("hole", "board", "deck", "ranking"):
+            assert getattr(again.cards, key) == getattr(cards, key)
+
+    holds(check, draws, st.integers(1, 8), st.data())

@@ -1,0 +1,254 @@
+"""Whole games of random rules and cards: the engine for poker games against every deal and every history, one by one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import perm
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+from pyspiel.universal_poker import load_universal_poker_from_acpc_gamedef
+
+from pokerdata import games, trees
+from pokerdata.solvers import Solver, algorithm, evaluate, solve
+from pokerdata.trees.lp import solve_by_linear_program
+from pokerdata.trees.openspiel import from_openspiel
+
+MOST_NODES = 15_000
+
+
+@st.composite
+def random_game(draw: st.DrawFn, drawing: ModuleType) -> games.NamedGame:
+    streets = draw(st.integers(1, 4))
+    return games.NamedGame(draw(drawing.rules(streets)), draw(drawing.cards(streets)))
+
+
+class Both:
+    """A game in the engine and by the book."""
+
+    def __init__(self, reference: ModuleType, game: games.NamedGame) -> None:
+        self.rules, self.cards = game.rules, game.cards
+        self.book = reference.Poker(
+            reference.Betting(self.rules.values()), reference.Cards(self.cards.values())
+        )
+        assume(self.book.betting.lines(1000) is not None)
+        assume(games.sizes(self.rules, self.cards).nodes <= MOST_NODES)
+        self.engine = games.CardGame(self.rules, self.cards)
+        self.walk = reference.Walk(self.book)
+
+    def keys(self, street: int) -> list[tuple[slice, int, tuple[str, str]]]:
+        """For each decision node and private state the rows and the column of a strategy, and what the player knows."""
+        tree, names = self.engine.tree, self.engine.state_names[street]
+        first = tree.first_edge[tree.decision_nodes(street)[0]]
+        found = []
+        known = [self.known(name) for name in names]
+        for node in tree.decision_nodes(street):
+            rows = slice(tree.first_edge[node] - first, tree.first_edge[node + 1] - first)
+            found += [(rows, s, (tree.history(node), name)) for s, name in enumerate(known)]
+        return found
+
+    def known(self, name: str) -> str:
+        """The name of a private state by the book."""
+        hand, _, board = name.partition(" on ")
+        return self.book.cards.name(self.split(hand), tuple(map(self.split, board.split())))
+
+    def split(self, cards: str) -> tuple[str, ...]:
+        size = 1 if self.cards.copies else 2
+        return tuple(cards[i : i + size] for i in range(0, len(cards), size))
+
+    def random(self, seed: int) -> tuple[list[np.ndarray], dict[Any, list[float]]]:
+        """A random strategy, with some probabilities of 0, for the engine and by the book."""
+        rng, strategy, by_key = np.random.default_rng(seed), [], {}
+        tree = self.engine.tree
+        for r, states in enumerate(self.engine.states):
+            nodes = tree.decision_nodes(r)
+            edges = tree.first_edge[nodes[-1] + 1] - tree.first_edge[nodes[0]]
+            strategy.append(np.zeros((edges, states)))
+            for rows, column, key in self.keys(r):
+                weights = rng.random(rows.stop - rows.start) * rng.integers(0, 4, rows.stop - rows.start)
+                weights = weights / weights.sum() if weights.any() else np.ones(len(weights)) / len(weights)
+                strategy[r][rows, column] = weights
+                by_key[key] = weights.tolist()
+        return strategy, by_key
+
+
+@pytest.mark.parametrize("draws", [40, pytest.param(3000, marks=pytest.mark.slow)])
+def test_sizes_payoffs_and_values(
+    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
+) -> None:
+    """Nodes, information sets, ends, expected values and best responses of random strategies."""
+
+    def check(game: games.NamedGame, seed: int) -> None:
+        both = Both(reference, game)
+        sizes, tree = games.sizes(game.rules, game.cards), both.engine.tree
+        assert sizes.nodes == len(both.walk.nodes)
+        raw = {
+            (node.key[0], hand)
+            for node, hand in zip(both.walk.nodes, both.walk.hands, strict=True)
+            if node.moves
+        }
+        assert sizes.information_sets == len(raw)
+        # Up to the names of suits; a history says whose turn it is.
+        assert both.engine.information_sets == len(both.walk.sets)
+        strategy, by_key = both.random(seed)
+        assert by_key.keys() == {key for _, key in both.walk.sets}
+        found = evaluate(both.engine, strategy, threads=1)
+        stake = float(np.abs(tree.chips).max())
+        near = {"abs": 1e-12 * stake, "rel": 1e-9}
+        assert found.expected_value == pytest.approx(both.walk.expected_value(by_key), **near)
+        for p in (0, 1):
+            assert found.best_response[p] == pytest.approx(both.walk.best_response(by_key, p), **near)
+
+    holds(check, draws, random_game(random_games), st.integers(0, 2**32))
+
+
+ALGORITHMS = {
+    "cfr": (),
+    "cfr+": ("gamma", "delay"),
+    "lcfr": (),
+    "dcfr": ("alpha", "beta", "gamma"),
+    "pcfr+": ("gamma", "delay"),
+}
+NUMBERS = {
+    "alpha": st.floats(-1, 3),
+    "beta": st.floats(-1, 2),
+    "gamma": st.floats(0, 4),
+    "delay": st.integers(0, 9),
+}
+
+
+@st.composite
+def algorithms(draw: st.DrawFn) -> str:
+    """An algorithm of the CFR family with parameters, as text."""
+    name = draw(st.sampled_from(sorted(ALGORITHMS)))
+    given = [f"{key}={draw(NUMBERS[key])!r}" for key in ALGORITHMS[name]]
+    given += [flag for flag in ("optimistic", "simultaneous") if draw(st.booleans())]
+    return f"{name}({', '.join(given)})"
+
+
+class Engines:
+    """Both engines on a game, at the same random regrets, of which none is tied with 0."""
+
+    def __init__(self, both: Both, how: str, iteration: int, seed: int) -> None:
+        self.both, self.tree = both, trees.game_tree(both.book)
+        self.vector = Solver(both.engine, algorithm(how), dtype="float64", threads=1)
+        self.explicit = trees.TreeSolver(self.tree, how)
+        self.places = self._places()
+        rng, stake = np.random.default_rng(seed), float(np.abs(both.engine.tree.chips).max())
+        arrays = [rng.normal(size=self.tree.edges) * stake for _ in range(2)]
+        average = rng.random(self.tree.edges)
+        if algorithm(how).name in ("cfr+", "pcfr+"):
+            arrays[0] = np.abs(arrays[0])
+        if not algorithm(how).optimistic:
+            arrays.pop()
+        size = len(self.vector.arrays()[1])
+        regrets, sums = np.zeros(len(arrays) * size), np.zeros(size)
+        for i, array in enumerate(arrays):
+            regrets[i * size + self.places] = array
+        sums[self.places] = average
+        self.vector.restore(iteration, regrets, sums)
+        state = self.explicit.state()
+        prediction = arrays[1] if len(arrays) == 2 else state.prediction
+        self.explicit.restore(trees.TreeState(state.origin, iteration, arrays[0], average, prediction))
+
+    def _places(self) -> np.ndarray:
+        """Where the engine for poker games keeps each edge of the explicit tree."""
+        found, sets = (
+            np.zeros(self.tree.edges, np.int64),
+            {s.key: s.edges for s in self.tree.information_sets},
+        )
+        numbers = [np.zeros(part.shape) for part in self.vector.strategy()]
+        for r, part in enumerate(numbers):
+            for rows, column, key in self.both.keys(r):
+                part[rows, column] = np.arange(sets[key].start, sets[key].stop) + 1
+            self.vector.set_average(r, part)
+        average = self.vector.arrays()[1]
+        found[average[average > 0].astype(np.int64) - 1] = np.flatnonzero(average)
+        return found
+
+
+@pytest.mark.parametrize("draws", [30, pytest.param(2000, marks=pytest.mark.slow)])
+def test_both_engines_iterate_alike(
+    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
+) -> None:
+    """Any algorithm of the family, from random regrets: from none, ties would be broken by rounding."""
+
+    def check(game: games.NamedGame, how: str, iteration: int, count: int, seed: int) -> None:
+        engines = Engines(Both(reference, game), how, iteration, seed)
+        for solver in (engines.vector, engines.explicit):
+            solver.iterate(count)
+        (regrets, sums), state = engines.vector.arrays(), engines.explicit.state()
+        size = np.abs(state.regrets).max()
+        np.testing.assert_allclose(regrets[engines.places], state.regrets, rtol=1e-9, atol=1e-12 * size)
+        np.testing.assert_allclose(sums[engines.places], state.average, rtol=1e-9)
+        one, two = engines.vector.evaluate(), engines.explicit.evaluate()
+        near = {"abs": 1e-12 * size, "rel": 1e-9}
+        assert one.best_response == pytest.approx(two.best_responses, **near)
+        assert one.expected_value == pytest.approx(two.expected_values[0], **near)
+
+    holds(
+        check,
+        draws,
+        random_game(random_games),
+        algorithms(),
+        st.integers(0, 50),
+        st.integers(1, 3),
+        st.integers(0, 2**32),
+    )
+
+
+@pytest.mark.parametrize("draws", [15, pytest.param(1000, marks=pytest.mark.slow)])
+def test_the_linear_program_and_the_solver_meet(
+    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
+) -> None:
+    """Nobody exploits the strategy of the linear program, and its value lies between the solver's best responses."""
+
+    def check(game: games.NamedGame) -> None:
+        assume(games.sizes(game.rules, game.cards).nodes <= 3000)
+        both = Both(reference, game)
+        tree = trees.game_tree(both.book)
+        exact = solve_by_linear_program(tree)
+        by_key = {s.key: exact.strategy[s.edges].tolist() for s in tree.information_sets}
+        stake = float(np.abs(both.engine.tree.chips).max())
+        for p, sign in ((0, 1), (1, -1)):
+            assert both.walk.best_response(by_key, p) == pytest.approx(sign * exact.value, abs=1e-7 * stake)
+        found = solve(both.engine, iterations=200, dtype="float64", threads=1).evaluation
+        assert -found.best_response[1] <= exact.value + 1e-7 * stake
+        assert found.best_response[0] >= exact.value - 1e-7 * stake
+        assert -1e-9 * stake <= found.exploitability < 0.1 * stake
+
+    holds(check, draws, random_game(random_games))
+
+
+@pytest.mark.parametrize("draws", [15, pytest.param(1000, marks=pytest.mark.slow)])
+def test_openspiel_deals_and_pays_the_same(
+    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
+) -> None:
+    """When all play uniformly, and when one responds best to that."""
+
+    def check(game: games.NamedGame) -> None:
+        if isinstance(game.rules, games.NoLimitRules):
+            values = {**game.rules.values(), "menu": ["pot", "all-in"], "stacks": [game.rules.stack] * 2}
+            game = replace(game, rules=games.NoLimitRules(**values))
+        cards = game.cards
+        # It deals card by card, tells copies apart, and forgets which board card came first.
+        assume(sum(map(bool, cards.board)) <= 1)
+        lines = reference.Betting(game.rules.values()).lines(500)
+        assume(lines and perm(cards.deck, 2 * cards.hole + sum(cards.board)) * len(lines) <= MOST_NODES)
+        try:
+            text = games.acpc_text(game)
+        except ValueError:
+            assume(False)
+        peer = trees.game_tree(from_openspiel(load_universal_poker_from_acpc_gamedef(text)))
+        theirs = trees.evaluate(peer, peer.uniform())
+        engine = games.CardGame(game.rules, game.cards)
+        ours = evaluate(engine, Solver(engine, algorithm("cfr"), dtype="float64").strategy(), threads=1)
+        near = {"abs": 1e-10 * float(np.abs(engine.tree.chips).max()), "rel": 1e-9}
+        assert ours.expected_value == pytest.approx(theirs.expected_values[0], **near)
+        assert ours.best_response == pytest.approx(theirs.best_responses, **near)
+
+    holds(check, draws, random_game(random_games))
