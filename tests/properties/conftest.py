@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -35,6 +36,12 @@ def reference() -> ModuleType:
 def random_games() -> ModuleType:
     """Rules of games at random."""
     return _load("random_games")
+
+
+@pytest.fixture(scope="session")
+def both_ways(reference: ModuleType) -> Callable[..., Any]:
+    """Makes of a named game one in the engine and one by the book; draws that would be too large are left out."""
+    return partial(_load("both").Both, reference)
 
 
 @pytest.fixture(scope="session")

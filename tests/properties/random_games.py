@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from pokerdata.games import CardRules, LimitRules, NoLimitRules, Rules
+from pokerdata.games import CardRules, LimitRules, NamedGame, NoLimitRules, Rules
 
 RANKS = "23456789TJQKA"
 NAMED_BETS = ["min", "half-pot", "pot", "all-in"]
@@ -77,3 +77,10 @@ def cards(draw: st.DrawFn, streets: int) -> CardRules:
     )
     ranking = draw(st.sampled_from(rankings))
     return CardRules(ranks, hole, board, ranking, **{"copies" if alike else "suits": each})
+
+
+@st.composite
+def games_of_cards(draw: st.DrawFn) -> NamedGame:
+    """Rules and cards of one to four streets."""
+    streets = draw(st.integers(1, 4))
+    return NamedGame(draw(rules(streets)), draw(cards(streets)))

@@ -18,72 +18,13 @@ from pokerdata.solvers import Solver, algorithm, evaluate, solve
 from pokerdata.trees.lp import solve_by_linear_program
 from pokerdata.trees.openspiel import from_openspiel
 
-MOST_NODES = 15_000
-
-
-@st.composite
-def random_game(draw: st.DrawFn, drawing: ModuleType) -> games.NamedGame:
-    streets = draw(st.integers(1, 4))
-    return games.NamedGame(draw(drawing.rules(streets)), draw(drawing.cards(streets)))
-
-
-class Both:
-    """A game in the engine and by the book."""
-
-    def __init__(self, reference: ModuleType, game: games.NamedGame) -> None:
-        self.rules, self.cards = game.rules, game.cards
-        self.book = reference.Poker(
-            reference.Betting(self.rules.values()), reference.Cards(self.cards.values())
-        )
-        assume(self.book.betting.lines(1000) is not None)
-        assume(games.sizes(self.rules, self.cards).nodes <= MOST_NODES)
-        self.engine = games.CardGame(self.rules, self.cards)
-        self.walk = reference.Walk(self.book)
-
-    def keys(self, street: int) -> list[tuple[slice, int, tuple[str, str]]]:
-        """For each decision node and private state the rows and the column of a strategy, and what the player knows."""
-        tree, names = self.engine.tree, self.engine.state_names[street]
-        first = tree.first_edge[tree.decision_nodes(street)[0]]
-        found = []
-        known = [self.known(name) for name in names]
-        for node in tree.decision_nodes(street):
-            rows = slice(tree.first_edge[node] - first, tree.first_edge[node + 1] - first)
-            found += [(rows, s, (tree.history(node), name)) for s, name in enumerate(known)]
-        return found
-
-    def known(self, name: str) -> str:
-        """The name of a private state by the book."""
-        hand, _, board = name.partition(" on ")
-        return self.book.cards.name(self.split(hand), tuple(map(self.split, board.split())))
-
-    def split(self, cards: str) -> tuple[str, ...]:
-        size = 1 if self.cards.copies else 2
-        return tuple(cards[i : i + size] for i in range(0, len(cards), size))
-
-    def random(self, seed: int) -> tuple[list[np.ndarray], dict[Any, list[float]]]:
-        """A random strategy, with some probabilities of 0, for the engine and by the book."""
-        rng, strategy, by_key = np.random.default_rng(seed), [], {}
-        tree = self.engine.tree
-        for r, states in enumerate(self.engine.states):
-            nodes = tree.decision_nodes(r)
-            edges = tree.first_edge[nodes[-1] + 1] - tree.first_edge[nodes[0]]
-            strategy.append(np.zeros((edges, states)))
-            for rows, column, key in self.keys(r):
-                weights = rng.random(rows.stop - rows.start) * rng.integers(0, 4, rows.stop - rows.start)
-                weights = weights / weights.sum() if weights.any() else np.ones(len(weights)) / len(weights)
-                strategy[r][rows, column] = weights
-                by_key[key] = weights.tolist()
-        return strategy, by_key
-
 
 @pytest.mark.parametrize("draws", [40, pytest.param(3000, marks=pytest.mark.slow)])
-def test_sizes_payoffs_and_values(
-    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_sizes_payoffs_and_values(draws: int, both_ways: Any, random_games: ModuleType, holds: Any) -> None:
     """Nodes, information sets, ends, expected values and best responses of random strategies."""
 
     def check(game: games.NamedGame, seed: int) -> None:
-        both = Both(reference, game)
+        both = both_ways(game)
         sizes, tree = games.sizes(game.rules, game.cards), both.engine.tree
         assert sizes.nodes == len(both.walk.nodes)
         raw = {
@@ -103,7 +44,7 @@ def test_sizes_payoffs_and_values(
         for p in (0, 1):
             assert found.best_response[p] == pytest.approx(both.walk.best_response(by_key, p), **near)
 
-    holds(check, draws, random_game(random_games), st.integers(0, 2**32))
+    holds(check, draws, random_games.games_of_cards(), st.integers(0, 2**32))
 
 
 ALGORITHMS = {
@@ -133,7 +74,7 @@ def algorithms(draw: st.DrawFn) -> str:
 class Engines:
     """Both engines on a game, at the same random regrets, of which none is tied with 0."""
 
-    def __init__(self, both: Both, how: str, iteration: int, seed: int) -> None:
+    def __init__(self, both: Any, how: str, iteration: int, seed: int) -> None:
         self.both, self.tree = both, trees.game_tree(both.book)
         self.vector = Solver(both.engine, algorithm(how), dtype="float64", threads=1)
         self.explicit = trees.TreeSolver(self.tree, how)
@@ -172,13 +113,11 @@ class Engines:
 
 
 @pytest.mark.parametrize("draws", [30, pytest.param(2000, marks=pytest.mark.slow)])
-def test_both_engines_iterate_alike(
-    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_both_engines_iterate_alike(draws: int, both_ways: Any, random_games: ModuleType, holds: Any) -> None:
     """Any algorithm of the family, from random regrets: from none, ties would be broken by rounding."""
 
     def check(game: games.NamedGame, how: str, iteration: int, count: int, seed: int) -> None:
-        engines = Engines(Both(reference, game), how, iteration, seed)
+        engines = Engines(both_ways(game), how, iteration, seed)
         for solver in (engines.vector, engines.explicit):
             solver.iterate(count)
         (regrets, sums), state = engines.vector.arrays(), engines.explicit.state()
@@ -193,7 +132,7 @@ def test_both_engines_iterate_alike(
     holds(
         check,
         draws,
-        random_game(random_games),
+        random_games.games_of_cards(),
         algorithms(),
         st.integers(0, 50),
         st.integers(1, 3),
@@ -203,13 +142,13 @@ def test_both_engines_iterate_alike(
 
 @pytest.mark.parametrize("draws", [15, pytest.param(1000, marks=pytest.mark.slow)])
 def test_the_linear_program_and_the_solver_meet(
-    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
+    draws: int, both_ways: Any, random_games: ModuleType, holds: Any
 ) -> None:
     """Nobody exploits the strategy of the linear program, and its value lies between the solver's best responses."""
 
     def check(game: games.NamedGame) -> None:
         assume(games.sizes(game.rules, game.cards).nodes <= 3000)
-        both = Both(reference, game)
+        both = both_ways(game)
         tree = trees.game_tree(both.book)
         exact = solve_by_linear_program(tree)
         by_key = {s.key: exact.strategy[s.edges].tolist() for s in tree.information_sets}
@@ -221,7 +160,7 @@ def test_the_linear_program_and_the_solver_meet(
         assert found.best_response[0] >= exact.value - 1e-7 * stake
         assert -1e-9 * stake <= found.exploitability < 0.1 * stake
 
-    holds(check, draws, random_game(random_games))
+    holds(check, draws, random_games.games_of_cards())
 
 
 @pytest.mark.parametrize("draws", [15, pytest.param(1000, marks=pytest.mark.slow)])
@@ -238,7 +177,7 @@ def test_openspiel_deals_and_pays_the_same(
         # It deals card by card, tells copies apart, and forgets which board card came first.
         assume(sum(map(bool, cards.board)) <= 1)
         lines = reference.Betting(game.rules.values()).lines(500)
-        assume(lines and perm(cards.deck, 2 * cards.hole + sum(cards.board)) * len(lines) <= MOST_NODES)
+        assume(lines and perm(cards.deck, 2 * cards.hole + sum(cards.board)) * len(lines) <= 15_000)
         try:
             text = games.acpc_text(game)
         except ValueError:
@@ -251,4 +190,4 @@ def test_openspiel_deals_and_pays_the_same(
         assert ours.expected_value == pytest.approx(theirs.expected_values[0], **near)
         assert ours.best_response == pytest.approx(theirs.best_responses, **near)
 
-    holds(check, draws, random_game(random_games))
+    holds(check, draws, random_games.games_of_cards())

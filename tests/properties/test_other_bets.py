@@ -1,0 +1,86 @@
+"""What the exploitability of a no-limit strategy means: what the best response wins that bets from the menu alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from pokerdata import games
+from pokerdata.solvers import evaluate, solve
+
+EVERY = ["min", "half-pot", "pot", 2, "all-in"]
+
+
+class LargerMenu:
+    """A game by the book whose menu is another's and more bets.
+
+    by_key: a strategy of the smaller game. What it does after bets that its menu lacks it does not say; here it then plays
+    at random.
+    """
+
+    def __init__(self, reference: ModuleType, both: Any, menu: list[Any], by_key: Any, seed: int) -> None:
+        self.small = {node.key[0]: node.moves for node in both.walk.nodes if node.moves}
+        values = {**both.rules.values(), "menu": menu}
+        self.walk = reference.Walk(reference.Poker(reference.Betting(values), both.book.cards))
+        rng, self.strategy = np.random.default_rng(seed), {}
+        for (_, key), nodes in self.walk.sets.items():
+            moves = self.walk.nodes[nodes[0]].moves
+            if key in by_key:
+                played = dict(zip(self.small[key[0]], by_key[key], strict=True))
+                assert set(played) <= set(moves)
+                self.strategy[key] = [played.get(move, 0.0) for move in moves]
+            else:
+                self.strategy[key] = rng.dirichlet(np.ones(len(moves))).tolist()
+
+    def inside(self, history: str, move: str) -> bool:
+        """Whether a move is one of the smaller menu, as far as the hand was played with it."""
+        return history not in self.small or move in self.small[history]
+
+    def best_responses(self) -> tuple[list[float], list[float]]:
+        """Of both players: with the smaller menu alone, and with the larger one."""
+        inside = [self.walk.best_response(self.strategy, p, self.inside) for p in (0, 1)]
+        return inside, [self.walk.best_response(self.strategy, p) for p in (0, 1)]
+
+
+@pytest.mark.parametrize("draws", [25, pytest.param(2000, marks=pytest.mark.slow)])
+def test_a_larger_menu_wins_no_less(
+    draws: int, reference: ModuleType, both_ways: Any, random_games: ModuleType, holds: Any
+) -> None:
+    """Best responses are those inside the menu; a responder with more bets wins as much at least."""
+
+    def check(streets: int, seed: int, data: st.DataObject) -> None:
+        rules = data.draw(random_games.no_limit_rules(streets, 8))
+        ranks, board = (
+            data.draw(st.sampled_from(["9K", "JQK"])),
+            data.draw(st.tuples(*[st.integers(0, 1)] * streets)),
+        )
+        menu = [[*street.values(), *EVERY] for street in rules.menu]
+        assume(reference.Betting({**rules.values(), "menu": menu}).lines(300) is not None)
+        both = both_ways(games.NamedGame(rules, games.CardRules(ranks, 1, board, copies=2)))
+        strategy, by_key = both.random(seed)
+        found = evaluate(both.engine, strategy, threads=1)
+        larger = LargerMenu(reference, both, menu, by_key, seed)
+        assert larger.walk.expected_value(larger.strategy) == pytest.approx(found.expected_value, abs=1e-9)
+        inside, outside = larger.best_responses()
+        assert found.best_response == pytest.approx(inside, abs=1e-9)
+        assert all(b >= a - 1e-9 for a, b in zip(inside, outside, strict=True))
+
+    holds(check, draws, st.integers(1, 2), st.integers(0, 2**32), st.data())
+
+
+def test_an_equilibrium_inside_the_menu_is_none_outside(reference: ModuleType, both_ways: Any) -> None:
+    """No-limit Leduc hold'em with 6 antes, pot and all-in: nobody wins by these bets, but by the smallest raise he does."""
+    leduc = games.named_game("leduc-nolimit")
+    both = both_ways(replace(leduc, rules=replace(leduc.rules, ante=1, stacks=(6, 6))))
+    result = solve(both.engine, target="1mb", dtype="float64", threads=1)
+    assert result.evaluation.exploitability < 0.001
+    larger = LargerMenu(reference, both, ["min", "pot", "all-in"], both.by_key(result.strategy), 1)
+    inside, outside = larger.best_responses()
+    assert sum(inside) / 2 == pytest.approx(result.evaluation.exploitability, abs=1e-6)
+    assert sum(outside) / 2 > 0.02
