@@ -1,9 +1,10 @@
-"""Checked arguments: whole numbers, and the cards on the board and out of play."""
+"""Checked arguments: whole numbers, names of files, and the cards on the board and out of play."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from operator import index
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -25,6 +26,14 @@ def as_count(value: object, name: str, least: int, most: int, example: object) -
             f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {name}={example}"
         )
     return number
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file; False, too, for what no file system takes as a name, such as one too long."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def as_board(board: ArrayLike, sizes: Collection[int] = (0, 3, 4, 5)) -> NDArray[np.uint8]:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pokerdata.arguments import is_file
 from pokerdata.games.acpc import read_acpc
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.named import NamedGame, named_game
@@ -45,7 +46,7 @@ def find_game(name_or_path: str) -> NamedGame:
     path = Path(name_or_path)
     if path.suffix.lower() == ".game":
         return read_acpc(path)
-    return read_game(path) if path.suffix == ".toml" or path.is_file() else named_game(name_or_path)
+    return read_game(path) if path.suffix == ".toml" or is_file(path) else named_game(name_or_path)
 
 
 def read_game(path: Path) -> NamedGame:

@@ -32,12 +32,13 @@ def check_section(name: str, section: Mapping[str, Any], matches: Sections) -> R
 def _check_matches(wanted: Sequence[Any], matches: Sections) -> None:
     if not wanted:
         raise ValueError('no matches: want some, e.g. matches = ["all"]')
+    known = list(matches)  # in which anything can be looked for
     for match in wanted:
-        if match not in matches or wanted.count(match) > 1:
-            fault = "twice the" if match in matches else "bad"
+        if match not in known or wanted.count(match) > 1:
+            fault = "twice the" if match in known else "bad"
             raise ValueError(
-                f"{fault} match {match!r}{nearest(match, matches)} Want some of "
-                f"{', '.join(matches) or '(the recipe has no [match.NAME])'}, each once"
+                f"{fault} match {match!r}{nearest(match, known)} Want some of "
+                f"{', '.join(known) or '(the recipe has no [match.NAME])'}, each once"
             )
 
 

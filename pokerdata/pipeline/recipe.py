@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from pokerdata.arguments import is_file
 from pokerdata.pipeline.text import nearest
 from pokerdata.store.locations import data_path
 
@@ -59,10 +60,10 @@ def find_recipe(name_or_path: str) -> Path:
     Raises ``ValueError`` where there is none.
     """
     path = Path(name_or_path)
-    if path.is_file():
+    if is_file(path):
         return path
     packaged = data_path("pipelines") / f"{name_or_path}.toml"
-    if "/" not in name_or_path and packaged.is_file():
+    if "/" not in name_or_path and is_file(packaged):
         return packaged
     names = recipe_names()
     raise ValueError(
@@ -98,7 +99,7 @@ def read_recipe(name_or_path: str = "default") -> Recipe:
     )
     for name, section in recipe.strategies.items():
         used = section.get("abstraction")
-        if used is not None and used not in recipe.abstractions:
+        if isinstance(used, str) and used not in recipe.abstractions:  # other values have the wrong type
             raise ValueError(
                 f"{path}: [strategy.{name}] uses the abstraction {used!r}, which the recipe does not define"
                 f"{nearest(used, recipe.abstractions)} Want a section [abstraction.{used}]"

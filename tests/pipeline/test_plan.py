@@ -126,6 +126,15 @@ HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
         (HISTORY.replace("5]", "true]"), r"\[abstraction\.h\]: bad buckets \[5, 5, 5, True\]"),
         ("[strategy.s]\ngame = 'khun'", r"\[strategy\.s\]: bad game 'khun'"),
         ("[strategy.s]\ngame = 'kuhn'\nalpha = nan", r"\[strategy\.s\]: bad alpha nan"),
+        (f"[strategy.s]\ngame = '{300 * 'x'}'", r"\[strategy\.s\]: bad game 'xxx"),
+        (
+            "[strategy.s]\ngame = 'kuhn'\nabstraction = ['h']",
+            r"\[strategy\.s\]: abstraction = \['h'\]: want text",
+        ),
+        (
+            "[match.m]\nagents = ['random', 'always-call']\ngame = 'kuhn'\n[page.p]\ntitle = ''\nmatches = [['m']]",
+            r"\[page\.p\]: bad match \['m'\]\. Want some of m",
+        ),
     ],
 )
 def test_errors_name_the_file_and_the_section(tmp_path: Path, text: str, words: str) -> None:
