@@ -14,8 +14,8 @@ from pokerdata.games.rules import LimitRules, NoLimitRules
 def acpc_text(game: NamedGame) -> str:
     """A game as a `.game` file, which `read_acpc` reads back.
 
-    An ante is written as equal blinds. The menu of a no-limit game is only a comment, and ranks and suits lose their names
-    where nothing but groups of equal ranks counts.
+    An ante is written as equal blinds, and equal blinds are read back as an ante. The menu of a no-limit game is only a
+    comment, and ranks and suits lose their names where nothing but groups of equal ranks counts.
 
     Raises ValueError for what such a file cannot say.
     """
@@ -48,6 +48,8 @@ def _check(game: NamedGame) -> None:
         _refuse(game, f"an ante of {rules.ante} besides blinds", "one of the two")
     if isinstance(rules, LimitRules) and any(rules.blinds) and not rules.blind_counts_as_bet:
         _refuse(game, "a blind that does not count as a bet", "blind_counts_as_bet = true")
+    if isinstance(rules, LimitRules) and rules.blinds[0] == rules.blinds[1] > 0 and rules.caps[0] == 1:
+        _refuse(game, "equal blinds that are the only bet of the first street", "a cap of 2 or more there")
     few = cards.hole + sum(cards.board) < FLUSH_CARDS
     if cards.ranking != ("pairs" if few else "five-card"):
         want = "'pairs' for hands of up to four cards, and 'five-card' for more"

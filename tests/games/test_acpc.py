@@ -14,6 +14,7 @@ from pokerdata.games import (
     GAMES,
     BettingTree,
     CardRules,
+    LimitRules,
     NamedGame,
     NoLimitRules,
     acpc_text,
@@ -238,5 +239,10 @@ def test_what_a_file_cannot_say() -> None:
     ):
         with pytest.raises(ValueError, match=f"cannot be written as a .game file: .*{message}"):
             acpc_text(GAMES[name])
+    blinds = LimitRules("x", bets=(1,), caps=(1,), first_to_act=(1,), blinds=(1, 1), blind_counts_as_bet=True)
+    with pytest.raises(
+        ValueError, match="equal blinds that are the only bet of the first street; want a cap of 2"
+    ):
+        acpc_text(NamedGame(blinds, CardRules("JQK", copies=1)))
     with pytest.raises(ValueError, match=r"cannot read the game nowhere\.game"):
         find_game("nowhere.game")

@@ -123,10 +123,14 @@ def writable(rules: games.Rules) -> bool:
 
 
 def kept(rules: games.Rules) -> dict[str, Any]:
-    """What a `.game` file keeps of rules. The blind is a bet, so a cap of 0 on the first street is one of 1."""
+    """What a `.game` file keeps of rules: of equal blinds the ante that they are, and the raises that the caps leave."""
     values = {key: value for key, value in rules.values().items() if key not in ("name", "menu")}
-    if "caps" in values and any(rules.blinds):
-        values["caps"] = (max(1, rules.caps[0]), *rules.caps[1:])
+    alike, counted = rules.blinds[0] == rules.blinds[1], any(rules.blinds)
+    if "caps" in values and counted:
+        values["caps"] = (max(0, rules.caps[0] - 1) + (not alike), *rules.caps[1:])
+    if alike:
+        values |= {"ante": rules.ante + rules.blinds[0], "blinds": (0, 0)}
+        values |= {"blind_counts_as_bet": False} if rules.stack is None else {}
     return values
 
 
