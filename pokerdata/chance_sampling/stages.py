@@ -17,6 +17,7 @@ from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers.fitting import what_fits_sampled
+from pokerdata.solvers.limits import MOST_ITERATIONS
 from pokerdata.solvers.state import State
 
 _LIMIT = "want iterations or seconds, e.g. seconds = 3600"
@@ -50,9 +51,12 @@ def stages(
         raise ValueError(f"bad target {section['target']!r} for pcs, which knows no exploitability: {_LIMIT}")
     if section["iterations"] is None and section["seconds"] is None:
         raise ValueError(f"no limit for pcs: {_LIMIT}")
-    for key in ("iterations", "seconds"):
-        if section[key] is not None and not section[key] > 0:
-            raise ValueError(f"bad {key} {section[key]}: want more than 0, e.g. {key} = 1000")
+    if section["iterations"] is not None:
+        as_count(section["iterations"], "iterations", 1, MOST_ITERATIONS, 1000)
+    if section["seconds"] is not None and not 0 < section["seconds"] <= MOST_ITERATIONS:
+        raise ValueError(
+            f"bad seconds {section['seconds']}: want more than 0 and at most {MOST_ITERATIONS}, e.g. seconds = 3600"
+        )
     as_count(section["seed"], "seed", 0, 2**63 - 1, 7)
     used = section["abstraction"]
     return [

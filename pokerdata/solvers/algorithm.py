@@ -1,6 +1,6 @@
 """The algorithms by name, with their parameters."""
 
-import math
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ DEFAULTS: dict[str, dict[str, float]] = {
     "pcfr+": {"gamma": 2.0, "delay": 0},
 }
 MOST_GAMMA = 1000
+_MOST_DELAY = 10**15
 PRUNINGS = ("none", "partial", "regret")
 
 
@@ -124,14 +125,18 @@ def algorithm_for(rules: Rules, text: str | None, **parameters: Any) -> Algorith
 
 
 def _number(key: str, value: float | str | bool) -> float:
-    if isinstance(value, bool | str) or not math.isfinite(value):
+    if (
+        isinstance(value, bool | str) or not abs(value) <= sys.float_info.max
+    ):  # of whole numbers, too, and not of NaN
         raise ValueError(f"bad {key} {value}: want a finite number, e.g. {key}=1.5")
     if key == "gamma" and not 0 <= value <= MOST_GAMMA:
         raise ValueError(f"bad gamma {value}: want 0 to {MOST_GAMMA:,}, e.g. gamma=2")
     if key == "delay" and value < 0:
         raise ValueError(f"bad delay {value}: want 0 or more, e.g. delay=2")
-    if key == "delay" and int(value) != value:
-        raise ValueError(f"bad delay {value}: want a whole number of iterations, e.g. delay=100")
+    if key == "delay" and (int(value) != value or value > _MOST_DELAY):
+        raise ValueError(
+            f"bad delay {value}: want a whole number of iterations, at most {_MOST_DELAY}, e.g. delay=100"
+        )
     return value
 
 

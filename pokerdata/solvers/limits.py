@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pokerdata.solvers.schedule import Schedule
 from pokerdata.solvers.state import LogRow
 
+MOST_ITERATIONS = 10**15  # and seconds of a recipe: more than any run does, and whole as a float
 _FORESIGHT = 30  # times the iterations done: further on, the first slopes of a run mislead by hours
 
 

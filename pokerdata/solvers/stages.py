@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from pokerdata.abstraction.sizes import bucket_counts, check_counted
+from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError, located
 from pokerdata.games import Game, NamedGame, Rules, chosen_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
@@ -15,6 +16,7 @@ from pokerdata.solvers import strategy_table
 from pokerdata.solvers.algorithm import Algorithm, algorithm_for
 from pokerdata.solvers.costs import bucketed_costs
 from pokerdata.solvers.counted import counted_game
+from pokerdata.solvers.limits import MOST_ITERATIONS
 from pokerdata.solvers.run import solve
 from pokerdata.solvers.solver import DTYPES, memory_needed
 from pokerdata.solvers.state import LogRow, State
@@ -80,8 +82,8 @@ def _stages(name: str, section: Mapping[str, Any], abstraction: Mapping[str, Any
     if section["dtype"] not in DTYPES:
         raise ValueError(f"bad dtype {section['dtype']!r}: want one of {', '.join(DTYPES)}")
     for key in ("iterations", "every"):
-        if section[key] is not None and section[key] < 1:
-            raise ValueError(f"bad {key} {section[key]}: want 1 or more, e.g. 100")
+        if section[key] is not None:
+            as_count(section[key], key, 1, MOST_ITERATIONS, 100)
     counts = section["abstraction"]
     if (counts is None) != (game.build is not None):
         want = "no abstraction" if game.build else 'an abstraction, e.g. abstraction = "history5"'

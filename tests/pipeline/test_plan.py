@@ -113,6 +113,8 @@ def test_errors_name_the_section(tmp_path: Path, modules: dict) -> None:
 
 
 HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
+STRATEGY = "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'h'\n"
+SAMPLED = STRATEGY + "algorithm = 'pcs'\nseconds = 9\n"
 
 
 @pytest.mark.parametrize(
@@ -126,6 +128,15 @@ HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
         (HISTORY.replace("5]", "true]"), r"\[abstraction\.h\]: bad buckets \[5, 5, 5, True\]"),
         ("[strategy.s]\ngame = 'khun'", r"\[strategy\.s\]: bad game 'khun'"),
         ("[strategy.s]\ngame = 'kuhn'\nalpha = nan", r"\[strategy\.s\]: bad alpha nan"),
+        (
+            f"[strategy.s]\ngame = 'kuhn'\niterations = {10**400}",
+            r"\[strategy\.s\]: bad iterations 10+: want a whole",
+        ),
+        (f"[strategy.s]\ngame = 'kuhn'\nevery = {10**16}", r"\[strategy\.s\]: bad every 10+: want a whole"),
+        (
+            HISTORY + SAMPLED.replace("9", "inf"),
+            r"\[strategy\.s\]: bad seconds inf: want more than 0 and at most",
+        ),
         (f"[strategy.s]\ngame = '{300 * 'x'}'", r"\[strategy\.s\]: bad game 'xxx"),
         (
             "[strategy.s]\ngame = 'kuhn'\nabstraction = ['h']",
@@ -140,10 +151,6 @@ HISTORY = "[abstraction.h]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
 def test_errors_name_the_file_and_the_section(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(ValueError, match=r"mine\.toml:? " + words):
         plan_of(tmp_path, text)
-
-
-STRATEGY = "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'h'\n"
-SAMPLED = STRATEGY + "algorithm = 'pcs'\nseconds = 9\n"
 
 
 @pytest.mark.parametrize(

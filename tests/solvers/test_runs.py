@@ -177,6 +177,8 @@ def test_checkpoints() -> None:
         ({"algorithm": "dcfr", "gamma": -1.0}, "bad gamma -1"),
         ({"algorithm": "dcfr", "beta": float("nan")}, "bad beta nan"),
         ({"algorithm": "cfr+", "delay": -1}, "bad delay -1"),
+        ({"algorithm": "cfr+", "delay": 10**400}, "bad delay 10+: want a finite number"),
+        ({"alpha": 10**400}, "bad alpha 10+: want a finite number"),
         ({"target": "1"}, "bad target '1': want a positive number and a unit.*'1mb' or '0.01 chips'"),
         ({"target": "0mb"}, "bad target '0mb'"),
         ({"target": "1.2.3mb"}, "bad target"),

@@ -117,6 +117,10 @@ def test_texts(text: str, how: TreeAlgorithm) -> None:
         ("dcfr(gamma=-1)", "bad gamma -1"),
         ("dcfr(delay=1)", "bad parameter delay=1 for dcfr: it has alpha, beta, gamma"),
         ("cfr+(delay=0.5)", "bad delay 0.5: want a whole number"),
+        (
+            "cfr+(delay=1e16)",
+            "bad delay 1e\\+16: want a whole number of iterations, at most 10{15}, e.g. delay=100",
+        ),
         ("cfr(simultaneous=no)", "bad simultaneous=no for cfr: want it without a value"),
         ("cfr(pruning)", "bad pruning True: want one of none, partial, regret"),
         ("mccfr-outcome(exploration=2)", "bad exploration 2: want more than 0"),
