@@ -39,6 +39,12 @@ def random_games() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def random_recipes() -> ModuleType:
+    """Recipes at random."""
+    return _load("random_recipes")
+
+
+@pytest.fixture(scope="session")
 def both_ways(reference: ModuleType) -> Callable[..., Any]:
     """Makes of a named game one in the engine and one by the book; draws that would be too large are left out."""
     return partial(_load("both").Both, reference)

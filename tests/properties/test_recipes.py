@@ -1,0 +1,147 @@
+"""Random recipes: valid ones are planned, listed and estimated; what is wrong in others is named with its place."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from pokerdata.cli.recipe import estimate, list_
+from pokerdata.errors import CapacityError
+from pokerdata.games import GAMES, toml_text
+from pokerdata.pipeline.plan import load_plan
+
+
+@pytest.mark.parametrize("draws", [60, pytest.param(3000, marks=pytest.mark.slow)])
+def test_valid_recipes(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+    """Parents stand before their children, parameters are JSON, and what a recipe costs is a number."""
+    path = tmp_path / "mine.toml"
+
+    def check(content: Any) -> None:
+        path.write_text(random_recipes.toml(content), encoding="utf-8")
+        plan = load_plan(str(path))
+        seen: set[str] = set()
+        for name, stage in plan.stages.items():
+            assert seen.issuperset(stage.parents)
+            seen.add(name)
+            parameters = dict(stage.parameters)
+            assert json.loads(json.dumps(parameters, allow_nan=False)).keys() == parameters.keys()
+            costs = stage.estimate
+            assert all(
+                math.isfinite(c) and c > 0 for c in (costs.seconds, costs.memory_bytes, costs.disk_bytes)
+            )
+        for kind, suffix in {
+            "abstraction": "buckets",
+            "strategy": "strategy",
+            "match": "matches",
+            "page": "page",
+        }.items():
+            assert seen.issuperset(f"{name}_{suffix}" for name in content.get(kind, {}))
+        for command in (list_, estimate):
+            said = CliRunner().invoke(
+                command, ["-f", str(path), "--tables", str(tmp_path)], catch_exceptions=False
+            )
+            assert said.exit_code == 0
+            assert all(name in said.output for name in plan.stages)
+
+    (tmp_path / "own.toml").write_text(toml_text(GAMES["leduc"]))
+    holds(check, draws, random_recipes.recipes([str(tmp_path / "own.toml")]))
+
+
+def sections(content: Any) -> list[tuple[str, dict[str, Any]]]:
+    """The sections of a recipe with their headers."""
+    named = [
+        (f"[{kind}.{name}]", section)
+        for kind in ("abstraction", "strategy", "match", "page")
+        for name, section in content.get(kind, {}).items()
+    ]
+    return [*named, *((f"[{kind}]", content[kind]) for kind in ("tables", "report"))]
+
+
+@pytest.mark.parametrize("draws", [60, pytest.param(3000, marks=pytest.mark.slow)])
+def test_misspelt_keys(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+    """The file, the section and the key are named, and the key that was meant."""
+    path = tmp_path / "mine.toml"
+
+    def check(given: Any, data: st.DataObject) -> None:
+        content = copy.deepcopy(given)
+        where, section = data.draw(st.sampled_from([s for s in sections(content) if s[1]]))
+        key = data.draw(st.sampled_from(sorted(section)))
+        at = data.draw(st.integers(0, len(key) - 1))
+        wrong = key[:at] + data.draw(st.sampled_from(["", "z", key[at] * 2])) + key[at + 1 :]
+        content_of = {wrong if k == key else k: v for k, v in section.items()}
+        section.clear()
+        section.update(content_of)
+        path.write_text(random_recipes.toml(content), encoding="utf-8")
+        with pytest.raises(ValueError) as caught:
+            load_plan(str(path))
+        assert str(caught.value).startswith(f"{path}: {where}: unknown key {wrong!r}, did you mean {key!r}")
+
+    holds(check, draws, random_recipes.recipes(), st.data())
+
+
+@pytest.mark.parametrize("draws", [200, pytest.param(20_000, marks=pytest.mark.slow)])
+def test_wrong_values(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+    """Whatever stands for a value, either the recipe can be planned or the file and the section are named."""
+    path = tmp_path / "mine.toml"
+
+    def check(given: Any, wrong: Any, data: st.DataObject) -> None:
+        content = copy.deepcopy(given)
+        section = data.draw(st.sampled_from([section for _, section in sections(content) if section]))
+        key = data.draw(st.sampled_from(sorted(section)))
+        inside = isinstance(section[key], list) and section[key] and data.draw(st.booleans())
+        if inside:
+            section[key] = list(section[key])
+            section[key][data.draw(st.integers(0, len(section[key]) - 1))] = wrong
+        else:
+            section[key] = wrong
+        path.write_text(random_recipes.toml(content), encoding="utf-8")
+        try:
+            plan = load_plan(str(path))
+        except (ValueError, CapacityError) as error:
+            assert str(error).startswith(str(path))  # noqa: PT017
+            assert any(header in str(error) for header, _ in sections(content))  # noqa: PT017
+        else:
+            said = CliRunner().invoke(
+                estimate, ["-f", str(path), "--tables", str(tmp_path)], catch_exceptions=False
+            )
+            assert all(name in said.output for name in plan.stages)
+
+    holds(check, draws, random_recipes.recipes(), random_recipes.wrong_values(), st.data())
+
+
+@pytest.mark.parametrize("draws", [30, pytest.param(1000, marks=pytest.mark.slow)])
+def test_names_that_are_not_there(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+    """An abstraction, an agent or a match that the recipe does not define: the nearest one is named."""
+    path = tmp_path / "mine.toml"
+
+    def check(given: Any, data: st.DataObject) -> None:
+        content = copy.deepcopy(given)
+        uses = [
+            (w, s, key)
+            for w, s in sections(content)
+            for key in ("abstraction", "agents", "matches")
+            if s.get(key)
+        ]
+        assume(uses)
+        where, section, key = data.draw(st.sampled_from(uses))
+        name = section[key] if key == "abstraction" else section[key][0]
+        wrong = name + "x"
+        section[key] = wrong if key == "abstraction" else [wrong, *section[key][1:]]
+        path.write_text(random_recipes.toml(content), encoding="utf-8")
+        with pytest.raises(ValueError) as caught:
+            load_plan(str(path))
+        said = str(caught.value)
+        assert said.startswith(f"{path}: {where}")
+        assert repr(wrong) in said
+        assert "did you mean" in said
+
+    holds(check, draws, random_recipes.recipes(), st.data())
