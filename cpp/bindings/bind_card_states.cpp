@@ -77,7 +77,14 @@ void bind_card_states(py::module_& m) {
           py::arg("perfect_recall"), py::arg("buckets"), py::arg("preflop").noconvert(),
           py::arg("flop").noconvert(), py::arg("turn").noconvert(), py::arg("river_thresholds"),
           py::arg("river_n").noconvert(), py::arg("threads") = 0, py::keep_alive<0, 7>())
-      .def("states", &CardStates::states, py::arg("street"))
+      .def(
+          "states",
+          [](const CardStates& self, int street) {
+            if (street < 0 || street >= streets)
+              throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to 3, e.g. 0 preflop");
+            return self.states(street);
+          },
+          py::arg("street"))
       .def("of_board", &states_of_board, py::arg("board").noconvert())
       .def("of_hands", &states_of_hands, py::arg("combinations").noconvert(), py::arg("boards").noconvert());
 }

@@ -44,10 +44,17 @@ TEXAS = CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-
 
 @dataclass(frozen=True)
 class NamedGame:
-    """rules: the betting. cards: what is dealt."""
+    """rules: the betting. cards: what is dealt. Raises ValueError unless there are board cards for each street."""
 
     rules: Rules
     cards: CardRules
+
+    def __post_init__(self) -> None:
+        if len(self.cards.board) != self.rules.streets:
+            raise ValueError(
+                f"bad rules {self.rules.name!r}: board cards for {len(self.cards.board)} streets; want one number for each "
+                f"of the {self.rules.streets} streets, e.g. (0, 1)"
+            )
 
     @property
     def abstracted(self) -> bool:

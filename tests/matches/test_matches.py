@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from pokerdata._core import matches as _core
 from pokerdata.agents import BASELINES, Agent
 from pokerdata.cli.match import match as command
 from pokerdata.cli.solve import solve
-from pokerdata.games import CardGame, named_game
+from pokerdata.games import CardGame, LimitRules, NamedGame, named_game
 from pokerdata.matches import hands, match
 from pokerdata.solvers import SavedStrategy, simple_strategy
 
@@ -99,6 +100,21 @@ def test_refusals() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             match(Agent.of(saved), "random", game=other, deals=10)
+
+
+def test_games_have_cards_for_each_street() -> None:
+    """Agents would look for a board that is not there."""
+    rules = LimitRules("six", (10,) * 6, (2,) * 6, (1,) * 6, blinds=(5, 10), blind_counts_as_bet=True)
+    cards = named_game("limit-holdem").cards
+    with pytest.raises(
+        ValueError, match=r"bad rules 'six': board cards for 4 streets; want one number for each of"
+    ):
+        NamedGame(rules, cards)
+    simple = Agent.baseline("simple").core
+    with pytest.raises(ValueError, match="6 streets of betting and 4 of cards; want board cards for each"):
+        _core.play_match(rules.core, cards.core, simple, simple, 0, 0, 10)
+    with pytest.raises(ValueError, match="6 streets of betting and 4 of cards; want board cards for each"):
+        _core.played_hand(rules.core, cards.core, simple, simple, 0, 0, False)
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -79,6 +79,7 @@ AbstractAgent::AbstractAgent(const Rules& rules, const CardRules& cards,
       states_(std::move(states)),
       rows_(std::move(rows)),
       translation_(translation) {
+  check_streets(rules_, cards_);
   for (int r = 0; r < tree_.streets(); ++r) {
     first_edge_.push_back(tree_.first_edge[tree_.street_roots[r].front()]);
     columns_.push_back(states_->states(r));

@@ -31,6 +31,13 @@ void check_same_game(const Rules& own, const CardRules& own_cards, const Rules& 
     refuse(own, rules, "their cards differ");
 }
 
+void check_streets(const Rules& rules, const CardRules& cards) {
+  if (rules.first_to_act.size() > cards.board.size())
+    throw ArgumentError("bad game '" + rules.name + "': " + std::to_string(rules.streets()) +
+                        " streets of betting and " + std::to_string(cards.board.size()) +
+                        " of cards; want board cards for each, e.g. (0, 3, 1, 1) for four streets");
+}
+
 bool is_texas(const CardRules& cards) {
   return cards.deck() == deck_size && cards.suits == 4 && cards.hole == 2 &&
          cards.board == std::vector<int>{0, 3, 1, 1} && cards.ranking == Ranking::five_card;

@@ -9,6 +9,9 @@ namespace pokerdata {
 void check_same_game(const Rules& own, const CardRules& own_cards, const Rules& rules,
                      const CardRules& cards);
 
+// Throws ArgumentError for more streets of betting than of cards, whose boards agents would look for in vain.
+void check_streets(const Rules& rules, const CardRules& cards);
+
 // Texas hold'em: two cards of 52, a board of three, one and one.
 bool is_texas(const CardRules& cards);
 

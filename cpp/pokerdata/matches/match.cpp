@@ -3,6 +3,7 @@
 #include <limits>
 #include <numeric>
 
+#include "pokerdata/agents/same_game.hpp"
 #include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
@@ -25,6 +26,12 @@ void check_length(const Rules& rules, std::int64_t deals) {
     throw ArgumentError("bad number of deals " + std::to_string(deals) + ": want at most " +
                         std::to_string(most_deals(rules)) + " where " + std::to_string(largest_loss(rules)) +
                         " chips may be lost, so that sums of squares fit 64 bits");
+}
+
+void check_agents(const Rules& rules, const CardRules& cards, const Agent& first, const Agent& second) {
+  check_streets(rules, cards);
+  first.check_game(rules, cards);
+  second.check_game(rules, cards);
 }
 
 }  // namespace
@@ -65,8 +72,7 @@ MatchSums play_match(const Rules& rules, const CardRules& cards, const Agent& fi
                      Progress& progress) {
   threads = checked_threads(threads);
   check_length(rules, end - begin);
-  first.check_game(rules, cards);
-  second.check_game(rules, cards);
+  check_agents(rules, cards, first, second);
   std::vector<MatchSums> sums(threads);
   progress.start(end - begin);
   for_each_chunk(begin, end, chunk, 1, threads, progress,
@@ -91,8 +97,7 @@ MatchSums play_match(const Rules& rules, const CardRules& cards, const Agent& fi
 
 PlayedHand played_hand(const Rules& rules, const CardRules& cards, const Agent& first, const Agent& second,
                        std::uint64_t seed, std::int64_t number, bool swapped) {
-  first.check_game(rules, cards);
-  second.check_game(rules, cards);
+  check_agents(rules, cards, first, second);
   const auto a = first.sit(), b = second.sit();
   PlayedHand played{Deal(cards, seed, static_cast<std::uint64_t>(number)), {}, 0};
   const std::array<Seat*, 2> seats = {swapped ? b.get() : a.get(), swapped ? a.get() : b.get()};
