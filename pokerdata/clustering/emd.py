@@ -26,7 +26,9 @@ def _shares(counts: ArrayLike, name: str) -> NDArray[Any]:
     array = np.asarray(counts)
     if array.ndim == 0 or array.dtype.kind not in "iuf" or array.size == 0:
         raise ValueError(f"bad {name} histogram: want counts in the last axis, e.g. [3, 0, 1]")
-    if not np.all(array >= 0) or not np.all(sums := array.sum(axis=-1, keepdims=True)):
+    # In float64, for sums of whole numbers could wrap.
+    sums = array.sum(axis=-1, keepdims=True, dtype=np.float64)
+    if not np.all(array >= 0) or not np.all(sums) or not np.all(np.isfinite(sums)):
         raise ValueError(f"bad {name} histogram: want counts from 0 on, and one above 0, e.g. [3, 0, 1]")
     shares: NDArray[Any] = array / sums
     return shares

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import clustering as _clustering
 from pokerdata.arguments import as_count
+from pokerdata.errors import CapacityError
+from pokerdata.pipeline.resources import available_memory
 
 _Whole = TypeVar("_Whole", bound=np.integer[Any])
 
@@ -108,11 +110,18 @@ def cluster_line(masses: ArrayLike, clusters: int, *, distance: str = "manhattan
     """The best clusters of the numbers 0, 1, ... with the given masses: exact, by dynamic programming.
 
     masses: whole numbers from 0 on, [size]; 0 for a number that does not occur. Distances and centres are those of
-    `kmeans`; centres rise. Raises ValueError for bad arguments and for more clusters than numbers that occur.
-    A second for 500 clusters of 1,981 numbers.
+    `kmeans`; centres rise. Raises ValueError for bad arguments and for more clusters than numbers that occur,
+    CapacityError where memory would not suffice. A second for 500 clusters of 1,981 numbers.
     """
     mass = _whole(masses, "masses", np.uint64, 1)
-    count = as_count(clusters, "clusters", 1, min(65_534, max(1, int(np.count_nonzero(mass)))), 8)
+    numbers = int(np.count_nonzero(mass))
+    count = as_count(clusters, "clusters", 1, min(65_534, max(1, numbers)), 8)
+    need, free = 4 * count * numbers, available_memory()  # where each cluster begins, for every end
+    if need > free:
+        raise CapacityError(
+            f"{count:,} clusters of {numbers:,} numbers need {need / 1e9:,.1f} GB, {free / 1e9:,.1f} GB are free; want "
+            "fewer clusters, e.g. clusters=500"
+        )
     centres, nearest, inertia = _clustering.cluster_line(mass, count, _squared(distance))
     return Clusters(centres[:, None], nearest, (Run(inertia, inertia, 0, True),))
 

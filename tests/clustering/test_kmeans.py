@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import combinations, product
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import wasserstein_distance
 
+from pokerdata import CapacityError
 from pokerdata.clustering import cluster_line, earth_movers_distance, kmeans
 
 
@@ -111,6 +113,20 @@ def test_the_earth_movers_distance_is_that_of_scipy(rows):
     places = np.arange(len(rows)) / len(rows)
     expected = wasserstein_distance(places, places, first, second)
     assert earth_movers_distance(first, second) == pytest.approx(expected, abs=1e-12)
+
+
+def test_sums_of_large_counts_do_not_wrap():
+    large = np.array([1, 1, 1, 1]) << 62
+    assert earth_movers_distance(large, [1, 0, 0, 1]) == earth_movers_distance([1, 1, 1, 1], [1, 0, 0, 1])
+
+
+def test_clusters_on_a_line_that_do_not_fit_into_memory(monkeypatch):
+    module = sys.modules["pokerdata.clustering.kmeans"]  # the package has the function by this name
+    monkeypatch.setattr(module, "available_memory", lambda: 10**9)
+    with pytest.raises(
+        CapacityError, match=r"60,000 clusters of 65,000 numbers need 15\.6 GB, 1\.0 GB are free"
+    ):
+        cluster_line(np.ones(65_000, np.int64), 60_000)
 
 
 def test_manhattan_distance_of_cumulative_histograms_is_the_earth_movers_distance():
