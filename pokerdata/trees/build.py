@@ -1,6 +1,5 @@
 """From a game in Python to its tree."""
 
-import math
 from array import array
 from collections.abc import Hashable
 from typing import Any
@@ -12,6 +11,8 @@ from pokerdata.errors import CapacityError
 from pokerdata.trees.protocol import Game, State
 from pokerdata.trees.tree import CHANCE, TERMINAL, GameTree
 
+_MOST_UTILITY = 1e100  # so that sums of regrets over any number of iterations stay finite
+
 
 def game_tree(game: Game, *, imperfect_recall: bool = False, max_nodes: int = 10_000_000) -> GameTree:
     """The whole tree of a game that follows the protocol of `pokerdata.trees.protocol`.
@@ -22,7 +23,7 @@ def game_tree(game: Game, *, imperfect_recall: bool = False, max_nodes: int = 10
         microseconds or more.
 
     Raises ValueError that names the history and the rule where the game is not well-formed: chance that does not sum to
-    1, unequal actions within an information set, a player who forgets, utilities that are not finite numbers.
+    1, unequal actions within an information set, a player who forgets, utilities that are no numbers up to 10^100.
     Raises CapacityError for more than ``max_nodes`` nodes.
     """
     max_nodes = as_count(max_nodes, "max_nodes", 1, 2**31 - 2, 10_000_000)  # nodes are numbered in 32 bits
@@ -155,9 +156,9 @@ class _Builder:
             numbers = [float(value) for value in values]
         except (TypeError, ValueError):
             numbers = []
-        if len(numbers) != self.players or not all(math.isfinite(u) for u in numbers):
+        if len(numbers) != self.players or not all(abs(u) <= _MOST_UTILITY for u in numbers):
             raise self._bad(
-                f"utilities() is {values!r}", f"{self.players} finite numbers, one for each player"
+                f"utilities() is {values!r}", f"{self.players} numbers up to 10^100, one for each player"
             )
         self.utilities.extend(numbers)
 

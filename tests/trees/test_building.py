@@ -85,8 +85,9 @@ def test_kuhn_in_arrays() -> None:
         ((2, "s", {"a": [0, 0]}), r"player\(\) is 2; want 0 to 1, 'chance', or None"),
         (("nature", "s", {"a": [0, 0]}), r"player\(\) is 'nature'"),
         ((0, ["s"], {"a": [0, 0]}), r"the information set \['s'\] or an action of it cannot be hashed"),
-        ((0, "s", {"a": [0]}), r"after \('a',\): utilities\(\) is \[0\]; want 2 finite numbers"),
+        ((0, "s", {"a": [0]}), r"after \('a',\): utilities\(\) is \[0\]; want 2 numbers up to"),
         ((0, "s", {"a": [0, float("inf")]}), r"utilities\(\) is \[0, inf\]"),
+        ((0, "s", {"a": [0, -1e101]}), r"utilities\(\) is \[0, -1e\+101\]"),
         ((0, "s", {"a": [None, 0]}), r"utilities\(\) is \[None, 0\]"),
         (
             coin((0, "s", {"a": [0, 0]}), (0, "s", {"b": [0, 0]})),
