@@ -11,10 +11,10 @@ import pytest
 from pokerdata._core.agents import HandState
 from pokerdata.abstraction import card_states
 from pokerdata.agents import TRANSLATIONS, Agent
-from pokerdata.games import BettingTree
+from pokerdata.games import BettingTree, CardGame, CardRules, NoLimitRules
 from pokerdata.games.named import NOLIMIT_HOLDEM
 from pokerdata.matches import hands, match
-from pokerdata.solvers import SavedStrategy
+from pokerdata.solvers import SavedStrategy, simple_strategy
 
 WIDE = (("half-pot", 2), ("half-pot", "pot", "all-in"), ("3/4",), ("min", "all-in"))
 
@@ -59,3 +59,13 @@ def test_translations_differ_and_keep_what_matches_keep(pair: Callable[[str], tu
         assert match(wide, wide, deals=500).won.standard_error == 0
         found.append(result.sums.first)
     assert len(set(found)) >= 4  # two that draw no lots may split all sizes that come up alike
+
+
+def test_large_bets_after_a_raise_beside_the_tree() -> None:
+    """A million pots is more than 2^31 chips after a raise to 1,500, and so all-in."""
+    rules = NoLimitRules("deep", (10**8, 10**8), (1,), ante=1, menu=("min", 10**6), caps=(3,))
+    game = CardGame(rules, CardRules("JQK", copies=1))
+    rows = simple_strategy(game, "random")
+    saved = SavedStrategy(rules, game.cards.values(), None, rows, game.state_names)
+    agent = Agent.of(saved, translation="nearest")
+    assert list(agent.probabilities("Q", "", "r1500")) == ["f", "c", "r2999", "r100000000"]

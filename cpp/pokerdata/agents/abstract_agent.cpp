@@ -105,8 +105,9 @@ Move AbstractAgent::move_of(int edge, int node, const HandState& now) const {
   if (level == now.level()) return {MoveKind::raise, std::clamp(to, now.least_raise(), now.largest_raise())};
   if (rules_.no_limit() && to == rules_.stack()) return {MoveKind::raise, now.largest_raise()};
   // The same share of the pot after a call, which is twice the level.
-  const auto chips = static_cast<int>(std::lround(double(to - level) / level * now.level()));
-  return {MoveKind::raise, std::clamp(now.level() + chips, now.least_raise(), now.largest_raise())};
+  const std::int64_t chips = std::llround(double(to - level) / level * now.level());
+  return {MoveKind::raise, static_cast<int>(std::clamp<std::int64_t>(now.level() + chips, now.least_raise(),
+                                                                     now.largest_raise()))};
 }
 
 AbstractAgent::Taken AbstractAgent::taken_for(Move move, int node, const HandState& before) const {

@@ -140,7 +140,9 @@ class LocalPlay {
         won_(won),
         random_(deal.random(player)) {}
 
-  // Adds what is won from here on, times `weight`, to `won`. beliefs: over the groups of the street.
+  // Adds what is won from here on, times `weight`, to `won`. beliefs: over the groups of the street. A
+  // recursion of some 550 bytes a move: the longest hand, with max_bets on each of 8 streets, would take 1.2
+  // MB of stack.
   void play(const HandState& now, Beliefs beliefs, int street, double weight) {
     const StreetView* view = &deal_.street(street);
     if (now.finished()) {
