@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, combination_index, combinations_with
 from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
-from pokerdata.ranges.reading import MOST_WEIGHT, read_range
+from pokerdata.ranges.reading import read_range
 from pokerdata.ranges.writing import write_range
 
 __all__ = ["Range", "as_range"]
@@ -31,7 +31,7 @@ class Range:
     ``T9s-76s``                   both cards falling by one, the gap stays
     ``AhKh``                      one combination (also ``Ah Kh``; ten is ``T`` or ``10``)
     ``random``                    all 1,326
-    ``T9s:0.5``                   with a weight: any number from 0 to 10^100
+    ``T9s:0.5``                   with a weight: any finite number of at least 0
     ============================  ==========================================================
 
     Capitals and blanks do not matter. Where items overlap, the later one holds: ``AKs,AhKh:0`` is AKs without
@@ -51,7 +51,7 @@ class Range:
     def from_weights(cls, weights: ArrayLike) -> Range:
         """The range of weights [1326] in the order of ``combination_index``; they are copied.
 
-        Raises ValueError for another shape, or a weight that is negative or above 10^100.
+        Raises ValueError for another shape, or a weight that is negative or not finite.
         """
         array = as_array(weights)
         if array.dtype.kind not in "biuf" or array.shape != (COMBINATION_COUNT,):
@@ -60,10 +60,10 @@ class Range:
                 "for each combination of hole cards, e.g. np.ones(1326)"
             )
         array = array.astype(np.float64)
-        wrong = np.flatnonzero(~((array >= 0) & (array <= MOST_WEIGHT)))
+        wrong = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
         if wrong.size:
             raise ValueError(
-                f"bad weight {array[wrong[0]]} of combination {wrong[0]}: want a number from 0 to 10^100, e.g. 0.5"
+                f"bad weight {array[wrong[0]]} of combination {wrong[0]}: want a finite number of at least 0, e.g. 0.5"
             )
         new = cls.__new__(cls)
         new._hold(array + 0.0)  # no negative zeros

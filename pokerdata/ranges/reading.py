@@ -13,9 +13,6 @@ from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
 
 _NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
 
-#: Sums of products of two or three weights stay finite.
-MOST_WEIGHT = 1e100
-
 #: Combinations of each class, rising.
 CLASS_MEMBERS: list[NDArray[np.intp]] = [
     np.flatnonzero(c == CLASS_OF_COMBINATION) for c in range(CLASS_COUNT)
@@ -75,8 +72,8 @@ class _Reader:
     def weight(self) -> float:
         number = _NUMBER.match(self.text, self.at)
         value = float(number[0]) if number else -1.0
-        if number is None or not value <= MOST_WEIGHT:
-            raise self.error("a weight is a number from 0 to 10^100", "'T9s:0.5'")
+        if number is None or not np.isfinite(value):
+            raise self.error("a weight is a finite number of at least 0", "'T9s:0.5'")
         self.at = number.end()
         self.skip_blanks()
         return value

@@ -100,11 +100,10 @@ def test_weights_and_what_overlaps() -> None:
         ("QQs", 3, "'s': a pair is neither suited nor offsuit"),
         ("AKs QQ", 5, "'QQ': want a comma"),
         ("AKs++", 5, "'+': want a comma"),
-        ("QQ:", 4, "the end: a weight is a number from 0 to 10^100"),
-        ("QQ:-1", 4, "'-1': a weight is a number from 0 to 10^100"),
+        ("QQ:", 4, "the end: a weight is a finite number of at least 0"),
+        ("QQ:-1", 4, "'-1': a weight is a finite number of at least 0"),
         ("QQ:nan", 4, "'nan': a weight is"),
         ("QQ:1e999", 4, "'1e999': a weight is"),
-        ("QQ:1.1e100", 4, "'1.1e100': a weight is"),
         ("QQ:0.5x", 7, "'x': want a comma"),
         ("AA, AJo-ATs", 5, "'AJo-ATs': the ends of a dash"),
         ("AJo-K9o", 1, "'AJo-K9o': the ends of a dash"),
@@ -144,7 +143,7 @@ def test_short_texts(text: str, short: str) -> None:
     assert str(found) == short
 
 
-_weight = st.sampled_from([0.0, 1.0, 0.5]) | st.floats(0, 1e100)
+_weight = st.sampled_from([0.0, 1.0, 0.5]) | st.floats(0, 1e300)
 
 
 @given(
@@ -224,11 +223,13 @@ def test_what_is_no_range(value: object) -> None:
         as_range(value)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("value", [-0.5, np.nan, np.inf, 1e101])
+@pytest.mark.parametrize("value", [-0.5, np.nan, np.inf])
 def test_bad_weights(value: float) -> None:
     weights = np.ones(COMBINATION_COUNT)
     weights[7] = value
-    with pytest.raises(ValueError, match=r"bad weight .* of combination 7: want a number from 0 to 10\^100"):
+    with pytest.raises(
+        ValueError, match=r"bad weight .* of combination 7: want a finite number of at least 0"
+    ):
         Range.from_weights(weights)
 
 
