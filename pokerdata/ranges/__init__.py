@@ -88,11 +88,14 @@ class Range:
 
     def class_weights(self) -> NDArray[np.float64]:
         """Mean weight of each of the 169 classes of starting hands, float64 [169] (see hand_classes)."""
+        # The largest weights are divided by a power of 2 and back, so that their sums stay finite.
+        exponent = max(0, int(np.frexp(self._weights.max())[1]) - 1000)
+        weights = np.ldexp(self._weights, -exponent)
         least = np.full(CLASS_COUNT, np.inf)
-        np.minimum.at(least, CLASS_OF_COMBINATION, self._weights)
+        np.minimum.at(least, CLASS_OF_COMBINATION, weights)
         # Means of what is above the least: exact where a class has one weight.
-        above = np.bincount(CLASS_OF_COMBINATION, self._weights - least[CLASS_OF_COMBINATION], CLASS_COUNT)
-        means: NDArray[np.float64] = least + above / CLASS_SIZES
+        above = np.bincount(CLASS_OF_COMBINATION, weights - least[CLASS_OF_COMBINATION], CLASS_COUNT)
+        means: NDArray[np.float64] = np.ldexp(least + above / CLASS_SIZES, exponent)
         return means
 
     def without(self, cards: ArrayLike) -> Range:

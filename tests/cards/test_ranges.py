@@ -236,3 +236,8 @@ def test_bad_weights(value: float) -> None:
 def test_text_is_asked_for() -> None:
     with pytest.raises(ValueError, match=r"bad range None: want text"):
         Range(None)  # type: ignore[arg-type]
+
+
+def test_means_of_the_largest_weights_are_finite() -> None:
+    weights = Range("AKo:1.7e308,AhKd:0").class_weights()
+    assert weights.max() == pytest.approx(11 / 12 * 1.7e308)

@@ -338,3 +338,13 @@ def test_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_refusals(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         Situation(**{"hands": "Ks2s", "board": "7s6cAs", **arguments}).metrics()
+
+
+@pytest.mark.parametrize(("board", "opponents"), [("", ["QQ+,AKs:0.5"]), ("7s6cAs", ["QQ+"])])
+def test_weights_are_relative(board: str, opponents: list[str]) -> None:
+    """Also where they are so large that sums of products of them would be infinite."""
+    hands = Range("AKs,TT:0.25")
+    found = Situation(hands, board, opponents).metrics()
+    large = [Range.from_weights(Range(text).weights * 2.0**1020) for text in opponents]
+    other = Situation(Range.from_weights(hands.weights * 2.0**1020), board, large).metrics()
+    assert [(m.key, m.value) for m in other] == [(m.key, m.value) for m in found]
