@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -118,23 +119,22 @@ def _bound(value: object, sources: Sources, seen: set[int]) -> Iterator[Definiti
 
 def _definition(function: FunctionType, sources: Sources) -> Definition:
     """The definition of a function, or what it stands in."""
-    path = Path(getsourcefile(function) or "")
-    if not path.is_file():
-        raise ValueError(
-            f"no source of {function.__module__}.{function.__qualname__}: want a function in a file that is there"
-        )
-    sources.add(function.__module__, path)
-    module = sources.module(function.__module__)
-    assert module is not None
+    path, origin = Path(getsourcefile(function) or ""), function.__module__ or ""
+    if path.is_file():
+        sources.add(origin, path)
+    module = sources.module(origin)
     name = function.__qualname__.partition(".")[0]
-    if name in module.statements:
-        return Definition(module.name, name)
-    line = function.__code__.co_firstlineno  # a lambda
-    return next(
-        Definition(module.name, name)
-        for name, statements in module.statements.items()
-        if any(s.lineno <= line <= (s.end_lineno or s.lineno) for s in statements)
+    line = function.__code__.co_firstlineno  # of a lambda
+    for known, statements in module.statements.items() if module is not None else ():
+        if name == known or (name == "<lambda>" and any(_holds(s, line) for s in statements)):
+            return Definition(origin, known)
+    raise ValueError(
+        f"no source of the function {function.__qualname__}: want one in a file that is there, e.g. of a module"
     )
+
+
+def _holds(statement: ast.stmt, line: int) -> bool:
+    return statement.lineno <= line <= (statement.end_lineno or statement.lineno)
 
 
 def _class(found: type, sources: Sources) -> Iterator[Definition]:

@@ -94,12 +94,13 @@ class Module:
                         self.stars.append(origin.module)
                     else:
                         self.imports.setdefault(name, []).append(origin)
-        if names := {name for node in nodes for name in _defined(node)}:
-            for name in sorted(names):
-                self.statements.setdefault(name, []).append(statement)
-        elif not all(_is_idle(node) for node in nodes if isinstance(node, ast.stmt)):
-            changed = _called_on(statement)
-            self.statements.setdefault(changed if changed in self.statements else "", []).append(statement)
+        changed = {name for node in nodes for name in _defined(node)}
+        for node in nodes:
+            if isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant):
+                called_on = _called_on(node)
+                changed.add(called_on if called_on in self.statements else "")
+        for name in sorted(changed):
+            self.statements.setdefault(name, []).append(statement)
 
 
 class Sources:
@@ -231,16 +232,6 @@ def _called_on(statement: ast.stmt) -> str:
         case ast.Expr(value=ast.Call(func=ast.Attribute() as method)):
             return _root(method)
     return ""
-
-
-def _is_idle(statement: ast.stmt) -> bool:
-    """Whether a statement does nothing by itself but import, or fail."""
-    match statement:
-        case ast.Import() | ast.ImportFrom() | ast.If() | ast.Try() | ast.Raise() | ast.Pass():
-            return True
-        case ast.Expr(value=ast.Constant()):
-            return True
-    return False
 
 
 def _is_program(statement: ast.stmt) -> bool:

@@ -26,6 +26,8 @@ SCALE = 3
 TABLE = {"a": 1}
 TABLE["b"] = 2
 TABLE.update(c=3)
+for _key in "de":
+    TABLE.update({_key: 4})
 POWERS = np.zeros(4)
 for _n in range(1, 4):
     POWERS[_n] = SCALE**_n
@@ -139,6 +141,7 @@ CHANGES = {
     "its type": {"main.py": [("SCALE = 3", "SCALE = 3.0")]},
     "an item": {"main.py": [('TABLE["b"] = 2', 'TABLE["b"] = 3')]},
     "an update": {"main.py": [("TABLE.update(c=3)", "TABLE.update(c=4)")]},
+    "an update in a loop": {"main.py": [("_key: 4", "_key: 5")]},
     "a loop at the top": {"main.py": [("SCALE**_n", "SCALE * _n")]},
     "a default argument": {"main.py": [("count: int = 7", "count: int = 8")]},
     "a nested function": {"main.py": [("return x + SCALE", "return x - SCALE")]},
@@ -255,7 +258,7 @@ def test_moving_definitions_and_renaming_files(tmp_path: Path) -> None:
 def test_what_is_reached(tmp_path: Path) -> None:
     found = reach(tmp_path, FILES)
     assert {f"{d.module}.{d.name}" for d in found.definitions} == {
-        *(f"toy.main.{name}" for name in ("build", "SCALE", "TABLE", "POWERS", "_n")),
+        *(f"toy.main.{name}" for name in ("build", "SCALE", "TABLE", "POWERS", "_n", "_key")),
         *("toy.shapes.area", "toy.units.INCH", "toy.rules.Limit", "toy.rules.STEPS", "toy.base.Base"),
         *("toy.lazy.late", "toy.lazy.DATA", "toy.slow.work"),
     }
