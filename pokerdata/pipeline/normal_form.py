@@ -1,7 +1,7 @@
 """The normal form of a definition: a text that changes with what is computed, and not with how it is written or where.
 
-Left out are comments, layout, docstrings, annotations, imports, the words of errors, and checks that raise or do nothing.
-The text is the same on every version of Python.
+Left out are comments, layout, docstrings, annotations, imports, and outside of `try` the words of errors and the checks that
+raise or do nothing. The text is the same on every version of Python.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from pokerdata.pipeline.names import (
 
 _FILE_NAME = re.compile(r"[\w-]+(\.[\w-]+)+")
 _CHECK = re.compile(r"_?check(_|$)")
+_KINDS_OF_FIELDS = re.compile("ClassVar|InitVar|KW_ONLY")
 _LEFT_OUT = {"annotation", "returns", "type_comment", "type_params", "ctx"}
 
 
@@ -56,7 +57,8 @@ def normal_form(sources: Sources, definition: Definition) -> NormalForm:
     return writer.form
 
 
-Scope = dict[str, Imported | None]
+#: Name -> from where it is imported; nothing where it is bound otherwise.
+Scope = dict[str, list[Imported]]
 
 
 class _Writer:
@@ -66,6 +68,7 @@ class _Writer:
         self.form = NormalForm()
         self.scopes: list[Scope] = []  # of the functions around, the innermost last
         self.in_class = False
+        self.tries = 0  # around, that catch something
 
     def put(self, part: str | Definition | Path) -> None:
         self.form.parts.append(part)
@@ -82,13 +85,9 @@ class _Writer:
         match statement:
             case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.Expr(value=ast.Constant()):
                 return True
-            case ast.Assert():
-                return not _binds(statement)
             case ast.AnnAssign(value=None):
                 return not self.in_class
-            case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))):
-                return _CHECK.match(name) is not None and not _binds(statement)
-        return False
+        return self.tries == 0 and _is_check(statement)
 
     def node(self, node: ast.AST) -> None:
         match node:
@@ -106,11 +105,14 @@ class _Writer:
                 self.comprehension(node)
             case ast.AnnAssign():
                 self.annotated(node)
-            case ast.Raise(exc=raised):
+            case ast.Raise(exc=ast.Call(func=error)) if self.tries == 0:
                 self.put("Raise(")
-                if raised is not None:
-                    self.node(raised.func if isinstance(raised, ast.Call) else raised)
+                self.node(error)
                 self.put(")")
+            case ast.Try(handlers=[_, *_]) | ast.TryStar():
+                self.tries += 1
+                self.generic(node)
+                self.tries -= 1
             case _:
                 self.generic(node)
 
@@ -172,8 +174,8 @@ class _Writer:
             assert node.value is not None
             self.generic(ast.Assign(targets=[node.target], value=node.value))
             return
-        words = {w.id for w in ast.walk(node.annotation) if isinstance(w, ast.Name)}
-        self.put(f"Field({','.join(sorted(words & {'ClassVar', 'InitVar', 'KW_ONLY'}))}:")
+        kinds = sorted(set(_KINDS_OF_FIELDS.findall(ast.dump(node.annotation))))
+        self.put(f"Field({','.join(kinds)}:")
         self.node(node.target)
         if node.value is not None:
             self.put("=")
@@ -194,7 +196,7 @@ class _Writer:
             ("kwarg", [of.kwarg] if of.kwarg else []),
         )
         self.field("defaults", of.defaults)
-        self.field("kw_defaults", [ast.Constant(...) if d is None else d for d in of.kw_defaults])
+        self.field("kw_defaults", [ast.Pass() if d is None else d for d in of.kw_defaults])
         for kind, found in arguments:
             self.put(f"{kind}:{','.join(a.arg for a in found)};")
         body = [node.body] if isinstance(node, ast.Lambda) else node.body
@@ -222,8 +224,7 @@ class _Writer:
         first = node.generators[0]
         self.put(f"{type(node).__name__}(")
         self.node(first.iter)  # is evaluated outside
-        targets = (name for g in node.generators for name in names_bound(ast.walk(g.target)))
-        self.scopes.append(dict.fromkeys(targets))
+        self.scopes.append({n: [] for g in node.generators for n in names_bound(ast.walk(g.target))})
         for generator in node.generators:
             self.field("target", generator.target)
             if generator is not first:
@@ -236,12 +237,12 @@ class _Writer:
         self.put(")")
 
     def scope_of(self, arguments: Iterable[str], body: Iterable[ast.AST]) -> Scope:
-        scope: Scope = dict.fromkeys(arguments)
         nodes = list(of_this_scope(body))
-        scope |= dict.fromkeys(names_bound(nodes))
+        scope: Scope = {name: [] for name in (*arguments, *names_bound(nodes))}
         for node in nodes:
             if isinstance(node, ast.Import | ast.ImportFrom):
-                scope |= dict(self.module.imported(node))
+                for name, origin in self.module.imported(node):
+                    scope.setdefault(name, []).append(origin)
             elif isinstance(node, ast.Global | ast.Nonlocal):
                 for name in node.names:
                     scope.pop(name, None)
@@ -273,8 +274,7 @@ class _Writer:
             return ()
         for scope in reversed(self.scopes):
             if node.id in scope:
-                origin = scope[node.id]
-                return () if origin is None else self.sources.meanings(origin)
+                return tuple(m for origin in scope[node.id] for m in self.sources.meanings(origin))
         return self.sources.in_module(self.module, node.id)
 
     def meaning(self, meaning: Meaning, attributes: Sequence[str]) -> None:
@@ -306,5 +306,15 @@ def _dotted(attributes: Iterable[str]) -> str:
     return "".join(f".{name}" for name in attributes) + " "
 
 
-def _binds(node: ast.AST) -> bool:
-    return any(isinstance(found, ast.NamedExpr) for found in ast.walk(node))
+def _is_check(statement: ast.stmt) -> bool:
+    """Whether a statement raises or does nothing: an `assert`, or a call of a `check_...` whose result is not used."""
+    match statement:
+        case ast.Assert():
+            pass
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name))) if _CHECK.match(
+            name
+        ):
+            pass
+        case _:
+            return False
+    return not any(isinstance(node, ast.NamedExpr) for node in ast.walk(statement))

@@ -112,9 +112,24 @@ DATA = Path(__file__).parent / "numbers.txt"
 
 
 def late(count):
-    return work(count) + DATA.read_text()
+    try:
+        from fast import play
+    except ImportError:
+        from toy.slow import play
+    try:
+        check_small(count)
+        if count == 1:
+            raise ValueError("one")
+    except ValueError as error:
+        return str(error)
+    return play(work(count)) + DATA.read_text()
+
+
+def check_small(count):
+    if count > 5:
+        raise ValueError("large")
 """,
-    "slow.py": "def work(count):\n    return count - 1\n",
+    "slow.py": "def work(count):\n    return count - 1\n\n\ndef play(count):\n    return count\n",
     "numbers.txt": "1 2 3\n",
 }
 
@@ -160,6 +175,8 @@ CHANGES = {
     "a conversion": {"main.py": [("{STEPS!r}", "{STEPS!s}")]},
     "a default of a dataclass": {"rules.py": [("Optional[int] = 4", "Optional[int] = 5")]},
     "a field of the class itself": {"rules.py": [("Optional[int] = 4", "ClassVar[int] = 4")]},
+    "the same in full": {"rules.py": [("Optional[int] = 4", "'typing.ClassVar[int]' = 4")]},
+    "a default of a keyword": {"main.py": [("count: int = 7", "count: int = 7, *, key=...")]},
     "a new field": {"rules.py": [("    size: int\n", "    size: int\n    more: int\n")]},
     "the order of fields": {"rules.py": [("    size: int\n", ""), ("= 4\n", "= 4\n    size: int = 1\n")]},
     "a decorator": {"rules.py": [("frozen=True", "frozen=False")]},
@@ -167,8 +184,11 @@ CHANGES = {
     "the name of a method": {"rules.py": [("def text", "def words")]},
     "a method": {"rules.py": [("self.size * ", "self.size + ")]},
     "a method of the base": {"base.py": [("return 2", "return 3")]},
-    "what is imported when it runs": {"lazy.py": [("work(count) +", "work(count) -")]},
+    "what is imported when it runs": {"lazy.py": [("work(count)) +", "work(count)) -")]},
     "the other way of an import": {"slow.py": [("count - 1", "count - 2")]},
+    "the other way of an import when it runs": {"slow.py": [("return count\n", "return -count\n")]},
+    "a check whose failure is caught": {"lazy.py": [("count > 5", "count > 6")]},
+    "the words of an error that is caught": {"lazy.py": [('"one"', '"1"')]},
     "a file of data": {"numbers.txt": [("1 2 3", "1 2 4")]},
     "a call of numpy": {"main.py": [("np.zeros", "np.ones")]},
     "what is done at import": {"slow.py": [("def work", "import sys\nsys.setrecursionlimit(9)\ndef work")]},
@@ -260,7 +280,8 @@ def test_what_is_reached(tmp_path: Path) -> None:
     assert {f"{d.module}.{d.name}" for d in found.definitions} == {
         *(f"toy.main.{name}" for name in ("build", "SCALE", "TABLE", "POWERS", "_n", "_key")),
         *("toy.shapes.area", "toy.units.INCH", "toy.rules.Limit", "toy.rules.STEPS", "toy.base.Base"),
-        *("toy.lazy.late", "toy.lazy.DATA", "toy.slow.work"),
+        *("toy.lazy.late", "toy.lazy.DATA", "toy.slow.work", "toy.slow.play"),
+        "toy.lazy.check_small",
     }
     assert {"numpy.zeros", "functools.partial", "dataclasses.dataclass", "fast.work"} < found.outside
     assert "numbers.txt" in found.words
@@ -344,4 +365,4 @@ G = 1
 def test_it_is_the_same_on_every_version_of_python(tmp_path: Path) -> None:
     """Where the number changes, so do the fingerprints of all tables: they will be built again."""
     found = reach(tmp_path, {"__init__.py": "", "main.py": SYNTAX})
-    assert found.digest == "7fe00451cd0532d3d19030adb13e2e555eb8b2e04aa814ebb2033e31afcb211c"
+    assert found.digest == "8aa044a2228227fead4f4747ca4b36ce60740c1fdebe5b37d2096c6af6b1619c"
