@@ -25,7 +25,7 @@ RNG = np.random.default_rng(20261125)
 def one_card() -> PotentialTable:
     """The flop's table over one card, in memory (1 s)."""
     attributes = {"name": "flop_potential", "kind": "potential", "street": "flop"}
-    return PotentialTable(Path(), attributes, {"one_card": kernels.potential_one_card(3)}, {}, {})
+    return PotentialTable(Path(), attributes, {"one_card": kernels.potential_one_card(3)}, {}, {}, None)
 
 
 def by_board(counts, step=500):
