@@ -6,6 +6,7 @@ import os
 import sys
 import threading
 import traceback
+import warnings
 from collections.abc import Sequence
 
 import click
@@ -61,7 +62,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
     try:
-        result = cli.main([a for a in given if a != "--debug"], prog_name="pokerdata", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = _warned
+            result = cli.main(
+                [a for a in given if a != "--debug"], prog_name="pokerdata", standalone_mode=False
+            )
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except BrokenPipeError:  # as in `pokerdata list | head`
@@ -77,6 +82,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(str(error), error, debug, 1)
     except Exception as error:  # a fault of pokerdata itself
         return _failed(f"{type(error).__name__}: {error}; --debug shows where", error, debug, 1)
+
+
+def _warned(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"warning: {message}", file=sys.stderr)
 
 
 def _failed(message: str, error: BaseException, debug: bool, code: int) -> int:

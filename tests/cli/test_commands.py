@@ -215,6 +215,19 @@ def test_tables_of_the_first_schema_are_not_fully_covered(run: Run, tmp_path: Pa
     assert "content SHA-256 missing: the table is of schema 1: no digest covers" in run("info sums")[1]
 
 
+@pytest.mark.filterwarnings("default")
+def test_warnings_are_lines_like_errors(run: Run) -> None:
+    assert run("solve kuhn --iterations 3 --out kuhn.h5")[0] == 0
+    with h5py.File("kuhn.h5", "r+") as file:
+        del file.attrs["content_sha256"]
+        file.attrs.create("pokerdata_schema", np.int64(1))
+    code, _, errors = run("export kuhn.h5")
+    assert code == 0
+    assert errors == (
+        "warning: kuhn.h5 is of schema 1: no digest covers its attributes. To have one, build it again\n"
+    )
+
+
 def test_clean_removes_what_the_recipe_owns(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
