@@ -61,7 +61,7 @@ def equity(
             raise ValueError(
                 f"bad seed {seed} without samples: exact counts use none; want both, e.g. samples=1_000_000"
             )
-        return exact_result(contest, exact_tally(contest, threads, limit, progress))
+        return exact_result(contest, *exact_tally(contest, threads, limit, progress))
     samples = as_count(samples, "samples", 2, 10**15, "1_000_000")
     seed = secrets.randbits(32) if seed is None else as_count(seed, "seed", 0, 2**64 - 1, 1)
     tally = _equity.by_samples(contest.weights, contest.board, contest.dead, samples, seed, threads, progress)

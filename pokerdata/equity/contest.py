@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,22 +25,19 @@ class Contest:
     """Two to six players before the missing cards of the board are dealt.
 
     names: the players' hands as text. weights: float64 [k, 1326], each range's largest is 1, 0 for hands that cannot
-    be dealt. board, dead: uint8 [n].
+    be dealt. ratios: the same exactly, in whole numbers, for each player [1326]: see `pokerdata.Range.ratios`. board,
+    dead: uint8 [n].
     """
 
     names: tuple[str, ...]
     weights: NDArray[np.float64]
+    ratios: tuple[NDArray[Any], ...]
     board: NDArray[np.uint8]
     dead: NDArray[np.uint8]
 
     @property
     def players(self) -> int:
         return len(self.names)
-
-    @property
-    def whole_counts(self) -> bool:
-        """Whether every deal counts once."""
-        return bool(np.all((self.weights == 0) | (self.weights == 1)))
 
     @cached_property
     def match_ups(self) -> int:
@@ -100,7 +98,9 @@ def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: Array
             f"{len(known)} known cards leave {DECK_SIZE - len(known)} in the deck, but the hands and the rest of the "
             f"board need {missing}: want fewer dead cards, e.g. '2h 3h'"
         )
-    contest = Contest(names, _weights(names, ranges, known), on_board, gone)
+    left = _left(names, ranges, known)
+    weights = np.stack([one.weights / one.weights.max() for one in left])
+    contest = Contest(names, weights, tuple(one.ratios() for one in left), on_board, gone)
     if not _can_be_dealt(contest.weights):
         raise ValueError(
             f"bad hands {', '.join(names)}: no deal gives each player a hand without a common card; want ranges "
@@ -109,10 +109,10 @@ def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: Array
     return contest
 
 
-def _weights(names: Sequence[str], ranges: Sequence[Range], known: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Weights as parts of each range's largest, without the hands that other cards exclude."""
+def _left(names: Sequence[str], ranges: Sequence[Range], known: NDArray[np.uint8]) -> list[Range]:
+    """The ranges without the hands that other cards exclude."""
     single = [held[0] if len(held := r.combinations()[0]) == 1 else None for r in ranges]
-    rows = []
+    result = []
     for player, whole in enumerate(ranges):
         if len(whole) == 0:
             raise ValueError(
@@ -125,8 +125,8 @@ def _weights(names: Sequence[str], ranges: Sequence[Range], known: NDArray[np.ui
                 f"bad hand {names[player]}: its cards lie on the board, are dead or in another hand; want each card "
                 "once, e.g. 'AcKd' and 'TdTh'"
             )
-        rows.append(left.weights / left.weights.max())
-    return np.stack(rows)
+        result.append(left)
+    return result
 
 
 def _can_be_dealt(weights: NDArray[np.float64]) -> bool:

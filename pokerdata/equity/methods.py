@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +17,7 @@ from pokerdata.equity.preflop_tables import table_tally
 from pokerdata.errors import CapacityError
 from pokerdata.pipeline.text import seconds_text
 
-Tally = NDArray[np.float64]
+Tally = NDArray[Any]
 Progress = Callable[[int, int], None] | None
 
 #: Evaluations at most where no limit is given: about a minute on one thread.
@@ -28,13 +30,52 @@ _PAIR = (
     3  # a hand against one of the second player, with those of the third summed up; half of them are weaker
 )
 _MATCH_UPS = 4_000_000  # held in memory at once: 24 bytes each, twice while they are sorted
+_EXACT = 1 << 50  # sums below this have no rounding, with room for those that are taken off on the way
 _MOMENTS = 5_000_000  # evaluations that take no longer than to look for a better way
 
 
-def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) -> Tally:
-    """The tally of all deals (see cpp/pokerdata/equity/equity.hpp), float64 [k, 1326, k + 1]."""
+def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) -> tuple[Tally, bool]:
+    """The tally of all deals (see cpp/pokerdata/equity/equity.hpp), [k, 1326, k + 1], and whether it is without rounding.
+
+    It then has whole numbers, the sums of products of `Contest.ratios`: float64 where one count holds them, else, of two
+    players, Python's int (dtype object), counted digit by digit. Of more players whose weights have too many digits it is
+    summed with the rounded `Contest.weights`.
+    """
+
+    def count(weights: NDArray[Any], times: int = 1) -> Tally:
+        with_weights = replace(contest, weights=weights.astype(np.float64))
+        return _counted(with_weights, times, threads, limit, progress)
+
+    ratios, boards = contest.ratios, contest.completions(0)
+    sums = [int(row.sum()) for row in ratios]
+    if max(math.prod(sums) // own for own in sums) * boards < _EXACT:
+        return count(np.stack(ratios)), True
+    if contest.players > 2:
+        return count(contest.weights), False
+    held = contest.weights > 0
+    base = _EXACT // (boards * int(held.sum(axis=1).max()))
+    rest, digits = np.stack([row.astype(object) for row in ratios]), []
+    while rest.any():
+        digits.append(rest % base)
+        rest = rest // base
+    times = len(digits) + 1
+    once = count(held, times)
+    tally: NDArray[Any] = np.zeros((), object)
+    for place, digit in enumerate(digits):
+        # A digit may be 0 where the hand is held, so each is counted with 1 more.
+        more = count((digit + 1) * held, times) - once
+        tally = tally + base**place * more.astype(np.int64).astype(object)
+    return tally, True
+
+
+def _counted(
+    contest: Contest, times: int, threads: int, limit: int, progress: Progress
+) -> NDArray[np.float64]:
+    """The tally with the weights as they are, float64 [k, 1326, k + 1], one of so many that keep to the limit together."""
     known = contest.weights, contest.board, contest.dead
-    if contest.match_ups * contest.completions(contest.players) * contest.players <= min(_MOMENTS, limit):
+    if contest.match_ups * contest.completions(contest.players) * contest.players * times <= min(
+        _MOMENTS, limit
+    ):
         return _equity.by_matchups(
             *known, np.zeros(1, np.uint8), threads, progress
         )  # suits are not worth a look
@@ -42,7 +83,7 @@ def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) 
     least = min(by_matchups, by_boards)
     if (tally := table_tally(contest)) is not None:
         return tally
-    _check_size(least, threads, limit)
+    _check_size(least * times, threads, limit)
     if by_boards < by_matchups:
         return _equity.by_boards(*known, contest.weight_symmetries, threads, progress)
     if contest.match_ups > _MATCH_UPS:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,8 @@ class Equity:
     ``wins``, ``ties``, ``losses``  deals that the player wins alone, shares and loses, [k]
     ``deals``            all deals, ``wins + ties + losses``
     ``exact``            whether all deals were counted (else they were sampled)
+    ``exact_equity``     ``equity`` as k fractions without rounding; None where it is sampled, and of three players and more
+                         whose weights have so many digits that sums of their products were rounded
     ``standard_error``   of ``equity``, float64 [k]; 0 where exact
     ``samples``, ``seed``  of a sampled result, else None; they give the same result again
     ``per_combination``  equity of each hand of each player, float64 [k, 1326]; NaN for a hand that he cannot have
@@ -38,6 +42,7 @@ class Equity:
     losses: NDArray[Any]
     deals: int | float
     exact: bool
+    exact_equity: tuple[Fraction, ...] | None
     standard_error: NDArray[np.float64]
     samples: int | None
     seed: int | None
@@ -83,32 +88,39 @@ class Equity:
 _WIDEST = 40
 
 
-def exact_result(contest: Contest, tally: NDArray[np.float64]) -> Equity:
-    """What a tally of all deals says (see cpp/pokerdata/equity/equity.hpp)."""
-    totals = (contest.weights[:, :, None] * tally).sum(axis=1)
-    return _result(contest, tally, totals, contest.whole_counts, samples=None, seed=None)
+def exact_result(contest: Contest, tally: NDArray[Any], exact: bool) -> Equity:
+    """What a tally of all deals says, with whether it is without rounding (see `methods.exact_tally`)."""
+    largest = math.prod(int(row.max()) for row in contest.ratios)
+    if not exact or largest == 1:
+        totals = (contest.weights[:, :, None] * tally).sum(axis=1)
+        return _result(contest, tally, totals.astype(np.int64) if exact else totals)
+    whole = tally.astype(np.int64).astype(object) if tally.dtype == np.float64 else tally
+    ratios = np.stack([row.astype(object) for row in contest.ratios])
+    return _result(contest, tally, (ratios[:, :, None] * whole).sum(axis=1), largest)
 
 
 def sampled_result(contest: Contest, tally: NDArray[np.float64], samples: int, seed: int) -> Equity:
     """What a tally of sampled deals says."""
-    return _result(contest, tally, tally.sum(axis=1), True, samples=samples, seed=seed)
+    return _result(contest, tally, tally.sum(axis=1).astype(np.int64), samples=samples, seed=seed)
 
 
 def _result(
     contest: Contest,
-    tally: NDArray[np.float64],
-    totals: NDArray[np.float64],
-    whole: bool,
+    tally: NDArray[Any],
+    totals: NDArray[Any],
+    largest: int = 1,
     *,
-    samples: int | None,
-    seed: int | None,
+    samples: int | None = None,
+    seed: int | None = None,
 ) -> Equity:
-    """totals: [k, k + 1], deals that a player loses, or wins as one of n."""
-    if whole:
-        totals = totals.astype(np.int64)
+    """totals: [k, k + 1], deals that a player loses, or wins as one of n: whole numbers, of which a deal of the largest
+    weights counts ``largest``, or rounded float64."""
     parts = _POT // np.arange(1, contest.players + 1)
     pots = (totals[:, 1:] * parts).sum(axis=1)
-    equity = np.array([pot / pots.sum() for pot in pots])
+    shares = None
+    if totals.dtype != np.float64:
+        shares = tuple(Fraction(int(pot), int(pots.sum())) for pot in pots)
+    equity = np.array([pot / pots.sum() for pot in pots], np.float64)
     error = np.zeros(contest.players)
     if samples is not None:
         squares = (totals[:, 1:] * (parts / _POT) ** 2).sum(axis=1) / samples
@@ -116,15 +128,18 @@ def _result(
     of_hand = tally.sum(axis=2)
     seen = (contest.weights > 0) & (of_hand > 0)
     per_combination = np.full(of_hand.shape, np.nan)
-    np.divide((tally[:, :, 1:] * parts).sum(axis=2), of_hand * _POT, out=per_combination, where=seen)
+    per_combination[seen] = (tally[:, :, 1:] * parts).sum(axis=2)[seen] / (of_hand * _POT)[seen]
+    counts = totals if largest == 1 else (totals / largest).astype(np.float64)
+    deals = totals[0].sum() / largest if largest > 1 else totals[0].sum().item()
     return Equity(
         players=contest.names,
         equity=equity,
-        wins=totals[:, 1],
-        ties=totals[:, 2:].sum(axis=1),
-        losses=totals[:, 0],
-        deals=totals[0].sum().item(),
+        wins=counts[:, 1],
+        ties=counts[:, 2:].sum(axis=1),
+        losses=counts[:, 0],
+        deals=deals,
         exact=samples is None,
+        exact_equity=shares if samples is None else None,
         standard_error=error,
         samples=samples,
         seed=seed,

@@ -7,11 +7,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, combination_index, combinations_with
 from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.ranges.ratios import whole_ratios
 from pokerdata.ranges.reading import read_range
 from pokerdata.ranges.writing import write_range
 
@@ -35,7 +38,8 @@ class Range:
     ============================  ==========================================================
 
     Capitals and blanks do not matter. Where items overlap, the later one holds: ``AKs,AhKh:0`` is AKs without
-    AhKh. Weights are relative, so they may exceed 1; 0 means that the hand is not held.
+    AhKh. Weights are relative, so they may exceed 1; 0 means that the hand is not held. A weight is kept as a float64 and
+    means the shortest decimal that reads back to it, so 0.1 is a tenth (see `ratios`).
     Raises ValueError, naming the column, for a text that is no range.
     """
 
@@ -80,6 +84,11 @@ class Range:
     def weights(self) -> NDArray[np.float64]:
         """Weight of each combination, read-only float64 [1326], >= 0."""
         return self._weights
+
+    def ratios(self) -> NDArray[Any]:
+        """The least whole numbers that are to each other as the weights, [1326]: int64 where their sum is below 2**32, else
+        Python's int (dtype object). Raises ValueError where weights are more than a factor of 10**100 apart."""
+        return whole_ratios(self._weights)
 
     def combinations(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """The combinations that are held, int64 [n] rising, and their weights, float64 [n]."""

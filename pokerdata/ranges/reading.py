@@ -74,6 +74,8 @@ class _Reader:
         value = float(number[0]) if number else -1.0
         if number is None or not np.isfinite(value):
             raise self.error("a weight is a finite number of at least 0", "'T9s:0.5'")
+        if value == 0 and number[1].strip("0."):
+            raise self.error("a weight above 0 is at least 5e-324", "'T9s:0.5'")
         self.at = number.end()
         self.skip_blanks()
         return value

@@ -1,0 +1,45 @@
+"""The ratios of weights as whole numbers, for sums and comparisons that are exact."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: How many times the smallest weight above 0 the largest of a range may be, so that whole numbers stay short.
+MOST_APART = 10**100
+_SMALL = 1 << 32  # sums below this are int64, and leave room for 2**31 deals of each hand
+
+
+def whole_ratios(weights: NDArray[np.float64]) -> NDArray[Any]:
+    """The least whole numbers that are to each other as the weights, [n]; 0 where a weight is 0.
+
+    A weight means the shortest decimal that reads back to the same bits, which is what Python writes: 0.1 is a tenth.
+    int64 where the sum is below 2**32, else Python's int (dtype object), which does not overflow. Raises ValueError where
+    the largest weight is more than 10**100 times the smallest above 0.
+    """
+    values, places = np.unique(weights, return_inverse=True)
+    if np.all(values[values > 0] == values[-1]):  # as in most ranges: 0 and one other
+        return (weights > 0).astype(np.int64)
+    decimals = [Fraction(Decimal(repr(value))) for value in values.tolist()]
+    least = next(value for value in decimals if value)
+    if decimals[-1] > MOST_APART * least:
+        raise ValueError(
+            f"bad weights {values[-1]} and {float(least)} in a range: want the largest at most 10**100 times the "
+            "smallest above 0, e.g. 1 and 0.001"
+        )
+    return in_lowest_terms(np.array(decimals, dtype=object)[places.reshape(weights.shape)])
+
+
+def in_lowest_terms(ratios: NDArray[np.object_]) -> NDArray[Any]:
+    """The least whole numbers that are to each other as fractions [n] of at least 0; their dtype is as of `whole_ratios`."""
+    different = set(ratios.tolist())
+    times = Fraction(lcm(*(ratio.denominator for ratio in different)))
+    common = gcd(*(int(ratio * times) for ratio in different)) or 1
+    whole = {ratio: int(ratio * times) // common for ratio in different}
+    numbers = np.array([whole[ratio] for ratio in ratios.tolist()], dtype=object)
+    return numbers.astype(np.int64) if numbers.sum() < _SMALL else numbers
