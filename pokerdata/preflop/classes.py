@@ -44,6 +44,18 @@ def sum_over_pairs(first: NDArray[np.float64], second: NDArray[np.float64]) -> N
     return np.asarray(first.sum(axis=-1) * second.sum(axis=-1) - share_a_card + equal)
 
 
+def exact_sum_over_pairs(first: NDArray[Any], second: NDArray[Any]) -> int:
+    """The same of whole numbers [1326], int64 with a sum below 2**32 or Python's int, without rounding."""
+    by_card = np.zeros((2, 52), object)
+    for sums, numbers in zip(by_card, (first, second), strict=True):
+        held = np.flatnonzero(numbers)
+        for position in range(2):
+            np.add.at(sums, COMBINATIONS[held, position], numbers[held].astype(object))
+    both = np.flatnonzero((first != 0) & (second != 0))
+    equal = first[both].astype(object) @ second[both].astype(object)
+    return int(int(first.sum()) * int(second.sum()) - by_card[0] @ by_card[1] + equal)
+
+
 def class_index(name: str) -> int:
     """Number of a class, 0 (AA) to 168 (22), from its name; case and the order of the ranks do not matter.
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, as_cards, combination_index, combinations_with, format_cards
-from pokerdata.preflop.classes import BOARDS, disjoint, sum_over_pairs
+from pokerdata.preflop.classes import BOARDS, disjoint, exact_sum_over_pairs, sum_over_pairs
 from pokerdata.ranges import Range, as_range
 from pokerdata.store import Table, open_table
 
@@ -49,17 +50,42 @@ def preflop_ihr(
     if cards.shape != (2,):
         raise ValueError(f"bad shape {cards.shape} of hand: want two cards, e.g. 'As Kd'")
     index = int(combination_index(cards))
-    weights = _weights(opponents, ranges)
+    free = ~combinations_with(cards)
+    held = [ratios * free for ratios in _ratios(opponents, ranges)]
     with open_table("preflop_matchups", tables) as table:
         won, even = compared(table["wins"][index], table["ties"][index])
-    free = ~combinations_with(cards)
-    parts, total = _parts(won, even, free, *weights)
-    _, reached = _parts(won, even, free, *[(w > 0).astype(np.float64) for w in weights])  # without rounding
-    if reached == 0:
+    rank = rank_against_one(won, even, *held) if opponents == 1 else rank_against_two(won, even, *held)
+    if rank is None:
         raise ValueError(
             f"the ranges leave the opponents no hands beside {format_cards(cards)}: want wider ones, e.g. 'random'"
         )
-    return float(parts / total)
+    return float(rank)
+
+
+def rank_against_one(
+    better: NDArray[np.bool_], even: NDArray[np.bool_], ratios: NDArray[Any]
+) -> Fraction | None:
+    """The mean against one opponent (see `preflop_ihr`); None where he can hold no hand.
+
+    better, even: of ours against each hand, [1326]. ratios: weights of his hands, whole numbers as `pokerdata.Range.ratios`
+    gives them, [1326]; 0 for those that he cannot have.
+    """
+    total = int(ratios.sum())
+    return Fraction(int((ratios * (2 * better + even)).sum()), 2 * total) if total else None
+
+
+def rank_against_two(
+    better: NDArray[np.bool_], even: NDArray[np.bool_], first: NDArray[Any], second: NDArray[Any]
+) -> Fraction | None:
+    """The same over pairs of disjoint hands of two opponents; None where they can hold none together."""
+    total = exact_sum_over_pairs(first, second)
+    won, tied = (first * better, second * better), (first * even, second * even)
+    sixths = (
+        6 * exact_sum_over_pairs(won[0], won[1])
+        + 3 * (exact_sum_over_pairs(won[0], tied[1]) + exact_sum_over_pairs(tied[0], won[1]))
+        + 2 * exact_sum_over_pairs(tied[0], tied[1])
+    )
+    return Fraction(sixths, 6 * total) if total else None
 
 
 def all_hands(table: Table, opponents: int) -> NDArray[np.uint32]:
@@ -81,7 +107,7 @@ def compared(wins: NDArray[Any], ties: NDArray[Any]) -> tuple[NDArray[np.bool_],
     return won, (points >= most) & ~won
 
 
-def _weights(opponents: int, ranges: Any) -> list[NDArray[np.float64]]:
+def _ratios(opponents: int, ranges: Any) -> list[NDArray[Any]]:
     if not isinstance(opponents, int | np.integer) or opponents not in DENOMINATORS:
         raise ValueError(f"bad opponents {opponents!r}: want 1 or 2, e.g. opponents=2")
     if isinstance(ranges, list | tuple) and len(ranges) != COMBINATION_COUNT:
@@ -93,7 +119,7 @@ def _weights(opponents: int, ranges: Any) -> list[NDArray[np.float64]]:
         given = [as_range(one) for one in ranges]
     else:
         given = [as_range("random" if ranges is None else ranges)] * opponents
-    return [one.weights for one in given]
+    return [one.ratios() for one in given]
 
 
 def _parts(

@@ -10,15 +10,16 @@ from numpy.typing import NDArray
 from pokerdata.cards import as_cards
 from pokerdata.equity import Equity, equity
 from pokerdata.errors import CapacityError
+from pokerdata.preflop.ihr import rank_against_two
 from pokerdata.ranges import Range
 from pokerdata.situation.metric import Metric, metric
 from pokerdata.situation.money import equity_metrics
 from pokerdata.situation.preflop import compared, preflop_metrics, range_metrics
 from pokerdata.situation.situation import Situation
+from pokerdata.situation.standing_now import standing_now
+from pokerdata.situation.standings import Number
 from pokerdata.situation.strengths import strength_metrics
-from pokerdata.situation.two_opponents import rank_against_two, standing_now
 from pokerdata.strength import ihr_sampled
-from pokerdata.strength.arguments import as_weights
 
 _COUNTED = 50_000_000  # deals of three players and more that are counted: a second
 
@@ -46,19 +47,20 @@ def _preflop(situation: Situation, all_in: Equity) -> list[Metric]:
     opponents = situation.opponents
     one = all_in if len(opponents) == 1 else _equity(situation, (situation.field,))
     if not situation.is_hand:
-        return range_metrics(situation.hands.weights, situation.field.weights, one, bool(situation.dead))
+        return range_metrics(situation.hands.ratios(), situation.field_ratios, one, bool(situation.dead))
     hole = situation.held[0][0]
-    strengths = preflop_metrics(hole, situation.field.weights, one)
+    strengths = preflop_metrics(hole, situation.field_ratios, one)
     if len(opponents) != 2:
         return strengths
     return _with_rank(strengths, situation, *compared(one))  # the field has the hands of both
 
 
 def _on_board(situation: Situation) -> tuple[list[Metric], Histograms]:
-    holes, weights = situation.held
+    holes, _ = situation.held
+    ours = situation.hands.without(situation.known).ratios()
     board, dead = as_cards(situation.board, "board"), as_cards(situation.dead, "dead")
-    opposing = as_weights(situation.field)[0]
-    strengths, histograms = strength_metrics(holes, weights, board, dead, opposing, len(situation.opponents))
+    opponents, opposing = len(situation.opponents), situation.field_ratios
+    strengths, histograms = strength_metrics(holes, ours[ours > 0], board, dead, opposing, opponents)
     return _against_all(situation, strengths, board), histograms
 
 
@@ -80,11 +82,13 @@ def _with_rank(
     strengths: list[Metric], situation: Situation, better: NDArray[np.bool_], even: NDArray[np.bool_]
 ) -> list[Metric]:
     taken = np.concatenate([situation.known, situation.held[0][0]])
-    first, second = (hands.without(taken).weights for hands in situation.opponents)
-    return _behind_rank(strengths, 2, rank_against_two(better, even, first, second))
+    first, second = (hands.without(taken).ratios() for hands in situation.opponents)
+    rank = rank_against_two(better, even, first, second)
+    assert rank is not None  # the equity of the three was found
+    return _behind_rank(strengths, 2, rank)
 
 
-def _behind_rank(strengths: list[Metric], opponents: int, value: float, **sampled: Any) -> list[Metric]:
+def _behind_rank(strengths: list[Metric], opponents: int, value: Number, **sampled: Any) -> list[Metric]:
     """With the hand rank against all opponents behind that against one."""
     name = f"IHR against all {opponents} opponents"
     rank = metric("ihr_all", name, value, "share of the pot", "Zopf 2010, 6.2", **sampled)

@@ -42,10 +42,8 @@ def equity_metrics(found: Equity, money: Money) -> list[Metric]:
 
 
 def exact_share(found: Equity) -> Number:
-    """Equity of the first player: a fraction where two players' deals were counted one by one."""
-    if found.exact and len(found.players) == 2 and isinstance(found.deals, int):
-        return Fraction(2 * int(found.wins[0]) + int(found.ties[0]), 2 * found.deals)
-    return float(found.equity[0])
+    """Equity of the first player: a fraction where deals were counted without rounding."""
+    return float(found.equity[0]) if found.exact_equity is None else found.exact_equity[0]
 
 
 def _pot_metrics(

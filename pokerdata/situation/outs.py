@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.arguments import as_board, as_dead
 from pokerdata.situation.standings import Standings, standings
-from pokerdata.strength.arguments import Opponent, as_hands, as_weights
+from pokerdata.strength.arguments import Opponent, as_hands, as_ratios
 
 
 def outs(
@@ -27,8 +29,8 @@ def outs(
     gone = as_dead(dead, cards)
     if len(rows) != 1:
         raise ValueError(f"bad hole: want one hand, not {len(rows)}, e.g. 'As Kd'")
-    (found,) = standings(rows, cards, gone, as_weights(opponent)[0])
-    if not found.now.any():
+    (found,) = standings(rows, cards, gone, as_ratios(opponent))
+    if found.now.sum() == 0:
         raise ValueError(
             "bad opponent: he can hold none of his hands; want some other hands too, e.g. 'QQ+,AKs'"
         )
@@ -45,6 +47,14 @@ def outs_of(found: Standings) -> NDArray[np.uint8]:
     return cards
 
 
-def coming(found: Standings) -> int:
-    """How many next cards can come: those that leave the opponent a hand."""
-    return 0 if found.one is None else int(np.count_nonzero(found.one.any(axis=(1, 2))))
+def chances_of(found: Standings, cards: NDArray[np.uint8]) -> tuple[Fraction, Fraction | None]:
+    """Chance that the next card is one of these, and that one of the next two is (None but on the flop): the part of the
+    deals of opposing hands and cards to come, so a card counts by the weight of the hands that it leaves the opponent."""
+    assert found.one is not None
+    of_one = found.one.sum(axis=(1, 2))
+    one = Fraction(int(of_one[np.isin(found.next_cards, cards)].sum()), int(of_one.sum()))
+    if found.two is None:
+        return one, None
+    of_two = found.two.sum(axis=(1, 2))
+    hit = np.isin(found.pairs, cards).any(axis=1)
+    return one, Fraction(int(of_two[hit].sum()), int(of_two.sum()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -20,17 +21,16 @@ from pokerdata.situation.standings import Number
 from pokerdata.store import open_table
 from pokerdata.store.opening import tables_folder
 
-_STRONGER = 0.55  # Zopf's equity from which a hand counts as the stronger one
 _SHARE = "share of the pot"
 
 
-def preflop_metrics(hole: NDArray[np.uint8], weights: NDArray[np.float64], found: Equity) -> list[Metric]:
-    """Class, IHR, SCHR and EHR of one hand. weights: of the opponent's hands; found: the equity of the hand and them."""
+def preflop_metrics(hole: NDArray[np.uint8], ratios: NDArray[Any], found: Equity) -> list[Metric]:
+    """Class, IHR, SCHR and EHR of one hand. ratios: weights of the opponent's hands, whole numbers [1326], 0 for those that
+    he cannot have; found: the equity of the hand and them."""
     name = CLASS_NAMES[CLASS_OF_COMBINATION[int(combination_index(hole))]]
     better, even = compared(found)
-    there = ~np.isnan(found.per_combination[1])
-    rank = float((better + even / 2)[there] @ weights[there] / weights[there].sum())
-    final = exact_share(found)
+    rank, final = ihr.rank_against_one(better, even, ratios), exact_share(found)
+    assert rank is not None  # the equity was found
     return [
         metric("class", "class of starting hands", name, "one of 169", "hand_classes"),
         _rank(rank),
@@ -39,28 +39,26 @@ def preflop_metrics(hole: NDArray[np.uint8], weights: NDArray[np.float64], found
     ]
 
 
-def range_metrics(
-    hands: NDArray[np.float64], opposing: NDArray[np.float64], found: Equity, dead: bool
-) -> list[Metric]:
+def range_metrics(hands: NDArray[Any], opposing: NDArray[Any], found: Equity, dead: bool) -> list[Metric]:
     """IHR, SCHR and EHR of a range, as means over the deals: a hand counts its weight times that of the opposing hands
     beside it. With dead cards SCHR alone: the match-ups know none.
 
-    hands, opposing: weights [1326] of ours and the opponent's. found: the equity of the two.
+    hands, opposing: weights of ours and the opponent's, whole numbers [1326]. found: the equity of the two.
     """
     final = _final(exact_share(found))
     if dead:
         return [final]
-    weight_beside = disjoint() @ opposing
-    held = np.flatnonzero((hands > 0) & (weight_beside > 0))
-    beside = weight_beside[held]
-    wins, ties = (cells[held] for cells in _matchups())
+    held = np.flatnonzero(hands > 0)
+    weights = hands[held].astype(object)
+    wins, ties = (cells[held].astype(np.int64) for cells in _matchups())
     better, even = ihr.compared(wins, ties)
-    ranks = (better + even / 2) @ opposing / beside
-    finals = (wins + ties / 2) @ opposing / (BOARDS * beside)
-    deals = hands[held] * beside
+    deals = int(weights @ (disjoint(held) @ opposing))
+    # Of each hand, in half-boards.
+    ranks = (2 * better.astype(np.int64) + even) @ opposing * BOARDS
+    finals = (2 * wins + ties) @ opposing
 
-    def mean(values: NDArray[np.float64]) -> float:
-        return float(values @ deals / deals.sum())
+    def mean(halves: NDArray[Any]) -> Fraction:
+        return Fraction(int(weights @ halves), 2 * BOARDS * deals)
 
     return [_rank(mean(ranks)), final, _effective(mean(np.maximum(ranks, finals)))]
 
@@ -76,7 +74,7 @@ def _matchups() -> tuple[NDArray[Any], NDArray[Any]]:
         return np.array(table["wins"]), np.array(table["ties"])
 
 
-def _rank(value: float) -> Metric:
+def _rank(value: Fraction) -> Metric:
     return metric("ihr", "IHR, immediate hand rank, 55 % rule", value, _SHARE, "Zopf 2010, 6.2")
 
 
@@ -93,6 +91,7 @@ def compared(found: Equity) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 
     found: the equity of our hand and the opponent's; both are False for a hand that he cannot have.
     """
+    # Equities and bounds are the nearest floats of fractions with small denominators, so they compare as these do.
     theirs = found.per_combination[1]
-    better = 1 - theirs > _STRONGER  # comparisons with NaN are False
-    return better, ~better & (theirs <= _STRONGER)
+    better = theirs < 0.45  # comparisons with NaN are False
+    return better, (theirs >= 0.45) & (theirs <= 0.55)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +16,7 @@ from pokerdata.arguments import as_board, as_count, as_dead
 from pokerdata.cards import COMBINATIONS, as_cards, format_cards
 from pokerdata.odds import Number, amount
 from pokerdata.ranges import Range, as_range
+from pokerdata.ranges.ratios import in_lowest_terms
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.money import Money
 
@@ -39,7 +41,7 @@ class Situation:
     expected_pot : the pot expected at the showdown [pot + to_call + one bet of each player in each round to come; the
         present round is one of these where there is nothing to call]
     future : what is won later on top if we call and win, for implied odds
-    unit : of these amounts
+    unit : of these amounts, each 0 or from 1e-30 to 1e30; a float means the decimal that Python writes, 0.1 a tenth
     samples, seed : of the equity of three players and more where there are too many deals to count, and of the hand rank
         against three opponents and more
 
@@ -119,18 +121,35 @@ class Situation:
     def field(self) -> Range:
         """What an opponent drawn at random may hold: the mean of the opponents' ranges, each scaled to the same sum.
 
-        Hands with a known card, and with one of ours if we hold one hand, are left out.
+        Hands with a known card, and with one of ours if we hold one hand, are left out. Its weights are rounded; see
+        `field_ratios`.
         """
+        if len(self._free) == 1:
+            return self._free[0]
+        ratios = self.field_ratios
+        return Range.from_weights((ratios / ratios.max()).astype(np.float64))
+
+    @property
+    def field_ratios(self) -> NDArray[Any]:
+        """The same exactly, as whole numbers [1326], int64 or Python's int: see `pokerdata.Range.ratios`."""
+        ratios = [hands.ratios() for hands in self._free]
+        if len(ratios) == 1:
+            return ratios[0]
+        return in_lowest_terms(np.sum([row * Fraction(1, int(row.sum())) for row in ratios], axis=0))
+
+    @property
+    def _free(self) -> list[Range]:
+        """The opponents' ranges without the hands that cannot be dealt; one, where all are the same."""
         holes, _ = self.held
         taken = np.concatenate([self.known, holes.ravel() if len(holes) == 1 else holes[:0].ravel()])
         if len(set(self.opponents)) == 1:
-            return self.opponents[0].without(taken)
+            return [self.opponents[0].without(taken)]
         free = [hands.without(taken) for hands in self.opponents]
         if not all(map(len, free)):
             raise ValueError(
                 f"bad opponents: beside {self.hands_text} one of them can hold none of his hands"
             )
-        return Range.from_weights(np.sum([hands.weights / hands.weights.sum() for hands in free], axis=0))
+        return free
 
     @property
     def money(self) -> Money:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import format_cards
-from pokerdata.odds import hit_probability, odds_against
+from pokerdata.odds import odds_against
 from pokerdata.situation.metric import Metric, metric
-from pokerdata.situation.outs import coming, outs_of
+from pokerdata.situation.outs import chances_of, outs_of
+from pokerdata.situation.spread import Spread
 from pokerdata.situation.standings import Number, Standings, standings
 
 BILLINGS, ZOPF = "Billings et al. 2002", "Zopf 2010"
 SHARE, CHANCE, HANDS, CARDS = "share of the pot", "probability", "opposing hands", "cards"
 _WEIGHT = "weight of opposing hands"
 BINS = 20  # of the histograms
+_PERCENTS = (10, 50, 90)
 
 #: Name, unit and source of each metric, in the order in which they are told.
 NAMES: dict[str, tuple[str, str, str]] = {
@@ -50,52 +55,55 @@ NAMES: dict[str, tuple[str, str, str]] = {
 
 def strength_metrics(
     holes: NDArray[np.uint8],
-    of_hands: NDArray[np.float64],
+    of_hands: NDArray[Any],
     board: NDArray[np.uint8],
     dead: NDArray[np.uint8],
-    weights: NDArray[np.float64],
+    ratios: NDArray[Any],
     opponents: int,
 ) -> tuple[list[Metric], dict[str, NDArray[np.float64]]]:
-    """Metrics of the hands ``holes`` [m, 2], weighted by ``of_hands`` [m], against ``weights`` [1326], on 3 to 5 cards; and
-    histograms of how their strength moves, by name.
+    """Metrics of the hands ``holes`` [m, 2], weighted by ``of_hands`` [m], against ``ratios`` [1326], both whole numbers, on
+    3 to 5 cards; and histograms of how their strength moves, by name.
 
     Of several hands each metric is the mean over the deals: a hand counts its weight times that of the opposing hands
     beside it; quantiles and histograms are those of all deals together. opponents: the k of HS^k.
     """
-    kept: list[tuple[dict[str, Number], float]] = []
-    spread = {name: _Spread() for name in ("ehs_next", "hs_river")}
+    kept: list[tuple[dict[str, Number], int]] = []
+    spread = {name: Spread() for name in ("ehs_next", "hs_river")}
     cards: list[str] = []
-    whole = False
-    for found, weight in zip(standings(holes, board, dead, weights), of_hands, strict=True):
-        if not found.now.any():
+    largest = int(ratios.max())
+    for found, weight in zip(standings(holes, board, dead, ratios), of_hands.tolist(), strict=True):
+        beside = int(found.now.sum())
+        if beside == 0:
             continue  # beside this hand the opponent has none
-        whole = found.whole
-        kept.append((_of_hand(found, opponents), float(weight * found.now.sum())))
+        kept.append((_of_hand(found, opponents, largest), weight * beside))
         for name, counts in (("ehs_next", found.after_next), ("hs_river", found.finally_)):
-            spread[name].add(counts, float(weight))
+            spread[name].add(counts, weight)
         cards = format_cards(outs_of(found)).split()
     values = kept[0][0] if len(kept) == 1 else _means(kept)
     moving = {
         name: spread[name] for name in {3: ["ehs_next", "hs_river"], 4: ["hs_river"], 5: []}[len(board)]
     }
     for name, strengths in moving.items():
-        values |= strengths.quantiles(name)
+        quantiles = zip(_PERCENTS, strengths.quantiles(_PERCENTS), strict=True)
+        values |= {f"{name}_{percent}": value for percent, value in quantiles}
     if "hs_river" in moving:
         values["hs_river_ahead"] = spread["hs_river"].above_half()
     found_metrics = []
     for key, (name, unit, source) in NAMES.items():
         if key not in values:
             continue
-        if unit == HANDS and not (whole and len(kept) == 1):
+        if unit == HANDS and not (largest == 1 and len(kept) == 1):
             unit = f"mean {_WEIGHT}" if len(kept) > 1 else _WEIGHT
         if key == "outs" and len(kept) == 1:
             name = f"outs: {' '.join(cards)}" if cards else name
         found_metrics.append(metric(key, name.format(k=opponents), values[key], unit, source))
-    return found_metrics, {name: strengths.histogram() for name, strengths in moving.items()}
+    return found_metrics, {name: strengths.histogram(BINS) for name, strengths in moving.items()}
 
 
-def _of_hand(found: Standings, opponents: int) -> dict[str, Number]:
-    values: dict[str, Number] = dict(zip(("ahead", "tied", "behind"), found.numbers(found.now), strict=True))
+def _of_hand(found: Standings, opponents: int, largest: int) -> dict[str, Number]:
+    standing = found.now.tolist()
+    weights = standing if largest == 1 else [Fraction(weight, largest) for weight in standing]
+    values: dict[str, Number] = dict(zip(("ahead", "tied", "behind"), weights, strict=True))
     strength = found.share(found.now)
     final = found.share(found.finally_.sum(axis=0))
     values |= {"ihr": strength, "schr": final, "ehr": max(strength, final)}
@@ -119,17 +127,18 @@ def _of_hand(found: Standings, opponents: int) -> dict[str, Number]:
 
 
 def _chances(found: Standings) -> dict[str, Number]:
-    count, unseen = len(outs_of(found)), coming(found)
-    values: dict[str, Number] = {"outs": count}
-    if count:
-        values["hit_next"] = hit_probability(count, unseen)
-        if found.two is not None and unseen > 1:
-            values["hit_two"] = hit_probability(count, unseen, 2)
-        values["odds_against_next"] = odds_against(values["hit_next"])
+    cards = outs_of(found)
+    values: dict[str, Number] = {"outs": len(cards)}
+    if len(cards):
+        next_, two = chances_of(found, cards)
+        values["hit_next"] = next_
+        if two is not None:
+            values["hit_two"] = two
+        values["odds_against_next"] = odds_against(next_)
     return values
 
 
-def _means(kept: list[tuple[dict[str, Number], float]]) -> dict[str, Number]:
+def _means(kept: list[tuple[dict[str, Number], int]]) -> dict[str, Number]:
     """Means over hands; what a hand has not, such as the chance of an out, is 0; odds are those of the mean chance."""
     total = sum(weight for _, weight in kept)
     keys = {key for values, _ in kept for key in values} - {"odds_against_next"}
@@ -137,53 +146,8 @@ def _means(kept: list[tuple[dict[str, Number], float]]) -> dict[str, Number]:
         key: sum(float(values.get(key, 0)) * weight for values, weight in kept) / total
         for key in sorted(keys)
     }
+    # These times the weight are fractions of one small denominator.
+    means |= {key: sum(values[key] * weight for values, weight in kept) / total for key in ("ihr", "schr")}
     if means.get("hit_next"):
         means["odds_against_next"] = float(odds_against(means["hit_next"]))
     return means
-
-
-class _Spread:
-    """All strengths with their weights."""
-
-    def __init__(self) -> None:
-        self._numerators: list[NDArray[np.float64]] = []
-        self._denominators: list[NDArray[np.float64]] = []
-        self._weights: list[NDArray[np.float64]] = []
-
-    def add(self, counts: NDArray[np.float64], weight: float) -> None:
-        total = counts.sum(axis=1)
-        there = total > 0
-        self._numerators.append(2 * counts[there, 0] + counts[there, 1])
-        self._denominators.append(2 * total[there])
-        self._weights.append(weight * total[there])
-
-    @property
-    def fractions(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return np.concatenate(self._numerators), np.concatenate(self._denominators)
-
-    @property
-    def points(self) -> NDArray[np.float64]:
-        numerators, denominators = self.fractions
-        return numerators / denominators
-
-    @property
-    def weights(self) -> NDArray[np.float64]:
-        return np.concatenate(self._weights)
-
-    def quantiles(self, name: str) -> dict[str, Number]:
-        """The least strength that at least 10, 50 and 90 % of the weight do not exceed."""
-        points = self.points
-        order = np.argsort(points, kind="stable")
-        below = np.cumsum(self.weights[order])
-        at = np.searchsorted(below, np.array([0.1, 0.5, 0.9]) * below[-1] * (1 - 1e-12))
-        return {f"{name}_{part}": float(points[order][k]) for part, k in zip((10, 50, 90), at, strict=True)}
-
-    def above_half(self) -> float:
-        return float(self.weights[self.points > 0.5].sum() / self.weights.sum())
-
-    def histogram(self) -> NDArray[np.float64]:
-        """The part of the weight in each of `BINS` equal intervals of [0, 1]; the upper end of the last belongs to it."""
-        numerators, denominators = self.fractions
-        where = np.minimum(BINS - 1, BINS * numerators // denominators).astype(np.int64)
-        parts: NDArray[np.float64] = np.bincount(where, self.weights, BINS) / self.weights.sum()
-        return parts

@@ -62,16 +62,22 @@ def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
     return Hands(rows, cards.shape[:-1], None)
 
 
-def as_weights(opponent: Opponent) -> tuple[NDArray[np.float64], bool]:
-    """Weight of each combination, float64 [1326], the largest 1; and whether all are 0 or 1.
+def as_ratios(opponent: Opponent) -> NDArray[Any]:
+    """Weight of each combination as a whole number, [1326], int64 or Python's int: see `pokerdata.Range.ratios`.
 
-    Weights are relative, so scaling them changes nothing. Raises ValueError where all are 0.
+    The largest is 1 where each hand counts once. Raises ValueError where all are 0.
     """
     if opponent is None:
-        return np.ones(COMBINATION_COUNT), True
-    weights = as_range(opponent).weights
-    largest = weights.max()
-    if largest == 0:
+        return np.ones(COMBINATION_COUNT, np.int64)
+    ratios = as_range(opponent).ratios()
+    if not (ratios > 0).any():
         raise ValueError("bad opponent: all weights are 0; want some hand that he may hold, e.g. 'QQ+,AKs'")
-    weights = weights / largest
-    return weights, bool(np.isin(weights, (0, 1)).all())
+    return ratios
+
+
+def as_weights(opponent: Opponent) -> NDArray[np.float64]:
+    """The same as parts of the largest, float64 [1326], rounded: for drawing hands, and for sums that are not compared."""
+    as_ratios(opponent)
+    weights = np.ones(COMBINATION_COUNT) if opponent is None else as_range(opponent).weights
+    parts: NDArray[np.float64] = weights / weights.max()
+    return parts

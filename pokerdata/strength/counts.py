@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core import strength as _strength
 from pokerdata.arguments import as_board, as_count
 from pokerdata.cards import format_cards
-from pokerdata.strength.arguments import Hands, Opponent, as_hands, as_weights
+from pokerdata.strength.arguments import Hands, Opponent, as_hands, as_ratios
 from pokerdata.strength.preflop import Folder, preflop_showdowns, weight_beside
+from pokerdata.strength.standings import exact_standings
 
 #: What a metric returns: a float for one hand, float64 [...] for many, NaN for combinations that the board blocks.
 Fractions = float | NDArray[np.float64]
@@ -26,8 +27,8 @@ def present_counts(holes: ArrayLike | None, board: ArrayLike, opponent: Opponent
     weights are 0 or 1. Combinations that the board blocks count nothing.
     Raises ValueError for bad arguments, and where the opponent can hold no hand beside one of ``holes``.
     """
-    cards = as_board(board, (3, 4, 5))
-    return np.diagonal(_standings(as_hands(holes, cards), cards, 0, opponent, 0), axis1=-2, axis2=-1).copy()
+    ratios = as_ratios(opponent)
+    return _weighed(exact_present(holes, board, ratios), ratios)
 
 
 def showdown_counts(
@@ -44,17 +45,8 @@ def showdown_counts(
     in no time, from match-ups that come with the package; TableError where hands of one class have different weights
     and the table `preflop_matchups` is not in ``tables``.
     """
-    cards = as_board(board, (0, 3, 4, 5))
-    hands = as_hands(holes, cards)
-    if len(cards) == 0:
-        weights, whole = as_weights(opponent)
-        if hands.places is None:
-            _check_some(hands.rows, weight_beside(hands.rows, weights))
-        showdowns = preflop_showdowns(hands.rows, weights, tables)
-        return hands.shaped(showdowns.astype(np.int64) if whole else showdowns)
-    counts = _standings(hands, cards, 5 - len(cards), opponent, threads)
-    summed: NDArray[Any] = counts.sum(axis=-2)
-    return summed
+    ratios = as_ratios(opponent)
+    return _weighed(exact_showdowns(holes, board, ratios, threads, tables), ratios)
 
 
 def potential_counts(
@@ -69,8 +61,37 @@ def potential_counts(
     board: 3 or 4 cards. cards: 1 or 2, by default all that are to come. Other arguments and cost as of `showdown_counts`.
     Returns [..., 3, 3], int64 or float64 as `present_counts`. Billings et al. 2002, whose HP and HPTotal these are.
     """
+    ratios = as_ratios(opponent)
+    return _weighed(exact_potential(holes, board, ratios, cards, threads), ratios)
+
+
+def exact_present(holes: ArrayLike | None, board: ArrayLike, ratios: NDArray[Any]) -> NDArray[Any]:
+    """`present_counts` with weights that are whole numbers (see `as_ratios`), of their dtype."""
+    cards = as_board(board, (3, 4, 5))
+    counts = _standings(as_hands(holes, cards), cards, 0, ratios, 0)
+    return np.diagonal(counts, axis1=-2, axis2=-1).copy()
+
+
+def exact_showdowns(
+    holes: ArrayLike | None, board: ArrayLike, ratios: NDArray[Any], threads: int, tables: Folder
+) -> NDArray[Any]:
+    """`showdown_counts` with weights that are whole numbers, of their dtype."""
+    cards = as_board(board, (0, 3, 4, 5))
+    hands = as_hands(holes, cards)
+    if len(cards) == 0:
+        if hands.places is None:
+            _check_some(hands.rows, weight_beside(hands.rows, ratios))
+        return hands.shaped(preflop_showdowns(hands.rows, ratios, tables))
+    counts: NDArray[Any] = _standings(hands, cards, 5 - len(cards), ratios, threads).sum(axis=-2)
+    return counts
+
+
+def exact_potential(
+    holes: ArrayLike | None, board: ArrayLike, ratios: NDArray[Any], cards: int | None, threads: int = 0
+) -> NDArray[Any]:
+    """`potential_counts` with weights that are whole numbers, of their dtype."""
     on_board, extra = as_potential(board, cards)
-    return _standings(as_hands(holes, on_board), on_board, extra, opponent, threads)
+    return _standings(as_hands(holes, on_board), on_board, extra, ratios, threads)
 
 
 def as_potential(board: ArrayLike, cards: int | None) -> tuple[NDArray[np.uint8], int]:
@@ -81,40 +102,44 @@ def as_potential(board: ArrayLike, cards: int | None) -> tuple[NDArray[np.uint8]
 
 
 def each_run_out(
-    hole: NDArray[np.uint8], board: NDArray[np.uint8], opponent: Opponent
-) -> tuple[NDArray[np.uint8], NDArray[np.float64], bool]:
-    """The ways to complete the board beside one hand, uint8 [n, 0|1|2]; the weight won, tied and lost on each,
-    float64 [n, 3]; and whether all weights are 0 or 1."""
-    weights, whole = as_weights(opponent)
+    hole: NDArray[np.uint8], board: NDArray[np.uint8], ratios: NDArray[Any]
+) -> tuple[NDArray[np.uint8], NDArray[Any]]:
+    """The ways to complete the board beside one hand, uint8 [n, 0|1|2], and the weight won, tied and lost on each, [n, 3],
+    in whole numbers of the dtype of the weights."""
     extra = 5 - len(board)
-    counts = _strength.standings(hole[None], board, extra, weights, each=True, threads=1)[0]
-    _check_some(hole[None], counts.sum(axis=(0, 1, 2))[None])
-    return _strength.run_outs(hole, board, extra), counts.sum(axis=1), whole
+    counts = exact_standings(hole[None], board, extra, ratios, each=True, threads=1)[0]
+    _check_some(hole[None], np.array([counts.sum()]))
+    return _strength.run_outs(hole, board, extra), counts.sum(axis=1)
 
 
 def fractions(counts: NDArray[Any], values: NDArray[np.float64]) -> Fractions:
     """``values`` of ``counts``, NaN where nothing was counted; of a single hand as a float."""
-    counted = counts.any(axis=tuple(range(values.ndim, counts.ndim)))
+    counted = (counts != 0).any(axis=tuple(range(values.ndim, counts.ndim)))
     return np.where(counted, values, np.nan) if values.ndim else float(values)
 
 
 def _standings(
-    hands: Hands, board: NDArray[np.uint8], extra: int, opponent: Opponent, threads: int
+    hands: Hands, board: NDArray[np.uint8], extra: int, ratios: NDArray[Any], threads: int
 ) -> NDArray[Any]:
-    weights, whole = as_weights(opponent)
     threads = as_count(threads, "threads", 0, 1024, 2)
     counts: NDArray[Any]
-    if hands.places is not None and extra > 0 and weights.all() and whole:  # as for the tables: much faster
-        counts = _strength.potential(board, extra)[hands.places]
+    if hands.places is not None and extra > 0 and np.all(ratios == 1):  # as for the tables: much faster
+        counts = _strength.potential(board, extra)[hands.places].astype(np.int64)
     else:
-        counts = _strength.standings(hands.rows, board, extra, weights, threads=threads)
+        counts = exact_standings(hands.rows, board, extra, ratios, threads=threads)
         if hands.places is None:
             _check_some(hands.rows, counts.sum(axis=(1, 2)))
-    return hands.shaped(counts.astype(np.int64) if whole else counts)
+    return hands.shaped(counts)
 
 
-def _check_some(holes: NDArray[np.uint8], weight: NDArray[np.float64]) -> None:
-    if not weight.all():
+def _weighed(counts: NDArray[Any], ratios: NDArray[Any]) -> NDArray[Any]:
+    """Whole numbers as parts of the largest weight, each rounded once; as they are where that is 1."""
+    largest = ratios.max()
+    return counts if largest == 1 else (counts / largest).astype(np.float64)
+
+
+def _check_some(holes: NDArray[np.uint8], weight: NDArray[Any]) -> None:
+    if np.any(weight == 0):
         raise ValueError(
             f"bad opponent: beside {format_cards(holes[np.argmin(weight)])} and the board he can hold none of his "
             "hands; want some other hands too, e.g. 'QQ+,AKs'"

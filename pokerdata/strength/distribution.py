@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import fsum
 from typing import Any
 
@@ -10,11 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.arguments import as_board, as_count
-from pokerdata.strength.arguments import Opponent, as_hands
+from pokerdata.strength.arguments import Opponent, as_hands, as_ratios
 from pokerdata.strength.counts import each_run_out
 from pokerdata.strength.preflop import Folder, check_uniform, preflop_moment, preflop_outcomes
 
 STREETS = ("next", "river")
+_FAITHFUL = 1 << 26  # fractions with denominators below this are equal where the nearest floats are
 
 
 @dataclass(frozen=True)
@@ -23,9 +25,10 @@ class Distribution:
 
     Attributes
     ----------
-    numerators, denominators : [n], each strength as a fraction, rising; integers where all weights are 0 or 1
-    counts : [n], ways to deal the cards to come that lead there, int64; against a Range or weights, the
-        weight of the opposing hands that are left in these ways
+    numerators, denominators : [n], each strength as a fraction of whole numbers, rising, no two equal; int64, or Python's
+        int (dtype object) against weights of many digits
+    counts : [n], ways to deal the cards to come that lead there, int64; against a Range or weights, the weight of the
+        opposing hands that are left in these ways: float64, the largest weight taken as 1, unless all weights are 0 or 1
     """
 
     numerators: NDArray[Any]
@@ -34,9 +37,8 @@ class Distribution:
 
     @property
     def values(self) -> NDArray[np.float64]:
-        """The strengths from 0 to 1, rising and different, float64 [n]."""
-        values: NDArray[np.float64] = self.numerators / self.denominators
-        return values
+        """The strengths from 0 to 1, rising, float64 [n]."""
+        return np.asarray(self.numerators / self.denominators, np.float64)
 
     @property
     def mean(self) -> float:
@@ -89,26 +91,36 @@ def distribution(
         outcomes, denominator = preflop_outcomes(hole, street, tables)
         found, times = np.unique(outcomes, return_counts=True)
         return Distribution(found, np.full(len(found), denominator), times.astype(np.int64))
-    run_outs, counts, whole = each_run_out(hole, cards, opponent)
+    ratios = as_ratios(opponent)
+    run_outs, counts = each_run_out(hole, cards, ratios)
     if street == "next" and len(cards) == 3:
-        by_card = np.zeros((52, 3))
+        by_card = np.zeros((52, 3), counts.dtype)
         for position in range(2):
             np.add.at(by_card, run_outs[:, position], counts)
         counts = np.delete(by_card, [*hole, *cards], axis=0)
         per_hand = 44  # river cards that the turn leaves to each opposing hand
     else:
         per_hand = 1
-    if whole:
-        counts = counts.astype(np.int64)
-    counts = counts[counts.any(axis=1)]  # cards that leave the opponent no hand do not come
-    numerators, denominators = 2 * counts[:, 0] + counts[:, 1], 2 * counts.sum(axis=1)
-    weight = denominators // (2 * per_hand) if whole else denominators / (2 * per_hand)
-    if opponent is None:
-        weight = np.ones_like(weight)
-    _, first, where = np.unique(numerators / denominators, return_index=True, return_inverse=True)
+    counts = counts[(counts != 0).any(axis=1)]  # cards that leave the opponent no hand do not come
+    total = counts.sum(axis=1)
+    weight = np.ones_like(total) if opponent is None else total // per_hand
+    return _distinct(2 * counts[:, 0] + counts[:, 1], 2 * total, weight, ratios.max())
+
+
+def _distinct(
+    numerators: NDArray[Any], denominators: NDArray[Any], weight: NDArray[Any], largest: Any
+) -> Distribution:
+    """Equal strengths as one; weights of whole numbers become parts of the largest."""
+    if denominators.max() < _FAITHFUL:
+        strengths = numerators / denominators
+    else:
+        pairs = zip(numerators.tolist(), denominators.tolist(), strict=True)
+        strengths = np.array([Fraction(*pair) for pair in pairs], dtype=object)
+    _, first, where = np.unique(strengths, return_index=True, return_inverse=True)
     summed = np.zeros(len(first), weight.dtype)
     np.add.at(summed, where.ravel(), weight)
-    return Distribution(numerators[first], denominators[first], summed)
+    counts = summed if largest == 1 else (summed / largest).astype(np.float64)
+    return Distribution(numerators[first], denominators[first], counts)
 
 
 def histogram(

@@ -1,7 +1,7 @@
 """The formulas of hand strength and potential, from counts to fractions; 0 wherever a denominator is 0.
 
-Counts are [..., 3] (ahead, tied, behind) or [..., 3, 3] (the same now in rows, finally in columns); results are
-float64 [...].
+Counts are [..., 3] (ahead, tied, behind) or [..., 3, 3] (the same now in rows, finally in columns), of integers (Python's
+int too) or floats; results are float64 [...].
 """
 
 from __future__ import annotations
@@ -46,9 +46,8 @@ def strength_by_potential(
 
 
 def _parts(counts: NDArray[Any]) -> list[NDArray[Any]]:
-    wide = counts.astype(
-        np.float64 if counts.dtype.kind == "f" else np.int64
-    )  # twice a table's counts may not fit
+    # Twice a table's counts may not fit; Python's int and floats do.
+    wide = counts if counts.dtype.kind in "fO" else counts.astype(np.int64)
     return [wide[..., k] for k in range(3)]
 
 
@@ -62,7 +61,9 @@ def _total(parts: list[NDArray[Any]]) -> NDArray[Any]:
 
 
 def _ratio(numerator: NDArray[Any], denominator: NDArray[Any]) -> NDArray[np.float64]:
-    result: NDArray[np.float64] = np.divide(
-        numerator, denominator, out=np.zeros(np.shape(numerator)), where=denominator != 0
-    )
-    return result
+    numbers, divisors = (
+        np.asarray(numerator),
+        np.asarray(denominator),
+    )  # a single Python int may be a long one
+    quotients = np.asarray(numbers / np.where(divisors == 0, 1, divisors), np.float64)
+    return np.where(divisors == 0, 0.0, quotients)

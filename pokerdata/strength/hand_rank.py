@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pokerdata.arguments import as_board, as_count
-from pokerdata.strength.arguments import Opponent, as_hands
-from pokerdata.strength.counts import Fractions, fractions, present_counts, showdown_counts
+from pokerdata.strength.arguments import Opponent, as_hands, as_ratios
+from pokerdata.strength.counts import Fractions, exact_present, exact_showdowns, fractions
 from pokerdata.strength.formulas import share
 from pokerdata.strength.preflop import Folder
 from pokerdata.strength.several import against_two
@@ -40,7 +40,7 @@ def ihr(
         return _before_the_flop(holes, opponent, opponents, tables)
     if opponents == 2:
         return against_two(holes, board, opponent)
-    counts = present_counts(holes, board, opponent)
+    counts = exact_present(holes, board, as_ratios(opponent))
     return fractions(counts, share(counts))
 
 
@@ -62,7 +62,7 @@ def schr(
 
     Arguments and results as of `ihr`, and the cost as of `showdown_counts`. Exact. Source: Zopf 2010, 6.3.
     """
-    counts = showdown_counts(holes, board, opponent, tables=tables)
+    counts = exact_showdowns(holes, board, as_ratios(opponent), 0, tables)
     return fractions(counts, share(counts))
 
 

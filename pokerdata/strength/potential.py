@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.arguments import as_count
-from pokerdata.strength.arguments import Opponent
-from pokerdata.strength.counts import Fractions, fractions, potential_counts
+from pokerdata.strength.arguments import Opponent, as_ratios
+from pokerdata.strength.counts import Fractions, exact_potential, fractions
 from pokerdata.strength.formulas import negative_potential, positive_potential, strength_by_potential
 
 
@@ -61,5 +61,5 @@ def _metric(
     opponent: Opponent,
     cards: int | None,
 ) -> Fractions:
-    counts = potential_counts(holes, board, opponent, cards)
+    counts = exact_potential(holes, board, as_ratios(opponent), cards)
     return fractions(counts, formula(counts))

@@ -18,10 +18,8 @@ from pokerdata.strength.metrics import BOARD_SIZES
 Folder = str | os.PathLike[str] | None
 
 
-def preflop_showdowns(
-    holes: NDArray[np.uint8], weights: NDArray[np.float64], tables: Folder
-) -> NDArray[np.float64]:
-    """Showdowns won, tied and lost, float64 [m, 3], summed with the opponent's weights.
+def preflop_showdowns(holes: NDArray[np.uint8], ratios: NDArray[Any], tables: Folder) -> NDArray[Any]:
+    """Showdowns won, tied and lost, [m, 3], summed with the opponent's weights, whole numbers [1326], and of their dtype.
 
     Where hands of a class weigh the same, from the match-ups of classes that come with the package; else from the table
     `preflop_matchups`.
@@ -30,28 +28,28 @@ def preflop_showdowns(
     from pokerdata.preflop.packaged import PACKAGED
 
     hands = combination_index(holes)
-    by_class = np.empty(CLASS_COUNT)
-    by_class[CLASS_OF_COMBINATION] = weights
-    if np.array_equal(by_class[CLASS_OF_COMBINATION], weights):
+    by_class = np.empty(CLASS_COUNT, ratios.dtype)
+    by_class[CLASS_OF_COMBINATION] = ratios
+    if np.array_equal(by_class[CLASS_OF_COMBINATION], ratios):
         # Every hand of a class has as many wins against another class.
         row = CLASS_OF_COMBINATION[hands]
+        size = CLASS_SIZES[row].astype(np.int64)
         with open_table(PACKAGED) as table:
-            size = CLASS_SIZES[row].astype(np.float64)
             won, tied = (
-                (table[name].astype(np.float64) @ by_class)[row] / size
+                (table[name].astype(np.int64) @ by_class)[row] // size
                 for name in ("class_wins", "class_ties")
             )
     else:
         with open_table("preflop_matchups", tables) as table:
-            won, tied = (table[name][hands].astype(np.float64) @ weights for name in ("wins", "ties"))
-    return np.stack([won, tied, BOARDS * weight_beside(holes, weights) - won - tied], axis=-1)
+            won, tied = (table[name][hands].astype(np.int64) @ ratios for name in ("wins", "ties"))
+    return np.stack([won, tied, BOARDS * weight_beside(holes, ratios) - won - tied], axis=-1)
 
 
-def weight_beside(holes: NDArray[np.uint8], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weight of the opposing hands that share no card with each hand, float64 [m]."""
+def weight_beside(holes: NDArray[np.uint8], ratios: NDArray[Any]) -> NDArray[Any]:
+    """Weight of the opposing hands that share no card with each hand, [m], of the dtype of the weights."""
     from pokerdata.preflop.classes import disjoint
 
-    beside: NDArray[np.float64] = disjoint(combination_index(holes)) @ weights
+    beside: NDArray[Any] = disjoint(combination_index(holes)) @ ratios
     return beside
 
 

@@ -43,7 +43,7 @@ def against_two(holes: ArrayLike | None, board: ArrayLike, opponent: Opponent) -
     """`ihr` against two opponents."""
     on_board = as_board(board, (3, 4, 5))
     hands = as_hands(holes, on_board)
-    weights, _ = as_weights(opponent)
+    weights = as_weights(opponent)
     values = np.empty(len(hands.rows))
     for row, hole in enumerate(hands.rows):
         beside = _opposition(hole, on_board, weights)
@@ -81,7 +81,7 @@ def ihr_sampled(
     players = as_count(opponents, "opponents", 1, 22, 3)
     samples = as_count(samples, "samples", 2, 10**9, 100_000)
     seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
-    beside = _opposition(rows[0], on_board, as_weights(opponent)[0])
+    beside = _opposition(rows[0], on_board, as_weights(opponent))
     if beside.weights.sum() == 0:
         raise _nobody(rows[0], players)
     generator = np.random.default_rng(seed)

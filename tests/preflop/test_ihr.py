@@ -77,6 +77,12 @@ def test_ranges(preflop_tables: Path) -> None:
     both = preflop_ihr("AcKd", 2, [one, RANGE], preflop_tables)
     for ranges in (RANGE, one.weights, list(one.weights), Range.from_weights(7 * one.weights)):
         assert preflop_ihr("AcKd", 2, ranges, preflop_tables) == pytest.approx(both, abs=1e-12)
+    # Hands that share a card with each other are not taken off a sum in which they are all but lost.
+    for small in ("1e-20", "1e-9", "0.1"):
+        hands = f"TsTh,TdTc:{small}"
+        assert preflop_ihr("KsQs", 2, hands, preflop_tables) == preflop_ihr(
+            "KsQs", 2, ["TsTh", "TdTc"], preflop_tables
+        )
     everything = preflop_ihr("AcKd", 2, "random", preflop_tables)
     assert everything == preflop_ihr("KdAc", 2, tables=preflop_tables)
 

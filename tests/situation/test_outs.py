@@ -1,11 +1,14 @@
 """Outs: known draws, plain enumeration, and refusals."""
 
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerdata import Situation, evaluate, format_cards, parse_cards, strength
+from pokerdata import Range, Situation, evaluate, format_cards, parse_cards, strength
+from pokerdata.cards import COMBINATIONS
+from pokerdata.odds import hit_probability
 from pokerdata.situation import outs
 
 
@@ -49,8 +52,30 @@ def test_by_enumeration(opponent: str) -> None:
     assert found.tolist() == expected
     situation = Situation(hole, board, opponent)
     assert situation["outs"].value == len(expected)
-    unseen = 44 if held else 46
-    assert situation["hit_next"].value == pytest.approx(len(expected) / unseen)
+    # Each card comes as often as it leaves the opponent hands.
+    hands = COMBINATIONS[Range(opponent).without([*known]).weights > 0].tolist()
+    left = [card for card in range(52) if card not in known for hand in hands if card not in hand]
+    hit = Fraction(sum(card in expected for card in left), len(left))
+    assert Fraction(situation["hit_next"].numerator, situation["hit_next"].denominator) == hit
+
+
+@pytest.mark.parametrize("opponent", ["AA", "AsAd", "AA:0.3"])
+def test_chances_leave_out_the_cards_of_the_opponent(opponent: str) -> None:
+    situation = Situation("AhKh", "QhJh2c", opponent)
+    assert situation["outs"].value == 12  # among 45 cards beside each pair of aces
+    wanted = {"hit_next": Fraction(12, 45), "hit_two": 1 - Fraction(33 * 32, 45 * 44)}
+    wanted["odds_against_next"] = Fraction(33, 12)
+    for key, want in wanted.items():
+        assert (situation[key].numerator, situation[key].denominator) == want.as_integer_ratio()
+
+
+def test_against_any_hand_chances_are_those_of_unseen_cards() -> None:
+    situation = Situation("QsJs", "Ts9s2d")
+    outs_ = int(situation["outs"].value)
+    assert outs_ > 12
+    for key, dealt in (("hit_next", 1), ("hit_two", 2)):
+        want = hit_probability(outs_, cards=dealt)
+        assert (situation[key].numerator, situation[key].denominator) == want.as_integer_ratio()
 
 
 def test_a_tied_hand_has_outs() -> None:

@@ -123,3 +123,30 @@ def test_bad_arguments_are_named(arguments, says):
 def test_bad_kind_is_named():
     with pytest.raises(ValueError, match="bad kind 'turn': want one of next, river"):
         e_hs2(parse_cards("As Kd"), "7s 6c Ah", kind="turn")
+
+
+def test_strengths_that_are_equal_by_their_decimals_are_one():
+    """0.7 + 0.1 against 0.7 + 0.1 is a half, whichever way the floats add up; and so is 0.3 against 0.1 + 0.2."""
+    found = distribution("Ks2s", "7s6cAsTd", "4hKc:0.7,3hQh:0.7,4c4h:0.1,5sJs:0.1")
+    fractions = [Fraction(int(n), int(d)) for n, d in zip(found.numerators, found.denominators, strict=True)]
+    assert len(set(fractions)) == len(fractions)
+    assert fractions == sorted(fractions)
+    above = found.counts[2 * found.numerators > found.denominators].sum()
+    assert above / found.counts.sum() == pytest.approx(303 / 352, rel=1e-12)
+    # On this river 0.3 of the weight are behind the hand, 0.1 + 0.2 ahead of it.
+    board = "AsKd9h5c2d"
+    weights = "QcJd:0.3,AhQs:0.1,AcJs:0.2"
+    assert distribution("KhQh", board, weights).values.tolist() == [0.5]
+    assert (histogram("KhQh", board, weights, bins=2) > 0).tolist() == [False, True]
+    # A straight of next to no weight is ahead, too.
+    assert distribution("KhQh", board, weights + ",3h4h:1e-30").values.tolist() == [0.5]
+    assert (histogram("KhQh", board, weights + ",3h4h:1e-30", bins=2) > 0).tolist() == [True, False]
+
+
+def test_strengths_that_floats_cannot_tell_apart_stay_different():
+    """On the turn, one hand of weight 1e-20 goes with a few rivers only."""
+    found = distribution("KhQh", "AsKd9h5c", "QcJd:0.3,AhQs:0.3,7s6s:1e-20")
+    fractions = [Fraction(int(n), int(d)) for n, d in zip(found.numerators, found.denominators, strict=True)]
+    assert fractions == sorted(set(fractions))
+    assert Fraction(1, 2) < max(f for f in fractions if float(f) == 0.5)
+    assert found.histogram(2).sum() == pytest.approx(found.counts.sum())

@@ -1,0 +1,335 @@
+"""Weighted ranges: every metric of random situations against plain enumeration in fractions, ties among them exact.
+
+A weight is written as a decimal and enumerated as that decimal. Most weights come from a short list, so that sums of
+some equal sums of others (0.1 + 0.2 and 0.3, which floats tell apart), or miss them by a unit in the last place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import floor
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pokerdata import Situation, evaluate, format_cards
+
+Weights = dict[tuple[int, int], Fraction]
+HALF, BINS = Fraction(1, 2), 20
+DECIMALS = [
+    ["0.1", "0.2", "0.3", "0.4", "0.5", "0.7", "0.8"],
+    ["0.1", "0.2", "0.3", "0.30000000000000004", "0.10000000000000002", "0.6", "0.6000000000000001"],
+    ["1e-12", "1", "3e9", "0.5", "0.25", "7"],
+    [],  # random floats
+]
+
+
+@dataclass
+class Spot:
+    """Our hands, those of each opponent, and the cards that are known."""
+
+    ours: Weights
+    others: list[Weights]
+    board: list[int]
+    dead: list[int]
+
+    def situation(self, **money: Any) -> Situation:
+        opponents = [text(weights) for weights in self.others]
+        return Situation(text(self.ours), cards(self.board), opponents, dead=cards(self.dead), **money)
+
+
+def cards(of: list[int]) -> str:
+    return format_cards(np.array(of, np.uint8))
+
+
+def text(weights: Weights) -> str:
+    """A range; its decimals are those that floats write, which is what they mean."""
+    return ",".join(f"{cards(list(hand))}:{float(weight)!r}" for hand, weight in weights.items())
+
+
+def drawn(seed: int, size: int, *, hands: int, opponents: int) -> Spot:
+    """A spot of a seed: the opponents hold some 2 to 9 hands each of few cards, so that many block each other."""
+    rng = np.random.default_rng([seed, size, hands, opponents])
+    deck = rng.permutation(52).tolist()
+    board, dead = deck[:size], deck[size : size + int(rng.integers(0, 3))]
+    low = [tuple(sorted(pair)) for pair in combinations(deck[size + len(dead) :][:16], 2)]
+    ours, *others = (
+        {low[k]: weight(rng) for k in rng.choice(len(low), count, replace=False)}
+        for count in [hands, *rng.integers(2, 10, opponents)]
+    )
+    if hands > 1:
+        for hand in list(ours)[: hands // 2]:
+            others[0][hand] = weight(rng)
+    return Spot(ours, others, board, dead)
+
+
+def weight(rng: np.random.Generator) -> Fraction:
+    decimals = DECIMALS[rng.choice(4, p=[0.5, 0.3, 0.1, 0.1])]
+    return Fraction(str(rng.choice(decimals)) if decimals else repr(float(rng.random())))
+
+
+class Enumerated:
+    """The metrics of a spot on a board, from the definitions."""
+
+    def __init__(self, spot: Spot) -> None:
+        self.spot, known = spot, {*spot.board, *spot.dead}
+        ours = {hand: w for hand, w in spot.ours.items() if not known & {*hand}}
+        taken = known | {*next(iter(ours))} if len(ours) == 1 else known
+        free = [{h: w for h, w in other.items() if not taken & {*h}} for other in spot.others]
+        self.field: Weights = defaultdict(Fraction)
+        for other in free:
+            for hand, w in other.items():
+                self.field[hand] += w / sum(other.values())
+        self.known = known
+        self.values: dict[str, Fraction] = defaultdict(Fraction)
+        self.exact: dict[str, Any] = {}
+        self.spread: dict[str, Counter[Fraction]] = {"ehs_next": Counter(), "hs_river": Counter()}
+        deals = Fraction(0)
+        for hand, w in ours.items():
+            of_hand = self.of_hand(hand, w)
+            deals += of_hand.pop("deals", Fraction(0))
+            for key, value in of_hand.items():
+                self.values[key] += value
+        self.values = {key: value / deals for key, value in self.values.items()}
+        if self.values.get("hit_next"):
+            self.values["odds_against_next"] = 1 / self.values["hit_next"] - 1
+
+    def standing(self, hand: tuple[int, int], theirs: tuple[int, int], board: list[int]) -> int:
+        """0 ahead, 1 tied, 2 behind."""
+        mine, other = evaluate(np.array([[*board, *hand], [*board, *theirs]], np.uint8)).tolist()
+        return int(mine <= other) + int(mine < other)
+
+    def of_hand(self, hand: tuple[int, int], own: Fraction) -> dict[str, Fraction]:
+        """Each metric times the weight of the deals of this hand, and that weight."""
+        board, size = self.spot.board, len(self.spot.board)
+        theirs = {h: w for h, w in self.field.items() if not {*h} & {*hand}}
+        if not theirs:
+            return {}
+        total, largest = sum(theirs.values()), max(self.field.values())
+        now = {h: self.standing(hand, h, board) for h in theirs}
+        left = [c for c in range(52) if c not in self.known and c not in hand]
+        tables: dict[int, dict[tuple[int, ...], Counter[tuple[int, int]]]] = {}
+        for extra in range(6 - size):
+            tables[extra] = {}
+            for dealt in combinations(left, extra):
+                table: Counter[tuple[int, int]] = Counter()
+                on_board = [*board, *dealt]
+                live = [h for h in theirs if not {*h} & {*dealt}]
+                codes = evaluate(np.array([[*on_board, *h] for h in [hand, *live]], np.uint8)).tolist()
+                for h, code in zip(live, codes[1:], strict=True):
+                    then = int(codes[0] <= code) + int(codes[0] < code)
+                    table[now[h], then] += theirs[h]
+                tables[extra][dealt] = table
+        last = 5 - size
+        final = {dealt: by(table, 1) for dealt, table in tables[last].items()}
+        after = final
+        if last == 2:
+            after = {(c,): [Fraction(0)] * 3 for c in left}
+            for dealt, sums in final.items():
+                for c in dealt:
+                    after[(c,)] = [a + b for a, b in zip(after[(c,)], sums, strict=True)]
+        found: dict[str, Fraction] = {}
+        standing = by(tables[0][()], 1)
+        for k, key in enumerate(("ahead", "tied", "behind")):
+            found[key] = standing[k] / largest
+        found["ihr"] = strength(standing)
+        found["schr"] = strength([sum(sums[k] for sums in final.values()) for k in range(3)])
+        found["ehr"] = max(found["ihr"], found["schr"])
+        k = len(self.spot.others)
+        power = found["ihr"] ** k
+        if k > 1:
+            found["hs_power"] = power
+        for key, outcomes in (("e_hs2_river", final), ("e_hs2_next", after)):
+            weights = sum(sum(sums) for sums in outcomes.values())
+            found[key] = sum(strength(s) ** 2 * sum(s) for s in outcomes.values() if sum(s)) / weights
+        for key, outcomes in (("ehs_next", after), ("hs_river", final)):
+            for sums in outcomes.values():
+                if sum(sums):
+                    self.spread[key][strength(sums)] += own * sum(sums)
+        for extra in range(1, last + 1):
+            found[f"ppot{extra}"], found[f"npot{extra}"] = potential(tables[extra])
+        if last:
+            better, worse = found[f"ppot{last}"], found[f"npot{last}"]
+            found["ehs_potential"] = found["ihr"] * (1 - worse) + (1 - found["ihr"]) * better
+            found["ehs_optimistic"] = found["ihr"] + (1 - found["ihr"]) * better
+            if k > 1:
+                found["ehs_power"] = power + (1 - power) * better
+            ways = {dealt: by(table, 1) for dealt, table in tables[1].items()}
+            better_cards = {c for (c,), s in ways.items() if s[0] > s[2]} if found["ihr"] <= HALF else set()
+            found["outs"] = Fraction(len(better_cards))
+            self.exact["outs"] = sorted(better_cards, reverse=True)
+            for extra, key in ((1, "hit_next"), (2, "hit_two")):
+                if extra <= last and better_cards:
+                    of_deals = {dealt: sum(table.values()) for dealt, table in tables[extra].items()}
+                    hit = sum(w for dealt, w in of_deals.items() if better_cards & {*dealt})
+                    found[key] = hit / sum(of_deals.values())
+        deals = own * total
+        return {"deals": deals, **{key: value * deals for key, value in found.items()}}
+
+    def quantile(self, name: str, percent: int) -> Fraction:
+        spread = self.spread[name]
+        below, total = Fraction(0), sum(spread.values())
+        for value in sorted(spread):
+            below += spread[value]
+            if 100 * below >= percent * total:
+                return value
+        raise AssertionError
+
+    def histogram(self, name: str) -> list[float]:
+        bins, total = [Fraction(0)] * BINS, sum(self.spread[name].values())
+        for value, w in self.spread[name].items():
+            bins[min(BINS - 1, floor(BINS * value))] += w
+        return [float(w / total) for w in bins]
+
+
+def by(table: Counter[tuple[int, int]], axis: int) -> list[Fraction]:
+    return [sum((w for k, w in table.items() if k[axis] == s), Fraction(0)) for s in range(3)]
+
+
+def strength(sums: list[Fraction]) -> Fraction:
+    return (sums[0] + sums[1] / 2) / sum(sums)
+
+
+def potential(tables: dict[tuple[int, ...], Counter[tuple[int, int]]]) -> tuple[Fraction, Fraction]:
+    t: Counter[tuple[int, int]] = Counter()
+    for table in tables.values():
+        t.update(table)
+    ahead, tied, behind = by(t, 0)
+    below, above = behind + tied / 2, ahead + tied / 2
+    positive = (t[2, 0] + t[2, 1] / Fraction(2) + t[1, 0] / Fraction(2)) / below if below else Fraction(0)
+    negative = (t[0, 2] + t[0, 1] / Fraction(2) + t[1, 2] / Fraction(2)) / above if above else Fraction(0)
+    return positive, negative
+
+
+def equity_by_deals(ours: Weights, others: list[Weights], board: list[int], dead: list[int]) -> Fraction:
+    """The mean over all deals of our share of the pot."""
+    total = won = Fraction(0)
+    deals = [((hand,), w) for hand, w in ours.items()]
+    for other in others:
+        deals = [((*hands, h), w * v) for hands, w in deals for h, v in other.items()]
+    known = {*board, *dead}
+    deals = [(hands, w) for hands, w in deals if len(known.union(*hands)) == len(known) + 2 * len(hands)]
+    for dealt in combinations([c for c in range(52) if c not in known], 5 - len(board)):
+        live = [(hands, w) for hands, w in deals if not {*dealt} & {c for hand in hands for c in hand}]
+        held = sorted({hand for hands, _ in live for hand in hands})
+        if not held:
+            continue
+        codes = evaluate(np.array([[*board, *dealt, *hand] for hand in held], np.uint8)).tolist()
+        code = dict(zip(held, codes, strict=True))
+        for hands, w in live:
+            mine, *rest = (code[hand] for hand in hands)
+            total += w
+            won += w * Fraction(mine >= max(rest), 1 + rest.count(mine))
+    return won / total
+
+
+def rank_against_two(spot: Spot) -> Fraction:
+    """The mean share of the pot on the present board."""
+    (ours,) = (hand for hand in spot.ours if not {*hand} & {*spot.board, *spot.dead})
+    total = won = Fraction(0)
+    for first, w in spot.others[0].items():
+        for second, v in spot.others[1].items():
+            if len({*ours, *first, *second, *spot.board, *spot.dead}) < 6 + len(spot.board) + len(spot.dead):
+                continue
+            mine, *rest = evaluate(
+                np.array([[*spot.board, *h] for h in (ours, first, second)], np.uint8)
+            ).tolist()
+            total += w * v
+            won += w * v * Fraction(mine >= max(rest), 1 + rest.count(mine))
+    return won / total
+
+
+def check(spot: Spot) -> None:
+    try:
+        situation = spot.situation()
+        found = {one.key: one for one in situation.metrics()}
+    except ValueError:
+        return  # no deal
+    want = Enumerated(spot)
+    for key, value in want.values.items():
+        if key == "outs" and len(situation.held[0]) == 1:
+            assert found[key].value == value, (key, spot)
+            shown = found[key].name.removeprefix("outs: ") if value else ""
+            assert shown == cards(want.exact["outs"]), spot
+            continue
+        if value == 0 and key not in found:
+            continue  # no outs, no chance of one
+        assert same(found[key], value), (key, found[key], value, spot)
+    moving = {3: ["ehs_next", "hs_river"], 4: ["hs_river"], 5: []}[len(spot.board)]
+    for name in moving:
+        for percent in (10, 50, 90):
+            assert found[f"{name}_{percent}"].value == float(want.quantile(name, percent)), (name, spot)
+        assert situation.histograms()[name].tolist() == pytest.approx(
+            want.histogram(name), rel=1e-12, abs=1e-300
+        )
+    if "hs_river" in moving:
+        spread = want.spread["hs_river"]
+        above = sum(w for value, w in spread.items() if value > HALF) / sum(spread.values())
+        assert same(found["hs_river_ahead"], above), spot
+    share = want.values["schr"]
+    if len(spot.others) > 1:
+        share = equity_by_deals(spot.ours, spot.others, spot.board, spot.dead)
+    if len(spot.others) == 2 and situation.is_hand:
+        assert same(found["ihr_all"], rank_against_two(spot)), spot
+    aie = found["aie"]
+    assert same(aie, share), spot
+    if aie.numerator is None or not 0 < share < 1 or share.denominator >= 10**29:
+        assert len(spot.others) > 1 or aie.numerator is not None
+        return
+    # Where the equity is that which a call needs, it gains nothing.
+    call, pot = share.numerator, share.denominator - share.numerator
+    even = spot.situation(pot=pot, to_call=call)
+    assert (even["call_value"].numerator, even["call_pays"].value) == (0, False), spot
+    assert spot.situation(pot=pot + Fraction(1, 10**9), to_call=call)["call_pays"].value is True, spot
+
+
+def same(metric: Any, value: Fraction) -> bool:
+    """The same fraction; of a metric that has none, the same but for rounding."""
+    if metric.numerator is not None:
+        return bool(Fraction(metric.numerator, metric.denominator) == value and metric.value == float(value))
+    return bool(metric.value == pytest.approx(float(value), rel=1e-12, abs=1e-300))
+
+
+seeds = st.integers(0, 10**9)
+
+
+@settings(max_examples=50, derandomize=True, deadline=None)
+@given(seed=seeds, size=st.sampled_from([4, 4, 5]))
+def test_a_hand_against_a_range(seed: int, size: int) -> None:
+    check(drawn(seed, size, hands=1, opponents=1))
+
+
+@settings(max_examples=3, derandomize=True, deadline=None)
+@given(seed=seeds)
+def test_a_hand_on_the_flop(seed: int) -> None:
+    check(drawn(seed, 3, hands=1, opponents=1))
+
+
+@settings(max_examples=15, derandomize=True, deadline=None)
+@given(seed=seeds, size=st.sampled_from([4, 5]), opponents=st.integers(1, 2))
+def test_a_range_against_ranges(seed: int, size: int, opponents: int) -> None:
+    check(drawn(seed, size, hands=3, opponents=opponents))
+
+
+@settings(max_examples=10, derandomize=True, deadline=None)
+@given(seed=seeds)
+def test_a_hand_against_two_ranges(seed: int) -> None:
+    check(drawn(seed, 4, hands=1, opponents=2))
+
+
+@pytest.mark.slow
+@settings(max_examples=1000, derandomize=True, deadline=None)
+@given(
+    seed=seeds,
+    size=st.sampled_from([3, 4, 4, 4, 5, 5]),
+    hands=st.sampled_from([1, 1, 2, 4]),
+    opponents=st.sampled_from([1, 1, 1, 2]),
+)
+def test_many_situations(seed: int, size: int, hands: int, opponents: int) -> None:
+    check(drawn(seed, size, hands=hands, opponents=opponents))
