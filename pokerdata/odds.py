@@ -1,19 +1,25 @@
 """Outs to odds, pot odds and implied odds, in exact fractions.
 
 A probability is a ``fractions.Fraction`` from 0 to 1. Amounts of money are in one unit of the caller's choice (chips, big
-blinds); a float counts with the exact value of its bits, so write ``Fraction("0.1")`` for a tenth.
+blinds): 0, or from 1e-30 to 1e30. A float means the shortest decimal that reads back to it, so 0.1 is a tenth.
 """
 
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import NamedTuple
 
 from pokerdata.arguments import as_count
 
-Number = int | float | Fraction
+Number = int | float | Fraction | Decimal
+_LEAST, _MOST = (
+    Fraction(1, 10**30),
+    Fraction(10**30),
+)  # amounts above 0, of which sums and products stay floats
+_DIGITS = 100  # of the numerator and the denominator of an amount
 
 #: Unseen cards of a player who knows his hand and the board: on the flop, and on the turn.
 UNSEEN_ON_FLOP, UNSEEN_ON_TURN = 47, 46
@@ -71,7 +77,7 @@ def pot_odds(pot: Number, to_call: Number) -> Fraction:
     """The equity from which a call pays when nothing is bet later: ``call / (pot + call)``.
 
     pot: what is in the pot before the call, the opponent's bet included. A free call needs 0.
-    Raises ValueError for amounts below 0 or that are no finite numbers, and where pot and call are both 0.
+    Raises ValueError for amounts that are not 0 or from 1e-30 to 1e30, and where pot and call are both 0.
     """
     return required_equity(pot, to_call)
 
@@ -115,18 +121,29 @@ def _amounts(pot: Number, to_call: Number, future: Number) -> tuple[Fraction, Fr
 
 
 def amount(value: Number, name: str) -> Fraction:
-    """``value`` as a fraction; ValueError unless it is a finite number of at least 0."""
+    """``value`` as a fraction; ValueError unless it is 0 or from 1e-30 to 1e30, and has no more than 100 digits."""
     found = _fraction(value)
-    if found is None or found < 0:
-        raise ValueError(f"bad {name} {value!r}: want a finite number of at least 0, e.g. {name}=10")
+    if found is None or _is_long(found) or not (found == 0 or _LEAST <= found <= _MOST):
+        raise ValueError(f"bad {name} {_said(value)}: want 0 or a number from 1e-30 to 1e30, e.g. {name}=10")
     return found
 
 
 def _probability(value: Number, name: str) -> Fraction:
     found = _fraction(value)
     if found is None or not 0 <= found <= 1:
-        raise ValueError(f"bad {name} {value!r}: want a number from 0 to 1, e.g. 0.25")
+        raise ValueError(f"bad {name} {_said(value)}: want a number from 0 to 1, e.g. 0.25")
     return found
+
+
+def _is_long(value: Rational) -> bool:
+    long: bool = max(abs(int(value.numerator)), int(value.denominator)) >= 10**_DIGITS
+    return long
+
+
+def _said(value: object) -> str:
+    if isinstance(value, Rational) and _is_long(value):
+        return f"of more than {_DIGITS} digits"
+    return str(value) if isinstance(value, Decimal) else repr(value)
 
 
 def _fraction(value: object) -> Fraction | None:
@@ -135,5 +152,9 @@ def _fraction(value: object) -> Fraction | None:
     if isinstance(value, Rational):
         return Fraction(int(value.numerator), int(value.denominator))  # NumPy's would overflow
     if isinstance(value, Real) and math.isfinite(value):
-        return Fraction(float(value))
+        return Fraction(repr(float(value)))
+    if isinstance(value, Decimal) and value.is_finite():
+        if not value:
+            return Fraction(0)
+        return Fraction(value) if abs(value.adjusted()) <= _DIGITS else None  # zeros would be written out
     return None

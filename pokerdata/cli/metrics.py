@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from pokerdata.cli.options import amount
+
 
 @click.command()
 @click.argument("hands")
@@ -15,11 +17,15 @@ import click
 )
 @click.option("--players", type=int, metavar="N", help="Still in, we among them [those named, at least 2].")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that are neither dealt nor held.")
-@click.option("--pot", type=float, metavar="X", help="What is in the pot, bets of this round included.")
-@click.option("--to-call", type=float, default=0, metavar="Y", help="What we must pay to stay in [0].")
-@click.option("--bet", type=float, metavar="B", help="Size of later bets, for the expected pot [as to call].")
-@click.option("--expected-pot", type=float, metavar="X", help="The pot expected at the showdown [estimated].")
-@click.option("--future", type=float, default=0, metavar="X", help="Won later on top, for implied odds [0].")
+@click.option("--pot", type=amount, metavar="X", help="What is in the pot, bets of this round included.")
+@click.option("--to-call", type=amount, default=0, metavar="Y", help="What we must pay to stay in [0].")
+@click.option(
+    "--bet", type=amount, metavar="B", help="Size of later bets, for the expected pot [as to call]."
+)
+@click.option(
+    "--expected-pot", type=amount, metavar="X", help="The pot expected at the showdown [estimated]."
+)
+@click.option("--future", type=amount, default=0, metavar="X", help="Won later on top, for implied odds [0].")
 @click.option("--unit", default="chips", show_default=True, metavar="WORD", help="Of these amounts.")
 @click.option(
     "--samples", type=int, default=1_000_000, metavar="N", help="Deals drawn where too many to count [10**6]."

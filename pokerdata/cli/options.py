@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -44,6 +45,14 @@ translation = click.option(
     help="Bets that a strategy does not have: pseudo-harmonic, pseudo-harmonic-split, soft, hard, nearest.",
 )
 targets = click.argument("targets", nargs=-1, metavar="[TARGET]...")
+
+
+def amount(text: str) -> Decimal:
+    """A decimal as it is written; whether it is an amount of money is checked where it is used."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise click.BadParameter(f"{text!r} is not a number, e.g. 10 or 0.5") from None
 
 
 def runner(recipe: str, tables: str | None, **settings: Any) -> Runner:

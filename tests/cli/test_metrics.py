@@ -52,7 +52,15 @@ def test_on_a_narrow_terminal() -> None:
         ("metrics Ks2x", "error: bad range 'Ks2x' at column 4"),
         ("metrics Ks2s 7s6c", "error: bad number of cards 2 on the board"),
         ("metrics Ks2s 7s6cAs --players 9", "error: bad players 9: want a whole number from 2 to 6"),
-        ("metrics Ks2s 7s6cAs --pot -3", "error: bad pot -3.0: want a finite number of at least 0"),
+        ("metrics Ks2s 7s6cAs --pot -3", "error: bad pot -3: want 0 or a number from 1e-30 to 1e30"),
+        (
+            "metrics Ks2s 7s6cAs --pot 1e308 --to-call 1e308",
+            "error: bad to_call 1E+308: want 0 or a number from 1e-30 to 1e30",
+        ),
+        ("metrics Ks2s 7s6cAs --pot 1e999999999", "error: bad pot 1E+999999999: want 0 or a number"),
+        ("metrics Ks2s 7s6cAs --pot 1e-400", "error: bad pot 1E-400: want 0 or a number"),
+        ("metrics Ks2s 7s6cAs --pot inf", "error: bad pot Infinity: want 0 or a number"),
+        ("metrics Ks2s 7s6cAs --pot much", "error: Invalid value for '--pot': 'much' is not a number"),
         ("metrics Ks2s 7s6cAs --opponent KsKh", "error: bad hand Ks2s: its cards"),
     ],
 )

@@ -1,5 +1,6 @@
 """Outs and odds: the published table, counting, identities, and bad arguments."""
 
+from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerdata import odds
+from pokerdata import Situation, odds
 
 # Percentages of the usual published table: outs, two cards to come, turn card, river card.
 PUBLISHED = [
@@ -83,9 +84,46 @@ def test_bad_outs(bad: Any) -> None:
 def test_bad_amounts(bad: Any) -> None:
     for name, arguments in {"pot": (bad, 1, 0), "to_call": (1, bad, 0), "future": (1, 1, bad)}.items():
         with pytest.raises(
-            ValueError, match=f"bad {name} .*: want a finite number of at least 0, e.g. {name}=10"
+            ValueError, match=f"bad {name} .*: want 0 or a number from 1e-30 to 1e30, e.g. {name}=10"
         ):
             odds.required_equity(*arguments)
+
+
+OUT_OF_BOUNDS = {
+    "a float": 1e308,
+    "a small float": 1e-31,
+    "an int": 10**31,
+    "a long int": 10**5000,
+    "a long fraction": Fraction(10**400, 10**399 + 1),
+    "a decimal": Decimal("1e999999999"),
+    "a small decimal": Decimal("1e-999999999"),
+    "a long decimal": Decimal("0." + 200 * "3"),
+    "none": Decimal("NaN"),
+    "infinite": Decimal("Infinity"),
+}
+
+
+@pytest.mark.parametrize("bad", OUT_OF_BOUNDS.values(), ids=OUT_OF_BOUNDS.keys())
+def test_amounts_out_of_bounds(bad: Any) -> None:
+    for name in ("pot", "to_call", "bet", "expected_pot", "future"):
+        rule = f"bad {name} .*: want 0 or a number from 1e-30 to 1e30, e.g. {name}=10"
+        with pytest.raises(ValueError, match=rule):
+            Situation("Ks2s", "7s6cAs", **{"pot": 10, "to_call": 2, name: bad})
+    if bad not in (1e-31, OUT_OF_BOUNDS["a long decimal"]):
+        with pytest.raises(ValueError, match=r"bad equity .*: want a number from 0 to 1"):
+            odds.call_value(bad, 1, 1)
+
+
+def test_floats_are_the_decimals_that_they_write() -> None:
+    assert odds.pot_odds(0.3, 0.1) == odds.pot_odds(Decimal("0.3"), Fraction("0.1")) == Fraction(1, 4)
+    assert odds.call_value(0.1, 0.7, 0.3, 2) == 0
+    assert odds.pot_odds(Decimal("0e999999999"), 1e-30) == 1
+    # Half of the pot, which plays on the board: to call 0.1 for 0.1 gains nothing.
+    for amount in (0.1, 0.3, Decimal("0.1"), Fraction("0.1")):
+        situation = Situation("2c3c", "AsKsQsJsTs", pot=amount, to_call=amount)
+        assert (situation["call_value"].value, situation["call_pays"].value) == (0, False)
+    assert Situation("2c3c", "AsKsQsJsTs", pot=0.3, to_call=0.1, bet=0.2)["roe"].numerator == 1
+    assert Situation("2c3c", "AsKsQsJsTs", pot=1e30, to_call=1e30, future=1e30)["implied_pays"].value is True
 
 
 def test_other_refusals() -> None:

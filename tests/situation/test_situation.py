@@ -326,7 +326,7 @@ def test_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"players": 1}, "bad players 1: want a whole number from 2 to 6"),
         ({"players": 2.5}, "bad players 2.5"),
         ({"players": 2, "opponents": ["QQ", "JJ"]}, "bad players 2 with 2 opponents: want at least 3"),
-        ({"pot": -1}, "bad pot -1: want a finite number of at least 0"),
+        ({"pot": -1}, "bad pot -1: want 0 or a number from 1e-30 to 1e30"),
         ({"to_call": float("nan")}, "bad to_call nan"),
         ({"future": None}, "bad future None"),
         ({"bet": "5"}, "bad bet '5'"),
