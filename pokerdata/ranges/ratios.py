@@ -25,14 +25,21 @@ def whole_ratios(weights: NDArray[np.float64]) -> NDArray[Any]:
     values, places = np.unique(weights, return_inverse=True)
     if np.all(values[values > 0] == values[-1]):  # as in most ranges: 0 and one other
         return (weights > 0).astype(np.int64)
-    decimals = [Fraction(Decimal(repr(value))) for value in values.tolist()]
-    least = next(value for value in decimals if value)
-    if decimals[-1] > MOST_APART * least:
+    decimals = [Decimal(repr(value)) for value in values.tolist()]
+    least = min(int(decimal.as_tuple().exponent) for decimal in decimals if decimal)
+    numbers = [
+        int(decimal.scaleb(-least)) if decimal else 0 for decimal in decimals
+    ]  # 17 digits, never rounded
+    smallest = min(number for number in numbers if number)
+    if numbers[-1] > MOST_APART * smallest:
         raise ValueError(
-            f"bad weights {values[-1]} and {float(least)} in a range: want the largest at most 10**100 times the "
-            "smallest above 0, e.g. 1 and 0.001"
+            f"bad weights {values[-1]} and {values[numbers.index(smallest)]} in a range: want the largest at most "
+            "10**100 times the smallest above 0, e.g. 1 and 0.001"
         )
-    return in_lowest_terms(np.array(decimals, dtype=object)[places.reshape(weights.shape)])
+    common = gcd(*numbers)
+    return _narrowed(
+        np.array([number // common for number in numbers], object)[places.reshape(weights.shape)]
+    )
 
 
 def in_lowest_terms(ratios: NDArray[np.object_]) -> NDArray[Any]:
@@ -41,5 +48,8 @@ def in_lowest_terms(ratios: NDArray[np.object_]) -> NDArray[Any]:
     times = Fraction(lcm(*(ratio.denominator for ratio in different)))
     common = gcd(*(int(ratio * times) for ratio in different)) or 1
     whole = {ratio: int(ratio * times) // common for ratio in different}
-    numbers = np.array([whole[ratio] for ratio in ratios.tolist()], dtype=object)
+    return _narrowed(np.array([whole[ratio] for ratio in ratios.tolist()], object))
+
+
+def _narrowed(numbers: NDArray[np.object_]) -> NDArray[Any]:
     return numbers.astype(np.int64) if numbers.sum() < _SMALL else numbers
