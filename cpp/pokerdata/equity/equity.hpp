@@ -30,12 +30,12 @@ struct Contest {
 // at n where he is one of n players who win.
 
 // Deals hands to all players and enumerates the boards of each such match-up, once for all that are alike up
-// to `symmetries`. Exact while sums stay below 2^53 if the weights are 0 and 1.
+// to `symmetries`. Exact while sums stay below 2^53 if the weights are whole numbers.
 void equity_by_matchups(const Contest& contest, double* tally, int threads, Progress& progress);
 
 // Two or three players: sorts all hands on every board. Here `symmetries` must leave the weights as they are,
-// too. Wins and ties are sums less those of hands with a card in common, so with weights other than 0 and 1
-// they are off by some 1e-16 of the others' whole weight.
+// too. Wins and ties are sums less those of hands with a card in common, so with weights that are no whole
+// numbers they are off by some 1e-16 of the others' whole weight.
 void equity_by_boards(const Contest& contest, double* tally, int threads, Progress& progress);
 
 // Deals `samples` times hands and board by chance and counts; the weights of the others are in the chance,
