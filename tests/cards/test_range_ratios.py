@@ -66,3 +66,7 @@ def test_a_weight_that_no_float_holds() -> None:
     ):
         Range("AA:1e-400")
     assert len(Range("AA:0e-400,KK:0.0")) == 0
+
+
+def test_means_of_classes_do_not_overflow() -> None:
+    assert Range("AKo:1.5e308,AsKh:0").class_weights().max() == pytest.approx(1.375e308)
