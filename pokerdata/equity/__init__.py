@@ -42,7 +42,9 @@ def equity(
     of its hands' weights; deals in which a card comes twice do not exist. board: 0 to 5 cards, dead: cards that cannot
     be dealt, both as text or uint8 [n]. threads: 0 for all processors; the result does not depend on them.
 
-    Without ``samples`` all deals are counted. Two hands before the flop take about 3 ms, ranges of whole
+    Without ``samples`` all deals are counted, with weights as `Range.ratios` has them. Two ranges of several hands whose
+    weights have so many digits that sums of them pass 2**50 are counted digit by digit: three to five times for floats drawn
+    at random. Two hands before the flop take about 3 ms, ranges of whole
     classes no longer (from the packaged table of match-ups); other ranges at most half a minute (moments where the table
     ``preflop_matchups`` is built). Three ranges on a flop take a few seconds. What takes longer
     than ``limit`` evaluations of hands (100_000_000_000, about a minute on one thread) is refused with CapacityError

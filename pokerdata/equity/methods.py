@@ -38,8 +38,8 @@ def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) 
     """The tally of all deals (see cpp/pokerdata/equity/equity.hpp), [k, 1326, k + 1], and whether it is without rounding.
 
     It then has whole numbers, the sums of products of `Contest.ratios`: float64 where one count holds them, else, of two
-    players, Python's int (dtype object), counted digit by digit. Of more players whose weights have too many digits it is
-    summed with the rounded `Contest.weights`.
+    players, Python's int (dtype object), counted digit by digit unless one of them has a single hand. Of more players
+    whose weights have too many digits it is summed with the rounded `Contest.weights`.
     """
 
     def count(weights: NDArray[Any], times: int = 1) -> Tally:
@@ -53,6 +53,8 @@ def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) 
     if contest.players > 2:
         return count(contest.weights), False
     held = contest.weights > 0
+    if 1 in held.sum(axis=1):
+        return _of_one_hand(contest, count(held)), True
     base = _EXACT // (boards * int(held.sum(axis=1).max()))
     rest, digits = np.stack([row.astype(object) for row in ratios]), []
     while rest.any():
@@ -66,6 +68,15 @@ def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) 
         more = count((digit + 1) * held, times) - once
         tally = tally + base**place * more.astype(np.int64).astype(object)
     return tally, True
+
+
+def _of_one_hand(contest: Contest, once: Tally) -> Tally:
+    """The tally of one hand against a range, from that of each hand counted once: Python's int."""
+    tally = once.astype(np.int64).astype(object)
+    one = int(np.argmin(np.count_nonzero(contest.weights, axis=1)))
+    hand = int(np.argmax(contest.weights[one]))
+    tally[one, hand] = contest.ratios[1 - one].astype(object) @ tally[1 - one][:, [1, 0, 2]]
+    return tally
 
 
 def _counted(

@@ -92,6 +92,16 @@ def test_many_digits_of_three_are_rounded() -> None:
     assert found.equity == pytest.approx([float(share) for share in want], rel=1e-12, abs=1e-15)
 
 
+def test_one_hand_against_many_digits() -> None:
+    ranges: list[dict[tuple[int, int], str]] = [
+        {(20, 33): "0.1"},
+        {(0, 5): "0.7391823057291637", (0, 9): "0.1", (40, 44): "1e-15", (41, 49): "3e10"},
+    ]
+    board = [1, 14, 28, 51]
+    for both in (ranges, ranges[::-1]):
+        check(equity([text(weights) for weights in both], cards(board)), enumerated(both, board))
+
+
 def test_whole_ranges_digit_by_digit() -> None:
     """The way by boards, where no sum of few digits holds: against the sum over single hands."""
     rng = np.random.default_rng(4)
