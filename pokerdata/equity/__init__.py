@@ -44,16 +44,15 @@ def equity(
 
     Without ``samples`` all deals are counted, with weights as `Range.ratios` has them. Two ranges of several hands whose
     weights have so many digits that sums of them pass 2**50 are counted digit by digit: three to five times for floats drawn
-    at random. Two hands before the flop take about 3 ms, ranges of whole
-    classes no longer (from the packaged table of match-ups); other ranges at most half a minute (moments where the table
-    ``preflop_matchups`` is built). Three ranges on a flop take a few seconds. What takes longer
-    than ``limit`` evaluations of hands (100_000_000_000, about a minute on one thread) is refused with CapacityError
-    before any work.
+    at random. Two hands before the flop take about 3 ms, ranges of whole classes no longer (from the packaged table of
+    match-ups); other ranges at most half a minute a count (moments where the table ``preflop_matchups`` is built). Three
+    ranges on a flop take a few seconds. What takes longer than ``limit`` evaluations of hands (100_000_000_000, about a
+    minute on one thread) is refused with CapacityError before any work.
     With ``samples`` so many deals are drawn at random, about 0.1 microseconds each, and the standard error is told. The
     same ``seed`` (0 to 2**64 - 1) gives the same result; without one it is drawn, and told in the result.
 
-    Raises ValueError for hands, cards or numbers that are none, for a card that comes twice, for an empty range, and
-    for ranges that cannot be dealt together.
+    Raises ValueError for hands, cards or numbers that are none, for a card that comes twice, for an empty range, for one
+    whose weights are more than a factor of 10**100 apart, and for ranges that cannot be dealt together.
     """
     contest = as_contest(hands, board, dead)
     threads = as_count(threads, "threads", 0, 1024, 2)
