@@ -120,7 +120,7 @@ void test_hands_on_boards(const CardRules& cards) {
   const Game game = make_card_game({"small", 1, {0, 0}, false, first, bets, ones, {}, {}}, cards);
   const HandsOnBoards states(game, cards);
   std::vector<std::vector<std::vector<Card>>> dealt(game.streets.size());  // boards, in the order of streets
-  Random random(1, 2);
+  Random random(Use::match, 1, 2);
   for (std::size_t r = 0; r < game.streets.size(); ++r) {
     const Street& street = game.streets[r];
     CHECK(states.states(static_cast<int>(r)) == street.states);
@@ -197,7 +197,7 @@ void test_baselines() {
       const Rules rules = number % 2 ? limit_holdem() : no_limit(10'000);
       HandState state(rules);
       seat->start({&cards, hole, board.data()}, 0);
-      Random random(7, static_cast<std::uint64_t>(number));
+      Random random(Use::match, 7, static_cast<std::uint64_t>(number));
       while (!state.finished()) state.apply(seat->act(state, random));  // throws where illegal
       CHECK(state.folded() >= 0 || state.paid(0) == state.paid(1));
     }

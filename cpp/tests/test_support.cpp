@@ -1,5 +1,6 @@
 #include <atomic>
 #include <cstdlib>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -34,10 +35,19 @@ int main() {
   CHECK_THROWS(progress.advance(), Cancelled);
 
   // Published first numbers of SplitMix64 from state 0.
-  Random random(0, 0);
+  Random random(Use::match, 0, 0);
   CHECK(random.next() == 0xE220A8397B1DCDAF);
   CHECK(random.next() == 0x6E789E6AA1B965F4);
-  CHECK(Random(0, 1).next() != Random(1, 0).next());
+  CHECK(Random(Use::match, 0, 1).next() != Random(Use::match, 1, 0).next());
+  // No two uses share a tag, nor the first numbers of a seed.
+  std::set<std::uint64_t> tags, numbers;
+  for (int use = 0; use < uses; ++use) {
+    tags.insert(Random::tag(static_cast<Use>(use)));
+    for (const std::uint64_t seed : {0, 1, 7})
+      for (const std::uint64_t stream : {0, 1, 2})
+        numbers.insert(Random(static_cast<Use>(use), seed, stream).next());
+  }
+  CHECK(static_cast<int>(tags.size()) == uses && static_cast<int>(numbers.size()) == 9 * uses);
   std::vector<int> counts(7);
   for (int i = 0; i < 70'000; ++i) ++counts.at(random.below(7));
   for (const int count : counts) CHECK(std::abs(count - 10'000) < 5 * 93);  // standard deviation 93

@@ -6,7 +6,6 @@
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/trees/evaluation.hpp"
 #include "pokerdata/trees/fictitious_play.hpp"
-#include "pokerdata/trees/random.hpp"
 #include "pokerdata/trees/sampling.hpp"
 #include "pokerdata/trees/tree_solver.hpp"
 #include "small_stack.hpp"
@@ -104,19 +103,6 @@ void test_imperfect_recall() {
   CHECK(expected_values(tree, {0.5, 0.5, 0.5, 0.5})[0] == 0.5);
 }
 
-void test_random() {
-  CountedRandom one(1, 2, 3), same(1, 2, 3), other(1, 3, 2);
-  double sum = 0;
-  bool differs = false;
-  for (int i = 0; i < 10'000; ++i) {
-    const double x = one.uniform();
-    CHECK(x >= 0 && x < 1 && x == same.uniform());
-    differs |= x != other.uniform();
-    sum += x;
-  }
-  CHECK(differs && std::abs(sum / 10'000 - 0.5) < 0.015);
-}
-
 // The first player stops the game or goes on, `moves` times at most.
 GameTree chain(int moves) {
   std::vector<std::int8_t> player;
@@ -167,5 +153,4 @@ int main() {
   test_solvers();
   test_resuming();
   test_imperfect_recall();
-  test_random();
 }

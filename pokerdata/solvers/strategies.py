@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS, Game
+from pokerdata.random_numbers import Use, generator
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.solver import evaluate
 
@@ -32,7 +33,7 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
     """
     if kind not in KINDS:
         raise ValueError(f"bad strategy {kind!r}: want one of {', '.join(KINDS)}, e.g. 'call'")
-    tree, random = game.tree, np.random.default_rng(seed)
+    tree, random = game.tree, generator(Use.RANDOM_STRATEGY, seed)
     found = []
     for r, states in enumerate(game.states):
         nodes = tree.decision_nodes(r)

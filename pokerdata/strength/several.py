@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata.arguments import as_board, as_count
 from pokerdata.cards import COMBINATIONS, combinations_with, format_cards
 from pokerdata.evaluator import evaluate
+from pokerdata.random_numbers import Use, generator
 from pokerdata.strength.arguments import Opponent, as_hands, as_weights
 from pokerdata.strength.counts import Fractions
 
@@ -84,11 +85,11 @@ def ihr_sampled(
     beside = _opposition(rows[0], on_board, as_weights(opponent))
     if beside.weights.sum() == 0:
         raise _nobody(rows[0], players)
-    generator = np.random.default_rng(seed)
+    random = generator(Use.SEVERAL_OPPONENTS, seed)
     total = squares = 0.0
     done = attempts = 0
     while done < samples:
-        shares = _deal(beside, players, generator)[: samples - done]
+        shares = _deal(beside, players, random)[: samples - done]
         done, attempts = done + len(shares), attempts + _BLOCK
         if done == 0 and attempts > 10**6:
             raise _nobody(rows[0], players)
@@ -108,14 +109,14 @@ def _opposition(
     return _Opposition(hole, _CARDS[free], weights[free], codes[1:] < codes[0], codes[1:] == codes[0])
 
 
-def _deal(beside: _Opposition, players: int, generator: np.random.Generator) -> NDArray[np.float64]:
+def _deal(beside: _Opposition, players: int, random: np.random.Generator) -> NDArray[np.float64]:
     """Our shares of the pot in the deals, of `_BLOCK` attempts, in which no two opponents share a card."""
     cumulative = np.cumsum(beside.weights)
     taken = np.zeros(_BLOCK, np.uint64)
     winning = np.ones(_BLOCK, np.bool_)
     sharing = np.ones(_BLOCK)
     for _ in range(players):
-        drawn = np.searchsorted(cumulative, generator.random(len(taken)) * cumulative[-1], side="right")
+        drawn = np.searchsorted(cumulative, random.random(len(taken)) * cumulative[-1], side="right")
         drawn = np.minimum(drawn, len(cumulative) - 1)  # where rounding reached the end
         free = (taken & beside.cards[drawn]) == 0
         drawn, taken = drawn[free], taken[free] | beside.cards[drawn[free]]

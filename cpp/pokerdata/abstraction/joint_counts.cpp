@@ -181,7 +181,7 @@ class JointCounter {
 std::vector<std::uint32_t> drawn_boards(std::int64_t count, std::uint64_t seed) {
   const Boards& rivers = Boards::get(5);
   std::vector<std::uint32_t> times(rivers.cards.size(), 0);
-  Random random(seed, 0);
+  Random random(Use::drawn_boards, seed, 0);
   for (std::int64_t i = 0; i < count; ++i)
     ++times[rivers.canonical[random.below(static_cast<std::uint32_t>(rivers.canonical.size()))]];
   return times;

@@ -10,7 +10,7 @@
 namespace pokerdata {
 
 std::array<Card, 5> board_of(std::uint64_t seed, std::int64_t iteration) {
-  Random random(seed, static_cast<std::uint64_t>(iteration));
+  Random random(Use::chance_sampling, seed, static_cast<std::uint64_t>(iteration));
   std::array<Card, 5> board{};
   CardSet dealt = 0;
   for (Card& card : board) {

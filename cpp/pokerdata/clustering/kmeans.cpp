@@ -171,7 +171,7 @@ KMeansResult kmeans(const WeightedPoints& given, const KMeansOptions& wanted, Pr
   result.best = 0;
   Lloyd lloyd(points, weights, keys, options);
   for (int restart = 0; restart < options.restarts; ++restart) {
-    Random random(options.seed, static_cast<std::uint64_t>(restart));
+    Random random(Use::clustering, options.seed, static_cast<std::uint64_t>(restart));
     result.runs.push_back(lloyd.run(random, progress));
     if (restart > 0 && result.runs.back().end >= result.runs[result.best].end) continue;
     result.best = restart;

@@ -142,7 +142,7 @@ void equity_by_samples(const Contest& contest, std::int64_t samples, std::uint64
   progress.start(samples);
   parallel_for((samples + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
     const std::int64_t deals = std::min(chunk, samples - item * chunk);
-    sampler.run(deals, Random(seed, static_cast<std::uint64_t>(item)), counts[thread], progress);
+    sampler.run(deals, Random(Use::equity, seed, static_cast<std::uint64_t>(item)), counts[thread], progress);
     progress.advance(deals);
   });
   for (const Counts& part : counts)  // integers, so their order does not matter

@@ -6,7 +6,7 @@
 namespace pokerdata {
 
 Deal::Deal(const CardRules& rules, std::uint64_t seed, std::uint64_t number) {
-  Random random(seed, number);
+  Random random(Use::match, seed, number);
   key = random.next();
   CardSet gone = 0;
   for (auto& cards : hole)

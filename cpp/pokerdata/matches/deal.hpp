@@ -20,7 +20,9 @@ struct Deal {
   // Who wins the showdown: > 0 player 0, < 0 player 1, 0 neither.
   int standing(const CardRules& rules) const;
   // The random numbers of a player at the n-th move of the hand, whoever makes it.
-  Random random(int move, int player) const { return {key, 2 * static_cast<std::uint64_t>(move) + player}; }
+  Random random(int move, int player) const {
+    return {Use::match, key, 2 * static_cast<std::uint64_t>(move) + player};
+  }
 
   std::array<std::array<Card, 2>, 2> hole{};
   std::array<Card, deck_size> board{};

@@ -53,7 +53,9 @@ class LocalDeal {
   }
 
   // The random numbers of a seat.
-  Random random(int player) const { return {key_, static_cast<std::uint64_t>(player)}; }
+  Random random(int player) const {
+    return {Use::local_best_response, key_, static_cast<std::uint64_t>(player)};
+  }
 
  private:
   void add_street() {
@@ -88,7 +90,7 @@ class LocalDeal {
 
   void weigh(int street, std::span<const Card> board, StreetView& view) const {
     const auto tally = [&](int use) {
-      Random random(key_, 2 + 2 * static_cast<std::uint64_t>(street) + use);
+      Random random(Use::local_best_response, key_, 2 + 2 * static_cast<std::uint64_t>(street) + use);
       return run_outs(agent_.cards(), hands_, own_, board, options_.samples, random);
     };
     const RunOuts seen = tally(0);
@@ -309,7 +311,7 @@ void local_best_response(const AbstractAgent& agent, const LocalBestResponseRule
   std::fill_n(won, static_cast<std::size_t>(deals) * columns, 0.0);
   const auto play = [&](std::int64_t number) {
     LocalDeal deal(agent, options, hands, stratum_of(number),
-                   Random(seed, static_cast<std::uint64_t>(number)));
+                   Random(Use::local_best_response, seed, static_cast<std::uint64_t>(number)));
     for (int player = 0; player < 2; ++player) {
       const auto groups = static_cast<int>(deal.street(0).states.size());
       LocalPlay(agent, options, deal, player, won + number * columns + player * columns / 2)

@@ -107,7 +107,8 @@ void income_sums_of_deals(int players, std::int64_t deals, std::uint64_t seed, c
   progress.start(deals);
   parallel_for((deals + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
     const std::int64_t count = std::min(chunk, deals - item * chunk);
-    const auto& found = dealers[thread].deal(count, Random(seed, static_cast<std::uint64_t>(item)));
+    const auto& found =
+        dealers[thread].deal(count, Random(Use::income, seed, static_cast<std::uint64_t>(item)));
     for (std::size_t i = 0; i < found.size(); ++i) totals[thread][i] += found[i];
     progress.advance(count);
   });

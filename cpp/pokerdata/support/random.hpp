@@ -3,11 +3,30 @@
 
 namespace pokerdata {
 
-// SplitMix64 (Steele, Lea, Flood 2014): one stream of random numbers for each pair of seed and stream number,
+// What random numbers are drawn for. Equal seeds of two uses have nothing in common, so that, say, a strategy
+// solved on sampled boards is not played on those very boards. Add new uses at the end: the numbers are part
+// of what a seed means.
+enum class Use : std::uint8_t {
+  match,                // cards and moves of matches
+  local_best_response,  // its cards, drawn moves and run-outs
+  chance_sampling,      // boards of public chance sampling
+  drawn_boards,         // boards of joint counts
+  clustering,           // starts of k-means
+  equity,               // sampled deals of equities
+  income,               // sampled deals of income rates
+  tree_sampling,        // Monte Carlo CFR in explicit trees
+};
+inline constexpr int uses = static_cast<int>(Use::tree_sampling) + 1;
+
+// SplitMix64 (Steele, Lea, Flood 2014): one stream of random numbers for each use, seed and stream number,
 // so that work split into numbered pieces has the same numbers on any thread.
 class Random {
  public:
-  Random(std::uint64_t seed, std::uint64_t stream) : state_(mixed(mixed(seed) + stream)) {}
+  Random(Use use, std::uint64_t seed, std::uint64_t stream)
+      : state_(mixed((mixed(seed) ^ tag(use)) + stream)) {}
+
+  // What tells a use's streams from those of others: 64 scattered bits, no two alike.
+  static constexpr std::uint64_t tag(Use use) { return mixed(step * static_cast<std::uint64_t>(use)); }
 
   std::uint64_t next() { return mixed(state_ += step); }
   // Uniform in [0, 1).
@@ -23,7 +42,7 @@ class Random {
 
  private:
   static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;
-  static std::uint64_t mixed(std::uint64_t x) {
+  static constexpr std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
     return x ^ (x >> 31);

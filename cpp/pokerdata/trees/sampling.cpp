@@ -52,8 +52,8 @@ void SampledSolver::iterate(std::int64_t count, Progress& progress) {
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     for (player_ = 0; player_ < tree_.players; ++player_) {
-      random_ = CountedRandom(seed_, static_cast<std::uint64_t>(state_.iteration),
-                              static_cast<std::uint64_t>(player_));
+      const std::int64_t walk = state_.iteration * tree_.players + player_;
+      random_ = Random(Use::tree_sampling, seed_, static_cast<std::uint64_t>(walk));
       std::fill(reach_.begin(), reach_.end(), 1.0);
       touched_.clear();
       visit(0, 1);
@@ -65,7 +65,7 @@ void SampledSolver::iterate(std::int64_t count, Progress& progress) {
 }
 
 int SampledSolver::draw(const double* probability, int actions) {
-  double left = random_.uniform();
+  double left = random_.fraction();
   int last = 0;
   for (int a = 0; a < actions; ++a) {
     if (probability[a] <= 0) continue;
@@ -116,8 +116,8 @@ double SampledSolver::visit_own(int node, double sampled) {
   double value = 0;
   if (sampling_ == Sampling::outcome) {
     std::fill(values_.begin() + top, values_.end(), 0.0);
-    const bool explore = random_.uniform() < exploration_;
-    const int a = explore ? std::min(static_cast<int>(random_.uniform() * actions), actions - 1)
+    const bool explore = random_.fraction() < exploration_;
+    const int a = explore ? std::min(static_cast<int>(random_.fraction() * actions), actions - 1)
                           : draw(strategy_.data() + e, actions);
     const double probability = exploration_ / actions + (1 - exploration_) * strategy_[e + a];
     reach_[player_] = reach * strategy_[e + a];

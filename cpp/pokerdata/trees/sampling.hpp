@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "pokerdata/support/progress.hpp"
-#include "pokerdata/trees/random.hpp"
+#include "pokerdata/support/random.hpp"
 #include "pokerdata/trees/tree_state.hpp"
 
 namespace pokerdata {
@@ -47,8 +47,8 @@ class SampledSolver {
 
   // Of the walk under way:
   int player_ = 0;
-  CountedRandom random_{0, 0, 0};
-  std::vector<double> reach_;   // [players]: each player's own reach of the node visited
+  Random random_{Use::tree_sampling, 0, 0};  // a stream for each iteration and player, so a run can go on
+  std::vector<double> reach_;                // [players]: each player's own reach of the node visited
   std::vector<double> values_;  // a stack: values of the actions of the own nodes above the one visited
   std::vector<std::int32_t> touched_;  // sets whose regrets changed
 };
