@@ -16,6 +16,10 @@
 namespace pokerdata {
 namespace {
 
+// Moves are tied that win as much but for this part of the pot, were they called: rounding may not choose,
+// and the agent's probabilities are float32.
+constexpr double tied = 1e-6;
+
 // A street of a deal, as local best response sees it. The agent plays hands alike that have had the same
 // states on all streets so far; vectors are over such groups.
 struct StreetView {
@@ -221,16 +225,14 @@ class LocalPlay {
     return now.level() * sum(beliefs.hands(), view.edges);
   }
 
+  // Of tied moves a call is best: it keeps the others for when more cards are seen. A fold is last, as it
+  // gives up what may still be won by better play than checking and calling.
   Move best_move(const HandState& now, const Beliefs& beliefs, const StreetView& view) const {
     const std::vector<double> likely = beliefs.hands();
     const double total = sum(likely, view.sizes), share = sum(likely, view.shares) / total;
     const double pot = now.pot(), asked = now.to_call();
     Move best{MoveKind::call};
-    double most = share * (pot + asked) - asked;
-    if (now.may_fold() && most < 0) {
-      best = {MoveKind::fold};
-      most = 0;
-    }
+    double most = share * (pot + asked) - asked, stake = pot + asked;
     for (const int to : raises(now)) {
       const Move raise{MoveKind::raise, to};
       Beliefs raised = beliefs;
@@ -246,12 +248,13 @@ class LocalPlay {
       }
       const double bet = to - now.level();
       const double won = folding * pot + winning * (pot + asked + 2 * bet) - playing * (asked + bet);
-      if (won / total > most) {
+      if (won / total > most + tied * 2 * to) {
         most = won / total;
+        stake = 2.0 * to;
         best = raise;
       }
     }
-    return best;
+    return now.may_fold() && most < -tied * stake ? Move{MoveKind::fold} : best;
   }
 
   std::vector<int> raises(const HandState& now) const {
