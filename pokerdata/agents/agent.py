@@ -54,7 +54,9 @@ class Agent:
         `pokerdata.agents.translation.TRANSLATIONS`. tables: the folder of NAME_buckets and the strength tables, where
         the strategy is one over a card abstraction; that of the file if not given.
 
-        The hand is looked up, and bets of its own are the same share of the pot as in its tree. Raises TableError for
+        The hand is looked up, and bets of its own are the same share of the pot as in its tree. Where the other raises and
+        its tree has no raise left (its caps, its menu, or both all-in there), and where in its tree an all-in was called,
+        though less is in the real pot, it checks and calls to the end of the hand, with any cards. Raises TableError for
         a file that is missing or no strategy, or whose abstraction is not there, and ValueError for another
         translation.
         """

@@ -1,17 +1,19 @@
-"""Strategies with other menus of bets play each other without limits."""
+"""Strategies with other menus of bets play each other without limits, and what they do where their trees end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from pokerdata._core.agents import HandState
 from pokerdata.abstraction import card_states
 from pokerdata.agents import TRANSLATIONS, Agent
-from pokerdata.games import BettingTree, CardGame, CardRules, NoLimitRules
+from pokerdata.games import BettingTree, CardGame, CardRules, NoLimitRules, named_game
 from pokerdata.games.named import NOLIMIT_HOLDEM
 from pokerdata.matches import hands, match
 from pokerdata.solvers import SavedStrategy, simple_strategy
@@ -69,3 +71,25 @@ def test_large_bets_after_a_raise_beside_the_tree() -> None:
     saved = SavedStrategy(rules, game.cards.values(), None, rows, game.state_names)
     agent = Agent.of(saved, translation="nearest")
     assert list(agent.probabilities("Q", "", "r1500")) == ["f", "c", "r2999", "r100000000"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "histories"),
+    [
+        ({"caps": (1, 1)}, ["r300r700", "cr300r700", "cr300r700c/", "r300r700c/r1200", "r300r700c/cr1200"]),
+        ({"menu": ("all-in",)}, ["r1000c/", "r1000c/c", "r1000c/r1200"]),
+        ({"menu": (("pot",), ())}, ["cc/r200", "cc/r200r400"]),
+    ],
+    ids=["raised beyond its caps", "all-in in its tree alone", "no bets on the street"],
+)
+def test_off_its_tree_an_agent_calls_to_the_end(rules: dict[str, Any], histories: list[str]) -> None:
+    """With any cards, and whatever comes. On the tree the same agent folds some of the time."""
+    chosen = named_game("leduc-nolimit")
+    assert isinstance(chosen.rules, NoLimitRules)
+    game = CardGame(replace(chosen.rules, **rules), chosen.cards)
+    rows = simple_strategy(game, "random", seed=1)
+    agent = Agent.of(SavedStrategy(game.rules, chosen.cards.values(), None, rows, game.state_names))
+    for history in histories:
+        board = "K" if "/" in history else ""
+        assert [agent.probabilities(card, board, history) for card in "JQK"] == [{"c": 1.0}] * 3, history
+    assert agent.probabilities("J", "", "r1200")["f"] > 0

@@ -19,8 +19,9 @@ struct StrategyRows {
 
 // A strategy at play in the real game: the hand is looked up, bets that the tree does not have are taken for
 // ones that it has, and its own bets are the same share of the real pot as of the tree's (all-in stays
-// all-in). Where the real betting has left the tree (all-in there, but not here), it checks and calls to the
-// end.
+// all-in). The real betting leaves the tree where the other raises and the tree has no raise left (its caps,
+// its menu, or both all-in there), and where an all-in was called there, but less is in the pot here. From
+// then on it checks and calls to the end of the hand, with any cards.
 class AbstractAgent : public Agent {
  public:
   // Throws ArgumentError for bad rules.
