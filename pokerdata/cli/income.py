@@ -30,6 +30,7 @@ def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_
     The income rate of a hand is 1000 * (players * E - 1), E its share of the pot when all cards are dealt and
     everyone stays: thousandths of a bet a deal. Pairs lie on the diagonal of the grid, suited hands above it.
     """
+    from pokerdata.estimates import error_text
     from pokerdata.pipeline.progress import shown
     from pokerdata.preflop import income_rates
 
@@ -39,9 +40,10 @@ def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_
         click.echo(json.dumps(_json(rates)))
         return
     click.echo("\n".join(_list(rates) if as_list else _grid(rates)))
-    least, most = rates.standard_errors.min(), rates.standard_errors.max()
+    errors = rates.standard_errors
+    least, most = (error_text(error, 1) for error in (errors.min(), errors.max()))
     click.echo(
-        f"thousandths of a bet a deal, {players} players; standard errors {least:.1f} to {most:.1f} from "
+        f"thousandths of a bet a deal, {players} players; standard errors {least} to {most} from "
         f"{rates.deals.min():,} to {rates.deals.max():,} deals a hand, seed {seed}"
     )
 
@@ -58,15 +60,17 @@ def _grid(rates: IncomeRates) -> list[str]:
 
 
 def _list(rates: IncomeRates) -> list[str]:
+    from pokerdata.estimates import plus_minus
     from pokerdata.hand_classes import CLASS_NAMES
 
     return [
-        f"{CLASS_NAMES[k]:<3} {rates.rates[k]:>+8.1f} ± {rates.standard_errors[k]:.1f}"
+        f"{CLASS_NAMES[k]:<3} {rates.rates[k]:>+8.1f} {plus_minus(rates.standard_errors[k], 1)}"
         for k in (-rates.rates).argsort(kind="stable")
     ]
 
 
 def _json(rates: IncomeRates) -> dict[str, object]:
+    from pokerdata.estimates import or_none
     from pokerdata.hand_classes import CLASS_NAMES
 
     columns = zip(
@@ -78,7 +82,7 @@ def _json(rates: IncomeRates) -> dict[str, object]:
         "dealt": rates.dealt,
         "unit": "thousandths of a bet a deal",
         "hands": {
-            name: {"rate": rate, "standard_error": error, "deals": deals}
+            name: {"rate": rate, "standard_error": or_none(error), "deals": deals}
             for name, rate, error, deals in columns
         },
     }

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.equity.contest import Contest
+from pokerdata.estimates import error_text, or_none
 from pokerdata.pipeline.text import columns
 
 _POT = 60  # parts of a pot, so that 2 to 6 winners get whole numbers
@@ -26,7 +27,7 @@ class Equity:
     ``exact``            whether all deals were counted (else they were sampled)
     ``exact_equity``     ``equity`` as k fractions without rounding; None where it is sampled, and of three players and more
                          whose weights have so many digits that sums of their products were rounded
-    ``standard_error``   of ``equity``, float64 [k]; 0 where exact
+    ``standard_error``   of ``equity``, float64 [k]; 0 where exact, infinite where not known: all samples gave the same share
     ``samples``, ``seed``  of a sampled result, else None; they give the same result again
     ``per_combination``  equity of each hand of each player, float64 [k, 1326]; NaN for a hand that he cannot have
     ``players``          the hands as text, k of them
@@ -58,7 +59,7 @@ class Equity:
             "losses": self.losses.tolist(),
             "deals": self.deals,
             "exact": self.exact,
-            "standard_error": self.standard_error.tolist(),
+            "standard_error": [or_none(error) for error in self.standard_error.tolist()],
             "samples": self.samples,
             "seed": self.seed,
         }
@@ -74,7 +75,7 @@ class Equity:
         if not self.exact:
             head.insert(2, "+-")
             for row, error in zip(rows, self.standard_error, strict=True):
-                row.insert(2, _fraction(error))
+                row.insert(2, error_text(error, 6).removeprefix("0"))
         table = columns([head, *rows], right=range(1, len(head)))
         return "\n".join([*table, self._how()])
 
@@ -125,6 +126,7 @@ def _result(
     if samples is not None:
         squares = (totals[:, 1:] * (parts / _POT) ** 2).sum(axis=1) / samples
         error = np.sqrt(np.maximum(squares - equity**2, 0) / (samples - 1))
+        error[(totals == samples).any(axis=1)] = np.inf
     of_hand = tally.sum(axis=2)
     seen = (contest.weights > 0) & (of_hand > 0)
     per_combination = np.full(of_hand.shape, np.nan)

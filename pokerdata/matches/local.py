@@ -14,19 +14,22 @@ from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
 from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError
+from pokerdata.estimates import Estimate, or_none, plus_minus
 from pokerdata.games import Rules
 from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
 from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.reduction import stratified, without_luck
-from pokerdata.matches.result import Estimate
 from pokerdata.pipeline.resources import available_memory
 from pokerdata.preflop import class_equities
 
 MAX_DEALS = 10**8
-MENU = ("pot", "all-in")
+MENU, SAMPLES = ("pot", "all-in"), 100
 DEAL_MEMORY = 250  # bytes a deal of four streets: chips and luck in both seats, and what is computed of them
+# With fewer deals for each stratum of own hands, or for each later street, whose multiple of luck is fitted, errors are
+# such that their intervals hold the truth less often than they say.
+_DEALS_OF_STRATUM, _DEALS_OF_STREET = 8, 60
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,8 @@ class LocalBestResponse:
 
     by_seat: as player 1 and as player 2. won: the mean of both, each deal played in both seats, with its standard error
     within strata of own hands: a lower bound on the agent's exploitability in the real game, up to this error. Errors
-    are what the reduction of luck leaves (`local_best_response`).
+    are what the reduction of luck leaves (`local_best_response`). menu, samples: what it could bet and how many run-outs it
+    weighed; with others it wins more or less.
     """
 
     agent: str
@@ -63,9 +67,9 @@ class LocalBestResponse:
             **{
                 key: {
                     "chips_per_hand": value.mean,
-                    "standard_error": value.standard_error,
+                    "standard_error": or_none(value.standard_error),
                     "milli_units_per_hand": 1000 * value.mean / unit,
-                    "milli_units_per_hand_half_width_95": 1000 * value.half_width / unit,
+                    "milli_units_per_hand_half_width_95": or_none(1000 * value.half_width / unit),
                 }
                 for key, value in amounts
             },
@@ -76,12 +80,15 @@ class LocalBestResponse:
         lines = [
             f"local best response against {self.agent}: {rules.name}",
             f"{self.deals:,} deals in both seats, seed {self.seed}"
-            + (f", bets {', '.join(self.menu)}" if rules.stack is not None else ""),
+            + (f", bets {', '.join(self.menu)}" if rules.stack is not None else "")
+            + f", {self.samples:,} run-outs where two cards or more are to come",
         ]
         names = ("as player 1", "as player 2", "both seats")
         for name, value in zip(names, (*self.by_seat, self.won), strict=True):
             mb = 1000 / rules.unit
-            lines.append(f"{name:<12} {mb * value.mean:+.1f} +- {mb * value.half_width:.1f} mb/hand")
+            lines.append(
+                f"{name:<12} {mb * value.mean:+.1f} {plus_minus(mb * value.half_width, 1, '+-')} mb/hand"
+            )
         lines.append(
             "(95 % intervals; what a best response wins in the real game, the mean over both seats being the agent's "
             f"exploitability, is at least this; 1 mb: a thousandth of the {rules.unit_name} of {rules.unit})"
@@ -95,7 +102,7 @@ def local_best_response(
     deals: int = 10_000,
     seed: int = 0,
     menu: Sequence[Any] = MENU,
-    samples: int = 100,
+    samples: int = SAMPLES,
     threads: int = 0,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> LocalBestResponse:
@@ -108,10 +115,14 @@ def local_best_response(
     hold'em, more with more buckets.
 
     Little is left to luck, and no expected value changes. All hands and moves of the agent count with their chances,
-    but where a history is rare (below 1 %) and one move is drawn. The own hand is stratified: over all hands from four
+    but where a history is rare (below 1 %) and one move is drawn. The own hand is stratified: over all hands from eight
     deals of each on, else over stretches of their list. The cards of each later street are a control variate: what they
     change in the chips won if both check and call from then on has the mean 0, and multiples of it are subtracted
-    (Zinkevich et al. 2006; Burch et al. 2018; the multiples by least squares, from the other half of the deals).
+    (Zinkevich et al. 2006; Burch et al. 2018; the multiples by least squares, from the other half of the deals). With fewer
+    than 60 deals for each of these streets there are no strata, and luck stays.
+
+    Of moves that win as much, up to a millionth of the pot, it takes a call before a raise, the smallest raise first, and
+    a fold last. Another choice could win more, or less: the bound holds with any.
 
     Raises ValueError for an agent without a strategy and for bad numbers, and CapacityError for more deals than fit into
     memory.
@@ -131,12 +142,15 @@ def local_best_response(
         )
     (bets,) = menus_of("bad menu", [list(menu)], 1)
     hands = comb(agent.cards.deck, agent.cards.hole)
-    strata = max(1, min(hands, deals // 4))  # two deals of each in both halves that `without_luck` takes
+    later = len(agent.cards.board) - 1
+    few = deals < _DEALS_OF_STREET * max(1, later)
+    strata = 1 if few else min(hands, deals // _DEALS_OF_STRATUM)
     known = _first_edges() if agent.cards == TEXAS else None
     won = _core.local_best_response(
         agent.core, *bets.core, samples, known, seed, deals, strata, threads, on_progress
     )
-    seats = np.stack([without_luck(seat[:, 0], seat[:, 1:], strata) for seat in won.swapaxes(0, 1)])
+    luck = won[..., 1 : 1 if few else None]
+    seats = np.stack([without_luck(won[:, seat, 0], luck[:, seat], strata) for seat in (0, 1)])
     shares = np.diff(np.arange(strata + 1) * hands // strata) / hands
     estimates = [stratified(values, shares) for values in (*seats, seats.mean(0))]
     return LocalBestResponse(

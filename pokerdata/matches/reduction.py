@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.matches.result import Estimate
+from pokerdata.estimates import Estimate
+
+_ROUNDING = 1e-12  # what differs by this part of the largest value is equal
 
 Values = NDArray[np.float64]
 
@@ -35,15 +37,20 @@ def stratified(values: Values, shares: Values) -> Estimate:
 
     shares: [strata], of each stratum in the population; the sum is 1. Deal d is in stratum ``d % strata``, and there are
     two deals or more in each. The mean is that of the strata's means, each times its share, and unbiased; its variance
-    is estimated within strata, without bias, too (Cochran 1977, chapter 5).
+    is estimated within strata, without bias, too (Cochran 1977, chapter 5). The degrees of freedom are the effective
+    ones of Satterthwaite 1946 (Cochran 1977, 5.16): as strata differ in variance, between those of the stratum with the
+    fewest deals and those of all strata together.
     """
     strata = len(shares)
     stratum = np.arange(len(values)) % strata
     counts = np.bincount(stratum, minlength=strata)
     means = _means(values[:, None], stratum, strata)[:, 0]
     squares = np.bincount(stratum, (values - means[stratum]) ** 2, strata)
-    variance = (shares**2 * squares / (counts - 1) / counts).sum()
-    return Estimate(float((shares * means).sum()), float(np.sqrt(variance)))
+    parts = shares**2 * squares / (counts - 1) / counts
+    variance, mean = parts.sum(), float((shares * means).sum())
+    if np.sqrt(variance) <= _ROUNDING * np.abs(values).max():
+        return Estimate(mean, 0.0, len(values) - strata)
+    return Estimate(mean, float(np.sqrt(variance)), float(variance**2 / (parts**2 / (counts - 1)).sum()))
 
 
 def _means(rows: Values, stratum: NDArray[np.intp], strata: int) -> Values:

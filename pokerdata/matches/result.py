@@ -1,12 +1,11 @@
 """What a match tells: means with intervals, and standard deviations."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, NamedTuple
 
-from pokerdata.games import Rules
-
-INTERVAL = 1.959964  # standard errors either side that hold 95 % of a normal distribution
+from pokerdata.estimates import Estimate, or_none, plus_minus
+from pokerdata.games import LimitRules, Rules
 
 
 class Sums(NamedTuple):
@@ -22,19 +21,6 @@ class Sums(NamedTuple):
     second_squares: int
     products: int
     moves: int
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean in chips a hand, and its standard error."""
-
-    mean: float
-    standard_error: float
-
-    @property
-    def half_width(self) -> float:
-        """Half the width of the 95 % interval."""
-        return INTERVAL * self.standard_error
 
 
 @dataclass(frozen=True)
@@ -59,23 +45,26 @@ class MatchResult:
         """Chips a hand, with the standard error over duplicate pairs."""
         s = self.sums
         total, squares = s.first + s.second, s.first_squares + s.second_squares + 2 * s.products
-        pairs = _estimate(s.deals, total, squares)  # of x + y, two hands
-        return Estimate(pairs.mean / 2, pairs.standard_error / 2)
+        pairs = _estimate(s.deals, total, squares, 2 * _most_lost(self.rules))  # of x + y, two hands
+        return pairs.times(0.5)
 
     @property
     def by_seat(self) -> tuple[Estimate, Estimate]:
         """Chips a hand as player 1 and as player 2."""
         s = self.sums
-        return (_estimate(s.deals, s.first, s.first_squares), _estimate(s.deals, s.second, s.second_squares))
+        most = _most_lost(self.rules)
+        return (
+            _estimate(s.deals, s.first, s.first_squares, most),
+            _estimate(s.deals, s.second, s.second_squares, most),
+        )
 
     @property
     def raw_deviation(self) -> float:
         """Standard deviation of a hand, in chips."""
         s = self.sums
         hands = 2 * s.deals
-        return _estimate(hands, s.first + s.second, s.first_squares + s.second_squares).standard_error * sqrt(
-            hands
-        )
+        found = _estimate(hands, s.first + s.second, s.first_squares + s.second_squares, inf)
+        return found.standard_error * sqrt(hands)
 
     @property
     def duplicate_deviation(self) -> float:
@@ -83,7 +72,7 @@ class MatchResult:
         return self.won.standard_error * sqrt(self.deals)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold; amounts are what the first agent wins."""
+        """All of it as values that JSON can hold; amounts are what the first agent wins. None: not known."""
         unit = self.rules.unit
         found: dict[str, Any] = {
             "agents": list(self.agents),
@@ -97,15 +86,15 @@ class MatchResult:
         for key, value in (("both", self.won), ("player_1", self.by_seat[0]), ("player_2", self.by_seat[1])):
             found[key] = {
                 "chips_per_hand": value.mean,
-                "standard_error": value.standard_error,
+                "standard_error": or_none(value.standard_error),
                 "units_per_100_hands": 100 * value.mean / unit,
-                "units_per_100_hands_half_width_95": 100 * value.half_width / unit,
+                "units_per_100_hands_half_width_95": or_none(100 * value.half_width / unit),
                 "milli_units_per_hand": 1000 * value.mean / unit,
-                "milli_units_per_hand_half_width_95": 1000 * value.half_width / unit,
+                "milli_units_per_hand_half_width_95": or_none(1000 * value.half_width / unit),
             }
         found["standard_deviation_chips"] = {
             "hand": self.raw_deviation,
-            "duplicate_pair": self.duplicate_deviation,
+            "duplicate_pair": or_none(self.duplicate_deviation),
         }
         return found
 
@@ -137,12 +126,23 @@ class MatchResult:
         return "\n".join(lines)
 
 
-def _estimate(count: int, total: int, squares: int) -> Estimate:
-    """Mean and standard error from exact sums."""
+def _estimate(count: int, total: int, squares: int, most: float) -> Estimate:
+    """Mean and standard error from exact sums of samples from -most to most."""
+    mean = total / count
     if count < 2:
-        return Estimate(total / count, float("inf"))
-    return Estimate(total / count, sqrt((squares * count - total * total) / (count * (count - 1)) / count))
+        return Estimate(mean, inf, 0)
+    error = sqrt((squares * count - total * total) / (count * (count - 1)) / count)
+    return Estimate(mean, error, count - 1, most + abs(mean))
+
+
+def _most_lost(rules: Rules) -> int:
+    """Chips that a hand can cost at most."""
+    if isinstance(rules, LimitRules):
+        bets = sum(bet * cap for bet, cap in zip(rules.bets, rules.caps, strict=True))
+        return rules.ante + max(rules.blinds) + bets
+    assert rules.stack is not None
+    return rules.stack
 
 
 def _pair(value: Estimate, factor: float) -> str:
-    return f"{factor * value.mean:+.2f} +- {factor * value.half_width:.2f}"
+    return f"{factor * value.mean:+.2f} {plus_minus(factor * value.half_width, 2, '+-')}"

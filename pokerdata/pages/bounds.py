@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pokerdata.matches import Estimate
+from pokerdata.estimates import Estimate
 from pokerdata.pages.markdown import table, with_interval
 from pokerdata.pages.solved import Solved
 from pokerdata.solvers.scope import TO_COMPARE
@@ -16,7 +16,7 @@ def of(tables: Sequence[Table]) -> dict[str, Estimate]:
     for one in tables:
         mb = 1000 / one.attributes["unit_chips"]
         for name, value in local.estimates(one).items():
-            found[name] = Estimate(mb * value.mean, mb * value.standard_error)
+            found[name] = value.times(mb)
     return found
 
 
@@ -38,12 +38,13 @@ def lines(tables: Sequence[Table], agents: Sequence[Solved]) -> list[str]:
     where = f", but holds {' or '.join(map(str, scopes))}" if scopes else ""
     where += f"; {TO_COMPARE}" if any(scope.abstraction for scope in scopes) else ""
     deals = ", ".join(sorted({f"{one.attributes['deals']:,}" for one in tables}))
+    considered = " or ".join(dict.fromkeys(local.scope(one) for one in tables))
     return [
         *table(rows),
         "",
-        f"In {deals} deals, each in both seats, with 95 % intervals. It knows the chances of all hands the agent may hold, "
-        "and takes what wins most if both only checked and called from then on (Lisy and Bowling 2017). A best response in "
-        "the real game wins at least as much, so small is good. The best response beside it is "
+        f"In {deals} deals, each in both seats, with 95 % intervals; {considered}. It knows the chances of all hands the "
+        "agent may hold, and takes what wins most if both only checked and called from then on (Lisy and Bowling 2017). A "
+        "best response in the real game wins at least as much, so small is good. The best response beside it is "
         f"exact{where}.",
     ]
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from pokerdata.matches import Estimate
+from pokerdata.estimates import Estimate
 from pokerdata.pages.bounds import bound_text
 from pokerdata.pages.markdown import joined, table, with_interval
 from pokerdata.pages.solved import Solved
@@ -65,6 +65,6 @@ def _by_bounds(bounds: Mapping[str, Estimate]) -> list[str]:
         return []
     least = min(bounds, key=lambda name: bounds[name].mean)
     most = bounds[least].mean + bounds[least].half_width
-    near = [f"`{n}`" for n, v in bounds.items() if n != least and v.mean - v.half_width <= most]
     words = f"Local best response wins least of `{least}`, {bound_text(bounds, least)} mb/hand"
+    near = [f"`{n}`" for n, v in bounds.items() if n != least and v.mean - v.half_width <= most]
     return [f"{words}; its interval overlaps that of {joined(near)}." if near else f"{words}."]

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from pokerdata.estimates import plus_minus
+
 
 def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
     """Lines of a table, the first row its head; the first `left` columns are set to the left, the others right."""
@@ -11,8 +13,8 @@ def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
 
 
 def with_interval(value: float, half_width: float, digits: int = 1) -> str:
-    """'+1.2 ± 0.3', the half width of its 95 % interval after the value."""
-    return f"{signed(value, digits)} ± {half_width:.{digits}f}"
+    """'+1.2 ± 0.3', the half width of its 95 % interval after the value; '+1.2 ± not known' where it is infinite."""
+    return f"{signed(value, digits)} {plus_minus(half_width, digits)}"
 
 
 def signed(value: float, digits: int = 1) -> str:

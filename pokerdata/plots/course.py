@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerdata.estimates import plus_minus
 from pokerdata.plots.cross_table import caption
 from pokerdata.plots.figure import GRID, INK, MUTED, new_figure, styled, thousands
 
@@ -70,7 +71,7 @@ def _panel(axes: Any, points: tuple[MatchResult, ...]) -> None:
     first, second = points[-1].agents
     axes.set_title(f"{first} v {second}", fontsize=9.5, loc="left", pad=16)
     axes.annotate(
-        f"{won[-1]:+.1f} ± {half[-1]:.1f}",
+        f"{won[-1]:+.1f} {plus_minus(half[-1], 1)}",
         (0, 1),
         xycoords="axes fraction",
         xytext=(0, 4),

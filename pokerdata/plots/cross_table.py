@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pokerdata.estimates import plus_minus
 from pokerdata.plots.colours import Scale, ink_on
 from pokerdata.plots.figure import INK, MUTED, new_figure, styled
 
@@ -49,7 +50,7 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
             axes.text(
                 middle,
                 y + 0.74 * tall,
-                f"± {half_width:.1f}",
+                plus_minus(half_width, 1),
                 color=ink,
                 ha="center",
                 va="center",

@@ -33,7 +33,7 @@ class IncomeRates:
     dealt : deals of a board and opponents' hands in all
     deals : deals that left the class a hand, int64 [169]
     rates : 1000 * (players * E - 1), thousandths of a bet, float64 [169]
-    standard_errors : of the rates, thousandths of a bet, float64 [169]
+    standard_errors : of the rates, thousandths of a bet, float64 [169]; infinite where not known: all deals gave the same
     """
 
     players: int
@@ -93,7 +93,7 @@ def income_rates(
         dealt=dealt,
         deals=served.sum(axis=0).astype(np.int64),
         rates=1000 * (players * equity - 1),
-        standard_errors=1000 * players * np.sqrt(np.maximum(squares, 0)) / hands,
+        standard_errors=1000 * players * np.sqrt(np.where(squares > 0, squares, np.inf)) / hands,
     )
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
+from pokerdata.estimates import or_none
+
 
 @dataclass(frozen=True)
 class Metric:
@@ -15,7 +17,8 @@ class Metric:
     value : a float; an int for counts, bool or text where the unit says so
     unit : of the value
     numerator, denominator : of the exact value in lowest terms; None where it is no fraction of integers
-    standard_error, samples, seed : of a sampled value; None where it is exact
+    standard_error, samples, seed : of a sampled value; None where it is exact. An infinite error is not known: all
+        samples were equal.
     source : where the metric is defined; see docs/definitions.md
     """
 
@@ -31,8 +34,11 @@ class Metric:
     seed: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """All fields, None included."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
+        """All fields, None included; an error that is not known is None, too."""
+        found = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.standard_error is not None:
+            found["standard_error"] = or_none(self.standard_error)
+        return found
 
 
 def metric(key: str, name: str, value: Any, unit: str, source: str, **sampled: Any) -> Metric:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pokerdata.estimates import plus_minus
+
 if TYPE_CHECKING:
     from pokerdata.situation.metric import Metric
     from pokerdata.situation.situation import Situation
@@ -35,7 +37,7 @@ def renderable(situation: Situation, width: int) -> Any:
         if wide:
             table.add_row(found.name, _value(found), found.unit, _how_exact(found), found.source)
         else:
-            error = "" if found.standard_error is None else f" ± {found.standard_error:.6f}"
+            error = "" if found.standard_error is None else f" {plus_minus(found.standard_error, 6)}"
             table.add_row(found.name, _value(found) + error, found.unit)
     sampled = [found for found in situation.metrics() if found.standard_error is not None]
     if sampled:
@@ -78,7 +80,7 @@ def _value(found: Metric) -> str:
 
 def _how_exact(found: Metric) -> str:
     if found.standard_error is not None:
-        return f"± {found.standard_error:.6f}"
+        return plus_minus(found.standard_error, 6)
     if found.numerator is None or found.denominator in (None, 1) or len(str(found.denominator)) > _DIGITS:
         return ""
     return f"{found.numerator:,} / {found.denominator:,}"

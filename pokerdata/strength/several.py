@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +22,10 @@ _BLOCK = 1 << 16  # deals drawn at a time
 
 @dataclass(frozen=True)
 class SampledStrength:
-    """A sampled hand strength: its mean, the standard error of that, and what repeats it exactly."""
+    """A sampled hand strength: its mean, the standard error of that, and what repeats it exactly.
+
+    standard_error: infinite where it is not known, all samples being equal.
+    """
 
     value: float
     standard_error: float
@@ -87,6 +91,7 @@ def ihr_sampled(
         raise _nobody(rows[0], players)
     random = generator(Use.SEVERAL_OPPONENTS, seed)
     total = squares = 0.0
+    seen: set[float] = set()
     done = attempts = 0
     while done < samples:
         shares = _deal(beside, players, random)[: samples - done]
@@ -95,9 +100,11 @@ def ihr_sampled(
             raise _nobody(rows[0], players)
         total += float(shares.sum())
         squares += float((shares**2).sum())
+        seen.update(np.unique(shares).tolist())
     mean = total / samples
     variance = max(0.0, squares / samples - mean**2) * samples / (samples - 1)
-    return SampledStrength(mean, float(np.sqrt(variance / samples)), samples, seed)
+    error = float(np.sqrt(variance / samples)) if len(seen) > 1 else inf
+    return SampledStrength(mean, error, samples, seed)
 
 
 def _opposition(

@@ -5,9 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata.estimates import Estimate, plus_minus
 from pokerdata.games import Rules
-from pokerdata.matches import Estimate, local_best_response
-from pokerdata.matches.local import DEAL_MEMORY
+from pokerdata.games.menus import menus_of
+from pokerdata.matches import local_best_response
+from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES
 from pokerdata.pipeline.stage import Context
 from pokerdata.pipeline.stage import Estimate as Cost
 from pokerdata.store import Table
@@ -15,6 +17,13 @@ from pokerdata.tournaments.players import agent_of
 
 SECONDS = 0.4e-3  # a deal, on 2 cores
 COLUMNS = ("both seats", "player 1", "player 2")
+_FIELDS = ("mean", "standard_error", "freedom")
+
+
+def considered(rules: Rules) -> dict[str, Any]:
+    """What local best response considers: menu (without limits) and samples, the scope of its bound."""
+    menu = {} if rules.stack is None else {"menu": menus_of("bad menu", [list(MENU)], 1)[0].values()}
+    return {**menu, "samples": SAMPLES}
 
 
 def cost(agents: int, deals: int, memory: int) -> Cost:
@@ -42,11 +51,13 @@ def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
                 agent_of(context, name, section["translation"]),
                 deals=deals,
                 seed=section["seed"],
+                menu=section.get("menu", MENU),
+                samples=section["samples"],
                 threads=context.threads,
                 on_progress=progress,
             )
             estimates = (found.won, *found.by_seat)
-            shard = {"row": np.array([[e.mean for e in estimates], [e.standard_error for e in estimates]])}
+            shard = {"row": np.array([[getattr(e, field) for e in estimates] for field in _FIELDS])}
             context.save_shard(name, shard)
         rows.append(shard["row"])
     axes = {"axes": ["agent", "seat"], "columns": list(COLUMNS)}
@@ -55,6 +66,7 @@ def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
         arrays={
             "won": np.array([row[0] for row in rows]),
             "standard_error": np.array([row[1] for row in rows]),
+            "freedom": np.array([row[2] for row in rows]),
         },
         attributes={
             "title": "What local best response wins of each agent in the real game",
@@ -62,13 +74,20 @@ def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
             "rules": rules.values(),
             "deals": deals,
             "seed": section["seed"],
+            "translation": section["translation"],
             "unit_chips": rules.unit,
+            **considered(rules),
             "bound": "a best response wins at least as much: with both seats, a lower bound on exploitability",
             "source": "Lisy and Bowling 2017",
         },
         dataset_attributes={
             "won": {**axes, "units": "chips a hand"},
-            "standard_error": {**axes, "units": "chips a hand, within strata of own hands"},
+            "standard_error": {
+                **axes,
+                "units": "chips a hand, within strata of own hands",
+                "doc": "0: all equal",
+            },
+            "freedom": {**axes, "units": "degrees of freedom of the standard error, for Student's t"},
         },
     )
 
@@ -76,17 +95,28 @@ def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
 def estimates(table: Table) -> Mapping[str, Estimate]:
     """What local best response wins of each agent, in chips a hand on average over both seats."""
     return {
-        name: Estimate(float(won), float(error))
-        for name, won, error in zip(
-            table.attributes["agents"], table["won"][:, 0], table["standard_error"][:, 0], strict=True
+        name: Estimate(*map(float, row))
+        for name, *row in zip(
+            table.attributes["agents"],
+            *(table[key][:, 0] for key in ("won", "standard_error", "freedom")),
+            strict=True,
         )
     }
+
+
+def scope(table: Table) -> str:
+    """'bets pot, all-in, 100 run-outs': what local best response considered."""
+    menu = table.attributes.get("menu")
+    bets = f"bets {', '.join(menu)}, " if menu else ""
+    return f"{bets}{table.attributes['samples']:,} run-outs"
 
 
 def summary(table: Table) -> list[str]:
     """The bounds in words."""
     mb = 1000 / table.attributes["unit_chips"]
-    lines = [f"local best response wins at least, in {table.attributes['deals']:,} deals in both seats:"]
+    lines = [
+        f"local best response wins at least, in {table.attributes['deals']:,} deals in both seats, {scope(table)}:"
+    ]
     for name, found in estimates(table).items():
-        lines.append(f"{mb * found.mean:+.0f} +- {mb * found.half_width:.0f} mb/hand of {name}")
+        lines.append(f"{mb * found.mean:+.0f} {plus_minus(mb * found.half_width, 0, '+-')} mb/hand of {name}")
     return lines

@@ -60,6 +60,7 @@ def stages(
                 parents=parents_of(solved, strategies),
                 parameters={
                     **{key: section[key] for key in ("lbr", "seed", "translation")},
+                    **local.considered(game.rules),
                     "agents": solved,
                     "game": cards_and_rules,
                 },

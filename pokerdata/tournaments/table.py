@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.estimates import plus_minus
 from pokerdata.games import Rules, rules_of
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.store import Table
@@ -67,7 +68,7 @@ def summary(table: Table) -> list[str]:
     lines = [f"{deals:,} duplicate deals a pair, seed {table.attributes['seed']}; {short}/100 hands"]
     for i, agent in enumerate(found.agents):
         cells = (
-            f"{found.won[i, j]:+.2f} +- {found.half_width[i, j]:.2f} v {other}"
+            f"{found.won[i, j]:+.2f} {plus_minus(found.half_width[i, j], 2, '+-')} v {other}"
             for j, other in enumerate(found.agents)
             if i < j
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from scipy import stats
 
 from pokerdata._core import matches as _core
 from pokerdata.agents import BASELINES, Agent
@@ -73,7 +74,7 @@ def test_statistics_by_numpy() -> None:
     said = result.to_dict()
     assert said["both"]["milli_units_per_hand"] == pytest.approx(1000 * pairs.mean() / 10)
     assert said["both"]["units_per_100_hands_half_width_95"] == pytest.approx(
-        1.96 * pairs.std(ddof=1) / 20 * 10, rel=1e-4
+        stats.t.ppf(0.975, 399) * pairs.std(ddof=1) / 20 * 10
     )
 
 

@@ -46,7 +46,8 @@ def test_two_and_three_against_enumeration(enumeration, hole, board, opponent):
     for opponents in (2, 3):
         sampled = ihr_sampled(hole, board, opponent, opponents=opponents, samples=20_000, seed=5)
         expected = by_enumeration(enumeration, hole, board, weights, opponents)
-        assert abs(sampled.value - expected) <= 4.5 * sampled.standard_error + 1e-12
+        error = 0 if np.isinf(sampled.standard_error) else sampled.standard_error  # all may be equal
+        assert abs(sampled.value - expected) <= 4.5 * error + 1e-12
 
 
 def test_two_uniform_opponents(enumeration):
@@ -78,7 +79,8 @@ def test_the_nuts_and_a_shared_board():
     assert ihr("As Ks", "Qs Js Ts", opponents=2) == 1
     assert ihr_sampled("As Ks", "Qs Js Ts", opponents=6, samples=1000).value == 1
     shared = ihr_sampled("2c 3d", "As Ks Qs Js Ts", opponents=4, samples=1000)
-    assert (shared.value, shared.standard_error) == (pytest.approx(1 / 5), pytest.approx(0, abs=1e-8))
+    assert shared.value == pytest.approx(1 / 5)
+    assert np.isinf(shared.standard_error), "all samples were equal, which says nothing of others"
 
 
 def test_the_seed_decides_every_bit():

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from pokerdata import open_table
 from pokerdata.games import LIMIT_HOLDEM
@@ -92,7 +93,7 @@ def test_published_matches_are_turned_as_they_were_printed() -> None:
         ("hhs", "hhs2", -0.5, pytest.approx(-20.0)),
     ]
     for row in found:
-        assert row[4] == pytest.approx(1.959964 * 10 * 50 / np.sqrt(1000), rel=1e-3)
+        assert row[4] == pytest.approx(stats.t.ppf(0.975, 999) * 10 * 50 / np.sqrt(999))
     lines = beside.matches(
         [("a", "b", 5.0, 4.0, 2.0), ("a", "c", -1.0, 4.0, 2.0), ("b", "c", 9.0, 1.0, 2.0)], "x.png"
     )

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from pokerdata import open_table
 from pokerdata.agents import find_agent
@@ -39,7 +40,9 @@ def test_means_and_intervals_are_those_of_the_single_hands(leduc: Path) -> None:
     y = -np.array([h.won for h in played[1::2]])
     pairs = (x + y) / 2
     assert table["won"][0, 1] == pytest.approx(100 * pairs.mean())
-    assert table["half_width"][0, 1] == pytest.approx(100 * 1.959964 * pairs.std(ddof=1) / np.sqrt(3000))
+    assert table["half_width"][0, 1] == pytest.approx(
+        100 * stats.t.ppf(0.975, 2999) * pairs.std(ddof=1) / np.sqrt(3000)
+    )
     assert table.results[0].raw_deviation == pytest.approx(np.append(x, y).std(ddof=1))
     assert table.results[0].duplicate_deviation == pytest.approx(pairs.std(ddof=1))
 
@@ -87,6 +90,33 @@ def test_local_best_response_is_that_of_each_strategy(leduc: Path) -> None:
         assert value == direct.won
         number = table.attributes["agents"].index(name)
         assert table["won"][number].tolist() == [direct.won.mean, *(e.mean for e in direct.by_seat)]
+
+
+def test_local_best_response_says_what_it_considered(
+    leduc: Path, runner: Callable[..., Runner], tmp_path: Path
+) -> None:
+    assert open_table("all_lbr", leduc).attributes["samples"] == 100
+    assert "menu" not in open_table("all_lbr", leduc).attributes, "a limit game has none"
+    page = (leduc / "leduc_page.md").read_text()
+    assert "In 200 deals, each in both seats, with 95 % intervals; 100 run-outs. It knows" in page
+    recipe = """
+[strategy.poor]
+game = "leduc-nolimit"
+iterations = 3
+[match.all]
+agents = ["poor", "random"]
+deals = 10
+lbr = 2
+"""
+    made = runner(recipe, tmp_path)
+    made.run(["all_lbr"])
+    assert made.plan.stages["all_lbr"].parameters["menu"] == ["pot", "all-in"]
+    table = open_table("all_lbr", tmp_path)
+    assert table.attributes["menu"] == ["pot", "all-in"]
+    assert table.attributes["translation"] == "pseudo-harmonic"
+    assert local.summary(table)[0] == (
+        "local best response wins at least, in 2 deals in both seats, bets pot, all-in, 100 run-outs:"
+    )
 
 
 def test_threads_change_no_byte(leduc: Path, recipe: str, runner: Callable[..., Runner]) -> None:

@@ -23,8 +23,8 @@ struct LocalBestResponseRules {
 // Local best response (Lisy and Bowling 2017): knows the agent's strategy and so the chances of all its
 // hands, and at each decision takes the move that would win most if both checked and called from then on (the
 // agent may fold to a bet first); of tied moves a call before a raise, the smallest first, before a fold. It
-// wins no more than a best response, so its winnings are a lower bound on
-// what the agent loses in the real game.
+// wins no more than a best response, so its winnings are a lower bound on what the agent loses in the real
+// game.
 //
 // Drawn are its own hand and the board, the same in both seats. No hand is dealt to the agent: all its hands
 // count with their chances, and so do all its moves, but where a history is rare, and one is drawn. That

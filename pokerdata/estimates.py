@@ -1,0 +1,108 @@
+"""Means of samples: how far from the truth they may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import atan, cos, exp, inf, isfinite, lgamma, log, pi, sqrt, tan
+
+import numpy as np
+
+CONFIDENCE = 0.95
+NOT_KNOWN = "not known"
+# Standard deviations either side of the mean that hold 95 % of a normal distribution.
+_NORMAL = 1.959963984540054
+# Degrees of freedom from which on Student's distribution is taken as a series around the normal one.
+_MANY = 200
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean of independent samples, in their unit; of matches, chips a hand.
+
+    standard_error: of the mean; infinite for a single sample, 0 where all were equal. freedom: the degrees of freedom of
+    its estimate, one less than the samples, or fewer where there are strata. reach: how far from the mean a sample can lie;
+    infinite where that is not known.
+    """
+
+    mean: float
+    standard_error: float
+    freedom: float
+    reach: float = inf
+
+    @property
+    def half_width(self) -> float:
+        """Half the width of the 95 % interval; infinite where it is not known.
+
+        It is that of Student's t, right where means of so many samples are about normal. n equal samples do not say that
+        there are no others: a share of 1 - 0.05^(1/n) of all may be (else so many would be equal less than once in twenty
+        times), each within `reach`.
+        """
+        if self.standard_error != 0:
+            return student(self.freedom) * self.standard_error
+        return float(1 - (1 - CONFIDENCE) ** (1 / (self.freedom + 1))) * self.reach
+
+    def times(self, factor: float) -> Estimate:
+        """The same in another unit."""
+        size = abs(factor)
+        return Estimate(self.mean * factor, self.standard_error * size, self.freedom, self.reach * size)
+
+
+def error_text(error: float, digits: int) -> str:
+    """'0.3', or 'not known' where it is infinite."""
+    return f"{error:.{digits}f}" if isfinite(error) else NOT_KNOWN
+
+
+def plus_minus(error: float, digits: int, sign: str = "±") -> str:
+    """'± 0.3', or '± not known' where it is infinite."""
+    return f"{sign} {error_text(error, digits)}"
+
+
+def or_none(value: float) -> float | None:
+    """None where it is infinite, which JSON has not."""
+    return value if isfinite(value) else None
+
+
+@lru_cache(maxsize=4096)
+def student(freedom: float) -> float:
+    """Standard errors either side that hold 95 % of Student's distribution with so many degrees of freedom.
+
+    To 11 digits. Infinite for fewer than one degree of freedom, which says nothing.
+    """
+    if not freedom >= 1:
+        return inf
+    if freedom >= _MANY:
+        return _series(freedom)
+    # With t = sqrt(freedom) tan(angle) the density is cos(angle)^(freedom - 1): concave from 0 on, so that Newton's
+    # method rises to the root.
+    log_scale = lgamma((freedom + 1) / 2) - lgamma(freedom / 2) - log(pi) / 2
+    angle = atan(_NORMAL / sqrt(freedom))
+    nodes, weights = _GAUSS
+    for _ in range(100):
+        points = np.cos(angle / 2 * (nodes + 1)) ** (freedom - 1)
+        held = 2 * exp(log_scale) * float(weights @ points) * angle / 2
+        step = (CONFIDENCE - held) / (2 * exp(log_scale) * cos(angle) ** (freedom - 1))
+        angle += step
+        if abs(step) < 1e-14 * angle:
+            break
+    return sqrt(freedom) * tan(angle)
+
+
+_GAUSS = np.polynomial.legendre.leggauss(40)
+
+
+def _series(freedom: float) -> float:
+    """Abramowitz and Stegun 1964, 26.7.5."""
+    z, v = _NORMAL, freedom
+    return z + sum(
+        term / v**power
+        for power, term in enumerate(
+            (
+                (z**3 + z) / 4,
+                (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+                (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+                (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+            ),
+            start=1,
+        )
+    )

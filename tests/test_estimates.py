@@ -1,0 +1,94 @@
+"""Intervals of means: Student's t against SciPy, and what is said where too little is known."""
+
+from __future__ import annotations
+
+import json
+from math import inf, nan
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from pokerdata.equity import equity
+from pokerdata.estimates import Estimate, or_none, plus_minus, student
+from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
+from pokerdata.matches import MatchResult, Sums
+from pokerdata.situation import Situation
+from pokerdata.strength import ihr_sampled
+
+
+@pytest.mark.parametrize(
+    "freedom", [1, 1.1, 1.9, 2, 3.7, 9, 29, 99.5, 199.9, 200, 201, 999, 49_999, 1e6 - 1, 1e12, inf]
+)
+def test_student(freedom: float) -> None:
+    assert student(freedom) == pytest.approx(stats.t.ppf(0.975, freedom), rel=1e-10)
+
+
+@pytest.mark.parametrize("freedom", [0, 0.99, -1, nan])
+def test_less_than_one_degree_of_freedom_says_nothing(freedom: float) -> None:
+    assert student(freedom) == inf
+    assert Estimate(1.0, 0.5, freedom).half_width == inf
+
+
+def test_half_widths() -> None:
+    found = Estimate(-1.0, 0.5, 9, 20.0)
+    assert found.half_width == pytest.approx(0.5 * stats.t.ppf(0.975, 9))
+    assert found.times(-10).half_width == pytest.approx(10 * found.half_width)
+    assert found.times(-10).mean == 10
+
+
+@pytest.mark.parametrize("samples", [2, 10, 1000])
+def test_equal_samples_leave_room_for_others(samples: int) -> None:
+    """Where as large a share of others as the interval allows is dealt, all are equal one time in twenty."""
+    found = Estimate(1.0, 0.0, samples - 1, 3.0)
+    share = found.half_width / 3
+    assert (1 - share) ** samples == pytest.approx(0.05)
+    assert Estimate(1.0, 0.0, samples - 1).half_width == inf, "how far others may lie is not known"
+
+
+def test_texts() -> None:
+    assert plus_minus(0.26, 1) == "± 0.3"
+    assert plus_minus(inf, 1, "+-") == "+- not known"
+    assert (or_none(inf), or_none(0.5)) == (None, 0.5)
+
+
+def result(*won: tuple[int, int], no_limit: bool = False) -> MatchResult:
+    """A match of such duplicate deals."""
+    x, y = (np.array(column) for column in zip(*won, strict=True))
+    sums = Sums(len(won), *(int(s) for s in (x.sum(), y.sum(), x @ x, y @ y, x @ y)), 0)
+    return MatchResult(("a", "b"), NOLIMIT_HOLDEM if no_limit else LIMIT_HOLDEM, 0, sums)
+
+
+def test_a_match_of_one_deal_tells_no_error() -> None:
+    found = result((20, -10))
+    assert "won          +50.00 +- not known bb/100 hands = +500.00 +- not known mb/hand" in str(found)
+    said = json.loads(json.dumps(found.to_dict(), allow_nan=False))
+    assert said["both"]["standard_error"] is None
+    assert said["both"]["milli_units_per_hand_half_width_95"] is None
+    assert said["both"]["milli_units_per_hand"] == 500
+
+
+def test_a_match_of_equal_deals() -> None:
+    """At most 240 + 10 chips can be lost in limit hold'em, blind included, and the stack without limits."""
+    share = 1 - 0.05 ** (1 / 3)
+    assert result(*[(20, -10)] * 3).won.half_width == pytest.approx(share * (250 + 5))
+    assert result(*[(20, -10)] * 3).by_seat[0].half_width == pytest.approx(share * (250 + 20))
+    assert result(*[(0, 0)] * 3, no_limit=True).won.half_width == pytest.approx(share * 10_000)
+    assert result((20, -10), (20, -10), (20, 0)).won.half_width == pytest.approx(
+        stats.t.ppf(0.975, 2) * 5 / 3
+    )
+
+
+def test_sampled_shares_that_are_all_equal_have_no_known_error() -> None:
+    found = equity(["AhAs", "KhKs"], "AdAcKd", samples=500, seed=1)
+    assert found.equity.tolist() == [1, 0]
+    assert np.isinf(found.standard_error).all()
+    assert "not known" in str(found)
+    assert json.loads(json.dumps(found.to_dict(), allow_nan=False))["standard_error"] == [None, None]
+    assert equity(["AhAs", "KhKs"], "AdAcKd").standard_error.tolist() == [0, 0]
+    assert ihr_sampled("As Ah", "Ad Ac Kd", samples=100).standard_error == inf
+    assert 0 < ihr_sampled("As Kh", "7d 6c 2d", samples=100).standard_error < 0.1
+    sure = Situation("AhAs", "AdAcKd", players=4, samples=200)
+    assert sure["ihr_all"].standard_error == inf
+    assert json.loads(json.dumps(sure["ihr_all"].to_dict(), allow_nan=False))["standard_error"] is None
+    assert "± not known" in str(sure)
