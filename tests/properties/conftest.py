@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -45,9 +44,9 @@ def random_recipes() -> ModuleType:
 
 
 @pytest.fixture(scope="session")
-def both_ways(reference: ModuleType) -> Callable[..., Any]:
-    """Makes of a named game one in the engine and one by the book; draws that would be too large are left out."""
-    return partial(_load("both").Both, reference)
+def both_ways() -> ModuleType:
+    """Games in the engine and by the book."""
+    return _load("both_ways")
 
 
 @pytest.fixture(scope="session")

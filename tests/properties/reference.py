@@ -213,6 +213,13 @@ class Poker:
     cards: Cards
     players: int = 2
 
+    def known(self, name: str) -> str:
+        """The name of a private state of the package, 'Qh on Ks Td', here."""
+        size = 1 if "copies" in self.cards.values else 2
+        hand, _, board = name.partition(" on ")
+        split = [tuple(c[i : i + size] for i in range(0, len(c), size)) for c in (hand, *board.split())]
+        return self.cards.name(split[0], tuple(split[1:]))
+
     def root(self) -> State:
         return State(self, (), self.streets_without_cards(()), self.betting.start())
 
@@ -261,10 +268,13 @@ class State:
             return replace(self, hands=(*self.hands, action))
         return replace(self, board=self.game.streets_without_cards((*self.board, action)))
 
+    @property
+    def seen(self) -> tuple[Hand, Board]:
+        """What the player who acts knows of the cards."""
+        return self.hands[self.at.player], self.board[: self.at.street + 1]
+
     def information_set(self) -> Key:
-        return self.at.history, self.game.cards.name(
-            self.hands[self.at.player], self.board[: self.at.street + 1]
-        )
+        return self.at.history, self.game.cards.name(*self.seen)
 
     def utilities(self) -> list[float]:
         if self.at.over == "f":
@@ -273,6 +283,67 @@ class State:
             table = tuple(card for cards in self.board for card in cards)
             mine, yours = (self.game.cards.strength(hand + table) for hand in self.hands)
             won = self.at.paid[0] * ((mine > yours) - (mine < yours))
+        return [won, -won]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A game of joint counts. deals, wins: of the last street, by player 1's state and player 2's.
+
+    parents: for each street after the first, of each state that of the street before.
+    """
+
+    betting: Betting
+    deals: list[list[int]]
+    wins: list[list[int]]
+    parents: list[list[int]]
+    players: int = 2
+
+    def known(self, name: str) -> str:
+        """The name of a private state of the package, here."""
+        return name
+
+    def root(self) -> Pair:
+        return Pair(self, (), self.betting.start())
+
+
+@dataclass(frozen=True)
+class Pair:
+    """states: of both players on the last street, once they are dealt."""
+
+    game: Counts
+    states: tuple[int, ...]
+    at: Point
+
+    def player(self) -> Any:
+        return None if self.at.over else self.at.player if self.states else "chance"
+
+    def chance(self) -> list[tuple[tuple[int, int], float]]:
+        total = sum(map(sum, self.game.deals))
+        cells = ((s, t, n) for s, row in enumerate(self.game.deals) for t, n in enumerate(row) if n)
+        return [((s, t), n / total) for s, t, n in cells]
+
+    def actions(self) -> list[str]:
+        return [name for name, _ in self.game.betting.moves(self.at)]
+
+    def child(self, action: Any) -> Pair:
+        if isinstance(action, str):
+            return replace(self, at=dict(self.game.betting.moves(self.at))[action])
+        return replace(self, states=action)
+
+    def information_set(self) -> Key:
+        state = self.states[self.at.player]
+        for up in reversed(self.game.parents[self.at.street :]):
+            state = up[state]
+        return self.at.history, str(state)
+
+    def utilities(self) -> list[float]:
+        if self.at.over == "f":
+            won = float(won_by_fold(self.at))
+        else:
+            s, t = self.states
+            more = self.game.wins[s][t] - self.game.wins[t][s]
+            won = self.at.paid[0] * more / self.game.deals[s][t]
         return [won, -won]
 
 
@@ -291,19 +362,17 @@ class Node:
 class Walk:
     """Every node of a game, children after parents, and what strategies are worth there."""
 
-    def __init__(self, game: Poker) -> None:
+    def __init__(self, game: Poker | Counts) -> None:
         self.nodes: list[Node] = []
-        self.hands: list[str] = []  # of the player who acts, with the board, whatever the names of suits
+        self.states: list[Any] = []
         self.sets: dict[tuple[int, Key], list[int]] = defaultdict(list)
         self._visit(game.root())
 
-    def _visit(self, state: State) -> int:
+    def _visit(self, state: Any) -> int:
         number, player = len(self.nodes), state.player()
         node = Node(player, [])
         self.nodes.append(node)
-        self.hands.append(
-            _name(state.hands[player], state.board[: state.at.street + 1]) if player in (0, 1) else ""
-        )
+        self.states.append(state)
         if player is None:
             node.won = state.utilities()[0]
         elif player == "chance":

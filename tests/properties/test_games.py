@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from math import perm
 from types import ModuleType
 from typing import Any
@@ -19,19 +20,17 @@ from pokerdata.trees.lp import solve_by_linear_program
 from pokerdata.trees.openspiel import from_openspiel
 
 
-@pytest.mark.parametrize("draws", [40, pytest.param(3000, marks=pytest.mark.slow)])
-def test_sizes_payoffs_and_values(draws: int, both_ways: Any, random_games: ModuleType, holds: Any) -> None:
+@pytest.mark.parametrize("draws", [80, pytest.param(5000, marks=pytest.mark.slow)])
+def test_sizes_payoffs_and_values(
+    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
+) -> None:
     """Nodes, information sets, ends, expected values and best responses of random strategies."""
 
     def check(game: games.NamedGame, seed: int) -> None:
-        both = both_ways(game)
+        both = both_ways.of_cards(reference, game)
         sizes, tree = games.sizes(game.rules, game.cards), both.engine.tree
         assert sizes.nodes == len(both.walk.nodes)
-        raw = {
-            (node.key[0], hand)
-            for node, hand in zip(both.walk.nodes, both.walk.hands, strict=True)
-            if node.moves
-        }
+        raw = {(s.at.history, s.seen) for s in both.walk.states if s.player() in (0, 1)}
         assert sizes.information_sets == len(raw)
         # Up to the names of suits; a history says whose turn it is.
         assert both.engine.information_sets == len(both.walk.sets)
@@ -45,6 +44,45 @@ def test_sizes_payoffs_and_values(draws: int, both_ways: Any, random_games: Modu
             assert found.best_response[p] == pytest.approx(both.walk.best_response(by_key, p), **near)
 
     holds(check, draws, random_games.games_of_cards(), st.integers(0, 2**32))
+
+
+@st.composite
+def joint_counts(draw: st.DrawFn, streets: int) -> tuple[list[np.ndarray], np.ndarray, list[np.ndarray]]:
+    """Deals of every street, wins of the last and parents, some states never dealt."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    states = [draw(st.integers(1, 3))]
+    for _ in range(streets - 1):
+        states.append(states[-1] + draw(st.integers(0, 3)))
+    parents = [rng.permutation(np.arange(n) % before) for before, n in pairwise(states)]
+    last = rng.integers(0, draw(st.sampled_from([2, 50, 10**6])), (states[-1],) * 2)
+    last += last.T
+    last[0, 0] += 2
+    won = rng.integers(0, last // 2, endpoint=True)
+    deals = [last]
+    for up, n in zip(reversed(parents), reversed(states[:-1]), strict=True):
+        indicator = np.eye(n, dtype=np.int64)[up]
+        deals.insert(0, indicator.T @ deals[0] @ indicator)
+    return deals, won, parents
+
+
+@pytest.mark.parametrize("draws", [30, pytest.param(3000, marks=pytest.mark.slow)])
+def test_games_of_joint_counts(
+    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
+) -> None:
+    """Buckets instead of cards: each pair of states of the last street is a deal."""
+
+    def check(streets: int, seed: int, data: st.DataObject) -> None:
+        rules = data.draw(random_games.rules(streets))
+        both = both_ways.of_counts(reference, rules, *data.draw(joint_counts(streets)))
+        strategy, by_key = both.random(seed)
+        found = evaluate(both.engine, strategy, threads=1)
+        assert both.engine.information_sets == len(both.walk.sets)
+        near = {"abs": 1e-12 * float(np.abs(both.engine.tree.chips).max()), "rel": 1e-9}
+        assert found.expected_value == pytest.approx(both.walk.expected_value(by_key), **near)
+        for p in (0, 1):
+            assert found.best_response[p] == pytest.approx(both.walk.best_response(by_key, p), **near)
+
+    holds(check, draws, st.integers(1, 4), st.integers(0, 2**32), st.data())
 
 
 ALGORITHMS = {
@@ -113,11 +151,13 @@ class Engines:
 
 
 @pytest.mark.parametrize("draws", [30, pytest.param(2000, marks=pytest.mark.slow)])
-def test_both_engines_iterate_alike(draws: int, both_ways: Any, random_games: ModuleType, holds: Any) -> None:
+def test_both_engines_iterate_alike(
+    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
+) -> None:
     """Any algorithm of the family, from random regrets: from none, ties would be broken by rounding."""
 
     def check(game: games.NamedGame, how: str, iteration: int, count: int, seed: int) -> None:
-        engines = Engines(both_ways(game), how, iteration, seed)
+        engines = Engines(both_ways.of_cards(reference, game), how, iteration, seed)
         for solver in (engines.vector, engines.explicit):
             solver.iterate(count)
         (regrets, sums), state = engines.vector.arrays(), engines.explicit.state()
@@ -142,13 +182,13 @@ def test_both_engines_iterate_alike(draws: int, both_ways: Any, random_games: Mo
 
 @pytest.mark.parametrize("draws", [15, pytest.param(1000, marks=pytest.mark.slow)])
 def test_the_linear_program_and_the_solver_meet(
-    draws: int, both_ways: Any, random_games: ModuleType, holds: Any
+    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:
     """Nobody exploits the strategy of the linear program, and its value lies between the solver's best responses."""
 
     def check(game: games.NamedGame) -> None:
         assume(games.sizes(game.rules, game.cards).nodes <= 3000)
-        both = both_ways(game)
+        both = both_ways.of_cards(reference, game)
         tree = trees.game_tree(both.book)
         exact = solve_by_linear_program(tree)
         by_key = {s.key: exact.strategy[s.edges].tolist() for s in tree.information_sets}
@@ -177,7 +217,7 @@ def test_openspiel_deals_and_pays_the_same(
         # It deals card by card, tells copies apart, and forgets which board card came first.
         assume(sum(map(bool, cards.board)) <= 1)
         lines = reference.Betting(game.rules.values()).lines(500)
-        assume(lines and perm(cards.deck, 2 * cards.hole + sum(cards.board)) * len(lines) <= 15_000)
+        assume(lines and perm(cards.deck, 2 * cards.hole + sum(cards.board)) * len(lines) <= 5000)
         try:
             text = games.acpc_text(game)
         except ValueError:

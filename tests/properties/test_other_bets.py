@@ -26,7 +26,7 @@ class LargerMenu:
 
     def __init__(self, reference: ModuleType, both: Any, menu: list[Any], by_key: Any, seed: int) -> None:
         self.small = {node.key[0]: node.moves for node in both.walk.nodes if node.moves}
-        values = {**both.rules.values(), "menu": menu}
+        values = {**both.engine.rules.values(), "menu": menu}
         self.walk = reference.Walk(reference.Poker(reference.Betting(values), both.book.cards))
         rng, self.strategy = np.random.default_rng(seed), {}
         for (_, key), nodes in self.walk.sets.items():
@@ -50,7 +50,7 @@ class LargerMenu:
 
 @pytest.mark.parametrize("draws", [25, pytest.param(2000, marks=pytest.mark.slow)])
 def test_a_larger_menu_wins_no_less(
-    draws: int, reference: ModuleType, both_ways: Any, random_games: ModuleType, holds: Any
+    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:
     """Best responses are those inside the menu; a responder with more bets wins as much at least."""
 
@@ -62,7 +62,9 @@ def test_a_larger_menu_wins_no_less(
         )
         menu = [[*street.values(), *EVERY] for street in rules.menu]
         assume(reference.Betting({**rules.values(), "menu": menu}).lines(300) is not None)
-        both = both_ways(games.NamedGame(rules, games.CardRules(ranks, 1, board, copies=2)))
+        both = both_ways.of_cards(
+            reference, games.NamedGame(rules, games.CardRules(ranks, 1, board, copies=2))
+        )
         strategy, by_key = both.random(seed)
         found = evaluate(both.engine, strategy, threads=1)
         larger = LargerMenu(reference, both, menu, by_key, seed)
@@ -74,10 +76,10 @@ def test_a_larger_menu_wins_no_less(
     holds(check, draws, st.integers(1, 2), st.integers(0, 2**32), st.data())
 
 
-def test_an_equilibrium_inside_the_menu_is_none_outside(reference: ModuleType, both_ways: Any) -> None:
+def test_an_equilibrium_inside_the_menu_is_none_outside(reference: ModuleType, both_ways: ModuleType) -> None:
     """No-limit Leduc hold'em with 6 antes, pot and all-in: nobody wins by these bets, but by the smallest raise he does."""
     leduc = games.named_game("leduc-nolimit")
-    both = both_ways(replace(leduc, rules=replace(leduc.rules, ante=1, stacks=(6, 6))))
+    both = both_ways.of_cards(reference, replace(leduc, rules=replace(leduc.rules, ante=1, stacks=(6, 6))))
     result = solve(both.engine, target="1mb", dtype="float64", threads=1)
     assert result.evaluation.exploitability < 0.001
     larger = LargerMenu(reference, both, ["min", "pot", "all-in"], both.by_key(result.strategy), 1)

@@ -1,4 +1,4 @@
-"""A game of cards in the engine for poker games and by the book."""
+"""A game in the engine for poker games and by the book."""
 
 from __future__ import annotations
 
@@ -11,41 +11,25 @@ from hypothesis import reject
 
 from pokerdata import games
 
-MOST_NODES = 15_000
+MOST_NODES = 4000
 
 
 class Both:
     """A game in the engine and by the book."""
 
-    def __init__(self, reference: ModuleType, game: games.NamedGame) -> None:
-        self.rules, self.cards = game.rules, game.cards
-        self.book = reference.Poker(
-            reference.Betting(self.rules.values()), reference.Cards(self.cards.values())
-        )
-        if not self.book.betting.lines(1000) or games.sizes(self.rules, self.cards).nodes > MOST_NODES:
-            reject()
-        self.engine = games.CardGame(self.rules, self.cards)
-        self.walk = reference.Walk(self.book)
+    def __init__(self, engine: games.Game, book: Any, walk: Any) -> None:
+        self.engine, self.book, self.walk = engine, book, walk
 
     def keys(self, street: int) -> list[tuple[slice, int, tuple[str, str]]]:
         """For each decision node and private state the rows and the column of a strategy, and what the player knows."""
         tree, names = self.engine.tree, self.engine.state_names[street]
         first = tree.first_edge[tree.decision_nodes(street)[0]]
         found = []
-        known = [self.known(name) for name in names]
+        known = [self.book.known(name) for name in names]
         for node in tree.decision_nodes(street):
             rows = slice(tree.first_edge[node] - first, tree.first_edge[node + 1] - first)
             found += [(rows, s, (tree.history(node), name)) for s, name in enumerate(known)]
         return found
-
-    def known(self, name: str) -> str:
-        """The name of a private state by the book."""
-        hand, _, board = name.partition(" on ")
-        return self.book.cards.name(self.split(hand), tuple(map(self.split, board.split())))
-
-    def split(self, cards: str) -> tuple[str, ...]:
-        size = 1 if self.cards.copies else 2
-        return tuple(cards[i : i + size] for i in range(0, len(cards), size))
 
     def random(self, seed: int) -> tuple[list[np.ndarray], dict[Any, list[float]]]:
         """A random strategy, with some probabilities of 0, for the engine and by the book."""
@@ -68,3 +52,25 @@ class Both:
             for r, part in enumerate(strategy)
             for rows, column, key in self.keys(r)
         }
+
+
+def of_cards(reference: ModuleType, game: games.NamedGame) -> Both:
+    """A game of cards; draws that are too large are left out."""
+    rules, cards = game.rules, game.cards
+    book = reference.Poker(reference.Betting(rules.values()), reference.Cards(cards.values()))
+    if not book.betting.lines(1000) or games.sizes(rules, cards).nodes > MOST_NODES:
+        reject()
+    return Both(games.CardGame(rules, cards), book, reference.Walk(book))
+
+
+def of_counts(reference: ModuleType, rules: games.Rules, deals: Any, wins: Any, parents: Any) -> Both:
+    """A game of joint counts; draws that are too large are left out.
+
+    deals: of every street; wins, parents: as `pokerdata.games.JointCountGame` takes them.
+    """
+    last, won, up = deals[-1].tolist(), wins.tolist(), [part.tolist() for part in parents]
+    book = reference.Counts(reference.Betting(rules.values()), last, won, up)
+    lines = book.betting.lines(1000)
+    if not lines or len(lines) * deals[-1].size > MOST_NODES:
+        reject()
+    return Both(games.JointCountGame(rules, deals, wins, parents), book, reference.Walk(book))
