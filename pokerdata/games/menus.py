@@ -12,8 +12,8 @@ UNLIMITED = 255  # bets and raises a street where none is capped, as in the file
 _NAMES = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
 _MOST_POTS = 1_000_000
 _EXAMPLE = (
-    f"want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot, rounded to thousandths, up to {_MOST_POTS}, "
-    'e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command line'
+    f"want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot up to {_MOST_POTS} (the nearest fraction with "
+    'a denominator of 1000 at most), e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command line'
 )
 
 

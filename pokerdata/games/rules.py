@@ -108,8 +108,8 @@ class NoLimitRules(Rules):
 
     stacks: chips of player 1 and player 2 before antes and blinds; the smaller one is all that can be lost.
     menu: bets and raises on each street: 'all-in', 'pot', 'half-pot', 'min', or a number or fraction of the pot such
-        as 2 or '3/4', rounded to thousandths; one list for all streets, or a list of lists, one a street, of which some
-        may be empty. A bet or raise of a fraction f is
+        as 2 or '3/4', taken as the nearest fraction with a denominator of 1000 at most; one list for all streets, or a list
+        of lists, one a street, of which some may be empty. A bet or raise of a fraction f is
         f times the pot after a call, rounded down to whole chips. What is less than the smallest legal raise (the last
         raise, at least the big blind or ante) is that raise; what reaches the stack is all-in.
     caps: bets and raises allowed on each street, 0 to 256, the blind counted; 255 if not given.
