@@ -1,5 +1,6 @@
 """Games from files, and games as TOML."""
 
+import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -103,5 +104,6 @@ def _value(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+        # JSON escapes what TOML does, but for one.
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     return str(value) if isinstance(value, int) else f"[{', '.join(map(_value, value))}]"

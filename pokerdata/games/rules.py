@@ -94,7 +94,12 @@ class LimitRules(Rules):
 
     def __post_init__(self) -> None:
         self._prepare("bets")
-        self._set_core(bool(self.blind_counts_as_bet), bets=list(self.bets))
+        if self.blind_counts_as_bet not in (False, True):
+            raise ValueError(
+                f"{self._where}: blind_counts_as_bet {self.blind_counts_as_bet!r}; want true or false, e.g. False"
+            )
+        object.__setattr__(self, "blind_counts_as_bet", bool(self.blind_counts_as_bet))
+        self._set_core(self.blind_counts_as_bet, bets=list(self.bets))
 
     def values(self) -> dict[str, Any]:
         """The rules as values that TOML and JSON can hold."""

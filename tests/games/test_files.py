@@ -1,5 +1,6 @@
 """Games as TOML, and the command that writes it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -83,6 +84,14 @@ def test_bad_files(tmp_path: Path, old: str, new: str, message: str) -> None:
     path.write_text(LEDUC.replace(old, new))
     with pytest.raises(ValueError, match=message):
         CliRunner().invoke(solve, [str(path)], catch_exceptions=False)
+
+
+def test_any_name_is_read_back(tmp_path: Path) -> None:
+    path, game = tmp_path / "mine.toml", games.GAMES["kuhn"]
+    for name in ('"Kuhn" \\ poker', "two\nlines\r\t", "\0\x1f\x7f", "ä 😀"):
+        named = replace(game, rules=replace(game.rules, name=name))
+        path.write_text(games.toml_text(named), encoding="utf-8")
+        assert games.read_game(path) == named
 
 
 def test_games_that_are_not_there() -> None:

@@ -28,6 +28,7 @@ def test_rules_are_values() -> None:
         ({"blinds": (-5, 10)}, "blind -5"),
         ({"blinds": (10, 5)}, "player 1 acts first but pays the larger blind"),
         ({"blind_counts_as_bet": True}, "a blind counts as a bet, but both blinds are 0"),
+        ({"blind_counts_as_bet": "false"}, "blind_counts_as_bet 'false'; want true or false, e.g. False"),
         ({"first_to_act": (1, 3)}, "player 3 acts first on street 2; want player 1 or 2"),
         ({"first_to_act": (1,)}, "1 first players, 2 bet sizes and 2 caps; want one of each a street"),
         ({"bets": (), "caps": (), "first_to_act": ()}, "0 streets; want 1 to 8"),

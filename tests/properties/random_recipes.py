@@ -25,7 +25,7 @@ def toml(content: Content) -> str:
             lines += [
                 "",
                 f"[{header}]",
-                *(f"{_key(key)} = {_value(value)}" for key, value in section.items()),
+                *(f"{_key(key)} = {toml_value(value)}" for key, value in section.items()),
             ]
     return "\n".join(lines) + "\n"
 
@@ -34,11 +34,12 @@ def _key(key: str) -> str:
     return json.dumps(key, ensure_ascii=False)
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A value as TOML."""
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{_key(key)} = {toml_value(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     if isinstance(value, bool | str):
         return json.dumps(value, ensure_ascii=False)
     return str(value)

@@ -157,3 +157,28 @@ def test_files_are_read_back(draws: int, random_games: ModuleType, holds: Any, t
             assert getattr(again.cards, key) == getattr(cards, key)
 
     holds(check, draws, st.integers(1, 8), st.data())
+
+
+@pytest.mark.parametrize("draws", [150, pytest.param(10_000, marks=pytest.mark.slow)])
+def test_wrong_values_in_files(
+    draws: int, random_games: ModuleType, random_recipes: ModuleType, holds: Any, tmp_path: Path
+) -> None:
+    """Whatever stands for a value, either the rules make a game or the file is named."""
+    path = tmp_path / "mine.toml"
+
+    def check(streets: int, wrong: Any, data: st.DataObject) -> None:
+        rules, cards = data.draw(random_games.rules(streets)), data.draw(random_games.cards(streets))
+        lines = games.toml_text(games.NamedGame(rules, cards)).splitlines()
+        at = data.draw(st.sampled_from([i for i, line in enumerate(lines) if "=" in line]))
+        key = lines[at].partition("=")[0]
+        lines[at] = f"{key}= {random_recipes.toml_value(wrong)}"
+        path.write_text("\n".join(lines), encoding="utf-8")
+        try:
+            game = games.read_game(path)
+        except ValueError as error:
+            assert str(path) in str(error)  # noqa: PT017
+        else:
+            path.write_text(games.toml_text(game), encoding="utf-8")
+            assert games.read_game(path) == game
+
+    holds(check, draws, st.integers(1, 4), random_recipes.wrong_values(), st.data())
