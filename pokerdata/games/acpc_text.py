@@ -33,7 +33,7 @@ def acpc_text(game: NamedGame) -> str:
         fields["maxRaises"] = raises
     fields |= {"numSuits": cards.per_rank, "numRanks": len(cards.ranks)}
     fields |= {"numHoleCards": cards.hole, "numBoardCards": cards.board}
-    lines = [f"# {rules.name}", BEGIN]
+    lines = [f"# {' '.join(rules.name.split())}", BEGIN]  # a comment has one line
     if isinstance(rules, NoLimitRules):
         lines[1:1] = [f"# menu of bets: {menu_values(rules.menu)}"]
     lines.append("limit" if isinstance(rules, LimitRules) else "nolimit")

@@ -1,6 +1,7 @@
 """ACPC `.game` files: against built-in games, and against OpenSpiel, which reads them with the competition's own code."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -178,6 +179,13 @@ def test_a_cap_of_no_bets_before_the_blind_is_read_back(tmp_path: Path) -> None:
     again = read(tmp_path, text).rules
     assert again.caps == (1, 1)
     np.testing.assert_array_equal(BettingTree(again).to, BettingTree(rules).to)
+
+
+def test_a_name_of_several_lines_is_a_comment_of_one(tmp_path: Path) -> None:
+    given = GAMES["kuhn"]
+    text = acpc_text(replace(given, rules=replace(given.rules, name="Kuhn\npoker\u2028of 1950")))
+    assert text.startswith("# Kuhn poker of 1950\nGAMEDEF\n")
+    assert read(tmp_path, text).rules.bets == given.rules.bets
 
 
 def test_cards_by_rule(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ MOST_POINTS = 2000
 KINDS = {"": DECISION, "f": FOLD, "shown": SHOWDOWN}
 
 
-@pytest.mark.parametrize("draws", [200, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [200, pytest.param(5000, marks=pytest.mark.slow)])
 def test_every_line_of_play(draws: int, reference: ModuleType, random_games: ModuleType, holds: Any) -> None:
     """Who acts, what he may bet or raise to, what both have paid, and how the hand ends."""
 
@@ -134,7 +134,7 @@ def kept(rules: games.Rules) -> dict[str, Any]:
     return values
 
 
-@pytest.mark.parametrize("draws", [200, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [200, pytest.param(5000, marks=pytest.mark.slow)])
 def test_files_are_read_back(draws: int, random_games: ModuleType, holds: Any, tmp_path: Path) -> None:
     """TOML as it was written; `.game` files but for the menu, the name and the names of ranks."""
 

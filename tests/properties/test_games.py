@@ -20,7 +20,7 @@ from pokerdata.trees.lp import solve_by_linear_program
 from pokerdata.trees.openspiel import from_openspiel
 
 
-@pytest.mark.parametrize("draws", [80, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [80, pytest.param(4000, marks=pytest.mark.slow)])
 def test_sizes_payoffs_and_values(
     draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:
