@@ -128,6 +128,25 @@ def recipes(draw: st.DrawFn, files: Sequence[str] = ()) -> Content:
     return content
 
 
+@st.composite
+def tiny_recipes(draw: st.DrawFn) -> Content:
+    """A recipe of small games and few deals, made in a second or two."""
+    game = draw(st.sampled_from(["kuhn", "leduc", "leduc-nolimit"]))
+    algorithms = st.sampled_from(ALGORITHMS)
+    sections = {
+        f"s{i}": {"game": game, "algorithm": draw(algorithms), "iterations": draw(st.integers(1, 30))}
+        for i in range(draw(st.integers(1, 3)))
+    }
+    agents = draw(st.permutations([*sections, "always-call", "random"]))[: draw(st.integers(2, 3))]
+    match = {
+        "agents": agents,
+        "game": game,
+        "deals": draw(st.integers(2, 50)),
+        "seed": draw(st.integers(0, 9)),
+    }
+    return {"strategy": sections, "match": {"m": match}}
+
+
 def wrong_values() -> st.SearchStrategy[Any]:
     """Values of every type that TOML has, among them the extreme ones."""
     huge = [2**31, 2**63, 10**30, 10**400, 1e308, float("nan"), float("inf"), float("-inf")]

@@ -6,6 +6,7 @@ import copy
 import json
 import math
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 
@@ -16,8 +17,10 @@ from hypothesis import strategies as st
 
 from pokerdata.cli.recipe import estimate, list_
 from pokerdata.errors import CapacityError
-from pokerdata.games import GAMES, toml_text
+from pokerdata.games import GAMES, named_game, toml_text
 from pokerdata.pipeline.plan import load_plan
+from pokerdata.pipeline.runner import Runner
+from pokerdata.solvers import evaluate, load_strategy
 
 
 @pytest.mark.parametrize("draws", [60, pytest.param(3000, marks=pytest.mark.slow)])
@@ -54,6 +57,30 @@ def test_valid_recipes(draws: int, random_recipes: ModuleType, holds: Any, tmp_p
 
     (tmp_path / "own.toml").write_text(toml_text(GAMES["leduc"]))
     holds(check, draws, random_recipes.recipes([str(tmp_path / "own.toml")]))
+
+
+@pytest.mark.parametrize("draws", [4, pytest.param(200, marks=pytest.mark.slow)])
+def test_tiny_recipes_are_made(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+    """All tables are made, and then there is nothing to do; the strategies are worth what their tables say."""
+    path = tmp_path / "mine.toml"
+
+    def check(content: Any) -> None:
+        path.write_text(random_recipes.toml(content), encoding="utf-8")
+        plan = load_plan(str(path))
+        with TemporaryDirectory(dir=tmp_path) as folder:
+            runner = Runner(plan, Path(folder), threads=1, say=lambda _: None)
+            tables = [name for name, stage in plan.stages.items() if stage.is_table]
+            runner.run(tables)
+            assert all(status.up_to_date for status in runner.survey(tables))
+            for name, section in content["strategy"].items():
+                saved = load_strategy(Path(folder) / f"{name}_strategy.h5")
+                build = named_game(section["game"]).build
+                assert build is not None
+                found = evaluate(build(), saved.strategy, threads=1)
+                said = saved.attributes["exploitability_chips_per_game"]
+                assert found.exploitability == pytest.approx(said, rel=1e-4, abs=1e-5)
+
+    holds(check, draws, random_recipes.tiny_recipes())
 
 
 def sections(content: Any) -> list[tuple[str, dict[str, Any]]]:
