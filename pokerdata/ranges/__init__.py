@@ -101,6 +101,10 @@ class Range:
         exponent = max(0, int(np.frexp(self._weights.max())[1]) - 1000)
         weights = np.ldexp(self._weights, -exponent)
         least = np.full(CLASS_COUNT, np.inf)
+        np.minimum.at(least, CLASS_OF_COMBINATION, weights)
+        # Means of what is above the least: exact where a class has one weight.
+        above = np.bincount(CLASS_OF_COMBINATION, weights - least[CLASS_OF_COMBINATION], CLASS_COUNT)
+        means: NDArray[np.float64] = np.ldexp(least + above / CLASS_SIZES, exponent)
         return means
 
     def without(self, cards: ArrayLike) -> Range:
