@@ -32,7 +32,7 @@ from pokerdata.solvers import (
 )
 from pokerdata.store import write_table
 from pokerdata.store.arrays import load_arrays, save_arrays
-from pokerdata.trees import TreeState, game_tree
+from pokerdata.trees import TreeEvaluation, TreeSolver, TreeState, game_tree
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.examples import Kuhn
 
@@ -87,33 +87,14 @@ def test_weights_beyond_measure_are_refused() -> None:
             algorithm(text)
 
 
-class Rich(Kuhn):
-    """Kuhn poker for so much that regrets are beyond float64."""
-
-    def root(self) -> Any:
-        return _Rich(super().root())
-
-
-class _Rich:
-    def __init__(self, state: Any) -> None:
-        self._state = state
-
-    def child(self, action: Any) -> _Rich:
-        return _Rich(self._state.child(action))
-
-    def utilities(self) -> Any:
-        return [8.9e307 * u for u in self._state.utilities()]
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._state, name)
-
-
 def test_a_run_stops_at_the_first_value_that_is_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(FloatingPointError, match=r"of iteration .* are not finite in float64"):
-        solve_tree(game_tree(Rich()), "cfr", iterations=1000)
-    monkeypatch.setattr(Solver, "evaluate", lambda _: Evaluation((float("nan"), 0.0), 0.0))
+    nan = float("nan")
+    monkeypatch.setattr(Solver, "evaluate", lambda _: Evaluation((nan, 0.0), 0.0))
     with pytest.raises(FloatingPointError, match="the values of iteration 1 are not finite"):
         solve(kuhn(), target="1mb")
+    monkeypatch.setattr(TreeSolver, "evaluate", lambda _: TreeEvaluation((0.0, nan), (0.0, 0.0)))
+    with pytest.raises(FloatingPointError, match="the values of iteration 1 are not finite"):
+        solve_tree(game_tree(Kuhn()), target=0.1)
 
 
 def test_states_that_are_not_finite_are_neither_kept_nor_read(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.pipeline.status import plain
 from pokerdata.solvers import stages, strategy_table
-from pokerdata.solvers.algorithm import DEFAULTS
+from pokerdata.solvers.algorithm import DEFAULTS, algorithm_for
 from pokerdata.store import open_table
 
 LIMIT = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
@@ -132,8 +132,7 @@ def test_the_parameters_say_all_of_the_game_and_the_algorithm(name: str) -> None
     stage = stages.stages("x", section(game=name, **abstraction))[0]
     given = plain(stage.parameters)
     assert games.NamedGame(games.rules_of(given["rules"]), games.CardRules(**given["cards"])) == game
-    no_limit = game.rules.stack is not None
-    assert solvers.Algorithm(**given["algorithm"]) == solvers.algorithm("dcfr", no_limit=no_limit)
+    assert solvers.Algorithm(**given["algorithm"]) == algorithm_for(game.rules, None)
 
 
 def test_a_game_by_another_name_is_the_same_strategy(tmp_path: Path) -> None:
