@@ -2,7 +2,8 @@
 
 Sizes are in pots: the chips of a bet or raise beyond a call, over the pot after the call. Each function gives the
 probability that a bet of ``size`` is taken for the smaller neighbour ``low``; 1 up to it, and 0 from ``high`` on.
-Raises ValueError for sizes that are not ``0 < low < high``.
+Where both are as near by a rule without chance (up to 1e-12, for sizes are rounded) it is 1. Raises ValueError for
+sizes that are not ``0 < low < high``.
 
 Sources: Ganzfried and Sandholm 2013 (pseudo-harmonic), Schnizlein, Bowling and Szafron 2009 (soft and hard).
 """

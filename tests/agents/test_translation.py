@@ -1,6 +1,8 @@
 """Bets between two sizes: published values, ends, middles."""
 
 import math
+from collections import Counter
+from fractions import Fraction
 
 import pytest
 from hypothesis import given
@@ -51,3 +53,24 @@ def test_refusals() -> None:
     with pytest.raises(ValueError, match="bad translation 'near'"):
         translation.check_translation("near")
     assert [translation.check_translation(name) for name in TRANSLATIONS] == list(TRANSLATIONS)
+
+
+def test_ties_go_to_the_smaller_size() -> None:
+    """Sizes are chips over chips, so that exact ties of fractions are ties of their floats only by luck."""
+    tied = Counter[str]()
+    for pot in range(3, 24):
+        for low in range(1, 2 * pot):
+            for high in range(low + 2, 3 * pot):
+                a, b = Fraction(low, pot), Fraction(high, pot)
+                middles = {
+                    "nearest": (a + b) / 2,
+                    "pseudo_harmonic_split": (a + b + 2 * a * b) / (2 + a + b),
+                }
+                if math.isqrt(low * high) ** 2 == low * high:
+                    middles["hard"] = Fraction(math.isqrt(low * high), pot)
+                for name, middle in middles.items():
+                    assert getattr(translation, name)(float(a), float(b), float(middle)) == 1, (name, a, b)
+                    tied[name] += 1
+    assert len(tied) == 3
+    assert min(tied.values()) > 500
+    assert translation.nearest(0.1, 0.3, 0.2) == 1

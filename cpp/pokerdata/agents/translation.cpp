@@ -5,6 +5,10 @@
 namespace pokerdata {
 namespace {
 
+// Sizes in pots are rounded, so what ties exactly may differ by a few units in the last place. Up to this
+// part of the larger neighbour, a tie goes to the smaller one.
+constexpr double tie = 1e-12;
+
 double pseudo_harmonic(double low, double high, double size) {
   return (high - size) * (1 + low) / ((high - low) * (1 + size));
 }
@@ -36,13 +40,13 @@ double share_of_lower(Translation translation, double low, double high, double s
     case Translation::pseudo_harmonic:
       return pseudo_harmonic(low, high, size);
     case Translation::pseudo_harmonic_split:
-      return pseudo_harmonic(low, high, size) >= 0.5 ? 1 : 0;
+      return pseudo_harmonic(low, high, size) >= 0.5 - tie ? 1 : 0;
     case Translation::soft:
       return geometric(low, high, size);
     case Translation::hard:
-      return low / size >= size / high ? 1 : 0;
+      return low / size >= size / high - tie ? 1 : 0;
     default:
-      return size - low <= high - size ? 1 : 0;
+      return size - low <= high - size + tie * high ? 1 : 0;
   }
 }
 

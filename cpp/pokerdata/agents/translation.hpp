@@ -16,7 +16,7 @@ enum class Translation { pseudo_harmonic, pseudo_harmonic_split, soft, hard, nea
 Translation translation_of(const std::string& name);
 
 // The probability that a bet of `size` is taken for the smaller neighbour; sizes in pots, 0 < low <= size <=
-// high.
+// high. Where both are as near by a rule without chance, the smaller one is taken.
 double share_of_lower(Translation translation, double low, double high, double size);
 
 }  // namespace pokerdata
