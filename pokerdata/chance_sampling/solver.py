@@ -13,6 +13,7 @@ from pokerdata._core.games import BettingTree as _Tree
 from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
+from pokerdata.solvers.state import check_finite
 
 # Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds for each leaf that a walk takes, both players.
 _LEAF_SECONDS = 18e-6
@@ -104,7 +105,11 @@ class PublicChanceSolver:
         return self._core.regrets(), self._core.average()
 
     def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:
-        """Go on from saved arrays, to the same bits as a run that was never stopped."""
+        """Go on from saved arrays, to the same bits as a run that was never stopped.
+
+        Raises ValueError for arrays of another size and FloatingPointError for numbers that are not finite.
+        """
+        check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
 
 

@@ -24,6 +24,7 @@ def info(file_or_name: str, tables: str | None) -> None:
 
     FILE_OR_NAME is a path, or the name of a table in the folder of the tables.
     """
+    from pokerdata.solvers.scope import Scope
     from pokerdata.store import open_table
     from pokerdata.store.table import UNCOVERED
 
@@ -34,7 +35,10 @@ def info(file_or_name: str, tables: str | None) -> None:
         )
         click.echo(f"{table.path.absolute()}, {bytes_text(size)}")
         click.echo(f"content SHA-256 {table.content_digest or 'missing: the table ' + UNCOVERED}")
-        _section("", {k: v for k, v in table.attributes.items() if k not in _SAID_APART})
+        shown = {k: v for k, v in table.attributes.items() if k not in _SAID_APART}
+        if "scope" in shown:  # older files called menus of bets whole games
+            shown["scope"] = str(Scope.stated(shown))
+        _section("", shown)
         _section("made with the parameters", table.attributes.get("parameters", {}))
         _section("made from the tables", {k: v[:12] for k, v in table.attributes.get("parents", {}).items()})
         for name in table.keys():  # noqa: SIM118 - a table is no mapping

@@ -50,10 +50,10 @@ def lbr(
             f"bad strategy {strategy!r}, an agent without a file: want a strategy file, e.g. limit5_strategy.h5"
         )
     agent = Agent.load(strategy, translation=translation, tables=tables)
+    stated = load_strategy(strategy, tables).attributes
     how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
     with shown("local best response", partial(click.echo, err=True)) as on_progress:
         found = local_best_response(agent, on_progress=on_progress, **how)  # type: ignore[arg-type]
-    stated = load_strategy(strategy, tables).attributes
     if as_json:
         mb = stated.get("exploitability_mb_per_game")
         said = {} if mb is None else Scope.stated(stated).attributes()

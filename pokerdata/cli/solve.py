@@ -27,7 +27,9 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
     "[dcfr, in no-limit games 'dcfr(beta=0.5)'].",
 )
 @click.option("--alpha", type=float, help="dcfr: exponent of the positive regrets' discount [1.5].")
-@click.option("--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0].")
+@click.option(
+    "--beta", type=float, help="dcfr: exponent of the negative regrets' discount [0; 0.5 as above]."
+)
 @click.option("--gamma", type=float, help="Exponent of the average's weight [dcfr: 2, cfr+: 1].")
 @click.option("--delay", type=int, help="cfr+: iterations before the average begins [0].")
 @click.option("--target", help="Exploitability to reach, e.g. 1mb or 0.01chips [1mb without other limits].")

@@ -34,9 +34,9 @@ def lines(tables: Sequence[Table], agents: Sequence[Solved]) -> list[str]:
                 "not known" if value is None else f"{value:.2f} mb/hand",
             ]
         )
-    scopes = list(dict.fromkeys(a.scope for a in agents if a.scope is not None and not a.scope.whole))
-    where = f", but holds {' or '.join(map(str, scopes))}" if scopes else ""
-    where += f"; {TO_COMPARE}" if any(scope.abstraction for scope in scopes) else ""
+    scopes = list(dict.fromkeys(a.scope for a in agents if a.scope is not None))
+    beside = f" The exploitability beside it is exact {' or '.join(map(str, scopes))}" if scopes else ""
+    beside += f"; {TO_COMPARE}" if any(scope.abstraction for scope in scopes) else ""
     deals = ", ".join(sorted({f"{one.attributes['deals']:,}" for one in tables}))
     considered = " or ".join(dict.fromkeys(local.scope(one) for one in tables))
     return [
@@ -44,8 +44,7 @@ def lines(tables: Sequence[Table], agents: Sequence[Solved]) -> list[str]:
         "",
         f"In {deals} deals, each in both seats, with 95 % intervals; {considered}. It knows the chances of all hands the "
         "agent may hold, and takes what wins most if both only checked and called from then on (Lisy and Bowling 2017). A "
-        "best response in the real game wins at least as much, so small is good. The best response beside it is "
-        f"exact{where}.",
+        f"best response in the real game wins at least as much, so small is good.{beside and beside + '.'}",
     ]
 
 

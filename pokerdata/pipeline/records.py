@@ -33,13 +33,13 @@ class Record:
     """How a result was made (``parameters``, ``python``, ``kernels``, ``parents``), what it is, and what it cost.
 
     ``python`` is the fingerprint of the Python that made it, "" in a record of an older version, and ``kernels`` that of
-    each C++ folder. ``digests`` maps each dataset to its data digest; a picture has the one entry ``file``. ``parents``
-    maps each parent to the digests it had.
+    each C++ folder. ``digests`` maps each dataset to its data digest; a picture has the one entry ``file``. ``sha256`` is
+    that of the file, attributes and all, and ``parents`` maps each parent to the one it had.
     """
 
     stage: str
     parameters: dict[str, Any]
-    parents: dict[str, dict[str, str]]
+    parents: dict[str, str]
     digests: dict[str, str]
     sha256: str
     file: FileState

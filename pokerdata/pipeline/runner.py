@@ -94,7 +94,8 @@ class Runner:
             return done
 
     def _build(self, stage: Stage, code: Code, *, forced: bool) -> Record:
-        parents = {name: self._digests(name) for name in stage.parents}
+        records = {name: self._record(name) for name in stage.parents}
+        parents = {name: record.sha256 for name, record in records.items()}
         parameters = plain(stage.parameters)
         origin = {"parameters": parameters, **asdict(code), "parents": parents}
         shards = Shards(self.tables, stage.name, origin)
@@ -108,7 +109,7 @@ class Runner:
                 stage,
                 self.tables,
                 threads=self.threads,
-                parents=parents,
+                parents={name: record.digests for name, record in records.items()},
                 shards=shards,
                 on_progress=on_progress,
                 executor=self.executor,
@@ -133,7 +134,7 @@ class Runner:
         stage: Stage,
         parameters: dict[str, object],
         code: Code,
-        parents: dict[str, dict[str, str]],
+        parents: dict[str, str],
         digests: dict[str, str],
         seconds: float,
     ) -> Record:
@@ -158,13 +159,13 @@ class Runner:
         self.records.save(record)
         return record
 
-    def _digests(self, name: str) -> dict[str, str]:
+    def _record(self, name: str) -> Record:
         record = self.records.load(name)
         if record is None:
             raise TableError(
                 f"the record of {name} vanished from {self.records.folder} during the run: run it again"
             )
-        return record.digests
+        return record
 
     def _tidy(self, statuses: Sequence[Status]) -> None:
         """Remove what killed runs left half-written, and shards that nothing waits for."""

@@ -129,7 +129,7 @@ def _parameter_changes(old: Mapping[str, Any], new: Mapping[str, Any], within: s
     return changes
 
 
-def _parent_changes(old: Mapping[str, Digests], parents: Sequence[str], records: Records) -> list[str]:
+def _parent_changes(old: Mapping[str, object], parents: Sequence[str], records: Records) -> list[str]:
     changes = []
     for name in sorted({*old, *parents}):
         if name not in old:
@@ -138,7 +138,7 @@ def _parent_changes(old: Mapping[str, Digests], parents: Sequence[str], records:
             changes.append(f"parent {name} was dropped")
         else:
             now = records.load(name)
-            if now is None or now.digests != old[name]:
+            if now is None or now.sha256 != old[name]:
                 changes.append(f"parent {name} changed")
     return changes
 

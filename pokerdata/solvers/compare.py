@@ -92,11 +92,12 @@ class Comparison:
 
     def to_csv(self) -> str:
         """The logs, a line for each evaluation."""
-        lines = ["game,algorithm,engine,iteration,seconds,exploitability_mb_per_game"]
+        lines = ["game,algorithm,engine,iteration,seconds,exploitability_mb_per_game,scope"]
         for curve in self.curves:
             head = f"{_quoted(self.game)},{_quoted(curve.algorithm)},{curve.engine}"
             log = zip(curve.iterations, curve.seconds, curve.exploitability_mb, strict=True)
-            lines += [f"{head},{iteration},{seconds!r},{mb!r}" for iteration, seconds, mb in log]
+            tail = _quoted(self.scope)
+            lines += [f"{head},{iteration},{seconds!r},{mb!r},{tail}" for iteration, seconds, mb in log]
         return "\n".join(lines) + "\n"
 
 

@@ -31,7 +31,7 @@ def check_strategy(
         starts = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
         ends = tree.first_edge[nodes + 1] - tree.first_edge[nodes[0]]
         shape = (int(ends[-1]), states[street])
-        if probabilities.shape != shape or probabilities.dtype.kind != "f":
+        if probabilities.shape != shape or probabilities.dtype not in (np.float32, np.float64):
             raise ValueError(
                 f"bad strategy of shape {probabilities.shape} and {probabilities.dtype} on street {street + 1}: want "
                 f"{shape} and float32 or float64, a row for each action of each decision"

@@ -42,6 +42,10 @@ class SavedStrategy:
 
     def __post_init__(self) -> None:
         check_strategy(self.tree, [len(names) for names in self.state_names], self.strategy)
+        kept = tuple(street.view() for street in self.strategy)
+        for street in kept:  # what was checked does not change
+            street.flags.writeable = False
+        object.__setattr__(self, "strategy", kept)
 
     @staticmethod
     def of(solved: object) -> "SavedStrategy":

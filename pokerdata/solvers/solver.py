@@ -14,6 +14,7 @@ from pokerdata.games.tree import DECISION
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.rows import check_strategy
+from pokerdata.solvers.state import check_finite
 
 DTYPES = ("float32", "float64")
 _PLAIN = algorithm("cfr")
@@ -101,16 +102,25 @@ class Solver:
         return self._core.regrets(), self._core.average()
 
     def set_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
-        """Take probabilities of a street in the order of `strategy` for the average."""
+        """Take probabilities of a street in the order of `strategy` for the average.
+
+        Raises ValueError for numbers that are negative or not finite.
+        """
+        if not (np.isfinite(strategy) & (np.asarray(strategy) >= 0)).all():
+            raise ValueError(f"bad strategy of street {street + 1}: want numbers of 0 or more, e.g. 0.5")
         self._core.set_average(street, np.ascontiguousarray(strategy, dtype=self.dtype))
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
-        """Go on from saved arrays, to the same bits as a run that was never stopped."""
+        """Go on from saved arrays, to the same bits as a run that was never stopped.
+
+        Raises ValueError for arrays of another type or size and FloatingPointError for numbers that are not finite.
+        """
         for name, array in {"regrets": regrets, "average": average}.items():
             if array.dtype != self.dtype:
                 raise ValueError(
                     f"bad saved {name}: they are {array.dtype}; want {self.dtype}, as in this run"
                 )
+        check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
 
 
@@ -119,6 +129,7 @@ def evaluate(game: Game, strategy: Sequence[NDArray[np.floating[Any]]], *, threa
 
     Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.solvers.rows`).
     """
+    strategy = [np.asarray(street) for street in strategy]
     check_strategy(game.tree, game.states, strategy)
     dtype = "float32" if all(part.dtype == np.float32 for part in strategy) else "float64"
     solver = Solver(game, algorithm("cfr"), dtype=dtype, threads=threads)

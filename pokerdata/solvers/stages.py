@@ -39,7 +39,11 @@ SCHEMA: Schema = {
         'in no-limit games "dcfr(beta=0.5)"',
     ),
     "alpha": (float, None, "dcfr: exponent of the positive regrets' discount, 1.5 by default"),
-    "beta": (float, None, "dcfr: exponent of the negative regrets' discount, 0 by default"),
+    "beta": (
+        float,
+        None,
+        "dcfr: exponent of the negative regrets' discount, 0 by default; 0.5 in a no-limit game without algorithm",
+    ),
     "gamma": (float, None, "exponent of the average's weight: dcfr 2, cfr+ 1 by default"),
     "delay": (int, None, "cfr+: iterations before the average begins, 0 by default"),
     "target": (str, "1mb", 'exploitability to reach, "1mb" or "0.01 chips"'),

@@ -31,11 +31,12 @@ STATE_VERSION = 2
 
 
 def check_version(arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Raise ValueError where the arrays of a state are of another version."""
+    """Raise TableError where the arrays of a state are of another version."""
     found = int(arrays["version"]) if "version" in arrays else 1
     if found != STATE_VERSION:
-        raise ValueError(
-            f"the state has version {found}: want {STATE_VERSION}, which this pokerdata writes; start the run anew"
+        raise TableError(
+            f"the state has version {found}: want {STATE_VERSION}, which this pokerdata writes; start the run anew, e.g. "
+            "with `pokerdata solve --fresh`"
         )
 
 
@@ -83,8 +84,8 @@ class State:
     @staticmethod
     def from_arrays(arrays: Mapping[str, NDArray[Any]]) -> "State":
         """The state that `arrays` gave. Raises TableError where something is missing, or for another version."""
+        check_version(arrays)
         try:
-            check_version(arrays)
             return State(
                 str(arrays["origin"]),
                 str(arrays["run"]),
@@ -95,7 +96,7 @@ class State:
                 log_rows(arrays["log"]),
             )
         except (KeyError, TypeError, ValueError, IndexError, FloatingPointError) as error:
-            raise TableError(f"bad saved state ({error!r}): want the arrays of a stopped run") from error
+            raise TableError(f"bad saved state, {error}: want the arrays of a stopped run") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to an .npz file, atomically."""
@@ -111,7 +112,7 @@ class State:
         try:
             return State.from_arrays(load_arrays(path))
         except (OSError, TableError) as error:
-            raise TableError(f"{os.fspath(path)} holds no state of a run: {error}") from error
+            raise TableError(f"there is no going on from {os.fspath(path)}: {error}") from error
 
 
 def origin_of(game: Game, algorithm: Algorithm, dtype: str) -> str:

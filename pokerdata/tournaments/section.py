@@ -9,6 +9,7 @@ from pokerdata.arguments import as_count
 from pokerdata.games import NamedGame, chosen_game, find_game
 from pokerdata.games.named import TEXAS
 from pokerdata.matches.local import MAX_DEALS as MOST_OF_LOCAL
+from pokerdata.matches.match import MAX_DEALS
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.text import nearest
 
@@ -21,7 +22,6 @@ SCHEMA: Schema = {
     "lbr": (int, 0, "deals of local best response against each strategy; 0 for none"),
 }
 
-MAX_DEALS = 10**9
 Sections = Mapping[str, Mapping[str, Any]]
 
 

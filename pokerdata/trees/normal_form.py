@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.errors import CapacityError
+from pokerdata.pipeline.resources import available_memory
 from pokerdata.trees.sequences import chance_reach, last_edges, need_zero_sum
 from pokerdata.trees.tree import GameTree
 
@@ -36,7 +37,7 @@ def normal_form(tree: GameTree, *, max_plans: int = 10_000) -> NormalForm:
     Kuhn poker has 27 plans against 64. Their number grows exponentially, so this is for the smallest games.
 
     Raises ValueError for a tree with other players, sums or without perfect recall, and CapacityError for more than
-    ``max_plans`` plans of a player.
+    ``max_plans`` plans of a player, or for more of them than fit into memory.
     """
     need_zero_sum(tree, "a normal form")
     first, second = (_plans(tree, p, max_plans) for p in (0, 1))
@@ -62,7 +63,7 @@ def _plans(tree: GameTree, player: int, max_plans: int) -> NDArray[np.bool_]:
         here = [
             plan | {e}
             for e in range(s.edges.start, s.edges.stop)
-            for plan in after.get(e, [frozenset[int]()])
+            for plan in after.pop(e, [frozenset[int]()])  # which no other set asks for
         ]
         others = after.get(int(before[number]), [frozenset[int]()])
         if len(here) * len(others) > max_plans:
@@ -72,6 +73,12 @@ def _plans(tree: GameTree, player: int, max_plans: int) -> NDArray[np.bool_]:
             )
         after[int(before[number])] = [one | two for one in others for two in here]
     plans = after.get(-1, [frozenset[int]()])
+    need, free = 2 * len(plans) * tree.edges, available_memory()  # with the copy that `normal_form` makes
+    if need > free:
+        raise CapacityError(
+            f"not enough memory for {len(plans):,} plans of player {player}: need {need / 1e9:,.1f} GB, "
+            f"{free / 1e9:,.1f} GB are free; want a smaller game, or the linear program of pokerdata.trees.lp"
+        )
     found = np.zeros((len(plans), tree.edges), np.bool_)
     for row, plan in enumerate(plans):
         found[row, list(plan)] = True

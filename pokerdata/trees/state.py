@@ -25,7 +25,7 @@ class TreeState:
     prediction: NDArray[np.float64]
 
     def __post_init__(self) -> None:
-        check_finite(self.iteration, regrets=self.regrets, sums=self.average)
+        check_finite(self.iteration, regrets=self.regrets, sums=self.average, prediction=self.prediction)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to an .npz file, atomically."""
@@ -48,4 +48,4 @@ class TreeState:
                 *(np.asarray(arrays[key], np.float64) for key in ("regrets", "average", "prediction")),
             )
         except (OSError, TableError, KeyError, TypeError, ValueError, FloatingPointError) as error:
-            raise TableError(f"{os.fspath(path)} holds no state of a run on a tree: {error}") from error
+            raise TableError(f"there is no going on from {os.fspath(path)}: {error}") from error

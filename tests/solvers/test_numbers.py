@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,27 @@ def test_states_that_are_not_finite_are_neither_kept_nor_read(tmp_path: Path) ->
     average[0] = np.nan
     with pytest.raises(FloatingPointError, match="the sums of iteration 4 are not finite"):
         State("", "", 4, 0.0, regrets, average, ())
+    with pytest.raises(FloatingPointError, match="the sums of iteration 4 are not finite"):
+        solver.restore(4, regrets, average)
+    for bad in (np.nan, -0.5):
+        with pytest.raises(ValueError, match="bad strategy of street 1: want numbers of 0 or more"):
+            solver.set_average(0, solver.strategy()[0] * bad)
+    state = solve_tree(game_tree(Kuhn()), "pcfr+", iterations=3).state
+    with pytest.raises(FloatingPointError, match="the prediction of iteration 3 are not finite"):
+        replace(state, prediction=state.prediction * np.nan)
+
+
+def test_what_was_checked_does_not_change() -> None:
+    result = solve(kuhn(), iterations=3)
+    saved = SavedStrategy.of(result)
+    with pytest.raises(ValueError, match="read-only"):
+        saved.strategy[0][0, 0] = 5
+    for dtype in ("float16", "longdouble", "int64"):
+        with pytest.raises(ValueError, match="and float32 or float64"):
+            evaluate(kuhn(), [np.asarray(result.strategy[0], dtype)])
+    assert evaluate(kuhn(), [result.strategy[0].astype(np.float64).tolist()]) == evaluate(  # type: ignore[list-item]
+        kuhn(), [result.strategy[0].astype(np.float64)]
+    )
 
 
 def test_states_say_their_version(tmp_path: Path) -> None:

@@ -262,7 +262,7 @@ def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
             solve(game, resume=states[-1], **how)  # type: ignore[arg-type]
     broken = tmp_path / "state.npz"
     broken.write_bytes(b"PK nonsense")
-    with pytest.raises(TableError, match="holds no state"):
+    with pytest.raises(TableError, match="there is no going on from"):
         State.load(broken)
 
 

@@ -120,7 +120,12 @@ def test_other_bets_win_more_than_the_menu_tells(tmp_path: Path) -> None:
             attributes=attributes,
         )
         assert MENU in " ".join(strategy_table.summary(open_table(path)))
-        for command in (["exploitability"], ["exploitability", "--player", "1"], ["lbr", "--deals", "100"]):
+        for command in (
+            ["exploitability"],
+            ["exploitability", "--player", "1"],
+            ["lbr", "--deals", "100"],
+            ["info"],
+        ):
             done = CliRunner().invoke(cli, [command[0], str(path), *command[1:]], catch_exceptions=False)
             assert MENU in done.output
 

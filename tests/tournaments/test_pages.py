@@ -73,7 +73,8 @@ def test_the_numbers_of_a_page_are_those_of_the_tables(leduc: Path) -> None:
     for row in rows(page["Local best response"])[1:]:
         won = float(row[1].split(" ± ")[0])
         assert won == pytest.approx(1000 * bounds[row[0]].mean, abs=0.5)
-    assert "The best response beside it is exact." in page["Local best response"][-1]
+    where = "The exploitability beside it is exact in the whole game (all cards, all bets)."
+    assert page["Local best response"][-1].endswith(where)
     assert re.search(r"!\[.*\]\(all_cross_table.png\)", "\n".join(page["Matches: all"]))
     assert (leduc / "all_cross_table.png").read_bytes().startswith(b"\x89PNG")
 
@@ -239,9 +240,11 @@ def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None
     )
     assert not any("drawn" in line for line in solved.lines(agents[:1], "big blind of 10 chips"))
     both: Any = [SimpleNamespace(name=a.name, exploitability=1.0, scope=a.scope) for a in agents]
-    assert f"but holds {Scope(True, True)} or {inside}; {TO_COMPARE}" in bounds.lines([], both)[-1]
+    assert f"is exact {Scope(True, True)} or {inside}; {TO_COMPARE}" in bounds.lines([], both)[-1]
 
 
 def test_bounds_inside_an_abstraction_say_how_abstractions_are_compared() -> None:
     agent: Any = SimpleNamespace(name="s", exploitability=1.0, scope=Scope(True, True))
-    assert f"exact, but holds {Scope(True, True)}; {TO_COMPARE}." in bounds.lines([], [agent])[-1]
+    assert f"is exact {Scope(True, True)}; {TO_COMPARE}." in bounds.lines([], [agent])[-1]
+    sampled: Any = SimpleNamespace(name="s", exploitability=None, scope=None)
+    assert "exact" not in bounds.lines([], [sampled])[-1]

@@ -14,6 +14,7 @@ from pokerdata.games.named import LEDUC_NOLIMIT
 from pokerdata.pages import stages as page_stages
 from pokerdata.pipeline.plan import Plan, load_plan
 from pokerdata.pipeline.recipe import recipe_names
+from pokerdata.pipeline.runner import Runner
 from pokerdata.tournaments import section
 
 
@@ -143,3 +144,21 @@ def test_the_recipe_of_the_document(plan: Callable[[str], Plan]) -> None:
         r"^\| `([a-z0-9-]+)` \|", text.split("## The recipes")[1].split("## What")[0], re.MULTILINE
     )
     assert set(listed) <= set(recipe_names())
+
+
+def test_children_are_made_again_when_attributes_alone_changed(tmp_path: Path) -> None:
+    """The page says what the game is called, which no dataset does."""
+    game, recipe = tmp_path / "mine.toml", tmp_path / "recipe.toml"
+    game.write_text(toml_text(named_game("leduc")))
+    recipe.write_text(
+        f'[match.m]\ngame = "{game}"\nagents = ["always-raise", "always-call"]\ndeals = 50\n'
+        '[page.p]\ntitle = "T"\nmatches = ["m"]\n'
+    )
+
+    def make() -> str:
+        Runner(load_plan(str(recipe)), tmp_path, say=lambda _: None).run()
+        return (tmp_path / "p_page.md").read_text()
+
+    assert "Leduc hold'em" in make()
+    game.write_text(game.read_text().replace("Leduc hold'em", "Another game"))
+    assert "Another game" in make()

@@ -12,6 +12,7 @@ import pytest
 from pokerdata import CapacityError
 from pokerdata.trees import TreeSolver, best_response, evaluate, expected_values, game_tree, solve
 from pokerdata.trees.examples import Kuhn, MatrixGame
+from pokerdata.trees.normal_form import normal_form
 from pokerdata.trees.sequences import m_values
 
 
@@ -232,4 +233,8 @@ def test_long_games_take_little_memory() -> None:
     tracemalloc.start()
     assert m_values(tree) == (4000.0, 0)
     assert tracemalloc.get_traced_memory()[1] < 10_000_000
+    tracemalloc.reset_peak()
+    plans = normal_form(game_tree(Long(node(400)))).plans[0]
+    assert plans.shape == (401, 800)
+    assert tracemalloc.get_traced_memory()[1] < 40_000_000  # not the plans below every set
     tracemalloc.stop()

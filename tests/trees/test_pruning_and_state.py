@@ -77,11 +77,11 @@ def test_a_resumed_run_is_the_unbroken_one(how: Algorithm | FictitiousPlay, tmp_
 
 def test_damaged_states(tmp_path: Path) -> None:
     path = tmp_path / "state.npz"
-    with pytest.raises(TableError, match="holds no state of a run on a tree"):
+    with pytest.raises(TableError, match="there is no going on from"):
         TreeState.load(path)
     TreeSolver(KUHN).state().save(path)
     path.write_bytes(path.read_bytes()[:-200])
-    with pytest.raises(TableError, match="holds no state of a run on a tree"):
+    with pytest.raises(TableError, match="there is no going on from"):
         TreeState.load(path)
 
 

@@ -25,7 +25,8 @@ class Random {
   Random(Use use, std::uint64_t seed, std::uint64_t stream)
       : state_(mixed((mixed(seed) ^ tag(use)) + stream)) {}
 
-  // What tells a use's streams from those of others: 64 scattered bits, no two alike.
+  // What tells a use's streams from those of others: no two alike. It is 0 for the first use, else
+  // 64 scattered bits.
   static constexpr std::uint64_t tag(Use use) { return mixed(step * static_cast<std::uint64_t>(use)); }
 
   std::uint64_t next() { return mixed(state_ += step); }
