@@ -84,8 +84,8 @@ class Situation:
             raise ValueError(f"bad unit {self.unit!r}: want a word, e.g. 'chips'")
         samples = as_count(self.samples, "samples", 2, 10**12, 1_000_000)
         seed = as_count(self.seed, "seed", 0, 2**64 - 1, 1)
-        others = (*map(_bounded, given), *[_RANDOM] * (players - 1 - len(given)))
-        hands = _bounded(as_range(self.hands))
+        others = (*given, *[_RANDOM] * (players - 1 - len(given)))
+        hands = as_range(self.hands)
         _check_left(hands, known, "hands")
         for opponent in given:
             _check_left(opponent, known, "opponent")
@@ -259,14 +259,6 @@ def _opponents(given: Any) -> tuple[Range, ...]:
             f"bad opponents of type {type(given).__name__}: want a list of ranges, e.g. ['QQ+,AKs']"
         )
     return tuple(as_range(hands) for hands in given)
-
-
-def _bounded(hands: Range) -> Range:
-    """The same range. Weights are relative, and those whose sums of products might overflow are divided by a power of 2."""
-    largest = float(hands.weights.max())
-    if largest <= 2.0**100:
-        return hands
-    return Range.from_weights(np.ldexp(hands.weights, 1 - int(np.frexp(largest)[1])))
 
 
 def _check_left(hands: Range, known: NDArray[np.uint8], name: str) -> None:

@@ -73,12 +73,20 @@ class Standings:
             return Fraction(sum(n**2 for n in points.tolist()), 4 * len(points) * int(weight[0]) ** 2)
         there = weight > 0
         squares = np.asarray(points[there] / (2 * weight[there]), np.float64) ** 2
-        return float(squares @ weight[there].astype(np.float64) / float(weight.sum()))
+        beyond = excess_bits(int(weight.sum()))
+        return float(squares @ (weight[there] >> beyond).astype(np.float64) / float(weight.sum() >> beyond))
 
 
 def ratio(numerator: int, denominator: int) -> Fraction:
     """The fraction; 0 where the denominator is 0."""
     return Fraction(numerator, denominator) if denominator else Fraction(0)
+
+
+def excess_bits(total: int) -> int:
+    """How many of the lowest bits weights with this sum must lose so that floats hold the sum of their products with numbers
+    of at most 2**20: none below 2**1000. Ranges are at most 10**100 apart, so hundreds of bits are left of the smallest.
+    """
+    return max(0, total.bit_length() - 1000)
 
 
 def standings(

@@ -13,7 +13,7 @@ from pokerdata.odds import odds_against
 from pokerdata.situation.metric import Metric, metric
 from pokerdata.situation.outs import chances_of, outs_of
 from pokerdata.situation.spread import Spread
-from pokerdata.situation.standings import Number, Standings, standings
+from pokerdata.situation.standings import Number, Standings, excess_bits, standings
 
 BILLINGS, ZOPF = "Billings et al. 2002", "Zopf 2010"
 SHARE, CHANCE, HANDS, CARDS = "share of the pot", "probability", "opposing hands", "cards"
@@ -142,8 +142,10 @@ def _means(kept: list[tuple[dict[str, Number], int]]) -> dict[str, Number]:
     """Means over hands; what a hand has not, such as the chance of an out, is 0; odds are those of the mean chance."""
     total = sum(weight for _, weight in kept)
     keys = {key for values, _ in kept for key in values} - {"odds_against_next"}
+    beyond = excess_bits(total)
     means: dict[str, Number] = {
-        key: sum(float(values.get(key, 0)) * weight for values, weight in kept) / total
+        key: sum(float(values.get(key, 0)) * (weight >> beyond) for values, weight in kept)
+        / (total >> beyond)
         for key in sorted(keys)
     }
     # These times the weight are fractions of one small denominator.

@@ -340,11 +340,9 @@ def test_refusals(arguments: dict[str, Any], words: str) -> None:
         Situation(**{"hands": "Ks2s", "board": "7s6cAs", **arguments}).metrics()
 
 
-@pytest.mark.parametrize(("board", "opponents"), [("", ["QQ+,AKs:0.5"]), ("7s6cAs", ["QQ+"])])
-def test_weights_are_relative(board: str, opponents: list[str]) -> None:
+@pytest.mark.parametrize("board", ["", "7s6cAs"])
+def test_weights_are_relative(board: str) -> None:
     """Also where they are so large that sums of products of them would be infinite."""
-    hands = Range("AKs,TT:0.25")
-    found = Situation(hands, board, opponents).metrics()
-    large = [Range.from_weights(Range(text).weights * 2.0**1020) for text in opponents]
-    other = Situation(Range.from_weights(hands.weights * 2.0**1020), board, large).metrics()
-    assert [(m.key, m.value) for m in other] == [(m.key, m.value) for m in found]
+    found = Situation("AKs,TT:0.25", board, "QQ+,AKs:0.5")
+    other = Situation("AKs:1e308,TT:25e306", board, "QQ+:1e308,AKs:5e307")
+    assert other.metrics() == found.metrics()

@@ -19,7 +19,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerdata import Situation, evaluate, format_cards
+from pokerdata import Range, Situation, evaluate, format_cards
 from pokerdata.equity import equity
 
 Weights = dict[tuple[int, int], Fraction]
@@ -353,6 +353,54 @@ def test_before_the_flop(seed: int, hands: int) -> None:
         assert same(situation[key], value / total), (key, spot)
         assert situation[key].numerator is not None
     assert situation["aie"].numerator == situation["schr"].numerator
+
+
+@pytest.mark.parametrize("power", ["e-290", "e40", "e290"])
+@pytest.mark.parametrize("ours", ["AsJd", "AsJd:0.2,QcJc:0.3"])
+@pytest.mark.parametrize("board", ["Kd2c9h", "Kd2c9h4d", ""])
+def test_only_ratios_of_weights_matter(power: str, ours: str, board: str) -> None:
+    def metrics(times: str) -> list[Any]:
+        theirs = f"5s8c:3{times},2hTd:2{times},3dJc:1{times},3hKc:1{times},4s2d:1{times}"
+        return list(Situation(re.sub(r"(\d)(?=,|$)", rf"\1{times}", ours), board, [theirs, f"QhTh:7{times}"]))
+
+    assert metrics(power) == metrics("")
+
+
+def test_outs_against_large_weights() -> None:
+    found = Situation("AsJd", "Kd2c9h4d", "5s8c:3e40,2hTd:2e40,3dJc:1e40,3hKc:1e40,4s2d:1e40")
+    ahead = found["hs_river_ahead"]
+    assert (ahead.numerator, ahead.denominator, found["outs"].value) == (5, 22, 11)
+    assert found.to_dict()["situation"]["opponents"] == [
+        str(Range("5s8c:3e40,2hTd:2e40,3dJc:1e40,3hKc:1e40,4s2d:1e40"))
+    ]
+
+
+def test_weights_too_far_apart_are_named_as_they_were_given() -> None:
+    with pytest.raises(ValueError, match=r"bad weights 1e\+308 and 1e\+200 in a range"):
+        Situation("AsJd", "Kd2c9h4d", "AA:1e308,KK:1e200").metrics()
+
+
+@pytest.mark.parametrize("board", [[], [40, 37, 0], [40, 37, 0, 1]])
+@pytest.mark.parametrize("hands", [1, 2])
+def test_weights_whose_whole_numbers_no_float_holds(board: list[int], hands: int) -> None:
+    """Four opponents, whose field has weights of 434 digits."""
+    low, high = (8, 16, 20, 24), (48, 32, 28, 12)
+    apart = ["1.2345678901234e-99", "1.777777777777e-98", "1.313131313e-97", "1.3131231313e-96"]
+    others = [
+        {(a, a + 1): Fraction(1), (b, b + 1): Fraction(small)}
+        for a, b, small in zip(low, high, apart, strict=True)
+    ]
+    spot = Spot({(46, 50): Fraction(1), (42, 47): Fraction("1e-99")}, others, board, [])
+    if hands == 1:
+        del spot.ours[42, 47]
+    found = {one.key: one for one in spot.situation(samples=2, seed=1)}
+    assert all(np.isfinite(one.value) for one in found.values() if not isinstance(one.value, str))
+    if not board:
+        return
+    want = Enumerated(spot)
+    for key, value in want.values.items():
+        if key != "outs":
+            assert same(found[key], value), (key, found[key], value)
 
 
 @pytest.mark.slow
