@@ -99,12 +99,20 @@ def required_equity(pot: Number, to_call: Number, future: Number = 0) -> Fractio
 def break_even_future(probability: Number, pot: Number, to_call: Number) -> Fraction:
     """What must be won on top later for a call to pay at a probability to win: ``call * (1 - p) / p - pot``.
 
-    At least 0, which means that the pot odds alone suffice. Raises ValueError as `pot_odds` and `odds_against` do.
+    At least 0, which means that the pot odds alone suffice. Raises ValueError as `pot_odds` and `odds_against` do, and where
+    it is no amount itself, 0 or from 1e-30 to 1e30 with no more than 100 digits.
     """
     pot, call, _ = _amounts(pot, to_call, 0)
+    chance = _probability(probability, "probability")
     if call == 0:
         return Fraction(0)
-    return max(Fraction(0), call * odds_against(probability) - pot)
+    needed = max(Fraction(0), call * odds_against(chance) - pot)
+    if not _is_amount(needed):
+        raise ValueError(
+            f"bad probability {_said(probability)} to win a pot of {_said(pot)} for {_said(call)}: what must be won later "
+            f"is {_said(needed)}; want one for which it is 0 or from 1e-30 to 1e30, e.g. 0.25"
+        )
+    return needed
 
 
 def call_value(equity: Number, pot: Number, to_call: Number, future: Number = 0) -> Fraction:
@@ -123,9 +131,13 @@ def _amounts(pot: Number, to_call: Number, future: Number) -> tuple[Fraction, Fr
 def amount(value: Number, name: str) -> Fraction:
     """``value`` as a fraction; ValueError unless it is 0 or from 1e-30 to 1e30, and has no more than 100 digits."""
     found = _fraction(value)
-    if found is None or _is_long(found) or not (found == 0 or _LEAST <= found <= _MOST):
+    if found is None or not _is_amount(found):
         raise ValueError(f"bad {name} {_said(value)}: want 0 or a number from 1e-30 to 1e30, e.g. {name}=10")
     return found
+
+
+def _is_amount(value: Fraction) -> bool:
+    return not _is_long(value) and (value == 0 or _LEAST <= value <= _MOST)
 
 
 def _probability(value: Number, name: str) -> Fraction:
@@ -143,7 +155,7 @@ def _is_long(value: Rational) -> bool:
 def _said(value: object) -> str:
     if isinstance(value, Rational) and _is_long(value):
         return f"of more than {_DIGITS} digits"
-    return str(value) if isinstance(value, Decimal) else repr(value)
+    return str(value) if isinstance(value, Decimal | Fraction) else repr(value)
 
 
 def _fraction(value: object) -> Fraction | None:

@@ -61,8 +61,11 @@ def test_pot_odds() -> None:
 amounts = st.fractions(min_value=0, max_value=1000, max_denominator=100)
 
 
+chances = st.fractions(0, 1, max_denominator=10**6).filter(bool)
+
+
 @settings(max_examples=40)
-@given(pot=amounts, call=amounts.filter(bool), future=amounts, p=st.fractions(0, 1).filter(bool))
+@given(pot=amounts, call=amounts.filter(bool), future=amounts, p=chances)
 def test_identities(pot: Fraction, call: Fraction, future: Fraction, p: Fraction) -> None:
     needed = odds.required_equity(pot, call, future)
     assert odds.call_value(needed, pot, call, future) == 0
@@ -72,6 +75,23 @@ def test_identities(pot: Fraction, call: Fraction, future: Fraction, p: Fraction
     assert odds.call_value(p, pot, call, enough) >= 0
     if enough:
         assert odds.required_equity(pot, call, enough) == p
+
+
+def test_what_must_be_won_later_is_an_amount() -> None:
+    most = odds.break_even_future(Fraction(1, 10**30 + 1), 0, 1)
+    assert most == 10**30
+    assert odds.call_value(Fraction(1, 10**30 + 1), 0, 1, most) == 0
+    beyond = [
+        (Fraction(1, 10**30 + 2), 0, 1, f"1/{10**30 + 2} to win a pot of 0 for 1: .* is {10**30 + 1};"),
+        (1e-30, 30, 10, f"1e-30 to win a pot of 30 for 10: .* is {10**31 - 40};"),
+        (Fraction(10**31, 2 * 10**31 + 1), 1, 1, f"{10**31}/{2 * 10**31 + 1} .* is 1/{10**31};"),
+        (Fraction(10**101, 3 * 10**101 + 1), 1, 1, "of more than 100 digits .* is of more than 100 digits;"),
+    ]
+    for p, pot, call, said in beyond:
+        with pytest.raises(
+            ValueError, match=f"bad probability {said} want one for which it is 0 or from 1e-30"
+        ):
+            odds.break_even_future(p, pot, call)
 
 
 @pytest.mark.parametrize("bad", [-1, 48, 2.5, True, None, "9"])
@@ -137,6 +157,8 @@ def test_other_refusals() -> None:
         odds.odds_against(0)
     with pytest.raises(ValueError, match=r"bad probability 1\.5: want a number from 0 to 1"):
         odds.odds_against(1.5)
+    with pytest.raises(ValueError, match=r"bad probability 1\.5: want a number from 0 to 1"):
+        odds.break_even_future(1.5, 30, 0)
     with pytest.raises(ValueError, match="bad equity 'half'"):
         odds.call_value("half", 1, 1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="bad pot 0 with nothing to call"):
