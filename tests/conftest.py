@@ -1,4 +1,5 @@
-"""What several tests share: the real tables, built once a session, and hands replayed."""
+"""What several tests share: random draws that are the same in every run, the real tables, built once a session, and hands
+replayed."""
 
 from __future__ import annotations
 
@@ -7,9 +8,14 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from hypothesis import settings
 
 from pokerdata.pipeline.plan import Plan, load_plan
 from pokerdata.pipeline.runner import Runner
+
+# A test draws the same in every run; `--hypothesis-profile=default` draws anew.
+settings.register_profile("same draws", derandomize=True, deadline=None)
+settings.load_profile("same draws")
 
 STRENGTH = ["rank_codes", "boards", "river_strength", "turn_strength", "flop_strength", "preflop_strength"]
 

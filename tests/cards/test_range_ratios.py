@@ -17,7 +17,7 @@ weights = st.one_of(
 )
 
 
-@settings(max_examples=60, derandomize=True)
+@settings(max_examples=60)
 @given(st.dictionaries(st.integers(0, 1325), weights, min_size=1, max_size=12))
 def test_ratios_are_those_of_the_decimals(held: dict[int, float]) -> None:
     row = np.zeros(1326)

@@ -27,7 +27,7 @@ def inertia(points, weights, labels, distance):
     return total
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 @pytest.mark.parametrize("distance", ["manhattan", "squared"])
 def test_no_partition_is_better_than_the_best_start(distance, data):
@@ -84,7 +84,7 @@ def test_a_peer_finds_nothing_much_better():
     assert ours < 1.01 * min(peers)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     masses=st.lists(st.integers(0, 9), min_size=4, max_size=12).filter(lambda m: np.count_nonzero(m) >= 3),
     clusters=st.integers(1, 3),
@@ -102,7 +102,7 @@ def test_the_line_is_solved_exactly(masses, clusters, distance):
     assert np.all(np.diff(found.nearest[occurs].astype(int)) >= 0)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(
     st.lists(st.tuples(st.integers(0, 50), st.integers(0, 50)), min_size=1, max_size=30).filter(
         lambda rows: all(np.sum(rows, axis=0) > 0)

@@ -61,7 +61,7 @@ def check(found: Equity, want: tuple[Fraction, ...]) -> None:
     assert found.equity.tolist() == [float(share) for share in want]
 
 
-@settings(max_examples=20, derandomize=True, deadline=None)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 10**9), players=st.integers(2, 3))
 def test_few_digits(seed: int, players: int) -> None:
     ranges, board = drawn(seed, players, SHORT)
@@ -70,7 +70,7 @@ def test_few_digits(seed: int, players: int) -> None:
     check(equity([text(weights) for weights in ranges], cards(board)), want)
 
 
-@settings(max_examples=20, derandomize=True, deadline=None)
+@settings(max_examples=20)
 @given(seed=st.integers(0, 10**9))
 def test_many_digits(seed: int) -> None:
     ranges, board = drawn(seed, 2, LONG)

@@ -59,9 +59,6 @@ def check_draws(check: Callable[..., None], draws: int, *strategies: st.SearchSt
     """Check a property on so many draws, the same in every run; a failure is reduced to the smallest one found."""
     settings(
         max_examples=draws,
-        derandomize=True,
-        database=None,
-        deadline=None,
         suppress_health_check=list(HealthCheck),
         phases=[Phase.generate, Phase.shrink],
     )(given(*strategies)(check))()

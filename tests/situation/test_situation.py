@@ -181,7 +181,7 @@ def test_any_hand_against_any_hand_is_even() -> None:
         assert found[key] == pytest.approx(0.5, rel=1e-12)
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=st.integers(0, 10**6), suits=st.permutations(range(4)), scale=st.floats(0.01, 100))
 def test_suits_and_scales_change_nothing(seed: int, suits: list[int], scale: float) -> None:
     generator = np.random.default_rng(seed)

@@ -303,31 +303,31 @@ def same(metric: Any, value: Fraction) -> bool:
 seeds = st.integers(0, 10**9)
 
 
-@settings(max_examples=50, derandomize=True, deadline=None)
+@settings(max_examples=50)
 @given(seed=seeds, size=st.sampled_from([4, 4, 5]))
 def test_a_hand_against_a_range(seed: int, size: int) -> None:
     check(drawn(seed, size, hands=1, opponents=1))
 
 
-@settings(max_examples=3, derandomize=True, deadline=None)
+@settings(max_examples=3)
 @given(seed=seeds)
 def test_a_hand_on_the_flop(seed: int) -> None:
     check(drawn(seed, 3, hands=1, opponents=1))
 
 
-@settings(max_examples=15, derandomize=True, deadline=None)
+@settings(max_examples=15)
 @given(seed=seeds, size=st.sampled_from([4, 5]), opponents=st.integers(1, 2))
 def test_a_range_against_ranges(seed: int, size: int, opponents: int) -> None:
     check(drawn(seed, size, hands=3, opponents=opponents))
 
 
-@settings(max_examples=10, derandomize=True, deadline=None)
+@settings(max_examples=10)
 @given(seed=seeds)
 def test_a_hand_against_two_ranges(seed: int) -> None:
     check(drawn(seed, 4, hands=1, opponents=2))
 
 
-@settings(max_examples=6, derandomize=True, deadline=None)
+@settings(max_examples=6)
 @given(seed=seeds, hands=st.integers(1, 2))
 def test_before_the_flop(seed: int, hands: int) -> None:
     spot = drawn(seed, 0, hands=hands, opponents=1)
@@ -404,7 +404,7 @@ def test_weights_whose_whole_numbers_no_float_holds(board: list[int], hands: int
 
 
 @pytest.mark.slow
-@settings(max_examples=1000, derandomize=True, deadline=None)
+@settings(max_examples=1000)
 @given(
     seed=seeds,
     size=st.sampled_from([3, 4, 4, 4, 5, 5]),

@@ -56,7 +56,7 @@ def digest_by_definition(name: str, array: np.ndarray) -> str:
     return hashlib.sha256(header.encode() + array.tobytes()).hexdigest()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     content=st.dictionaries(names, arrays, min_size=1, max_size=3),
     said=st.dictionaries(names.filter(lambda n: n not in RESERVED), attributes, max_size=4),

@@ -111,7 +111,7 @@ def test_preflop_sums_flops(tables, hand):
     assert preflop.lookup(holes, metric="ehs2_next") == (ehs * ehs).sum()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     cards=st.permutations(range(52)).map(lambda p: np.array(p[:7], np.uint8)),
     suits=st.sampled_from([tuple(int(s) for s in p) for p in SUIT_PERMUTATIONS]),

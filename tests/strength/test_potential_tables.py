@@ -91,7 +91,7 @@ def test_look_ups_and_rows(one_card):
     assert one_card.lookup("AdQc", "3h4cJh", 1).tolist() == [[24126, 0, 4134], [0, 396, 9], [2186, 0, 17794]]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     cards=st.permutations(range(52)).map(lambda p: np.array(p[:5], np.uint8)),
     permutation=st.integers(0, 23),

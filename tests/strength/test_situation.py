@@ -182,7 +182,7 @@ def test_weights():
     assert potential_counts(hole, board, weights).dtype == np.float64
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     cards=st.permutations(range(52)).map(lambda p: np.array(p[:7], np.uint8)),
     permutation=st.integers(0, 23),

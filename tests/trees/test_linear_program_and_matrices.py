@@ -94,7 +94,7 @@ class RandomState:
 LAYERS = st.lists(st.tuples(st.integers(0, 2), st.integers(2, 3), st.integers(0, 63)), min_size=1, max_size=6)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(LAYERS, st.integers(0, 2**31))
 def test_random_trees(layers: list[tuple[int, int, int]], seed: int) -> None:
     tree = game_tree(RandomGame(layers, seed))
