@@ -125,7 +125,10 @@ def contests(draw: st.DrawFn) -> tuple[list[dict[int, Fraction]], list[str], lis
     near = [*cards[size + dead : size + dead + 8], cards[0]]  # of few cards, so that hands collide
     pool = [i for i, hand in enumerate(HANDS) if set(hand) <= set(near)]
     parts = st.integers(1, 8).map(lambda n: Fraction(n, 8))
-    held = st.dictionaries(st.sampled_from(pool), parts, min_size=1, max_size=most)
+    tenths = st.integers(1, 9).map(lambda n: Fraction(n, 10))  # of which floats say that 0.1 + 0.2 is not 0.3
+    long = st.floats(1e-9, 1e9).map(lambda weight: Fraction(repr(weight)))
+    weights = draw(st.sampled_from([parts, tenths, long, parts | tenths | long]))
+    held = st.dictionaries(st.sampled_from(pool), weights, min_size=1, max_size=most)
     return [draw(held) for _ in range(players)], cards[:size], cards[size : size + dead]
 
 
@@ -157,6 +160,10 @@ def test_equities_are_those_of_every_deal(draws: int, holds: Any) -> None:
                 equity(texts, "".join(board), "".join(dead))
             return
         found = equity(texts, "".join(board), "".join(dead))
+        if found.exact_equity is not None:
+            assert found.exact_equity == tuple(pot / deals for pot in won)
+        else:
+            assert len(players) > 2
         assert found.equity.tolist() == pytest.approx(
             [float(pot / deals) for pot in won], rel=1e-12, abs=1e-15
         )
