@@ -1,7 +1,8 @@
 """Outs to odds, pot odds and implied odds, in exact fractions.
 
 A probability is a ``fractions.Fraction`` from 0 to 1. Amounts of money are in one unit of the caller's choice (chips, big
-blinds): 0, or from 1e-30 to 1e30. A float means the shortest decimal that reads back to it, so 0.1 is a tenth.
+blinds): 0, or from 1e-30 to 1e30. A float means the shortest decimal that reads back to it as float64, so 0.1 is a
+tenth, and ``np.float32(0.1)`` is 0.10000000149011612.
 """
 
 from __future__ import annotations

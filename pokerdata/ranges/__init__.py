@@ -53,7 +53,8 @@ class Range:
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
-        """The range of weights [1326] in the order of ``combination_index``; they are copied.
+        """The range of weights [1326] in the order of ``combination_index``; they are copied as float64, whose
+        decimals they mean: 0.1 of float32 is 0.10000000149011612.
 
         Raises ValueError for another shape, or a weight that is negative or not finite.
         """

@@ -41,7 +41,8 @@ class Situation:
     expected_pot : the pot expected at the showdown [pot + to_call + one bet of each player in each round to come; the
         present round is one of these where there is nothing to call]
     future : what is won later on top if we call and win, for implied odds
-    unit : of these amounts, each 0 or from 1e-30 to 1e30; a float means the decimal that Python writes, 0.1 a tenth
+    unit : of these amounts, each 0 or from 1e-30 to 1e30; a float means the decimal that Python writes of it as
+        float64, 0.1 a tenth
     samples, seed : of the equity of three players and more where there are too many deals to count, and of the hand rank
         against three opponents and more
 

@@ -48,6 +48,17 @@ def test_known_ratios(text: str, held: list[int]) -> None:
     assert sorted(set(ratios[ratios > 0].tolist())) == held
 
 
+@pytest.mark.parametrize(
+    ("dtype", "meant"),
+    [(np.float64, "0.1"), (np.float32, "0.10000000149011612"), (np.float16, "0.0999755859375")],
+)
+def test_weights_mean_the_decimals_of_float64(dtype: type, meant: str) -> None:
+    weights = np.zeros(1326, dtype)
+    weights[:2] = 0.1, 1
+    tenth, one = Range.from_weights(weights).ratios()[:2].tolist()
+    assert Fraction(tenth, one) == Fraction(meant)
+
+
 def test_no_hand() -> None:
     assert not Range("random:0").ratios().any()
 

@@ -137,6 +137,7 @@ def test_amounts_out_of_bounds(bad: Any) -> None:
 def test_floats_are_the_decimals_that_they_write() -> None:
     assert odds.pot_odds(0.3, 0.1) == odds.pot_odds(Decimal("0.3"), Fraction("0.1")) == Fraction(1, 4)
     assert odds.call_value(0.1, 0.7, 0.3, 2) == 0
+    assert odds.odds_against(np.float32(0.1)) == 1 / Fraction("0.10000000149011612") - 1
     assert odds.pot_odds(Decimal("0e999999999"), 1e-30) == 1
     # Half of the pot, which plays on the board: to call 0.1 for 0.1 gains nothing.
     for amount in (0.1, 0.3, Decimal("0.1"), Fraction("0.1")):
