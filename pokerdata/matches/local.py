@@ -121,8 +121,9 @@ def local_best_response(
     (Zinkevich et al. 2006; Burch et al. 2018; the multiples by least squares, from the other half of the deals). With fewer
     than 60 deals for each of these streets there are no strata, and luck stays.
 
-    Of moves that win as much, up to a millionth of the pot, it takes a call before a raise, the smallest raise first, and
-    a fold last. Another choice could win more, or less: the bound holds with any.
+    Of moves that win as much, up to a millionth of the chips at stake (mean gains plus mean losses of a move), it takes a
+    call before a raise, the smallest raise first, and a fold last. Another choice could win more, or less: the bound
+    holds with any.
 
     Raises ValueError for an agent without a strategy and for bad numbers, and CapacityError for more deals than fit into
     memory.

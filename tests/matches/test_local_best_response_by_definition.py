@@ -17,11 +17,13 @@ from numpy.typing import NDArray
 from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
 from pokerdata.games import CardGame, CardRules, LimitRules, NamedGame, NoLimitRules, Rules
+from pokerdata.matches import local_best_response
 from pokerdata.solvers import SavedStrategy, simple_strategy
 
 Cards = tuple[int, ...]
 
-# Moves that win as much, but for this part of the pot, are tied: a call before raises, the smallest first, before a fold.
+# Moves that win as much, but for this part of the chips at stake (mean gains plus mean losses, the larger of two moves'),
+# are tied: a call before raises, the smallest first, before a fold.
 TIED = 1e-6
 ORDER = "crf"
 
@@ -156,19 +158,20 @@ class EnumeratedPlay:
         likely = self.range(now, own, shown)
         weight, pot = sum(likely.values()), sum(now.paid)
         mine = sum(chance * self.share(own, hand, shown) for hand, chance in likely.items())
-        found = {"c": mine / weight * (pot + now.asked) - now.asked}
+        share = mine / weight * (pot + now.asked)
+        found = {"c": (share - now.asked, share + now.asked)}  # what it wins, and the chips at stake
         if now.asked:
-            found["f"] = 0.0
+            found["f"] = (0.0, 0.0)
         for to in now.raises_to(self.menu, self.all_in):
             raised = now.after(f"r{to}")
-            total = 0.0
+            gained = lost = 0.0
             for hand, chance in likely.items():
                 folds = self.chances(hand, shown, raised.history).get("f", 0.0)
-                plays = self.share(own, hand, shown) * 2 * to - (to - now.paid[now.player])
-                total += chance * (folds * pot + (1 - folds) * plays)
-            found[f"r{to}"] = total / weight
-        most = max(found.values())
-        tied = [move for move, worth in found.items() if worth >= most - TIED * pot]
+                gained += chance * (folds * pot + (1 - folds) * self.share(own, hand, shown) * 2 * to)
+                lost += chance * (1 - folds) * (to - now.paid[now.player])
+            found[f"r{to}"] = ((gained - lost) / weight, (gained + lost) / weight)
+        most, at_stake = max(found.values())
+        tied = [move for move, (worth, stake) in found.items() if worth >= most - TIED * max(stake, at_stake)]
         return min(tied, key=lambda move: (ORDER.index(move[0]), int(move[1:] or 0)))
 
     def range(self, now: Betting, own: Cards, shown: Cards) -> dict[Cards, float]:
@@ -300,3 +303,12 @@ def test_rounding_chooses_among_no_tied_moves() -> None:
     exact = EnumeratedPlay(game, agent, (), False).value(0)
     assert exact == pytest.approx(1.7877, abs=1e-4)
     assert means(agent, ONE, (), False)[0] == pytest.approx(exact, rel=1e-6)
+
+
+@pytest.mark.parametrize("stack", [100, 10**6, 10**8])
+def test_a_bet_that_is_never_called_puts_no_stack_at_stake(stack: int) -> None:
+    """All in, it wins the ante of an agent that always folds, however many chips a call would put in."""
+    rules = NoLimitRules(name="folding", ante=1, stacks=(stack, stack), menu=("all-in",), first_to_act=(1, 1))
+    agent = agent_of(NamedGame(rules, ONE), "fold", 0)
+    found = local_best_response(agent, deals=20, menu=("all-in",))
+    assert [seat.mean for seat in found.by_seat] == [pytest.approx(1), pytest.approx(1)]

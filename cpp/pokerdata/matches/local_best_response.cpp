@@ -16,8 +16,8 @@
 namespace pokerdata {
 namespace {
 
-// Moves are tied that win as much but for this part of the pot, were they called: rounding may not choose,
-// and the agent's probabilities are float32.
+// Moves are tied that win as much but for this part of the chips at stake: rounding may not choose, and the
+// agent's probabilities are float32.
 constexpr double tied = 1e-6;
 
 // A street of a deal, as local best response sees it. The agent plays hands alike that have had the same
@@ -232,7 +232,8 @@ class LocalPlay {
     const double total = sum(likely, view.sizes), share = sum(likely, view.shares) / total;
     const double pot = now.pot(), asked = now.to_call();
     Move best{MoveKind::call};
-    double most = share * (pot + asked) - asked, stake = pot + asked;
+    // Chips at stake: mean gains plus mean losses, whose rounding that of the difference is.
+    double most = share * (pot + asked) - asked, stake = share * (pot + asked) + asked;
     for (const int to : raises(now)) {
       const Move raise{MoveKind::raise, to};
       Beliefs raised = beliefs;
@@ -247,10 +248,11 @@ class LocalPlay {
         }
       }
       const double bet = to - now.level();
-      const double won = folding * pot + winning * (pot + asked + 2 * bet) - playing * (asked + bet);
-      if (won / total > most + tied * 2 * to) {
-        most = won / total;
-        stake = 2.0 * to;
+      const double gained = (folding * pot + winning * (pot + asked + 2 * bet)) / total;
+      const double paid = playing * (asked + bet) / total;
+      if (gained - paid > most + tied * std::max(stake, gained + paid)) {
+        most = gained - paid;
+        stake = gained + paid;
         best = raise;
       }
     }
