@@ -14,6 +14,9 @@ NOT_KNOWN = "not known"
 _NORMAL = 1.959963984540054
 # Degrees of freedom from which on Student's distribution is taken as a series around the normal one.
 _MANY = 200
+# So many samples tell enough of what is rare for Student's distribution to hold; with fewer, rare outcomes that none of
+# them showed count, too.
+_ENOUGH = 200
 
 
 @dataclass(frozen=True)
@@ -21,8 +24,8 @@ class Estimate:
     """A mean of independent samples, in their unit; of matches, chips a hand.
 
     standard_error: of the mean; infinite for a single sample, 0 where all were equal. freedom: the degrees of freedom of
-    its estimate, one less than the samples, or fewer where there are strata. reach: how far from the mean a sample can lie;
-    infinite where that is not known.
+    its estimate, one less than the samples, or fewer where there are strata. reach: chips that a sample can lie from the
+    mean at most; infinite where that is not known.
     """
 
     mean: float
@@ -34,13 +37,16 @@ class Estimate:
     def half_width(self) -> float:
         """Half the width of the 95 % interval; infinite where it is not known.
 
-        It is that of Student's t, right where means of so many samples are about normal. n equal samples do not say that
-        there are no others: a share of 1 - 0.05^(1/n) of all may be (else so many would be equal less than once in twenty
-        times), each within `reach`.
+        It is that of Student's t, right where means of n = freedom + 1 samples are about normal. For n < 200, and for any n
+        where all samples were equal, it is at least what outcomes that none showed can change: a share of 1 - 0.025^(1/n)
+        of all may be such (of a larger one, none would be seen less than once in forty times), each within `reach`. Where
+        `reach` is not known, it is Student's, or not known where all samples were equal.
         """
-        if self.standard_error != 0:
-            return student(self.freedom) * self.standard_error
-        return float(1 - (1 - CONFIDENCE) ** (1 / (self.freedom + 1))) * self.reach
+        seen = student(self.freedom) * self.standard_error if self.standard_error != 0 else 0.0
+        if seen > 0 and (self.reach == inf or self.freedom + 1 >= _ENOUGH):
+            return seen
+        share = 1 - ((1 - CONFIDENCE) / 2) ** (1 / (self.freedom + 1))
+        return max(seen, float(share * self.reach))
 
     def times(self, factor: float) -> Estimate:
         """The same in another unit."""

@@ -31,18 +31,34 @@ def test_less_than_one_degree_of_freedom_says_nothing(freedom: float) -> None:
 
 
 def test_half_widths() -> None:
-    found = Estimate(-1.0, 0.5, 9, 20.0)
+    found = Estimate(-1.0, 0.5, 9, 3.0)
     assert found.half_width == pytest.approx(0.5 * stats.t.ppf(0.975, 9))
-    assert found.times(-10).half_width == pytest.approx(10 * found.half_width)
-    assert found.times(-10).mean == 10
+    assert Estimate(-1.0, 0.5, 9).half_width == found.half_width
+    for reach in (3.0, 20.0):  # the latter decides
+        found = Estimate(-1.0, 0.5, 9, reach)
+        assert found.times(-10).half_width == pytest.approx(10 * found.half_width)
+        assert found.times(-10).mean == 10
+
+
+@pytest.mark.parametrize("samples", [2, 10, 199])
+def test_one_sample_that_differs_does_not_make_the_others_sure(samples: int) -> None:
+    """The interval of few samples is not below that of equal ones."""
+    equal = Estimate(1.0, 0.0, samples - 1, 3.0).half_width
+    for difference in (1e-9, 1e-3, 0.1, 1.0):
+        assert Estimate(1.0, difference / samples, samples - 1, 3.0).half_width >= equal
+
+
+def test_intervals_of_many_samples_are_those_of_student() -> None:
+    found = Estimate(1.0, 1e-3, 199, 3.0)
+    assert found.half_width == pytest.approx(1e-3 * stats.t.ppf(0.975, 199))
 
 
 @pytest.mark.parametrize("samples", [2, 10, 1000])
 def test_equal_samples_leave_room_for_others(samples: int) -> None:
-    """Where as large a share of others as the interval allows is dealt, all are equal one time in twenty."""
+    """Where as large a share of others as the interval allows is dealt, all are equal one time in forty."""
     found = Estimate(1.0, 0.0, samples - 1, 3.0)
     share = found.half_width / 3
-    assert (1 - share) ** samples == pytest.approx(0.05)
+    assert (1 - share) ** samples == pytest.approx(0.025)
     assert Estimate(1.0, 0.0, samples - 1).half_width == inf, "how far others may lie is not known"
 
 
@@ -70,13 +86,14 @@ def test_a_match_of_one_deal_tells_no_error() -> None:
 
 def test_a_match_of_equal_deals() -> None:
     """At most 240 + 10 chips can be lost in limit hold'em, blind included, and the stack without limits."""
-    share = 1 - 0.05 ** (1 / 3)
+    share = 1 - 0.025 ** (1 / 3)
     assert result(*[(20, -10)] * 3).won.half_width == pytest.approx(share * (250 + 5))
     assert result(*[(20, -10)] * 3).by_seat[0].half_width == pytest.approx(share * (250 + 20))
     assert result(*[(0, 0)] * 3, no_limit=True).won.half_width == pytest.approx(share * 10_000)
-    assert result((20, -10), (20, -10), (20, 0)).won.half_width == pytest.approx(
-        stats.t.ppf(0.975, 2) * 5 / 3
-    )
+    mean = 20 / 3  # Student's interval would be 4.30 * 5 / 3 either side
+    assert result((20, -10), (20, -10), (20, 0)).won.half_width == pytest.approx(share * (250 + mean))
+    many = result(*[(20, -10), (-20, 10), (20, 0)] * 200)
+    assert many.won.half_width == pytest.approx(stats.t.ppf(0.975, 599) * many.won.standard_error)
 
 
 def test_sampled_shares_that_are_all_equal_have_no_known_error() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import comb
+from math import comb, inf
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.reduction import stratified, without_luck
+from pokerdata.matches.result import most_lost
 from pokerdata.pipeline.resources import available_memory
 from pokerdata.preflop import class_equities
 
@@ -28,7 +29,7 @@ MAX_DEALS = 10**8
 MENU, SAMPLES = ("pot", "all-in"), 100
 DEAL_MEMORY = 250  # bytes a deal of four streets: chips and luck in both seats, and what is computed of them
 # With fewer deals for each stratum of own hands, or for each later street, whose multiple of luck is fitted, errors are
-# such that their intervals hold the truth less often than they say.
+# such that their intervals hold the truth less often than they say. Games of one street want as many as those of two.
 _DEALS_OF_STRATUM, _DEALS_OF_STREET = 8, 60
 
 
@@ -119,7 +120,7 @@ def local_best_response(
     deals of each on, else over stretches of their list. The cards of each later street are a control variate: what they
     change in the chips won if both check and call from then on has the mean 0, and multiples of it are subtracted
     (Zinkevich et al. 2006; Burch et al. 2018; the multiples by least squares, from the other half of the deals). With fewer
-    than 60 deals for each of these streets there are no strata, and luck stays.
+    than 60 deals for each of these streets, or than 60 in all, there are no strata, and luck stays.
 
     Of moves that win as much, up to a millionth of the chips at stake (mean gains plus mean losses of a move), it takes a
     call before a raise, the smallest raise first, and a fold last. Another choice could win more, or less: the bound
@@ -143,8 +144,7 @@ def local_best_response(
         )
     (bets,) = menus_of("bad menu", [list(menu)], 1)
     hands = comb(agent.cards.deck, agent.cards.hole)
-    later = len(agent.cards.board) - 1
-    few = deals < _DEALS_OF_STREET * max(1, later)
+    few = _are_few(agent.rules, deals)
     strata = 1 if few else min(hands, deals // _DEALS_OF_STRATUM)
     known = _first_edges() if agent.cards == TEXAS else None
     won = _core.local_best_response(
@@ -153,7 +153,8 @@ def local_best_response(
     luck = won[..., 1 : 1 if few else None]
     seats = np.stack([without_luck(won[:, seat, 0], luck[:, seat], strata) for seat in (0, 1)])
     shares = np.diff(np.arange(strata + 1) * hands // strata) / hands
-    estimates = [stratified(values, shares) for values in (*seats, seats.mean(0))]
+    most = most_won(agent.rules, deals)
+    estimates = [stratified(values, shares, most) for values in (*seats, seats.mean(0))]
     return LocalBestResponse(
         agent.name,
         agent.rules,
@@ -164,6 +165,15 @@ def local_best_response(
         (estimates[0], estimates[1]),
         estimates[2],
     )
+
+
+def most_won(rules: Rules, deals: int) -> float:
+    """Chips that one of so many deals counts for at most, won or lost; infinite (not known) where luck is subtracted."""
+    return most_lost(rules) if rules.streets == 1 or _are_few(rules, deals) else inf
+
+
+def _are_few(rules: Rules, deals: int) -> bool:
+    return deals < _DEALS_OF_STREET * max(1, rules.streets - 1)
 
 
 @cache

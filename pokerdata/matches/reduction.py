@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,14 +34,15 @@ def without_luck(won: Values, luck: Values, strata: int) -> Values:
     return found
 
 
-def stratified(values: Values, shares: Values) -> Estimate:
+def stratified(values: Values, shares: Values, most: float = inf) -> Estimate:
     """The mean of values [deals] over strata, and its standard error.
 
     shares: [strata], of each stratum in the population; the sum is 1. Deal d is in stratum ``d % strata``, and there are
-    two deals or more in each. The mean is that of the strata's means, each times its share, and unbiased; its variance
-    is estimated within strata, without bias, too (Cochran 1977, chapter 5). The degrees of freedom are the effective
-    ones of Satterthwaite 1946 (Cochran 1977, 5.16): as strata differ in variance, between those of the stratum with the
-    fewest deals and those of all strata together.
+    two deals or more in each. most: values lie between -most and most; infinite where that is not known. The mean is
+    that of the strata's means, each times its share, and unbiased; its variance is estimated within strata, without
+    bias, too (Cochran 1977, chapter 5). The degrees of freedom are the effective ones of Satterthwaite 1946 (Cochran
+    1977, 5.16): as strata differ in variance, between those of the stratum with the fewest deals and those of all
+    strata together.
     """
     strata = len(shares)
     stratum = np.arange(len(values)) % strata
@@ -49,8 +52,9 @@ def stratified(values: Values, shares: Values) -> Estimate:
     parts = shares**2 * squares / (counts - 1) / counts
     variance, mean = parts.sum(), float((shares * means).sum())
     if np.sqrt(variance) <= _ROUNDING * np.abs(values).max():
-        return Estimate(mean, 0.0, len(values) - strata)
-    return Estimate(mean, float(np.sqrt(variance)), float(variance**2 / (parts**2 / (counts - 1)).sum()))
+        return Estimate(mean, 0.0, len(values) - strata, most + abs(mean))
+    freedom = float(variance**2 / (parts**2 / (counts - 1)).sum())
+    return Estimate(mean, float(np.sqrt(variance)), freedom, most + abs(mean))
 
 
 def _means(rows: Values, stratum: NDArray[np.intp], strata: int) -> Values:

@@ -45,14 +45,14 @@ class MatchResult:
         """Chips a hand, with the standard error over duplicate pairs."""
         s = self.sums
         total, squares = s.first + s.second, s.first_squares + s.second_squares + 2 * s.products
-        pairs = _estimate(s.deals, total, squares, 2 * _most_lost(self.rules))  # of x + y, two hands
+        pairs = _estimate(s.deals, total, squares, 2 * most_lost(self.rules))  # of x + y, two hands
         return pairs.times(0.5)
 
     @property
     def by_seat(self) -> tuple[Estimate, Estimate]:
         """Chips a hand as player 1 and as player 2."""
         s = self.sums
-        most = _most_lost(self.rules)
+        most = most_lost(self.rules)
         return (
             _estimate(s.deals, s.first, s.first_squares, most),
             _estimate(s.deals, s.second, s.second_squares, most),
@@ -135,8 +135,8 @@ def _estimate(count: int, total: int, squares: int, most: float) -> Estimate:
     return Estimate(mean, error, count - 1, most + abs(mean))
 
 
-def _most_lost(rules: Rules) -> int:
-    """Chips that a hand can cost at most."""
+def most_lost(rules: Rules) -> int:
+    """Chips that a hand can cost at most, in either seat."""
     if isinstance(rules, LimitRules):
         bets = sum(bet * cap for bet, cap in zip(rules.bets, rules.caps, strict=True))
         return rules.ante + max(rules.blinds) + bets

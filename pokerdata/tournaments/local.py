@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from pokerdata.estimates import Estimate, plus_minus
-from pokerdata.games import Rules
+from pokerdata.games import Rules, rules_of
 from pokerdata.games.menus import menus_of
 from pokerdata.matches import local_best_response
-from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES
+from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES, most_won
 from pokerdata.pipeline.stage import Context
 from pokerdata.pipeline.stage import Estimate as Cost
 from pokerdata.store import Table
@@ -94,9 +94,10 @@ def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
 
 def estimates(table: Table) -> Mapping[str, Estimate]:
     """What local best response wins of each agent, in chips a hand on average over both seats."""
+    most = most_won(rules_of(table.attributes["rules"]), table.attributes["deals"])
     return {
-        name: Estimate(*map(float, row))
-        for name, *row in zip(
+        name: Estimate(float(won), float(error), float(freedom), most + abs(float(won)))
+        for name, won, error, freedom in zip(
             table.attributes["agents"],
             *(table[key][:, 0] for key in ("won", "standard_error", "freedom")),
             strict=True,

@@ -1,4 +1,4 @@
-"""Intervals of many small matches hold the exact value as often as they say; of local best response, see
+"""Intervals of many small matches hold the exact value about as often as they say; of local best response, see
 test_local_best_response_exactly.py."""
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from pokerdata.agents import Agent
-from pokerdata.games import CardGame, CardRules, LimitRules, NamedGame, named_game
+from pokerdata.games import BettingTree, CardGame, CardRules, LimitRules, NamedGame, named_game
 from pokerdata.matches import Estimate, match
 from pokerdata.solvers import SavedStrategy, against, simple_strategy
 
-LEDUC, NO_LIMIT = named_game("leduc"), named_game("leduc-nolimit")
+KUHN, LEDUC, NO_LIMIT = (named_game(name) for name in ("kuhn", "leduc", "leduc-nolimit"))
+LEAST = 0.93  # of a few outcomes, of which some are rare, intervals of few deals hold no more
 TWO_HOLE_CARDS = NamedGame(
     LimitRules(name="two hole cards", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1)),
     CardRules("QKA", copies=2, hole=2, board=(0, 1)),
@@ -22,13 +23,26 @@ TWO_HOLE_CARDS = NamedGame(
 
 def saved(game: NamedGame, kind: str, seed: int) -> SavedStrategy:
     built = CardGame(game.rules, game.cards)
-    rows = simple_strategy(built, kind, seed=seed)
+    rows = simple_strategy(built, "random" if kind == "pure" else kind, seed=seed)
+    if kind == "pure":
+        rows = tuple(likeliest(BettingTree(game.rules), street, row) for street, row in enumerate(rows))
     return SavedStrategy(game.rules, game.cards.values(), None, rows, built.state_names)
 
 
-def least(repeats: int) -> float:
-    """Of a coverage that is 95 %, three standard deviations below."""
-    return 0.95 - 3 * sqrt(0.95 * 0.05 / repeats)
+def likeliest(tree: BettingTree, street: int, rows: np.ndarray) -> np.ndarray:
+    """The likeliest move of each state alone."""
+    nodes = tree.decision_nodes(street)
+    first = tree.first_edge[nodes[0]]
+    found = np.zeros_like(rows)
+    for node in nodes:
+        edges = slice(tree.first_edge[node] - first, tree.first_edge[node + 1] - first)
+        found[edges] = rows[edges] == rows[edges].max(axis=0)
+    return found
+
+
+def least(repeats: int, coverage: float = 0.95) -> float:
+    """Three standard deviations below a coverage."""
+    return coverage - 3 * sqrt(coverage * (1 - coverage) / repeats)
 
 
 def held(found: list[list[Estimate]], exact: list[float]) -> np.ndarray:
@@ -38,14 +52,42 @@ def held(found: list[list[Estimate]], exact: list[float]) -> np.ndarray:
     )
 
 
+def coverage(
+    game: NamedGame, first: SavedStrategy, second: SavedStrategy, deals: int, repeats: int
+) -> np.ndarray:
+    """Of both seats, player 1 and player 2."""
+    built = CardGame(game.rules, game.cards)
+    as_first = against(built, first.strategy, second.strategy).expected_value
+    as_second = -against(built, second.strategy, first.strategy).expected_value
+    agents = Agent.of(first), Agent.of(second)
+    played = [match(*agents, deals=deals, first_deal=k * deals, seed=1, threads=1) for k in range(repeats)]
+    rows = [[result.won, *result.by_seat] for result in played]
+    return held(rows, [(as_first + as_second) / 2, as_first, as_second])
+
+
 @pytest.mark.parametrize("game", [LEDUC, NO_LIMIT, TWO_HOLE_CARDS], ids=lambda game: game.rules.name)
 @pytest.mark.parametrize("deals", [2, 5, 10, 30])
 def test_of_matches(game: NamedGame, deals: int) -> None:
     one, two = (saved(game, "random", seed) for seed in (1, 2))
-    built = CardGame(game.rules, game.cards)
-    first = against(built, one.strategy, two.strategy).expected_value
-    second = -against(built, two.strategy, one.strategy).expected_value
-    agents, repeats = (Agent.of(one), Agent.of(two)), 1000
-    played = [match(*agents, deals=deals, first_deal=k * deals, seed=1, threads=1) for k in range(repeats)]
-    rows = [[result.won, *result.by_seat] for result in played]
-    assert held(rows, [(first + second) / 2, first, second]).min() >= least(repeats)
+    assert coverage(game, one, two, deals, 1000).min() >= least(1000)
+
+
+@pytest.mark.parametrize(
+    ("game", "first", "second"),
+    [
+        (KUHN, ("raise", 0), ("random", 6)),
+        (KUHN, ("uniform", 0), ("raise", 0)),
+        (KUHN, ("fold", 0), ("random", 2)),
+        (KUHN, ("random", 6), ("pure", 1)),
+        (KUHN, ("raise", 0), ("pure", 2)),
+        (LEDUC, ("fold", 0), ("random", 1)),
+        (LEDUC, ("raise", 0), ("random", 2)),
+        (LEDUC, ("pure", 1), ("pure", 2)),
+    ],
+)
+@pytest.mark.parametrize("deals", [5, 10, 30])
+def test_where_few_outcomes_are_possible(
+    game: NamedGame, first: tuple[str, int], second: tuple[str, int], deals: int
+) -> None:
+    """Student's intervals held the value of the first 69 % of the time: one deal in nine differs from the others."""
+    assert coverage(game, saved(game, *first), saved(game, *second), deals, 600).min() >= least(600, LEAST)

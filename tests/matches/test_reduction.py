@@ -13,6 +13,8 @@ def test_the_mean_of_strata() -> None:
     found = stratified(values, np.array([0.25, 0.75]))
     assert found.mean == pytest.approx(0.25 * 2 + 0.75 * 12)
     assert found.standard_error == pytest.approx(np.sqrt(0.25**2 * 1 / 3 + 0.75**2 * 8 / 2))
+    assert np.isinf(found.reach)
+    assert stratified(values, np.array([0.25, 0.75]), 14).reach == pytest.approx(14 + found.mean)
 
 
 def test_luck_that_explains_all_goes() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,9 @@ lbr = 2
     table = open_table("all_lbr", tmp_path)
     assert table.attributes["menu"] == ["pot", "all-in"]
     assert table.attributes["translation"] == "pseudo-harmonic"
+    (found,) = local.estimates(table).values()
+    assert found == local_best_response(agent("poor", tmp_path), deals=2).won
+    assert found.half_width < inf, "what a hand can cost bounds what two deals did not show"
     assert local.summary(table)[0] == (
         "local best response wins at least, in 2 deals in both seats, bets pot, all-in, 100 run-outs:"
     )
