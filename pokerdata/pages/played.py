@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pokerdata.estimates import NOT_KNOWN
 from pokerdata.pages.markdown import table, with_interval
 from pokerdata.tournaments.cross_table import CrossTable
 from pokerdata.tournaments.table import MatchesTable
@@ -31,7 +32,7 @@ def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
         "",
         f"![What was won so far in each match, with its 95 % interval]({course})",
         "",
-        *_deviations(matches),
+        *deviations(matches),
     ]
 
 
@@ -48,7 +49,7 @@ def _cross_table(found: CrossTable) -> list[str]:
     return table(rows)
 
 
-def _deviations(matches: MatchesTable) -> list[str]:
+def deviations(matches: MatchesTable) -> list[str]:
     """How much duplicate deals gain: standard deviations in small blinds (or units), raw and of a pair's mean."""
     rules = matches.rules
     small = min(rules.blinds) or rules.unit
@@ -56,7 +57,7 @@ def _deviations(matches: MatchesTable) -> list[str]:
     rows = [["match", "of a hand", "of a duplicate pair's mean", "hands that tell as much as a pair"]]
     for result in matches.results:
         raw, pair = result.raw_deviation, result.duplicate_deviation
-        gain = f"{(raw / pair) ** 2:.1f}" if pair > 0 else "any"
+        gain = f"{(raw / pair) ** 2:.1f}" if pair > 0 else NOT_KNOWN
         rows.append(
             [" v ".join(f"`{n}`" for n in result.agents), f"{raw / small:.2f}", f"{pair / small:.2f}", gain]
         )

@@ -16,7 +16,7 @@ from scipy import stats
 from pokerdata import open_table
 from pokerdata.games import LIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
-from pokerdata.pages import beside, bounds, choice, solved
+from pokerdata.pages import beside, bounds, choice, played, solved
 from pokerdata.pages.markdown import joined, signed, table
 from pokerdata.pages.references import REFERENCES
 from pokerdata.solvers.scope import TO_COMPARE, Scope
@@ -103,6 +103,12 @@ def test_published_matches_are_turned_as_they_were_printed() -> None:
         "Of 3 published values 1 lie in our 95 % intervals. The winner is the same in 1 matches and another in 1; in 1 our "
         "interval holds 0."
     )
+
+
+def test_equal_pairs_do_not_tell_what_they_gain() -> None:
+    equal = MatchResult(("a", "b"), LIMIT_HOLDEM, 0, Sums(2, 40, -20, 800, 200, -400, 0))
+    matches: Any = SimpleNamespace(rules=LIMIT_HOLDEM, results=(equal, result("a", "c", 0)))
+    assert [row[3] for row in rows(played.deviations(matches))[1:]] == ["not known", "2.0"]
 
 
 def test_every_published_pair_is_there_once() -> None:
