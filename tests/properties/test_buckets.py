@@ -55,7 +55,7 @@ def of_width(value: int, low: int, high: int, count: int) -> int:
     return min(count - 1, count * (value - low) // (high - low))
 
 
-@pytest.mark.parametrize("draws", [80, pytest.param(5000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [80, pytest.param(1000, marks=pytest.mark.slow)])
 def test_buckets_are_those_of_the_definition(draws: int, holds: Any) -> None:
     def check(hands: StreetHands, kind: str, outer: int, inner: int, metric: str) -> None:
         size = (outer, inner) if kind == "nested" else (outer,)

@@ -20,7 +20,7 @@ from pokerdata.trees.lp import solve_by_linear_program
 from pokerdata.trees.openspiel import from_openspiel
 
 
-@pytest.mark.parametrize("draws", [80, pytest.param(4000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [80, pytest.param(800, marks=pytest.mark.slow)])
 def test_sizes_payoffs_and_values(
     draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:
@@ -65,7 +65,7 @@ def joint_counts(draw: st.DrawFn, streets: int) -> tuple[list[np.ndarray], np.nd
     return deals, won, parents
 
 
-@pytest.mark.parametrize("draws", [30, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [30, pytest.param(500, marks=pytest.mark.slow)])
 def test_games_of_joint_counts(
     draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:
@@ -150,7 +150,7 @@ class Engines:
         return found
 
 
-@pytest.mark.parametrize("draws", [30, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [30, pytest.param(300, marks=pytest.mark.slow)])
 def test_both_engines_iterate_alike(
     draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:
@@ -180,7 +180,7 @@ def test_both_engines_iterate_alike(
     )
 
 
-@pytest.mark.parametrize("draws", [15, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [15, pytest.param(150, marks=pytest.mark.slow)])
 def test_the_linear_program_and_the_solver_meet(
     draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:
@@ -203,7 +203,7 @@ def test_the_linear_program_and_the_solver_meet(
     holds(check, draws, random_games.games_of_cards())
 
 
-@pytest.mark.parametrize("draws", [15, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [15, pytest.param(150, marks=pytest.mark.slow)])
 def test_openspiel_deals_and_pays_the_same(
     draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:

@@ -48,7 +48,7 @@ class LargerMenu:
         return inside, [self.walk.best_response(self.strategy, p) for p in (0, 1)]
 
 
-@pytest.mark.parametrize("draws", [25, pytest.param(2000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [25, pytest.param(300, marks=pytest.mark.slow)])
 def test_a_larger_menu_wins_no_less(
     draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
 ) -> None:

@@ -23,7 +23,7 @@ from pokerdata.pipeline.runner import Runner
 from pokerdata.solvers import evaluate, load_strategy
 
 
-@pytest.mark.parametrize("draws", [60, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])
 def test_valid_recipes(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
     """Parents stand before their children, parameters are JSON, and what a recipe costs is a number."""
     path = tmp_path / "mine.toml"
@@ -59,7 +59,7 @@ def test_valid_recipes(draws: int, random_recipes: ModuleType, holds: Any, tmp_p
     holds(check, draws, random_recipes.recipes([str(tmp_path / "own.toml")]))
 
 
-@pytest.mark.parametrize("draws", [4, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [4, pytest.param(40, marks=pytest.mark.slow)])
 def test_tiny_recipes_are_made(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
     """All tables are made, and then there is nothing to do; the strategies are worth what their tables say."""
     path = tmp_path / "mine.toml"
@@ -93,7 +93,7 @@ def sections(content: Any) -> list[tuple[str, dict[str, Any]]]:
     return [*named, *((f"[{kind}]", content[kind]) for kind in ("tables", "report"))]
 
 
-@pytest.mark.parametrize("draws", [60, pytest.param(3000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])
 def test_misspelt_keys(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
     """The file, the section and the key are named, and the key that was meant."""
     path = tmp_path / "mine.toml"
@@ -115,7 +115,7 @@ def test_misspelt_keys(draws: int, random_recipes: ModuleType, holds: Any, tmp_p
     holds(check, draws, random_recipes.recipes(), st.data())
 
 
-@pytest.mark.parametrize("draws", [200, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [200, pytest.param(1500, marks=pytest.mark.slow)])
 def test_wrong_values(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
     """Whatever stands for a value, either the recipe can be planned or the file and the section are named."""
     path = tmp_path / "mine.toml"
@@ -145,7 +145,7 @@ def test_wrong_values(draws: int, random_recipes: ModuleType, holds: Any, tmp_pa
     holds(check, draws, random_recipes.recipes(), random_recipes.wrong_values(), st.data())
 
 
-@pytest.mark.parametrize("draws", [30, pytest.param(1000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("draws", [30, pytest.param(300, marks=pytest.mark.slow)])
 def test_names_that_are_not_there(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
     """An abstraction, an agent or a match that the recipe does not define: the nearest one is named."""
     path = tmp_path / "mine.toml"
