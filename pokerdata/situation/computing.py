@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,12 +10,15 @@ from numpy.typing import NDArray
 
 from pokerdata.cards import as_cards
 from pokerdata.equity import Equity, equity
+from pokerdata.equity.contest import as_contest
+from pokerdata.equity.methods import LIMIT, exact_tally
+from pokerdata.equity.result import exact_result
 from pokerdata.errors import CapacityError
 from pokerdata.preflop.ihr import rank_against_two
 from pokerdata.ranges import Range
 from pokerdata.situation.metric import Metric, metric
-from pokerdata.situation.money import equity_metrics
-from pokerdata.situation.preflop import compared, preflop_metrics, range_metrics
+from pokerdata.situation.money import equity_metrics, exact_share
+from pokerdata.situation.preflop import compared, final_rank, preflop_metrics, range_metrics
 from pokerdata.situation.situation import Situation
 from pokerdata.situation.standing_now import standing_now
 from pokerdata.situation.standings import Number
@@ -45,14 +49,32 @@ def _equity(situation: Situation, opponents: tuple[Range, ...]) -> Equity:
 
 def _preflop(situation: Situation, all_in: Equity) -> list[Metric]:
     opponents = situation.opponents
-    one = all_in if len(opponents) == 1 else _equity(situation, (situation.field,))
+    if not situation.is_hand and not situation.dead:
+        return range_metrics(situation.hands.ratios(), situation.field_ratios)
     if not situation.is_hand:
-        return range_metrics(situation.hands.ratios(), situation.field_ratios, one, bool(situation.dead))
+        return [_with_dead(situation, all_in)]
+    one = all_in if len(opponents) == 1 else _against_field(situation)
     hole = situation.held[0][0]
     strengths = preflop_metrics(hole, situation.field_ratios, one)
     if len(opponents) != 2:
         return strengths
     return _with_rank(strengths, situation, *compared(one))  # the field has the hands of both
+
+
+def _against_field(situation: Situation) -> Equity:
+    """The equity of our hand against the field, with its weights as they are, not rounded to those of a Range."""
+    contest = as_contest([situation.hands, situation.field], "", situation.dead)
+    contest = replace(contest, ratios=(contest.ratios[0], situation.field_ratios))
+    return exact_result(contest, *exact_tally(contest, 0, LIMIT, None))
+
+
+def _with_dead(situation: Situation, all_in: Equity) -> Metric:
+    """SCHR of a range of ours: the match-ups of the other ranks know no dead cards. Rounded where the weights of the field
+    are."""
+    if len(situation.opponents) == 1:
+        return final_rank(exact_share(all_in))
+    one = _equity(situation, (situation.field,))
+    return final_rank(exact_share(one) if len(set(situation.opponents)) == 1 else float(one.equity[0]))
 
 
 def _on_board(situation: Situation) -> tuple[list[Metric], Histograms]:

@@ -34,20 +34,17 @@ def preflop_metrics(hole: NDArray[np.uint8], ratios: NDArray[Any], found: Equity
     return [
         metric("class", "class of starting hands", name, "one of 169", "hand_classes"),
         _rank(rank),
-        _final(final),
+        final_rank(final),
         _effective(max(rank, final)),
     ]
 
 
-def range_metrics(hands: NDArray[Any], opposing: NDArray[Any], found: Equity, dead: bool) -> list[Metric]:
+def range_metrics(hands: NDArray[Any], opposing: NDArray[Any]) -> list[Metric]:
     """IHR, SCHR and EHR of a range, as means over the deals: a hand counts its weight times that of the opposing hands
-    beside it. With dead cards SCHR alone: the match-ups know none.
+    beside it.
 
-    hands, opposing: weights of ours and the opponent's, whole numbers [1326]. found: the equity of the two.
+    hands, opposing: weights of ours and the opponent's, whole numbers [1326].
     """
-    final = _final(exact_share(found))
-    if dead:
-        return [final]
     held = np.flatnonzero(hands > 0)
     weights = hands[held].astype(object)
     wins, ties = (cells[held].astype(np.int64) for cells in _matchups())
@@ -60,7 +57,7 @@ def range_metrics(hands: NDArray[Any], opposing: NDArray[Any], found: Equity, de
     def mean(halves: NDArray[Any]) -> Fraction:
         return Fraction(int(weights @ halves), 2 * BOARDS * deals)
 
-    return [_rank(mean(ranks)), final, _effective(mean(np.maximum(ranks, finals)))]
+    return [_rank(mean(ranks)), final_rank(mean(finals)), _effective(mean(np.maximum(ranks, finals)))]
 
 
 @cache
@@ -78,7 +75,8 @@ def _rank(value: Fraction) -> Metric:
     return metric("ihr", "IHR, immediate hand rank, 55 % rule", value, _SHARE, "Zopf 2010, 6.2")
 
 
-def _final(value: Number) -> Metric:
+def final_rank(value: Number) -> Metric:
+    """SCHR."""
     return metric("schr", "SCHR = EHS, seven-card hand rank", value, _SHARE, "Zopf 2010, 6.3")
 
 

@@ -403,6 +403,34 @@ def test_weights_whose_whole_numbers_no_float_holds(board: list[int], hands: int
             assert same(found[key], value), (key, found[key], value)
 
 
+@pytest.mark.parametrize("ours", ["AhKh", "AhKh:0.2,AsAd:0.3"])
+def test_the_field_before_the_flop_is_not_rounded(ours: str) -> None:
+    """Its weights are 10/13, 3/13, 10/18, 7/18 and 1/18, which no float holds."""
+    hands = {
+        text: Fraction(weight or 1) for text, _, weight in (one.partition(":") for one in ours.split(","))
+    }
+    field = {"QcQd": Fraction(10, 13), "JcJd": Fraction(3, 13)}
+    field |= {"TcTd": Fraction(10, 18), "9c9d": Fraction(7, 18), "8c8d": Fraction(1, 18)}
+    want = Fraction(0)
+    for hand, own in hands.items():
+        for other, weight in field.items():
+            shares = equity([hand, other]).exact_equity
+            assert shares is not None
+            want += own * weight * shares[0]
+    found = Situation(ours, opponents=["QcQd,JcJd:0.3", "TcTd,9c9d:0.7,8c8d:0.1"])["schr"]
+    assert same(found, want / (sum(hands.values()) * sum(field.values())))
+    assert found.numerator is not None
+
+
+def test_the_field_is_rounded_beside_dead_cards() -> None:
+    found = Situation("AhKh,AsAd", opponents=["QcQd,JcJd:0.3", "TcTd"], dead="2c")["schr"]
+    assert (found.numerator, found.denominator) == (None, None)
+    alike = Situation("AhKh,AsAd", opponents=["QcQd,JcJd:0.3"] * 2, dead="2c")["schr"]
+    alone = Situation("AhKh,AsAd", opponents=["QcQd,JcJd:0.3"], dead="2c")["schr"]
+    assert alike == alone
+    assert alone.numerator is not None
+
+
 @pytest.mark.slow
 @settings(max_examples=1000)
 @given(
