@@ -32,13 +32,15 @@ class Agent:
     """What plays real hands of a game.
 
     name: to tell it from others. rules, cards: the game that it plays; None for a baseline, which plays any (`simple`:
-    any betting of Texas hold'em).
+    any betting of Texas hold'em). translation: how it takes bets that its betting tree does not have; None for a
+    baseline, which has no tree.
     """
 
     name: str
     core: _core.Agent
     rules: Rules | None = None
     cards: CardRules | None = None
+    translation: str | None = None
 
     @classmethod
     def load(
@@ -98,7 +100,7 @@ class Agent:
             found = _core.BucketStates(states)
         rows = [np.ascontiguousarray(street, dtype=np.float32) for street in saved.strategy]
         core = _core.AbstractAgent(saved.rules.core, cards.core, found, rows, translation)
-        return cls(name, core, saved.rules, cards)
+        return cls(name, core, saved.rules, cards, translation)
 
     @classmethod
     def baseline(cls, name: str) -> Self:

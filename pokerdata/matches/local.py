@@ -21,7 +21,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.reduction import stratified, without_luck
-from pokerdata.matches.result import most_lost
+from pokerdata.matches.result import most_lost, translated
 from pokerdata.pipeline.resources import available_memory
 from pokerdata.preflop import class_equities
 
@@ -40,7 +40,8 @@ class LocalBestResponse:
     by_seat: as player 1 and as player 2. won: the mean of both, each deal played in both seats, with its standard error
     within strata of own hands: a lower bound on the agent's exploitability in the real game, up to this error. Errors
     are what the reduction of luck leaves (`local_best_response`). menu, samples: what it could bet and how many run-outs it
-    weighed; with others it wins more or less.
+    weighed; with others it wins more or less. translation: how the agent took bets that its betting tree does not have.
+    Menu and translation matter in no-limit games alone.
     """
 
     agent: str
@@ -51,9 +52,11 @@ class LocalBestResponse:
     samples: int
     by_seat: tuple[Estimate, Estimate]
     won: Estimate
+    translation: str | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold."""
+        """All of it as values that JSON can hold; menu and translation in a no-limit game only."""
+        without_limits = {"menu": list(self.menu), "translation": self.translation}
         unit = self.rules.unit
         amounts = zip(("both", "player_1", "player_2"), (self.won, *self.by_seat), strict=True)
         return {
@@ -61,7 +64,7 @@ class LocalBestResponse:
             "game": self.rules.name,
             "deals": self.deals,
             "seed": self.seed,
-            "menu": list(self.menu),
+            **({} if self.rules.stack is None else without_limits),
             "samples": self.samples,
             "unit": self.rules.unit_name,
             "unit_chips": unit,
@@ -82,7 +85,8 @@ class LocalBestResponse:
             f"local best response against {self.agent}: {rules.name}",
             f"{self.deals:,} deals in both seats, seed {self.seed}"
             + (f", bets {', '.join(self.menu)}" if rules.stack is not None else "")
-            + f", {self.samples:,} run-outs where two cards or more are to come",
+            + f", {self.samples:,} run-outs where two cards or more are to come"
+            + (translated(self.translation) if rules.stack is not None else ""),
         ]
         names = ("as player 1", "as player 2", "both seats")
         for name, value in zip(names, (*self.by_seat, self.won), strict=True):
@@ -164,6 +168,7 @@ def local_best_response(
         samples,
         (estimates[0], estimates[1]),
         estimates[2],
+        agent.translation,
     )
 
 

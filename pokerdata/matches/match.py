@@ -43,7 +43,7 @@ def match(
         rules.core, cards.core, one.core, two.core, seed, begin, begin + deals, threads, on_progress
     )
     sums = Sums(*(getattr(found, field) for field in Sums._fields))
-    return MatchResult((one.name, two.name), rules, seed, sums)
+    return MatchResult((one.name, two.name), rules, seed, sums, (one.translation, two.translation))
 
 
 @dataclass(frozen=True)

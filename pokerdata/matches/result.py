@@ -28,12 +28,14 @@ class MatchResult:
     """The result of a match over duplicate deals; chips are those that the first agent wins.
 
     agents: their names. deals: each was played twice, with the seats swapped, so there are ``2 * deals`` hands.
+    translations: how they took bets that their betting trees do not have; None for an agent without a tree.
     """
 
     agents: tuple[str, str]
     rules: Rules
     seed: int
     sums: Sums
+    translations: tuple[str | None, str | None] = (None, None)
 
     @property
     def deals(self) -> int:
@@ -82,6 +84,7 @@ class MatchResult:
             "seed": self.seed,
             "unit": self.rules.unit_name,
             "unit_chips": unit,
+            **({} if self.rules.stack is None else {"translations": list(self.translations)}),
         }
         for key, value in (("both", self.won), ("player_1", self.by_seat[0]), ("player_2", self.by_seat[1])):
             found[key] = {
@@ -104,7 +107,8 @@ class MatchResult:
         short = "bb" if rules.unit_name == "big blind" else "antes"
         lines = [
             f"{first} against {second}: {rules.name}",
-            f"{deals:,} duplicate deals, {2 * deals:,} hands, seed {self.seed}",
+            f"{deals:,} duplicate deals, {2 * deals:,} hands, seed {self.seed}"
+            + ("" if rules.stack is None else translated(*self.translations)),
         ]
         for name, value in (
             ("won", self.won),
@@ -124,6 +128,12 @@ class MatchResult:
             f"{rules.unit_name} of {rules.unit})",
         ]
         return "\n".join(lines)
+
+
+def translated(*translations: str | None) -> str:
+    """', translation soft': how agents took bets that their betting trees do not have; nothing without such agents."""
+    names = dict.fromkeys(name for name in translations if name is not None)
+    return f", translation {' and '.join(names)}" if names else ""
 
 
 def _estimate(count: int, total: int, squares: int, most: float) -> Estimate:

@@ -94,7 +94,9 @@ def _bounds(deals: int) -> list[int]:
 
 def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDArray[np.int64]) -> None:
     agents = section["agents"]
-    found = CrossTable.of(agents, results(agents, rules, section["seed"], sums[:, -1]))
+    found = CrossTable.of(
+        agents, results(agents, rules, section["seed"], section["translation"], sums[:, -1])
+    )
     unit = f"{rules.unit_name}s of {rules.unit} chips per 100 hands, won by the row's agent of the column's"
     axes = {"axes": ["agent", "agent"]}
     context.write(

@@ -6,6 +6,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.agents import BASELINES
 from pokerdata.estimates import plus_minus
 from pokerdata.games import Rules, rules_of
 from pokerdata.matches import MatchResult, Sums
@@ -42,7 +43,8 @@ class MatchesTable(Table):
         return tuple(zip(*map(self._up_to, range(self["sums"].shape[1])), strict=True))
 
     def _up_to(self, point: int) -> tuple[MatchResult, ...]:
-        return results(self.agents, self.rules, self.attributes["seed"], self["sums"][:, point])
+        a = self.attributes
+        return results(self.agents, self.rules, a["seed"], a["translation"], self["sums"][:, point])
 
     @property
     def cross_table(self) -> CrossTable:
@@ -51,11 +53,15 @@ class MatchesTable(Table):
 
 
 def results(
-    agents: Sequence[str], rules: Rules, seed: int, sums: NDArray[np.int64]
+    agents: Sequence[str], rules: Rules, seed: int, translation: str, sums: NDArray[np.int64]
 ) -> tuple[MatchResult, ...]:
-    """The result of each pair of agents, from the rows of `sums`: the fields of `Sums`."""
+    """The result of each pair of agents, from the rows of `sums`: the fields of `Sums`.
+
+    translation: of the agents that have a betting tree.
+    """
+    of = [None if name in BASELINES else translation for name in agents]
     return tuple(
-        MatchResult((agents[i], agents[j]), rules, seed, Sums(*row))
+        MatchResult((agents[i], agents[j]), rules, seed, Sums(*row), (of[i], of[j]))
         for (i, j), row in zip(pairs(len(agents)), sums.tolist(), strict=True)
     )
 

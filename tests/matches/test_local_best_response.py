@@ -98,6 +98,24 @@ def test_the_command(tmp_path: Path) -> None:
         CliRunner().invoke(lbr, ["random"], catch_exceptions=False)
 
 
+@pytest.mark.parametrize("name", ["leduc", "leduc-nolimit"])
+def test_what_was_considered_is_told_where_it_matters(tmp_path: Path, name: str) -> None:
+    """Menu and translation, in text and JSON: without limits alone."""
+    path = str(tmp_path / "solved.h5")
+    CliRunner().invoke(solve, [name, "--iterations", "11", "--out", path], catch_exceptions=False)
+    arguments = [path, "--deals", "10", "--translation", "soft", "--menu", "half-pot"]
+    text = CliRunner().invoke(lbr, arguments, catch_exceptions=False).output
+    said = json.loads(CliRunner().invoke(lbr, [*arguments, "--json"], catch_exceptions=False).output)
+    if name == "leduc":
+        assert "bets" not in text.splitlines()[1]
+        assert "translation" not in text
+        assert not {"menu", "translation"} & said.keys()
+    else:
+        assert "seed 0, bets half-pot, 100 run-outs" in text
+        assert "to come, translation soft\n" in text
+        assert (said["menu"], said["translation"]) == (["half-pot"], "soft")
+
+
 def test_what_a_file_states_says_how_abstractions_are_compared() -> None:
     scope = Scope(all_bets=True, abstraction=True)
     attributes = {"exploitability_mb_per_game": 1.0, "abstraction": "history5", **scope.attributes()}

@@ -133,6 +133,32 @@ def test_the_command(tmp_path: Path) -> None:
     assert shown.output.count(" v ") == 4
 
 
+@pytest.mark.parametrize("name", ["leduc", "leduc-nolimit"])
+def test_translations_are_told_where_they_matter(tmp_path: Path, name: str) -> None:
+    """In text and JSON, without limits alone; a baseline has none."""
+    path = str(tmp_path / "solved.h5")
+    CliRunner().invoke(solve, [name, "--iterations", "11", "--out", path], catch_exceptions=False)
+    arguments = [path, "always-call", "--deals", "10", "--translation", "hard"]
+    text = CliRunner().invoke(command, arguments, catch_exceptions=False).output
+    said = json.loads(CliRunner().invoke(command, [*arguments, "--json"], catch_exceptions=False).output)
+    if name == "leduc":
+        assert "translation hard" not in text
+        assert "translations" not in said
+    else:
+        assert "20 hands, seed 0, translation hard\n" in text
+        assert said["translations"] == ["hard", None]
+
+
+def test_agents_may_take_bets_differently() -> None:
+    chosen = named_game("leduc-nolimit")
+    game = CardGame(chosen.rules, chosen.cards)
+    rows = simple_strategy(game, "random")
+    saved = SavedStrategy(game.rules, game.cards.values(), None, rows, game.state_names)
+    found = match(Agent.of(saved, translation="nearest"), Agent.of(saved, translation="soft"), deals=10)
+    assert found.translations == ("nearest", "soft")
+    assert "seed 0, translation nearest and soft\n" in str(found)
+
+
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
