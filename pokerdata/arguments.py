@@ -1,10 +1,8 @@
-"""Checked arguments: whole numbers, names of files, and the cards on the board and out of play."""
+"""Checked arguments: the cards on the board and out of play."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from operator import index
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,27 +11,6 @@ from pokerdata.cards import as_cards, format_cards
 
 #: Boards by number of cards, for messages.
 EXAMPLE_BOARDS = {0: "''", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}
-
-
-def as_count(value: object, name: str, least: int, most: int, example: object) -> int:
-    """A whole number from ``least`` to ``most``; raises ValueError for anything else."""
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        number = least - 1
-    if isinstance(value, bool) or not least <= number <= most:
-        raise ValueError(
-            f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {name}={example}"
-        )
-    return number
-
-
-def is_file(path: Path) -> bool:
-    """Whether there is a file; False, too, for what no file system takes as a name, such as one too long."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
 
 
 def as_board(board: ArrayLike, sizes: Collection[int] = (0, 3, 4, 5)) -> NDArray[np.uint8]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import NamedTuple
 
-from pokerdata.arguments import as_count
+from pokerdata.support.arguments import as_count
 
 Number = int | float | Fraction | Decimal
 _LEAST, _MOST = (

@@ -10,11 +10,11 @@ import pytest
 from scipy import stats
 
 from pokerdata.equity import equity
-from pokerdata.estimates import Estimate, or_none, plus_minus, student
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.situation import Situation
 from pokerdata.strength import ihr_sampled
+from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
 
 
 @pytest.mark.parametrize(

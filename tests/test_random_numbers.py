@@ -8,7 +8,7 @@ import pytest
 from pokerdata.cards import parse_cards
 from pokerdata.chance_sampling.solver import board_of
 from pokerdata.matches import hands
-from pokerdata.random_numbers import Use, generator
+from pokerdata.support.random_numbers import Use, generator
 
 
 @pytest.mark.parametrize("seed", [0, 1, 7])

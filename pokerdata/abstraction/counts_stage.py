@@ -22,11 +22,11 @@ from pokerdata.abstraction.sizes import (
     most_that_fit,
 )
 from pokerdata.abstraction.transitions import earlier_counts, ways_to_deal
-from pokerdata.arguments import as_count
 from pokerdata.isomorphism import boards as canonical_boards
 from pokerdata.pipeline.recipe import Schema
 from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.strength.metrics import STREETS
+from pokerdata.support.arguments import as_count
 
 if TYPE_CHECKING:
     from pokerdata.abstraction.table import BucketTable

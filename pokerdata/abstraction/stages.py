@@ -13,7 +13,7 @@ from pokerdata.clustering import stage as kmeans_stage
 from pokerdata.errors import CapacityError, located
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Stage
-from pokerdata.pipeline.text import nearest
+from pokerdata.support.text import nearest
 
 SCHEMA: Schema = {
     "kind": (

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from pokerdata._core import chance_sampling as _core
 from pokerdata._core import support
 from pokerdata._core.games import BettingTree as _Tree
-from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
 from pokerdata.solvers.state import check_finite
+from pokerdata.support.arguments import as_count
 
 # Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds for each leaf that a walk takes, both players.
 _LEAF_SECONDS = 18e-6
@@ -145,7 +145,7 @@ def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: boo
 
     saved: count the copies that a checkpoint takes.
     """
-    from pokerdata.pipeline.resources import available_memory
+    from pokerdata.support.resources import available_memory
 
     need, free = memory_needed(rules, states, threads) * (2 if saved else 1), available_memory()
     if need > free:

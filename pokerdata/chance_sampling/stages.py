@@ -8,7 +8,6 @@ from typing import Any
 
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.sizes import bucket_counts
-from pokerdata.arguments import as_count
 from pokerdata.chance_sampling import table
 from pokerdata.chance_sampling.run import solve
 from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, memory_of_run
@@ -19,6 +18,7 @@ from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers.fitting import what_fits_sampled
 from pokerdata.solvers.limits import MOST_ITERATIONS
 from pokerdata.solvers.state import State
+from pokerdata.support.arguments import as_count
 
 _LIMIT = "want iterations or seconds, e.g. seconds = 3600"
 _EXACT = ("alpha", "beta", "gamma", "delay", "every")

@@ -9,7 +9,7 @@ import click
 
 from pokerdata.abstraction.sizes import fitting_text
 from pokerdata.games import Rules
-from pokerdata.pipeline.text import bytes_text
+from pokerdata.support.text import bytes_text
 
 
 def bucket_numbers(text: str, rules: Rules) -> list[int]:
@@ -28,9 +28,9 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
     from pokerdata.abstraction.sizes import MOST_COUNTED, MOST_SEQUENCES, counting_memory, instead_of_counts
     from pokerdata.chance_sampling.solver import memory_of_run
     from pokerdata.games import bucketed_sizes
-    from pokerdata.pipeline.resources import available_memory
     from pokerdata.solvers.costs import bucketed_costs
     from pokerdata.solvers.fitting import counted_memory, most_counted, most_sampled
+    from pokerdata.support.resources import available_memory
 
     free = available_memory()
     found = bucketed_sizes(rules, buckets, recall=recall)

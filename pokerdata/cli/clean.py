@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pokerdata.cli import options
-from pokerdata.pipeline.text import bytes_text
+from pokerdata.support.text import bytes_text
 
 
 @click.command()

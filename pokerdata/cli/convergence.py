@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pokerdata.pipeline.text import seconds_text
+from pokerdata.support.text import seconds_text
 
 if TYPE_CHECKING:
     from pokerdata.solvers import LogRow

@@ -59,8 +59,8 @@ def _describe(game: NamedGame) -> None:
     import numpy as np
 
     from pokerdata.games import BettingTree, CardGame, sizes
-    from pokerdata.pipeline.text import bytes_text
     from pokerdata.solvers import memory_needed
+    from pokerdata.support.text import bytes_text
 
     found = sizes(game.rules, game.cards)
     click.echo(f"{game.rules.name}; amounts in chips, 1 mb is a thousandth of the {game.rules.unit_name}")

@@ -30,9 +30,9 @@ def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_
     The income rate of a hand is 1000 * (players * E - 1), E its share of the pot when all cards are dealt and
     everyone stays: thousandths of a bet a deal. Pairs lie on the diagonal of the grid, suited hands above it.
     """
-    from pokerdata.estimates import error_text
-    from pokerdata.pipeline.progress import shown
     from pokerdata.preflop import income_rates
+    from pokerdata.support.estimates import error_text
+    from pokerdata.support.progress import shown
 
     with shown("income rates", lambda line: click.echo(line, err=True)) as on_progress:
         rates = income_rates(players, deals, seed, threads, on_progress)
@@ -60,8 +60,8 @@ def _grid(rates: IncomeRates) -> list[str]:
 
 
 def _list(rates: IncomeRates) -> list[str]:
-    from pokerdata.estimates import plus_minus
     from pokerdata.hand_classes import CLASS_NAMES
+    from pokerdata.support.estimates import plus_minus
 
     return [
         f"{CLASS_NAMES[k]:<3} {rates.rates[k]:>+8.1f} {plus_minus(rates.standard_errors[k], 1)}"
@@ -70,8 +70,8 @@ def _list(rates: IncomeRates) -> list[str]:
 
 
 def _json(rates: IncomeRates) -> dict[str, object]:
-    from pokerdata.estimates import or_none
     from pokerdata.hand_classes import CLASS_NAMES
+    from pokerdata.support.estimates import or_none
 
     columns = zip(
         CLASS_NAMES, rates.rates.tolist(), rates.standard_errors.tolist(), rates.deals.tolist(), strict=True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerdata.cli import options
-from pokerdata.pipeline.text import bytes_text
+from pokerdata.support.text import bytes_text
 
 if TYPE_CHECKING:
     import numpy as np

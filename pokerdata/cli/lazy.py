@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from pokerdata.pipeline.text import nearest
+from pokerdata.support.text import nearest
 
 
 class LazyGroup(click.Group):

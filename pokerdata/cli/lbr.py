@@ -41,9 +41,9 @@ def lbr(
     """
     from pokerdata.agents import BASELINES, Agent
     from pokerdata.matches import local_best_response
-    from pokerdata.pipeline.progress import shown
     from pokerdata.solvers import load_strategy
     from pokerdata.solvers.scope import Scope
+    from pokerdata.support.progress import shown
 
     if strategy in BASELINES:
         raise ValueError(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
-from pokerdata.pipeline.text import bytes_text, columns, seconds_text
+from pokerdata.support.text import bytes_text, columns, seconds_text
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.records import Record

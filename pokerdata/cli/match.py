@@ -46,11 +46,11 @@ def match(
     For example: pokerdata match leduc.h5 always-raise --deals 1000000 --seed 1
     """
     from pokerdata.agents import find_agent
-    from pokerdata.arguments import as_count
     from pokerdata.matches import hands
     from pokerdata.matches import match as play
     from pokerdata.matches.match import MAX_DEALS
-    from pokerdata.pipeline.progress import shown
+    from pokerdata.support.arguments import as_count
+    from pokerdata.support.progress import shown
 
     listed = as_count(listed, "--hands", 0, MAX_DEALS, 10)
     one, two = (find_agent(name, translation=translation, tables=tables) for name in (first, second))

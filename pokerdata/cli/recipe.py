@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pokerdata.cli import options
-from pokerdata.pipeline.text import bytes_text, columns, seconds_text
+from pokerdata.support.text import bytes_text, columns, seconds_text
 
 
 @click.command("list")
@@ -56,7 +56,7 @@ def graph(recipe: str, dot: bool) -> None:
 def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
     """Show what building would cost, and what the machine has."""
     from pokerdata.errors import CapacityError
-    from pokerdata.pipeline.resources import check_capacity
+    from pokerdata.pipeline.capacity import check_capacity
     from pokerdata.pipeline.stage import Estimate
 
     runner = options.runner(recipe, tables)

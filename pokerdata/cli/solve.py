@@ -149,9 +149,9 @@ def _state(out: Path | None, resume: bool, fresh: bool) -> Path | None:
 
 
 def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
-    from pokerdata.pipeline.resources import available_memory
-    from pokerdata.pipeline.text import bytes_text
     from pokerdata.solvers import memory_needed
+    from pokerdata.support.resources import available_memory
+    from pokerdata.support.text import bytes_text
 
     need = memory_needed(game, dtype, threads, **how)
     if need > _LARGE:

@@ -10,7 +10,7 @@ import click
 
 from pokerdata.cli import options
 from pokerdata.errors import TableError
-from pokerdata.pipeline.text import columns
+from pokerdata.support.text import columns
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.runner import Runner

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import clustering as _clustering
-from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError
-from pokerdata.pipeline.resources import available_memory
+from pokerdata.support.arguments import as_count
+from pokerdata.support.resources import available_memory
 
 _Whole = TypeVar("_Whole", bound=np.integer[Any])
 

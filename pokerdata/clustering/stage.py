@@ -8,10 +8,10 @@ from typing import Any
 from pokerdata.abstraction.counts_stage import DRAWING
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.sizes import bucket_counts, check_recall
-from pokerdata.arguments import as_count
 from pokerdata.clustering.build import build
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.support.arguments import as_count
 
 SCHEMA: Schema = {
     "kind": (str, REQUIRED, 'how hands are put into buckets: "kmeans"'),

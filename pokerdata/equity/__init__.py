@@ -16,11 +16,11 @@ from collections.abc import Sequence
 from numpy.typing import ArrayLike
 
 from pokerdata._core import equity as _equity
-from pokerdata.arguments import as_count
 from pokerdata.equity.contest import as_contest
 from pokerdata.equity.methods import LIMIT, Progress, exact_tally
 from pokerdata.equity.result import Equity, exact_result, sampled_result
 from pokerdata.ranges import Range
+from pokerdata.support.arguments import as_count
 
 __all__ = ["Equity", "equity"]
 

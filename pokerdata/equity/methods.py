@@ -15,7 +15,7 @@ from pokerdata._core import support as _support
 from pokerdata.equity.contest import Contest
 from pokerdata.equity.preflop_tables import table_tally
 from pokerdata.errors import CapacityError
-from pokerdata.pipeline.text import seconds_text
+from pokerdata.support.text import seconds_text
 
 Tally = NDArray[Any]
 Progress = Callable[[int, int], None] | None

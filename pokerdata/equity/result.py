@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.equity.contest import Contest
-from pokerdata.estimates import error_text, or_none
-from pokerdata.pipeline.text import columns
+from pokerdata.support.estimates import error_text, or_none
+from pokerdata.support.text import columns
 
 _POT = 60  # parts of a pot, so that 2 to 6 winners get whole numbers
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pokerdata.arguments import is_file
 from pokerdata.games.acpc import read_acpc
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.named import NamedGame, named_game
 from pokerdata.games.rules import rules_of
+from pokerdata.support.arguments import is_file
 
 _LIMIT = {
     "bets": "size of a bet and of a raise on each street",

@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 from pokerdata._core import agents as _agents
 from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
-from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError
-from pokerdata.estimates import Estimate, or_none, plus_minus
 from pokerdata.games import Rules
 from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
@@ -22,8 +20,10 @@ from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.reduction import stratified, without_luck
 from pokerdata.matches.result import most_lost, translated
-from pokerdata.pipeline.resources import available_memory
 from pokerdata.preflop import class_equities
+from pokerdata.support.arguments import as_count
+from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.resources import available_memory
 
 MAX_DEALS = 10**8
 MENU, SAMPLES = ("pot", "all-in"), 100

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from pokerdata._core import matches as _core
 from pokerdata.agents import Agent, find_agent
-from pokerdata.arguments import as_count
 from pokerdata.games import CardRules, NamedGame, Rules, find_game
 from pokerdata.matches.result import MatchResult, Sums
+from pokerdata.support.arguments import as_count
 
 MAX_DEALS, MAX_SEED = 10**12, 2**64 - 1
 

@@ -7,7 +7,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.estimates import Estimate
+from pokerdata.support.estimates import Estimate
 
 _ROUNDING = 1e-12  # what differs by this part of the largest value is equal
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
-from pokerdata.estimates import Estimate, or_none, plus_minus
 from pokerdata.games import LimitRules, Rules
+from pokerdata.support.estimates import Estimate, or_none, plus_minus
 
 
 class Sums(NamedTuple):

@@ -12,9 +12,9 @@ from pokerdata.matches import MatchResult
 from pokerdata.pages.markdown import joined, signed, table, with_interval
 from pokerdata.pages.references import Reference
 from pokerdata.pages.solved import Solved
-from pokerdata.pipeline.text import seconds_text
 from pokerdata.strength.metrics import STREETS, denominator
 from pokerdata.strength.table import StrengthTable
+from pokerdata.support.text import seconds_text
 from pokerdata.tournaments.table import MatchesTable
 
 METRICS = ("ehs", "ehs2_river", "ehs2_next")

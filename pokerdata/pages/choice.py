@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from pokerdata.estimates import Estimate
 from pokerdata.pages.bounds import bound_text
 from pokerdata.pages.markdown import joined, table, with_interval
 from pokerdata.pages.solved import Solved
-from pokerdata.pipeline.text import bytes_text, seconds_text
+from pokerdata.support.estimates import Estimate
+from pokerdata.support.text import bytes_text, seconds_text
 from pokerdata.tournaments.cross_table import CrossTable
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pokerdata.estimates import plus_minus
+from pokerdata.support.estimates import plus_minus
 
 
 def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:

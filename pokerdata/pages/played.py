@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from pokerdata.estimates import NOT_KNOWN
 from pokerdata.pages.markdown import table, with_interval
+from pokerdata.support.estimates import NOT_KNOWN
 from pokerdata.tournaments.cross_table import CrossTable
 from pokerdata.tournaments.table import MatchesTable
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from pokerdata.pipeline.text import nearest
+from pokerdata.support.text import nearest
 
 
 @dataclass(frozen=True)

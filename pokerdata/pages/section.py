@@ -5,7 +5,7 @@ from typing import Any
 
 from pokerdata.pages.references import Reference, find_reference
 from pokerdata.pipeline.recipe import REQUIRED, Schema
-from pokerdata.pipeline.text import nearest
+from pokerdata.support.text import nearest
 
 SCHEMA: Schema = {
     "title": (str, REQUIRED, "first line of the page"),

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerdata.pipeline.progress import OnProgress
 from pokerdata.pipeline.records import Record, Records
 from pokerdata.pipeline.shards import Shards
 from pokerdata.pipeline.status import Digests, plain
 from pokerdata.store import open_table, write_table
 from pokerdata.store.atomic import replacing
 from pokerdata.store.digest import file_digest
+from pokerdata.support.progress import OnProgress
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.stage import Stage

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pokerdata.pipeline.plan import Plan, load_plan
 from pokerdata.pipeline.recipe import recipe_names
-from pokerdata.pipeline.text import bytes_text, nearest, seconds_text
+from pokerdata.support.text import bytes_text, nearest, seconds_text
 
 
 def how_to_make(name: str) -> str:

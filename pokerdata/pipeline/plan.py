@@ -11,7 +11,7 @@ from typing import Any
 from pokerdata.errors import CapacityError, located
 from pokerdata.pipeline.recipe import Recipe, Schema, checked, read_recipe
 from pokerdata.pipeline.stage import Stage
-from pokerdata.pipeline.text import nearest
+from pokerdata.support.text import nearest
 
 _MODULES = {"abstraction": "abstraction", "strategy": "solvers", "match": "tournaments", "page": "pages"}
 

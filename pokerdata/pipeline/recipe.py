@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pokerdata.arguments import is_file
-from pokerdata.pipeline.text import nearest
 from pokerdata.store.locations import data_path
+from pokerdata.support.arguments import is_file
+from pokerdata.support.text import nearest
 
 
 class _Required:

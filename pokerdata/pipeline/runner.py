@@ -11,18 +11,19 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pokerdata.errors import TableError
-from pokerdata.pipeline import resources
+from pokerdata.pipeline.capacity import check_capacity, check_modules
 from pokerdata.pipeline.context import Context
 from pokerdata.pipeline.fingerprints import Code
 from pokerdata.pipeline.lock import locked
 from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.progress import OnProgress, shown
 from pokerdata.pipeline.records import FileState, Record, Records
 from pokerdata.pipeline.shards import Shards, remove_shards
 from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.pipeline.status import FORCED, Status, check, plain, survey
 from pokerdata.store.atomic import PROBE, check_writable, leftovers
 from pokerdata.store.digest import file_digest
+from pokerdata.support import resources
+from pokerdata.support.progress import OnProgress, shown
 
 Say = Callable[[str], None]
 _WORTH_SAYING = 60.0  # seconds
@@ -73,8 +74,8 @@ class Runner:
             statuses = self.survey(targets, force=force)
             self._tidy(statuses)
             pending = [s for s in statuses if not s.up_to_date]
-            resources.check_modules([s.stage for s in pending])
-            resources.check_capacity([s.stage for s in pending], self.available(self.tables))
+            check_modules([s.stage for s in pending])
+            check_capacity([s.stage for s in pending], self.available(self.tables))
             cost = Estimate.of_all(s.stage.estimate for s in pending)
             if cost.seconds >= _WORTH_SAYING:
                 count = len(pending)

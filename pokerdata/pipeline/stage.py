@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from pokerdata.pipeline.context import Context
-from pokerdata.pipeline.text import bytes_text, seconds_text
 from pokerdata.store import Table
 from pokerdata.store.schema import check_name
+from pokerdata.support.text import bytes_text, seconds_text
 
 __all__ = ["Context", "Estimate", "Stage"]
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerdata.estimates import plus_minus
 from pokerdata.plots.cross_table import caption
 from pokerdata.plots.figure import GRID, INK, MUTED, new_figure, styled, thousands
+from pokerdata.support.estimates import plus_minus
 
 if TYPE_CHECKING:
     from pokerdata.matches import MatchResult

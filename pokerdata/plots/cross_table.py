@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pokerdata.estimates import plus_minus
 from pokerdata.plots.colours import Scale, ink_on
 from pokerdata.plots.figure import INK, MUTED, new_figure, styled
+from pokerdata.support.estimates import plus_minus
 
 if TYPE_CHECKING:
     from pokerdata.tournaments.cross_table import CrossTable

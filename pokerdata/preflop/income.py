@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import preflop as _preflop
-from pokerdata.arguments import as_count
 from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.preflop.classes import class_index
 from pokerdata.preflop.packaged import class_equities_at_random
+from pokerdata.support.arguments import as_count
 
 MOST_DEALS = 10**10
 

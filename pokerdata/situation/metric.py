@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from pokerdata.estimates import or_none
+from pokerdata.support.estimates import or_none
 
 
 @dataclass(frozen=True)

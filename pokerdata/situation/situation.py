@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.arguments import as_board, as_count, as_dead
+from pokerdata.arguments import as_board, as_dead
 from pokerdata.cards import COMBINATIONS, as_cards, format_cards
 from pokerdata.odds import Number, amount
 from pokerdata.ranges import Range, as_range
 from pokerdata.ranges.ratios import in_lowest_terms
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.money import Money
+from pokerdata.support.arguments import as_count
 
 MAX_PLAYERS = 6
 _RANDOM = Range("random")

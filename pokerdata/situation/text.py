@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pokerdata.estimates import plus_minus
+from pokerdata.support.estimates import plus_minus
 
 if TYPE_CHECKING:
     from pokerdata.situation.metric import Metric

@@ -19,8 +19,8 @@ from pokerdata.abstraction.sizes import (
 from pokerdata.chance_sampling.solver import memory_of_run
 from pokerdata.games import NoLimitRules, Rules
 from pokerdata.games.bucketed_sizes import private_states
-from pokerdata.pipeline.text import bytes_text
 from pokerdata.solvers.costs import bucketed_costs
+from pokerdata.support.text import bytes_text
 
 
 def counted_memory(rules: Rules, buckets: Sequence[int], **how: Any) -> int:

@@ -170,7 +170,7 @@ def check_memory(
     game: Game, dtype: str, threads: int, *, algorithm: Algorithm = _PLAIN, saved: bool = False
 ) -> None:
     """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
-    from pokerdata.pipeline.resources import available_memory
+    from pokerdata.support.resources import available_memory
 
     need, free = memory_needed(game, dtype, threads, algorithm=algorithm, saved=saved), available_memory()
     if need <= free:

@@ -7,7 +7,6 @@ from importlib import import_module
 from typing import Any
 
 from pokerdata.abstraction.sizes import bucket_counts, check_counted
-from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError, located
 from pokerdata.games import Game, NamedGame, Rules, chosen_game
 from pokerdata.pipeline.recipe import REQUIRED, Schema
@@ -22,6 +21,7 @@ from pokerdata.solvers.solver import DTYPES, memory_needed
 from pokerdata.solvers.state import LogRow, State
 from pokerdata.solvers.units import milliblinds, target_chips
 from pokerdata.store.digest import digests_of
+from pokerdata.support.arguments import as_count
 
 SCHEMA: Schema = {
     "game": (str, REQUIRED, "a name that `pokerdata games` lists, or a TOML file with rules"),

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS, Game
-from pokerdata.random_numbers import Use, generator
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.solver import evaluate
+from pokerdata.support.random_numbers import Use, generator
 
 KINDS = ("uniform", "call", "fold", "raise", "random")
 _PREFERRED = {

@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import strength as _strength
-from pokerdata.arguments import as_board, as_count
+from pokerdata.arguments import as_board
 from pokerdata.cards import format_cards
 from pokerdata.strength.arguments import Hands, Opponent, as_hands, as_ratios
 from pokerdata.strength.preflop import Folder, preflop_showdowns, weight_beside
 from pokerdata.strength.standings import exact_standings
+from pokerdata.support.arguments import as_count
 
 #: What a metric returns: a float for one hand, float64 [...] for many, NaN for combinations that the board blocks.
 Fractions = float | NDArray[np.float64]

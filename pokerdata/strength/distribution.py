@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import as_board, as_count
+from pokerdata.arguments import as_board
 from pokerdata.strength.arguments import Opponent, as_hands, as_ratios
 from pokerdata.strength.counts import each_run_out
 from pokerdata.strength.preflop import Folder, check_uniform, preflop_moment, preflop_outcomes
+from pokerdata.support.arguments import as_count
 
 STREETS = ("next", "river")
 _FAITHFUL = 1 << 26  # fractions with denominators below this are equal where the nearest floats are

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from pokerdata.arguments import as_board, as_count
+from pokerdata.arguments import as_board
 from pokerdata.strength.arguments import Opponent, as_hands, as_ratios
 from pokerdata.strength.counts import Fractions, exact_present, exact_showdowns, fractions
 from pokerdata.strength.formulas import share
 from pokerdata.strength.preflop import Folder
 from pokerdata.strength.several import against_two
+from pokerdata.support.arguments import as_count
 
 
 def ihr(

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import as_count
 from pokerdata.strength.arguments import Opponent, as_ratios
 from pokerdata.strength.counts import Fractions, exact_potential, fractions
 from pokerdata.strength.formulas import negative_potential, positive_potential, strength_by_potential
+from pokerdata.support.arguments import as_count
 
 
 def ppot(

@@ -8,11 +8,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import as_count
 from pokerdata.store import Table
 from pokerdata.strength.formulas import negative_potential, positive_potential, strength_by_potential
 from pokerdata.strength.metrics import BOARD_SIZES
 from pokerdata.strength.raw_boards import checked_boards, locate, locate_row
+from pokerdata.support.arguments import as_count
 
 
 class PotentialTable(Table):

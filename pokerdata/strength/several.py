@@ -8,12 +8,13 @@ from math import inf
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import as_board, as_count
+from pokerdata.arguments import as_board
 from pokerdata.cards import COMBINATIONS, combinations_with, format_cards
 from pokerdata.evaluator import evaluate
-from pokerdata.random_numbers import Use, generator
 from pokerdata.strength.arguments import Opponent, as_hands, as_weights
 from pokerdata.strength.counts import Fractions
+from pokerdata.support.arguments import as_count
+from pokerdata.support.random_numbers import Use, generator
 
 #: Cards of each combination as bits, uint64 [1326].
 _CARDS: NDArray[np.uint64] = (np.uint64(1) << COMBINATIONS.astype(np.uint64)).sum(axis=1, dtype=np.uint64)

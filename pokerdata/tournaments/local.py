@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.estimates import Estimate, plus_minus
 from pokerdata.games import Rules, rules_of
 from pokerdata.games.menus import menus_of
 from pokerdata.matches import local_best_response
@@ -13,6 +12,7 @@ from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES, most_won
 from pokerdata.pipeline.stage import Context
 from pokerdata.pipeline.stage import Estimate as Cost
 from pokerdata.store import Table
+from pokerdata.support.estimates import Estimate, plus_minus
 from pokerdata.tournaments.players import agent_of
 
 SECONDS = 0.4e-3  # a deal, on 2 cores

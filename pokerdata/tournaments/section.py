@@ -5,13 +5,13 @@ from typing import Any
 
 from pokerdata._core.matches import most_deals
 from pokerdata.agents import BASELINES, TRANSLATIONS
-from pokerdata.arguments import as_count
 from pokerdata.games import NamedGame, chosen_game, find_game
 from pokerdata.games.named import TEXAS
 from pokerdata.matches.local import MAX_DEALS as MOST_OF_LOCAL
 from pokerdata.matches.match import MAX_DEALS
 from pokerdata.pipeline.recipe import REQUIRED, Schema
-from pokerdata.pipeline.text import nearest
+from pokerdata.support.arguments import as_count
+from pokerdata.support.text import nearest
 
 SCHEMA: Schema = {
     "agents": (list, REQUIRED, f"strategies of the recipe, or {', '.join(BASELINES)}"),

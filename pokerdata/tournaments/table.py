@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.agents import BASELINES
-from pokerdata.estimates import plus_minus
 from pokerdata.games import Rules, rules_of
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.store import Table
+from pokerdata.support.estimates import plus_minus
 from pokerdata.tournaments.cross_table import CrossTable
 
 

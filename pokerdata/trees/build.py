@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.arguments import as_count
 from pokerdata.errors import CapacityError
+from pokerdata.support.arguments import as_count
 from pokerdata.trees.protocol import Game, State
 from pokerdata.trees.tree import CHANCE, TERMINAL, GameTree
 

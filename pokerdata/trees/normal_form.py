@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.errors import CapacityError
-from pokerdata.pipeline.resources import available_memory
+from pokerdata.support.resources import available_memory
 from pokerdata.trees.sequences import chance_reach, last_edges, need_zero_sum
 from pokerdata.trees.tree import GameTree
 

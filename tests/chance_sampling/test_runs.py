@@ -131,7 +131,7 @@ def test_memory_is_told_before_it_is_taken(
     solver = PublicChanceSolver(rules, by_ranks, threads=1)
     need = memory_needed(rules, solver.states, 1)
     assert need > sum(array.nbytes for array in solver.arrays())
-    monkeypatch.setattr("pokerdata.pipeline.resources.available_memory", lambda: 2 * need - 1)
+    monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: 2 * need - 1)
     PublicChanceSolver(rules, by_ranks, threads=1)
     with pytest.raises(CapacityError, match=r"need 0\.\d\d GB"):  # with room for a checkpoint
         solve(rules, by_ranks, iterations=1, threads=1, checkpoint=lambda _: None)

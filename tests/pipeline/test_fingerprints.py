@@ -96,7 +96,7 @@ READ_STRENGTH = {"strength", "buckets", "counts", "matches", "lbr", "page"}
         ("strength/table.py", "class StrengthTable(", "class StrengthTable(object, ", READ_STRENGTH),
         ("store/table.py", "class Table", "class Table(object)", set()),
         ("plots/cross_table.py", "def cross_table(", "def cross_table(*more, ", {"cross_table"}),
-        ("pipeline/text.py", "{seconds:.2g} s", "{seconds:.3g} s", {"page"}),
+        ("support/text.py", "{seconds:.2g} s", "{seconds:.3g} s", {"page"}),
         ("pages/references.py", '("mmhs", "hhs"): 1.6', '("mmhs", "hhs"): 1.7', {"beside", "page"}),
         ("preflop/class_matchups.h5", "HDF", "hdf", {"lbr"}),
     ],

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from pokerdata.pipeline import progress
+from pokerdata.support import progress
 
 TOYS = Path(__file__).with_name("toys.py")
 

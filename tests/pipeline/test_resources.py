@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from pokerdata.errors import CapacityError
-from pokerdata.pipeline import resources
+from pokerdata.pipeline.capacity import check_capacity
 from pokerdata.pipeline.stage import Estimate, Stage
-from pokerdata.pipeline.text import bytes_text, columns, nearest, seconds_text
+from pokerdata.support import resources
+from pokerdata.support.text import bytes_text, columns, nearest, seconds_text
 
 
 def machine(root: Path, files: dict[str, str]) -> Path:
@@ -101,6 +102,6 @@ def test_too_little_memory_says_what_fits() -> None:
     with pytest.raises(
         CapacityError, match=r"counts needs about 9.0 kB, .* targets\. For solved: 4 fit 6000 bytes$"
     ):
-        resources.check_capacity(stages, has)
+        check_capacity(stages, has)
     with pytest.raises(CapacityError, match=r"or make fewer targets$"):
-        resources.check_capacity(stages[2:], has)
+        check_capacity(stages[2:], has)

@@ -13,10 +13,10 @@ import pytest
 
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.resources import Available
 from pokerdata.pipeline.runner import Runner, kernel_fingerprints
 from pokerdata.pipeline.stage import Context, Estimate
 from pokerdata.store import open_table
+from pokerdata.support.resources import Available
 
 SUMS = [f"sums/{n}" for n in range(4)]
 EVERYTHING = ["squares", *SUMS, "parity", "picture"]

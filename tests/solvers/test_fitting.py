@@ -9,7 +9,6 @@ from pokerdata.chance_sampling import solver
 from pokerdata.cli import cli
 from pokerdata.games import LIMIT_HOLDEM, NoLimitRules, chosen_game
 from pokerdata.games.bucketed_sizes import private_states
-from pokerdata.pipeline import resources
 from pokerdata.pipeline.recipe import checked
 from pokerdata.solvers import stages
 from pokerdata.solvers.fitting import (
@@ -20,6 +19,7 @@ from pokerdata.solvers.fitting import (
     what_fits_counted,
     what_fits_sampled,
 )
+from pokerdata.support import resources
 
 MENU = ["half-pot", "pot", "all-in"]
 HALF_POT = chosen_game("nolimit-holdem", menu=MENU).rules

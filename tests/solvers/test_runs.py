@@ -269,19 +269,19 @@ def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
 def test_too_little_memory_is_said_before(
     limit_game: games.JointCountGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pokerdata.pipeline.resources.available_memory", lambda: 1_000_000)
+    monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: 1_000_000)
     with pytest.raises(
         CapacityError, match=r"not enough memory to solve .* GB are free; want a smaller game"
     ):
         solve(limit_game, iterations=1)
     need = solvers.memory_needed(limit_game, "float32", 1, saved=True)
-    monkeypatch.setattr("pokerdata.pipeline.resources.available_memory", lambda: need)
+    monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: need)
     solve(limit_game, iterations=1, threads=1, checkpoint=lambda _: None)
     with pytest.raises(
         CapacityError, match=r"in float64: .*; want dtype 'float32', .* or a smaller game: fewer"
     ):
         solve(limit_game, iterations=1, threads=1, dtype="float64")
-    monkeypatch.setattr("pokerdata.pipeline.resources.available_memory", lambda: need - 1)
+    monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: need - 1)
     solve(limit_game, iterations=1, threads=1)
     with pytest.raises(CapacityError, match="in float32"):
         solve(limit_game, iterations=1, threads=1, checkpoint=lambda _: None)

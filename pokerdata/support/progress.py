@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from pokerdata.pipeline.text import seconds_text
+from pokerdata.support.text import seconds_text
 
 _LINE_EVERY = 10.0  # seconds
 

@@ -1,0 +1,1 @@
+"""What every other folder may use and what needs none of them: text, arguments, resources, progress, random numbers."""
