@@ -53,7 +53,8 @@ def test_from_the_recipe_to_the_page(tmp_path: Path, runner: Callable[..., Runne
     runner(RECIPE, tmp_path, threads=2).run()
     page = (tmp_path / "small_page.md").read_text()
     assert (
-        "Exploitability of `phs_2`, `hhs_2` and `km_2`: **inside its own abstraction; not comparable" in page
+        "Exploitability of `phs_2`, `hhs_2` and `km_2`: **inside its own abstraction with only the bets of"
+        in page
     )
     assert "| `km_2` | kmeans, histogram, 2-2-2-2 |" in page
     assert "the published agents have 8 buckets a street, ours 2-2-2-2" in page
