@@ -23,6 +23,8 @@ void bind_matches(py::module_& core) {
       .def_readonly("second_squares", &MatchSums::second_squares)
       .def_readonly("products", &MatchSums::products)
       .def_readonly("moves", &MatchSums::moves);
+  m.def("largest_loss", &largest_loss, py::arg("rules"),
+        "Chips that a hand can cost at most, in either seat.");
   m.def("most_deals", &most_deals, py::arg("rules"),
         "Deals of a match at most, so that sums of squares of what is won fit 64 bits.");
   m.def(

@@ -19,7 +19,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.reduction import stratified, without_luck
-from pokerdata.matches.result import most_lost, translated
+from pokerdata.matches.result import translated
 from pokerdata.preflop import class_equities
 from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
@@ -174,7 +174,7 @@ def local_best_response(
 
 def most_won(rules: Rules, deals: int) -> float:
     """Chips that one of so many deals counts for at most, won or lost; infinite (not known) where luck is subtracted."""
-    return most_lost(rules) if rules.streets == 1 or _are_few(rules, deals) else inf
+    return _core.largest_loss(rules.core) if rules.streets == 1 or _are_few(rules, deals) else inf
 
 
 def _are_few(rules: Rules, deals: int) -> bool:

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any, NamedTuple
 
-from pokerdata.games import LimitRules, Rules
+from pokerdata._core.matches import largest_loss
+from pokerdata.games import Rules
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
 
 
@@ -47,14 +48,14 @@ class MatchResult:
         """Chips a hand, with the standard error over duplicate pairs."""
         s = self.sums
         total, squares = s.first + s.second, s.first_squares + s.second_squares + 2 * s.products
-        pairs = _estimate(s.deals, total, squares, 2 * most_lost(self.rules))  # of x + y, two hands
+        pairs = _estimate(s.deals, total, squares, 2 * largest_loss(self.rules.core))  # of x + y, two hands
         return pairs.times(0.5)
 
     @property
     def by_seat(self) -> tuple[Estimate, Estimate]:
         """Chips a hand as player 1 and as player 2."""
         s = self.sums
-        most = most_lost(self.rules)
+        most = largest_loss(self.rules.core)
         return (
             _estimate(s.deals, s.first, s.first_squares, most),
             _estimate(s.deals, s.second, s.second_squares, most),
@@ -143,15 +144,6 @@ def _estimate(count: int, total: int, squares: int, most: float) -> Estimate:
         return Estimate(mean, inf, 0)
     error = sqrt((squares * count - total * total) / (count * (count - 1)) / count)
     return Estimate(mean, error, count - 1, most + abs(mean))
-
-
-def most_lost(rules: Rules) -> int:
-    """Chips that a hand can cost at most, in either seat."""
-    if isinstance(rules, LimitRules):
-        bets = sum(bet * cap for bet, cap in zip(rules.bets, rules.caps, strict=True))
-        return rules.ante + max(rules.blinds) + bets
-    assert rules.stack is not None
-    return rules.stack
 
 
 def _pair(value: Estimate, factor: float) -> str:

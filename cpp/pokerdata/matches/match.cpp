@@ -13,14 +13,6 @@ namespace {
 
 constexpr std::int64_t chunk = 64;  // deals between two looks at Ctrl-C
 
-// At most so many chips change hands.
-std::int64_t largest_loss(const Rules& rules) {
-  if (rules.no_limit()) return rules.stack();
-  std::int64_t loss = rules.ante + std::max(rules.blinds[0], rules.blinds[1]);
-  for (int r = 0; r < rules.streets(); ++r) loss += std::int64_t{rules.bets[r]} * rules.caps[r];
-  return loss;
-}
-
 void check_length(const Rules& rules, std::int64_t deals) {
   if (deals > most_deals(rules))
     throw ArgumentError("bad number of deals " + std::to_string(deals) + ": want at most " +
@@ -35,6 +27,13 @@ void check_agents(const Rules& rules, const CardRules& cards, const Agent& first
 }
 
 }  // namespace
+
+std::int64_t largest_loss(const Rules& rules) {
+  if (rules.no_limit()) return rules.stack();
+  std::int64_t loss = rules.ante + std::max(rules.blinds[0], rules.blinds[1]);
+  for (int r = 0; r < rules.streets(); ++r) loss += std::int64_t{rules.bets[r]} * rules.caps[r];
+  return loss;
+}
 
 std::int64_t most_deals(const Rules& rules) {
   const std::int64_t loss = largest_loss(rules);

@@ -31,6 +31,9 @@ struct MatchSums {
 int play_hand(const Rules& rules, const CardRules& cards, const Deal& deal, std::array<Seat*, 2> seats,
               std::vector<Move>& moves);
 
+// Chips that a hand can cost at most, in either seat.
+std::int64_t largest_loss(const Rules& rules);
+
 // Deals of a match, or of matches whose sums are added, at most: so that sums of squares fit 64 bits.
 std::int64_t most_deals(const Rules& rules);
 
