@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 from measure import Bench
+from pokerdata.abstraction.kernel import metric_arrays
 
 import pokerdata
 from pokerdata._core import abstraction as kernels
-from pokerdata.abstraction.kernel import kernel_buckets, metric_arrays
 from pokerdata.isomorphism import boards
 
 
@@ -21,7 +21,7 @@ def run(bench: Bench) -> None:
     )
     bench.time(f"history buckets, B = 5, {bench.threads} threads", seconds)
 
-    found = kernel_buckets(history, strength)
+    found = history.sequences(strength)
     buckets = [(np.arange(rows * 1326) % 5).astype(np.uint16).reshape(rows, -1) for rows in (1, 1755, 16_432)]
     of_buckets = kernels.HistoryBuckets.of_buckets([5] * 4, *buckets, [400, 800, 1200, 1600])
     seconds = bench.median(lambda: of_buckets.river_mass(river_n, bench.threads), runs=3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from measure import Bench, times
 
-from pokerdata.clustering import kmeans
+from pokerdata.abstraction.clustering import kmeans
 
 
 def run(bench: Bench) -> None:

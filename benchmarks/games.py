@@ -96,7 +96,7 @@ def liteefg_seconds(bench: Bench, name: str) -> float:
 if __name__ == "__main__":
     measured = run(Bench(None, support.hardware_threads(), markdown=False))
     if len(sys.argv) > 1:
-        from pokerdata.plots import cost
-        from pokerdata.plots.figure import save
+        from pokerdata.reports.pictures import cost
+        from pokerdata.reports.pictures.figure import save
 
         save(cost(measured, conditions="vector engine, one thread; iterations in float32"), Path(sys.argv[1]))

@@ -10,7 +10,7 @@
 0.629164
 
 Modules beside what is here: `equity` (all-in equity), `strength` (the metrics one by one), `preflop` (match-ups, income
-rates), `odds`, `evaluator`, `plots`, `solvers`, `games`, `trees`.
+rates), `odds`, `evaluator`, `reports.pictures`, `solvers`, `games`, `trees`.
 """
 
 try:
@@ -23,20 +23,34 @@ except ImportError as error:  # a plain install beside a checkout imports the so
         f"The import said: {error}"
     ) from error
 
-from pokerdata import abstraction as _abstraction  # noqa: F401  register their tables
-from pokerdata import clustering as _clustering  # noqa: F401
-from pokerdata import preflop as _preflop  # noqa: F401
-from pokerdata import strength as _strength  # noqa: F401
-from pokerdata import tournaments as _tournaments  # noqa: F401
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from pokerdata.cards import combination_index, format_cards, parse_cards
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.evaluator import compare, describe, evaluate, percentile, rank_code, rank_index, winners
 from pokerdata.isomorphism import canonicalize
 from pokerdata.ranges import Range
 from pokerdata.situation import Situation
-from pokerdata.store import open_table
+from pokerdata.store import say_how_to_make
+from pokerdata.support.version import VERSION
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from pokerdata.tables import open_table
+
+__version__ = VERSION
+
+#: Name -> where it is, of what is imported when it is first asked for.
+_LATER = {"open_table": "pokerdata.tables", "how_to_make": "pokerdata.recipes.hints"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'pokerdata' has no attribute {name!r}")
+    return getattr(import_module(_LATER[name]), name)
+
+
+say_how_to_make(lambda name: str(__getattr__("how_to_make")(name)))
 
 __all__ = [
     "CapacityError",

@@ -10,8 +10,9 @@ from types import ModuleType
 import pytest
 from hypothesis import settings
 
-from pokerdata.pipeline.plan import Plan, load_plan
+from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.reading import load_plan
 
 # A test draws the same in every run; `--hypothesis-profile=default` draws anew.
 settings.register_profile("same draws", derandomize=True, deadline=None)

@@ -1,14 +1,21 @@
-"""What the tables of buckets by thresholds say of their datasets."""
+"""What tables of buckets by thresholds are built from, and what they say of their datasets."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pokerdata.abstraction.abstraction import Work
 from pokerdata.abstraction.bounds import INNER_METRIC
 from pokerdata.strength.metrics import denominator
+from pokerdata.strength.table import StrengthTable
 
 #: The parents of an abstraction by thresholds; joint counts need the first three alone.
 STRENGTH = ("preflop_strength", "flop_strength", "turn_strength", "river_strength")
+
+
+def strength_tables(work: Work) -> list[StrengthTable]:
+    """The strength tables of preflop, flop, turn and river."""
+    return [work.table(name, StrengthTable) for name in STRENGTH]
 
 
 def dataset_attributes(

@@ -1,22 +1,31 @@
-"""The table NAME_buckets of a `history` abstraction."""
+"""The kind `history`: buckets of equal mass within each bucket sequence so far."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core.abstraction import CardStates, HistoryBuckets
-from pokerdata.abstraction.kernel import metric_arrays
-from pokerdata.abstraction.table import BucketTable
+from pokerdata.abstraction.abstraction import MetricAbstraction, Work
+from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strength_tables
+from pokerdata.abstraction.metric_arrays import metric_arrays
 from pokerdata.strength.metrics import STREETS
 from pokerdata.strength.table import StrengthTable
+from pokerdata.support.cost import Cost
+
+_SLOT = 8 << 12  # bytes a thread counts in for each threshold that is searched
 
 
 class HistoryTable(BucketTable):
-    """Thresholds within each bucket sequence so far; perfect recall."""
+    """The table NAME_buckets: thresholds within each bucket sequence so far; perfect recall."""
+
+    KIND = "history_buckets"
 
     def sequence(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
         """Number of the bucket sequence of raw hands; the same as `state`."""
@@ -48,3 +57,67 @@ class HistoryTable(BucketTable):
             values[..., None].astype(np.uint64) >= self[f"{street}_thresholds"][before]
         ).sum(axis=-1)
         return found
+
+
+def _build(work: Work) -> None:
+    parameters: Any = work.parameters
+    metric: str = parameters["metric"]
+    *before, river = strength_tables(work)
+    found = HistoryBuckets.find(
+        parameters["buckets"],
+        *metric_arrays(metric, before),
+        river.metric("n"),
+        work.threads,
+        work.progress,
+    )
+    arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.preflop.ravel().astype(np.uint8)}
+    for number, street in enumerate(STREETS):
+        arrays[f"{street}_thresholds"] = found.thresholds(number)
+        arrays[f"{street}_mass"] = found.mass(number)
+    work.write(
+        kind=HistoryTable.KIND,
+        arrays=arrays,
+        attributes={
+            "title": "Bucket sequences of equal mass within each sequence so far",
+            "metric": metric,
+            "buckets": list(found.buckets),
+            "recall": "perfect",
+            "sequence": "b0..br has the number ((b0*B1 + b1)*B2 + b2)*B3 + b3",
+            "ties": "equal numerators are never split: their bucket is that of their mass midpoint, "
+            "floor(B*(before + after)/(2*total))",
+            "source": "Eriksson 2012, section 3.2.7; bucket sequences of Zinkevich et al. 2007",
+        },
+        dataset_attributes=dataset_attributes(arrays, metric, "sequence before", "bucket sequence"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class History(MetricAbstraction):
+    """Buckets within bucket sequences; perfect recall alone. Raises ValueError for another recall."""
+
+    TABLE = HistoryTable
+    build = staticmethod(_build)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.perfect_recall:
+            raise ValueError(
+                "bad recall 'imperfect' for the kind history, whose buckets are those of sequences: want 'perfect', or "
+                "another kind, e.g. kind = 'percentile'"
+            )
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        return STRENGTH
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        return {"kind": self.kind, "metric": self.metric, "buckets": list(self.counts)}
+
+    @property
+    def cost(self) -> Cost:
+        counts = self.counts
+        slots = max(prod(counts[:2]) * (counts[2] - 1), prod(counts[:3]))
+        return Cost(
+            seconds=2.3 + slots / 300, memory_bytes=900_000_000 + 2 * _SLOT * slots, disk_bytes=1_000_000
+        )

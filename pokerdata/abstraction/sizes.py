@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any
 
 from pokerdata.errors import CapacityError
 
@@ -39,13 +38,6 @@ def street_sizes(buckets: Sequence[object], *, nested: bool = False) -> tuple[Si
     return sizes  # type: ignore[return-value]
 
 
-def bucket_counts(section: Mapping[str, Any]) -> tuple[int, ...]:
-    """Buckets of preflop, flop, turn and river of a section [abstraction.NAME]; raises ValueError as `street_sizes`."""
-    return tuple(
-        prod(size) for size in street_sizes(section["buckets"], nested=section.get("kind") == "nested")
-    )
-
-
 def instead_of_counts(sequences: int) -> str:
     """What solves so many river sequences without joint counts, as recipes say it."""
     return SAMPLING if sequences <= MOST_SEQUENCES else SAMPLING_OF_IMPERFECT
@@ -63,11 +55,6 @@ def check_recall(recall: str, counts: Sequence[int]) -> str:
     return recall
 
 
-def is_counted(section: Mapping[str, Any]) -> bool:
-    """Whether joint counts are made of a section's abstraction: perfect recall, at most 10,000 river sequences."""
-    return section.get("recall", "perfect") == "perfect" and prod(bucket_counts(section)) <= MOST_COUNTED
-
-
 def counting_memory(sequences: int) -> int:
     """Peak memory, in bytes, of making the joint counts of so many river sequences."""
     return 500_000_000 + 32 * sequences**2
@@ -81,26 +68,6 @@ def most_that_fit(need: Callable[[int], int], limit: int, memory: int) -> int:
 def fitting_text(most: int) -> str:
     """What `most_that_fit` found, in words."""
     return f"{most} buckets a street fit" if most > 1 else "not even 2 buckets a street fit"
-
-
-def check_counted(name: str, section: Mapping[str, Any]) -> None:
-    """Raise an error that names the way out where an abstraction has no joint counts.
-
-    ValueError for imperfect recall, and CapacityError for more than 10,000 river sequences.
-    """
-    if is_counted(section):
-        return
-    if section.get("recall", "perfect") != "perfect":
-        raise ValueError(
-            f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: "
-            f"want {SAMPLING}, which needs none"
-        )
-    sequences = prod(bucket_counts(section))
-    raise CapacityError(
-        f"[abstraction.{name}] has {sequences:,} bucket sequences on the river, whose joint counts would take "
-        f"{32 * sequences**2 / 1e9:,.0f} GB: want at most {MOST_COUNTED:,}, or "
-        f"{instead_of_counts(sequences)}, which needs none"
-    )
 
 
 def _size(street: int, given: object, nested: bool) -> Size | None:

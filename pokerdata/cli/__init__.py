@@ -1,4 +1,4 @@
-"""The command line. Each command lives in a file of its group and is imported when it is called."""
+"""The command line. Each command lives in a file of its group; what it works with is imported when it is called."""
 
 from __future__ import annotations
 
@@ -11,50 +11,72 @@ from collections.abc import Sequence
 
 import click
 
-from pokerdata import __version__
-from pokerdata.cli.lazy import LazyGroup
+from pokerdata.cli.browse import browse
+from pokerdata.cli.clean import clean
+from pokerdata.cli.compare import compare
+from pokerdata.cli.equity import equity
+from pokerdata.cli.eval import eval_
+from pokerdata.cli.exploitability import exploitability
+from pokerdata.cli.export import export
+from pokerdata.cli.games import games
+from pokerdata.cli.group import Group
+from pokerdata.cli.income import income
+from pokerdata.cli.info import info
+from pokerdata.cli.lbr import lbr
+from pokerdata.cli.make import make
+from pokerdata.cli.match import match
+from pokerdata.cli.metrics import metrics
+from pokerdata.cli.plot import plot
+from pokerdata.cli.recipe import estimate, graph, list_
+from pokerdata.cli.solve import solve
+from pokerdata.cli.verify import verify
 from pokerdata.errors import CapacityError, TableError
-
-COMMANDS = {
-    "make": "pokerdata.cli.make:make",
-    "list": "pokerdata.cli.recipe:list_",
-    "graph": "pokerdata.cli.recipe:graph",
-    "estimate": "pokerdata.cli.recipe:estimate",
-    "clean": "pokerdata.cli.clean:clean",
-    "verify": "pokerdata.cli.verify:verify",
-    "info": "pokerdata.cli.info:info",
-    "eval": "pokerdata.cli.eval:eval_",
-    "equity": "pokerdata.cli.equity:equity",
-    "metrics": "pokerdata.cli.metrics:metrics",
-    "income": "pokerdata.cli.income:income",
-    "plot": "pokerdata.cli.plot:plot",
-    "games": "pokerdata.cli.games:games",
-    "solve": "pokerdata.cli.solve:solve",
-    "exploitability": "pokerdata.cli.exploitability:exploitability",
-    "browse": "pokerdata.cli.browse:browse",
-    "compare": "pokerdata.cli.compare:compare",
-    "match": "pokerdata.cli.match:match",
-    "lbr": "pokerdata.cli.lbr:lbr",
-    "export": "pokerdata.cli.export:export",
-}
+from pokerdata.support.version import VERSION
 
 _KEEPING = {"make"}  # commands that go on where they were interrupted
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
 @click.group(
-    cls=LazyGroup,
-    commands=COMMANDS,
+    cls=Group,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, prog_name="pokerdata")
+@click.version_option(VERSION, prog_name="pokerdata")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @click.pass_context
 def cli(context: click.Context, debug: bool) -> None:
     """From a deck of cards to exact tables, and from the tables to solved games."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+
+
+#: In the order in which they are listed. A new one is a line here.
+COMMANDS: tuple[click.Command, ...] = (
+    make,
+    list_,
+    graph,
+    estimate,
+    clean,
+    verify,
+    info,
+    eval_,
+    equity,
+    metrics,
+    income,
+    plot,
+    games,
+    solve,
+    exploitability,
+    browse,
+    compare,
+    match,
+    lbr,
+    export,
+)
+
+for _command in COMMANDS:
+    cli.add_command(_command)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

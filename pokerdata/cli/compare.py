@@ -75,7 +75,7 @@ def _check(out: Path | None, csv: Path | None) -> None:
         if not path.parent.is_dir():
             raise FileNotFoundError(f"there is no folder {path.parent} for {path.name}: make it first")
     if out is not None:
-        from pokerdata.plots.figure import new_figure
+        from pokerdata.reports.pictures.figure import new_figure
 
         new_figure(1, 1)  # says if matplotlib is missing
 
@@ -107,8 +107,8 @@ def _files(compared: Comparison, out: Path | None, csv: Path | None) -> dict[Pat
     """What is to be written, complete before the first byte is."""
     files = {}
     if out is not None:
-        from pokerdata.plots.compare import comparison
-        from pokerdata.plots.figure import save
+        from pokerdata.reports.pictures.compare import comparison
+        from pokerdata.reports.pictures.figure import save
 
         buffer = BytesIO()
         save(comparison(compared), buffer, out.suffix.lower()[1:])

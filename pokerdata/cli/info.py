@@ -25,8 +25,8 @@ def info(file_or_name: str, tables: str | None) -> None:
     FILE_OR_NAME is a path, or the name of a table in the folder of the tables.
     """
     from pokerdata.solvers.scope import Scope
-    from pokerdata.store import open_table
     from pokerdata.store.table import UNCOVERED
+    from pokerdata.tables import open_table
 
     with open_table(file_or_name, tables) as table:
         size = table.path.stat().st_size

@@ -78,7 +78,7 @@ def _say_costs(runner: Runner, records: Sequence[Record]) -> None:
 
 
 def _say_summaries(runner: Runner, targets: Sequence[str]) -> None:
-    from pokerdata.store import open_table
+    from pokerdata.tables import open_table
 
     for stage in runner.plan.select(targets):
         if stage.summary is not None and stage.is_table:

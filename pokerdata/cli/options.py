@@ -57,7 +57,7 @@ def amount(text: str) -> Decimal:
 
 def runner(recipe: str, tables: str | None, **settings: Any) -> Runner:
     """The runner for a recipe and a folder, as the options give them."""
-    from pokerdata.pipeline import plan
     from pokerdata.pipeline.runner import Runner
+    from pokerdata.recipes.reading import load_plan
 
-    return Runner(plan.load_plan(recipe), tables_folder(tables), say=click.echo, **settings)
+    return Runner(load_plan(recipe), tables_folder(tables), say=click.echo, **settings)

@@ -8,24 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.lazy import LazyGroup
+from pokerdata.cli.group import Group
 
 if TYPE_CHECKING:
-    from pokerdata.plots import Picture
+    from pokerdata.reports.pictures import Picture
 
 
-_PICTURES = {
-    "range": "pokerdata.cli.plot:range_",
-    "equity": "pokerdata.cli.plot:equity",
-    "preflop-ehs": "pokerdata.cli.plot:preflop_ehs",
-    "preflop-buckets": "pokerdata.cli.plot:preflop_buckets",
-    "occupancy": "pokerdata.cli.plot:occupancy",
-    "transitions": "pokerdata.cli.plot:transitions",
-    "table": "pokerdata.cli.plot:table",
-}
-
-
-@click.group(cls=LazyGroup, commands=_PICTURES, invoke_without_command=True)
+@click.group(cls=Group, invoke_without_command=True)
 @click.pass_context
 def plot(context: click.Context) -> None:
     """Draw a range, a hand on a board, or a table: to a file with -o, else on the terminal."""
@@ -44,19 +33,89 @@ def _drawn(command: Callable[..., Any]) -> Callable[..., Any]:
     return out(width(command))
 
 
-@click.command("range")
+@plot.command("range")
 @click.argument("hands", metavar="RANGE")
 @click.option("--title", default="", help="Above the picture [the range].")
 @_drawn
 def range_(hands: str, title: str, out: str | None, width: float) -> None:
     """Draw the weights of a RANGE, e.g. "QQ+,AKs,T9s:0.5"."""
     _check(out)
-    from pokerdata.plots import heat_map
+    from pokerdata.reports.pictures import heat_map
 
     _show(heat_map(hands, title=title), out, width)
 
 
-@click.command()
+@plot.command()
+@click.argument("hole")
+@click.argument("board")
+@click.option("--opponent", metavar="RANGE", help="What the opponent may hold [any hand].")
+@click.option("--bins", type=int, default=40, show_default=True, help="Columns between 0 and 1.")
+@_drawn
+def equity(hole: str, board: str, opponent: str | None, bins: int, out: str | None, width: float) -> None:
+    """Draw how the strength of the hand HOLE on a BOARD moves over turn and river, e.g. "Ks2s" "7s6cAs"."""
+    _check(out)
+    from pokerdata.reports.pictures import equity_distribution
+
+    _show(equity_distribution(hole, board, opponent, bins=bins), out, width)
+
+
+@plot.command("preflop-ehs")
+@options.tables
+@_drawn
+def preflop_ehs(tables: str | None, out: str | None, width: float) -> None:
+    """Draw the expected hand strength of the starting hands; needs the table preflop_strength."""
+    _table("preflop_strength", "ehs", tables, out, width)
+
+
+@plot.command("preflop-buckets")
+@click.argument("table")
+@options.tables
+@_drawn
+def preflop_buckets(table: str, tables: str | None, out: str | None, width: float) -> None:
+    """Draw which starting hands fall into which bucket of an abstraction's TABLE, e.g. history5_buckets."""
+    _check(out)
+    from pokerdata.reports.pictures import preflop_buckets as picture
+    from pokerdata.tables import open_table
+
+    with open_table(table, tables) as opened:
+        _show(picture(opened), out, width)
+
+
+@plot.command()
+@click.argument("table")
+@options.tables
+@_drawn
+def occupancy(table: str, tables: str | None, out: str | None, width: float) -> None:
+    """Draw how many deals fall into each state of an abstraction's TABLE, e.g. history5_buckets."""
+    _check(out)
+    from pokerdata.reports.pictures import occupancy as picture
+    from pokerdata.tables import open_table
+
+    with open_table(table, tables) as opened:
+        _show(picture(opened), out, width)
+
+
+@plot.command()
+@click.argument("table")
+@click.option(
+    "--street", default="flop", show_default=True, help="The street it leads to: flop, turn or river."
+)
+@click.option("--joint", is_flag=True, help="Of both players' bucket sequences instead of one player's.")
+@options.tables
+@_drawn
+def transitions(
+    table: str, street: str, joint: bool, tables: str | None, out: str | None, width: float
+) -> None:
+    """Draw a transition matrix of an abstraction's TABLE as a heat map, e.g. history5_transitions."""
+    _check(out)
+    from pokerdata.reports.pictures import transitions as picture
+    from pokerdata.tables import open_table
+
+    with open_table(table, tables) as opened:
+        _show(picture(opened, street, joint=joint), out, width)
+
+
+@plot.command()
 @click.argument("table")
 @click.argument("dataset")
 @click.option("--board", default="", help='The board, for a strength table after the flop, e.g. "7s 6c As".')
@@ -76,80 +135,10 @@ def table(
     _table(table, dataset, tables, out, width, board=board, centre=centre)
 
 
-@click.command()
-@click.argument("hole")
-@click.argument("board")
-@click.option("--opponent", metavar="RANGE", help="What the opponent may hold [any hand].")
-@click.option("--bins", type=int, default=40, show_default=True, help="Columns between 0 and 1.")
-@_drawn
-def equity(hole: str, board: str, opponent: str | None, bins: int, out: str | None, width: float) -> None:
-    """Draw how the strength of the hand HOLE on a BOARD moves over turn and river, e.g. "Ks2s" "7s6cAs"."""
-    _check(out)
-    from pokerdata.plots import equity_distribution
-
-    _show(equity_distribution(hole, board, opponent, bins=bins), out, width)
-
-
-@click.command("preflop-ehs")
-@options.tables
-@_drawn
-def preflop_ehs(tables: str | None, out: str | None, width: float) -> None:
-    """Draw the expected hand strength of the starting hands; needs the table preflop_strength."""
-    _table("preflop_strength", "ehs", tables, out, width)
-
-
-@click.command("preflop-buckets")
-@click.argument("table")
-@options.tables
-@_drawn
-def preflop_buckets(table: str, tables: str | None, out: str | None, width: float) -> None:
-    """Draw which starting hands fall into which bucket of an abstraction's TABLE, e.g. history5_buckets."""
-    _check(out)
-    from pokerdata.plots import preflop_buckets as picture
-    from pokerdata.store import open_table
-
-    with open_table(table, tables) as opened:
-        _show(picture(opened), out, width)
-
-
-@click.command()
-@click.argument("table")
-@options.tables
-@_drawn
-def occupancy(table: str, tables: str | None, out: str | None, width: float) -> None:
-    """Draw how many deals fall into each state of an abstraction's TABLE, e.g. history5_buckets."""
-    _check(out)
-    from pokerdata.plots import occupancy as picture
-    from pokerdata.store import open_table
-
-    with open_table(table, tables) as opened:
-        _show(picture(opened), out, width)
-
-
-@click.command()
-@click.argument("table")
-@click.option(
-    "--street", default="flop", show_default=True, help="The street it leads to: flop, turn or river."
-)
-@click.option("--joint", is_flag=True, help="Of both players' bucket sequences instead of one player's.")
-@options.tables
-@_drawn
-def transitions(
-    table: str, street: str, joint: bool, tables: str | None, out: str | None, width: float
-) -> None:
-    """Draw a transition matrix of an abstraction's TABLE as a heat map, e.g. history5_transitions."""
-    _check(out)
-    from pokerdata.plots import transitions as picture
-    from pokerdata.store import open_table
-
-    with open_table(table, tables) as opened:
-        _show(picture(opened, street, joint=joint), out, width)
-
-
 def _table(name: str, dataset: str, tables: str | None, out: str | None, width: float, **how: Any) -> None:
     _check(out)
-    from pokerdata.plots.table_map import table_map
-    from pokerdata.store import open_table
+    from pokerdata.reports.pictures.table_map import table_map
+    from pokerdata.tables import open_table
 
     with open_table(name, tables) as opened:
         _show(table_map(opened, dataset, **how), out, width)
@@ -158,7 +147,7 @@ def _table(name: str, dataset: str, tables: str | None, out: str | None, width: 
 def _check(out: str | None) -> None:
     """Raise before the work what would otherwise be said after it."""
     if out is not None:
-        from pokerdata.plots.picture import check_path
+        from pokerdata.reports.pictures.picture import check_path
 
         check_path(out)
 

@@ -36,7 +36,7 @@ def graph(recipe: str, dot: bool) -> None:
 
     Each stands below the tables it needs.
     """
-    from pokerdata.pipeline.plan import load_plan
+    from pokerdata.recipes.reading import load_plan
 
     stages = load_plan(recipe).stages
     if dot:
@@ -57,14 +57,14 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
     """Show what building would cost, and what the machine has."""
     from pokerdata.errors import CapacityError
     from pokerdata.pipeline.capacity import check_capacity
-    from pokerdata.pipeline.stage import Estimate
+    from pokerdata.support.cost import Cost
 
     runner = options.runner(recipe, tables)
     statuses = runner.survey(targets)
     pending = [s.stage for s in statuses if not s.up_to_date]
     rows = [("stage", "time on 2 cores", "memory", "disk", "state")]
     for s in statuses:
-        e = s.stage.estimate
+        e = s.stage.cost
         rows.append(
             (
                 s.stage.name,
@@ -75,14 +75,14 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
             )
         )
     for label, stages in (("everything", [s.stage for s in statuses]), ("still to do", pending)):
-        e = Estimate.of_all(s.estimate for s in stages)
+        e = Cost.of_all(s.cost for s in stages)
         rows.append(
             (label, seconds_text(e.seconds), bytes_text(e.memory_bytes), bytes_text(e.disk_bytes), "")
         )
     click.echo("\n".join(columns(rows, right=(1, 2, 3))))
     for s in statuses:
-        if s.stage.estimate.note:
-            click.echo(f"{s.stage.name}: {s.stage.estimate.note}")
+        if s.stage.cost.note:
+            click.echo(f"{s.stage.name}: {s.stage.cost.note}")
     has = runner.available(runner.tables)
     click.echo(f"available: {bytes_text(has.memory)} of memory, {bytes_text(has.disk)} of disk")
     try:

@@ -85,9 +85,9 @@ def recomputed(runner: Runner, name: str) -> tuple[Entries, bool]:
 
     Second, whether these cover its attributes: those of schema 1 are covered by nothing but a record.
     """
-    from pokerdata.store import open_table
     from pokerdata.store.digest import file_digest
     from pokerdata.store.manifest import entries_of
+    from pokerdata.tables import open_table
 
     with open_table(name, runner.tables) as table:
         with warnings.catch_warnings(action="ignore", category=UserWarning):

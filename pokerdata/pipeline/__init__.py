@@ -1,1 +1,1 @@
-"""Recipes, stages and the runner that builds exactly what is out of date."""
+"""Stages, and the runner that builds exactly what is out of date; knows no poker."""

@@ -15,15 +15,15 @@ def check_capacity(stages: list[Stage], has: Available) -> None:
     """Raise ``CapacityError`` if `stages` need more memory at their peak, or more disk in all, than `has`."""
     if not stages:
         return
-    too_large = [s for s in stages if s.estimate.memory_bytes > has.memory]
+    too_large = [s for s in stages if s.cost.memory_bytes > has.memory]
     if too_large:
-        greediest = max(too_large, key=lambda s: s.estimate.memory_bytes)
+        greediest = max(too_large, key=lambda s: s.cost.memory_bytes)
         raise CapacityError(
-            f"not enough memory: {greediest.name} needs about {bytes_text(greediest.estimate.memory_bytes)}, "
+            f"not enough memory: {greediest.name} needs about {bytes_text(greediest.cost.memory_bytes)}, "
             f"available are {bytes_text(has.memory)}. End other programs, raise the limit, "
             f"or make fewer targets{_what_fits(too_large, has)}"
         )
-    disk = sum(stage.estimate.disk_bytes for stage in stages)
+    disk = sum(stage.cost.disk_bytes for stage in stages)
     if disk > has.disk:
         raise CapacityError(
             f"not enough disk: {len(stages)} stages need about {bytes_text(disk)}, free are "
@@ -46,6 +46,6 @@ def check_modules(stages: Iterable[Stage]) -> None:
 def _what_fits(stages: Sequence[Stage], has: Available) -> str:
     """Of the last that knows: what fits it fits the tables that it is made from."""
     for stage in reversed(stages):
-        if stage.estimate.what_fits is not None:
-            return f". For {stage.name}: {stage.estimate.what_fits(has.memory)}"
+        if stage.cost.what_fits is not None:
+            return f". For {stage.name}: {stage.cost.what_fits(has.memory)}"
     return ""

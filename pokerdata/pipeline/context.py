@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
-from pokerdata.pipeline.records import Record, Records
+from pokerdata.pipeline.records import Digests, Record, Records, plain
 from pokerdata.pipeline.shards import Shards
-from pokerdata.pipeline.status import Digests, plain
-from pokerdata.store import open_table, write_table
+from pokerdata.store import Table, open_table, write_table
 from pokerdata.store.atomic import replacing
 from pokerdata.store.digest import file_digest
 from pokerdata.support.progress import OnProgress
 
-if TYPE_CHECKING:
-    from pokerdata.pipeline.stage import Stage
-
+T = TypeVar("T", bound=Table)
 Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
 _NONE: Mapping[str, Mapping[str, object]] = {}
 
@@ -30,33 +27,33 @@ class Context:
     Attributes
     ----------
     threads : how many threads a kernel may use
-    parameters : those of the stage
+    parameters : what determines the content besides the parents
     digests : of what was written, once it was
     """
 
     def __init__(
         self,
-        stage: Stage,
-        tables: Path,
+        path: Path,
         *,
-        threads: int,
+        parameters: Mapping[str, object],
         parents: Mapping[str, Digests],
+        threads: int,
         shards: Shards,
         on_progress: OnProgress,
         executor: Executor | None = None,
     ) -> None:
         self.threads = threads
-        self.parameters = stage.parameters
+        self.parameters = parameters
         self.digests: dict[str, str] | None = None
         self.cancelled = False
-        self._stage = stage
-        self._tables = tables
+        self._path = path
+        self._name = path.stem
         self._parents = parents
         self._shards = shards
         self._on_progress = on_progress
         self._executor = executor
         self._pool: ThreadPoolExecutor | None = None
-        self._opened: dict[str, Any] = {}
+        self._opened: dict[str, Table] = {}
 
     @property
     def executor(self) -> Executor:
@@ -64,23 +61,28 @@ class Context:
         if self._executor is not None:
             return self._executor
         if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix=self._stage.name)
+            self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix=self._name)
         return self._pool
 
-    def table(self, name: str) -> Any:
-        """A parent, opened. Raises ``ValueError`` for a table the stage does not declare as a parent."""
-        if name not in self._stage.parents:
-            has = ", ".join(self._stage.parents) or "none"
-            raise ValueError(
-                f"stage {self._stage.name} reads {name}, which is not one of its parents ({has})"
-            )
+    @overload
+    def table(self, name: str) -> Table: ...
+    @overload
+    def table(self, name: str, *classes: type[T]) -> T: ...
+    def table(self, name: str, *classes: type[Table]) -> Table:
+        """A parent, opened as the first of `classes` that is for its kind (by default a plain `Table`).
+
+        Raises ``ValueError`` for a table the stage does not declare as a parent, and ``TableError`` as `open_table`.
+        """
+        if name not in self._parents:
+            has = ", ".join(self._parents) or "none"
+            raise ValueError(f"stage {self._name} reads {name}, which is not one of its parents ({has})")
         if name not in self._opened:
-            self._opened[name] = open_table(name, self._tables)
+            self._opened[name] = open_table(name, self._path.parent, *(classes or (Table,)))
         return self._opened[name]
 
     def record(self, name: str) -> Record | None:
         """How a parent was made and what that cost, or None where the folder does not say."""
-        return Records(self._tables).load(name)
+        return Records(self._path.parent).load(name)
 
     def progress(self, done: int, total: int, note: str = "") -> None:
         """Tell how much of the work is done, perhaps how it goes.
@@ -105,7 +107,7 @@ class Context:
             raise ValueError(f"attributes {sorted(taken)} are written by the pipeline: choose other names")
         self.digests = write_table(
             self._path,
-            name=self._stage.name,
+            name=self._name,
             kind=kind,
             arrays=arrays,
             attributes=given | dict(attributes),
@@ -141,7 +143,3 @@ class Context:
             for parent, digests in self._parents.items()
             for dataset, digest in digests.items()
         }
-
-    @property
-    def _path(self) -> Path:
-        return self._tables / self._stage.filename

@@ -10,15 +10,11 @@ from functools import cache, partial
 from inspect import getsourcefile, unwrap
 from pathlib import Path
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING
 
 from pokerdata.pipeline.names import Definition, Sources
 from pokerdata.pipeline.source import Reach, Reader
+from pokerdata.pipeline.stage import Stage
 from pokerdata.store.locations import PACKAGE
-from pokerdata.store.opening import registered_classes
-
-if TYPE_CHECKING:
-    from pokerdata.pipeline.stage import Stage
 
 _KERNELS = "pokerdata._core"
 
@@ -32,7 +28,7 @@ class Code:
 
     Attributes
     ----------
-    python : of the build function and all it reaches, with the classes that the parents' tables are read by
+    python : of the build function and all it reaches, among it the classes that it opens its parents as
     kernels : of each C++ folder that this Python reaches
     """
 
@@ -43,7 +39,7 @@ class Code:
 def codes(
     stages: Iterable[Stage], kernels: Mapping[str, str], reader: Reader | None = None
 ) -> dict[str, Code]:
-    """What each of `stages` (parents first) is made by. kernels: fingerprint of each C++ folder.
+    """What each of `stages` is made by. kernels: fingerprint of each C++ folder.
 
     reader: of other sources than those of this package.
 
@@ -54,15 +50,8 @@ def codes(
 
 
 def reaches(stages: Iterable[Stage], reader: Reader) -> dict[str, Reach]:
-    """What the Python of each of `stages` (parents first) reaches, with the classes its parents' tables are opened as."""
-    classes = registered_classes()
-    found: dict[str, Reach] = {}
-    for stage in stages:
-        # A table's kind is a string where it is written. One too many does no harm.
-        words = frozenset[str]().union(*(found[p].words for p in stage.parents if p in found))
-        opened = (Definition(*classes[kind].split(":")) for kind in sorted(words & classes.keys()))
-        found[stage.name] = reader.reach([*_roots(stage.build, reader.sources), *opened])
-    return found
+    """What the Python of each of `stages` reaches."""
+    return {stage.name: reader.reach(_roots(stage.build, reader.sources)) for stage in stages}
 
 
 def is_wiring(definition: Definition) -> bool:

@@ -38,12 +38,10 @@ class NormalForm:
     ----------
     parts : text, definitions that are used there, and data files that are named
     outside : dotted names of what is used that is not of the sources
-    words : the strings
     """
 
     parts: list[str | Definition | Path] = field(default_factory=list)
     outside: set[str] = field(default_factory=set)
-    words: set[str] = field(default_factory=set)
 
 
 def normal_form(sources: Sources, definition: Definition) -> NormalForm:
@@ -144,7 +142,6 @@ class _Writer:
         self.put(ascii(value))
         if not isinstance(value, str):
             return
-        self.form.words.add(value)
         if _FILE_NAME.fullmatch(value):
             beside = self.module.path.parent / value
             if beside.is_file() and beside.suffix != ".py":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,9 @@ from typing import Any
 from pokerdata.errors import TableError
 from pokerdata.store.atomic import write_bytes
 from pokerdata.store.digest import file_digest
+
+Digests = Mapping[str, str]
+"""Dataset -> data digest."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,12 @@ class Record:
 
 
 _FIELDS = {of.name for of in fields(Record)}
+
+
+def plain(parameters: Mapping[str, object]) -> dict[str, Any]:
+    """Parameters as they come back from JSON (tuples become lists), to compare and to record."""
+    result: dict[str, Any] = json.loads(json.dumps(dict(parameters), sort_keys=True))
+    return result
 
 
 class Records:

@@ -10,20 +10,23 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pokerdata._core import support as _support
 from pokerdata.errors import TableError
 from pokerdata.pipeline.capacity import check_capacity, check_modules
 from pokerdata.pipeline.context import Context
 from pokerdata.pipeline.fingerprints import Code
 from pokerdata.pipeline.lock import locked
 from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.records import FileState, Record, Records
+from pokerdata.pipeline.records import FileState, Record, Records, plain
 from pokerdata.pipeline.shards import Shards, remove_shards
-from pokerdata.pipeline.stage import Estimate, Stage
-from pokerdata.pipeline.status import FORCED, Status, check, plain, survey
+from pokerdata.pipeline.stage import Stage
+from pokerdata.pipeline.status import FORCED, Status, check, survey
 from pokerdata.store.atomic import PROBE, check_writable, leftovers
 from pokerdata.store.digest import file_digest
 from pokerdata.support import resources
+from pokerdata.support.cost import Cost
 from pokerdata.support.progress import OnProgress, shown
+from pokerdata.support.version import VERSION
 
 Say = Callable[[str], None]
 _WORTH_SAYING = 60.0  # seconds
@@ -76,7 +79,7 @@ class Runner:
             pending = [s for s in statuses if not s.up_to_date]
             check_modules([s.stage for s in pending])
             check_capacity([s.stage for s in pending], self.available(self.tables))
-            cost = Estimate.of_all(s.stage.estimate for s in pending)
+            cost = Cost.of_all(s.stage.cost for s in pending)
             if cost.seconds >= _WORTH_SAYING:
                 count = len(pending)
                 self.say(f"{count} {'stage' if count == 1 else 'stages'}, {cost}")
@@ -107,8 +110,8 @@ class Runner:
         begun = time.perf_counter()
         with self.progress(stage.name, self.say) as on_progress:
             context = Context(
-                stage,
-                self.tables,
+                self.tables / stage.filename,
+                parameters=stage.parameters,
                 threads=self.threads,
                 parents={name: record.digests for name, record in records.items()},
                 shards=shards,
@@ -139,8 +142,6 @@ class Runner:
         digests: dict[str, str],
         seconds: float,
     ) -> Record:
-        from pokerdata import __version__
-
         path = self.tables / stage.filename
         record = Record(
             stage=stage.name,
@@ -153,7 +154,7 @@ class Runner:
             peak_memory=resources.peak_memory(),
             threads=self.threads,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
-            version=__version__,
+            version=VERSION,
             python=code.python,
             kernels=dict(code.kernels),
         )
@@ -182,6 +183,4 @@ class Runner:
 
 def kernel_fingerprints() -> dict[str, str]:
     """C++ folder -> fingerprint of its sources and of those it uses."""
-    from pokerdata._core import support
-
-    return dict(support.fingerprints())
+    return dict(_support.fingerprints())

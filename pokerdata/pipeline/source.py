@@ -20,13 +20,11 @@ class Reach:
     digest : SHA-256 of the normal forms; the same wherever definitions stand and whatever they are called
     definitions : in the order in which they are met
     outside : dotted names of what is used that is not of the sources
-    words : all strings
     """
 
     digest: str
     definitions: tuple[Definition, ...]
     outside: frozenset[str]
-    words: frozenset[str]
 
 
 class Reader:
@@ -45,12 +43,10 @@ class Reader:
         numbers = {root: number for number, root in enumerate(dict.fromkeys(roots))}
         digest = hashlib.sha256()
         outside: set[str] = set()
-        words: set[str] = set()
         definitions = list(numbers)
         for definition in definitions:  # grows while it is walked
             form = self._form(definition)
             outside |= form.outside
-            words |= form.words
             for part in form.parts:
                 if isinstance(part, Definition):
                     if self._is_wiring(part):
@@ -66,7 +62,7 @@ class Reader:
                     text = part
                 digest.update(text.encode())
             digest.update(b"\n")
-        return Reach(digest.hexdigest(), tuple(definitions), frozenset(outside), frozenset(words))
+        return Reach(digest.hexdigest(), tuple(definitions), frozenset(outside))
 
     def _form(self, definition: Definition) -> NormalForm:
         if definition not in self._forms:

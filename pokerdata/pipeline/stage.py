@@ -2,52 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Self
 
 from pokerdata.pipeline.context import Context
 from pokerdata.store import Table
 from pokerdata.store.schema import check_name
-from pokerdata.support.text import bytes_text, seconds_text
+from pokerdata.support.cost import Cost
 
-__all__ = ["Context", "Estimate", "Stage"]
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """What a stage costs.
-
-    Attributes
-    ----------
-    seconds : on 2 cores
-    memory_bytes : peak resident memory of the process
-    disk_bytes : of the result and, while it runs, of its shards
-    note : what else there is to say, e.g. seconds an iteration
-    what_fits : says what would take no more than so many bytes of memory instead
-    """
-
-    seconds: float
-    memory_bytes: int
-    disk_bytes: int
-    note: str = ""
-    what_fits: Callable[[int], str] | None = field(default=None, compare=False)
-
-    @classmethod
-    def of_all(cls, costs: Iterable[Estimate]) -> Self:
-        """What stages cost one after another."""
-        found = list(costs)
-        return cls(
-            seconds=sum(e.seconds for e in found),
-            memory_bytes=max((e.memory_bytes for e in found), default=0),
-            disk_bytes=sum(e.disk_bytes for e in found),
-        )
-
-    def __str__(self) -> str:
-        return (
-            f"about {seconds_text(self.seconds)} on 2 cores, {bytes_text(self.memory_bytes)} of memory, "
-            f"{bytes_text(self.disk_bytes)} of disk"
-        )
+__all__ = ["Context", "Stage"]
 
 
 @dataclass(frozen=True)
@@ -58,7 +21,7 @@ class Stage:
     ----------
     name : of the table, and the target of ``pokerdata make``
     build : writes the result through the `Context` it is given; its Python counts, see `fingerprints`
-    estimate : what it costs
+    cost : what it is expected to cost
     parents : names of the stages it reads
     parameters : what else determines the content, whatever is bound to `build` included; values that JSON can hold
     suffix : of the file, ".h5" for a table
@@ -69,7 +32,7 @@ class Stage:
 
     name: str
     build: Callable[[Context], None]
-    estimate: Estimate
+    cost: Cost
     parents: tuple[str, ...] = ()
     parameters: Mapping[str, object] = field(default_factory=dict)
     suffix: str = ".h5"

@@ -6,15 +6,12 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pokerdata.pipeline.fingerprints import Code, codes
-from pokerdata.pipeline.records import Record, Records
+from pokerdata.pipeline.records import Record, Records, plain
+from pokerdata.pipeline.stage import Stage
 
-if TYPE_CHECKING:
-    from pokerdata.pipeline.stage import Stage
-
-Digests = Mapping[str, str]
 FORCED = "forced"
 
 
@@ -55,12 +52,6 @@ class Status:
         names = ", ".join(self.waits_for)
         waiting = f"parent {names} is" if len(self.waits_for) == 1 else f"parents {names} are"
         return "; ".join([*self.reasons, *([f"{waiting} to be made first"] if names else [])])
-
-
-def plain(parameters: Mapping[str, object]) -> dict[str, Any]:
-    """Parameters as they come back from JSON (tuples become lists), to compare and to record."""
-    result: dict[str, Any] = json.loads(json.dumps(dict(parameters), sort_keys=True))
-    return result
 
 
 def check(stage: Stage, tables: Path, records: Records, code: Code) -> Status:

@@ -8,9 +8,6 @@ Matchup(wins=18794256, ties=167364, losses=22133676, pairs=24)
 from pokerdata.preflop.ihr import preflop_ihr
 from pokerdata.preflop.income import IncomeRates, exact_heads_up_rates, income_rates
 from pokerdata.preflop.packaged import Matchup, class_equities, class_equities_at_random, matchup
-from pokerdata.store import register_table_class
-
-register_table_class("preflop_matchups", "pokerdata.preflop.table:MatchupTable")
 
 __all__ = [
     "IncomeRates",

@@ -13,6 +13,8 @@ from pokerdata.store import Table
 class MatchupTable(Table):
     """Exact results of every pair of combinations over all 1,712,304 boards; see docs/formats.md."""
 
+    KIND = "preflop_matchups"
+
     def lookup(self, holes: ArrayLike, opponents: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Boards, of 1,712,304, that the hands win and tie.
 

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import importlib
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar, overload
 
 from pokerdata.errors import TableError
 from pokerdata.store.reading import read_table
 from pokerdata.store.table import Table
 
-_classes: dict[str, str] = {}
+T = TypeVar("T", bound=Table)
+
+_hint: Callable[[str], str] | None = None
 
 
-def register_table_class(kind: str, module_and_class: str) -> None:
-    """Let `open_table` return a subclass of `Table` for `kind`; imported when first needed.
+def say_how_to_make(hint: Callable[[str], str]) -> None:
+    """Let `open_table` say of a missing table what `hint` says of its name: a clause such as "make it with ...".
 
-    `module_and_class` is written like ``"pokerdata.strength.table:StrengthTable"``.
+    What makes which table is known above this folder, so it is handed in, once, by the package.
     """
-    if module_and_class.count(":") != 1:
-        raise ValueError(f"bad class {module_and_class!r}: want 'module:Class', e.g. 'package.table:MyTable'")
-    _classes[kind] = module_and_class
-
-
-def registered_classes() -> dict[str, str]:
-    """Kind of table -> the class it is opened as, written as for `register_table_class`."""
-    return dict(_classes)
+    global _hint
+    _hint = hint
 
 
 def tables_folder(tables: str | os.PathLike[str] | None = None) -> Path:
@@ -39,18 +36,41 @@ def tables_folder(tables: str | os.PathLike[str] | None = None) -> Path:
     return folder
 
 
-def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None) -> Table:
+@overload
+def open_table(
+    name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None
+) -> Table: ...
+@overload
+def open_table(
+    name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None, *classes: type[T]
+) -> T: ...
+def open_table(
+    name_or_path: str | os.PathLike[str],
+    tables: str | os.PathLike[str] | None = None,
+    *classes: type[Table],
+) -> Table:
     """Open a table by name (looked up in `tables_folder`) or by path (with a ``/``, or ending in ``.h5``).
 
-    Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version,
-    or that holds a table of another name than the one asked for.
+    classes: what it may be; it is opened as the first of them whose ``KIND`` is its own. `Table`, the default, takes any.
+
+    Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version or
+    another kind, or that holds a table of another name than the one asked for.
     """
     text = os.fspath(name_or_path)
     by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or text.endswith(".h5")
     path = Path(text) if by_path else tables_folder(tables) / f"{text}.h5"
     if not path.is_file():
         raise TableError(_missing(path, None if by_path else text))
-    table = read_table(path, _class_of)
+
+    def class_of(kind: str) -> type[Table]:
+        for known in classes or (Table,):
+            if known.KIND in (None, kind):
+                return known
+        raise TableError(
+            f"{path} holds a table of kind {kind}: want {' or '.join(str(known.KIND) for known in classes)}"
+        )
+
+    table = read_table(path, class_of)
     if not by_path and table.name != text:
         raise TableError(
             f"{path} holds the table {table.name}, not {text}: it was renamed or copied over. "
@@ -59,19 +79,8 @@ def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[s
     return table
 
 
-def _class_of(kind: str) -> type[Table]:
-    if kind not in _classes:
-        return Table
-    module, name = _classes[kind].split(":")
-    found: type[Table] = getattr(importlib.import_module(module), name)
-    return found
-
-
 def _missing(path: Path, name: str | None) -> str:
     if name is None:
         return f"there is no table at {path}: want the path of an .h5 file, or a name such as river_strength"
-    from pokerdata.pipeline.hints import (
-        how_to_make,
-    )  # the only look upwards: which recipe makes it, and its cost
-
-    return f"table {name} is not in {path.parent.absolute()}: {how_to_make(name)}"
+    hint = f"make it with `pokerdata make {name}`" if _hint is None else _hint(name)
+    return f"table {name} is not in {path.parent.absolute()}: {hint}"

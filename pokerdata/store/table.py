@@ -7,7 +7,7 @@ import warnings
 from collections.abc import KeysView, Mapping
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -28,7 +28,11 @@ class Table:
     digests : dataset name -> hexadecimal SHA-256, as the file states them (`verify` recomputes them)
     content_digest : hexadecimal SHA-256 of all that the table says, the digests of its datasets included; checked
         when it was opened. None for a table of schema 1, in which no digest covers the attributes
+
+    A subclass for tables of one kind names it in ``KIND``.
     """
+
+    KIND: ClassVar[str | None] = None
 
     def __init__(
         self,

@@ -11,16 +11,12 @@ Of one situation, where the opponent may have a Range or weights: `ihr` (`hs`), 
 `ehs_by_potential`, `e_hs2`, `distribution` and what they are made of.
 """
 
-from pokerdata.store import register_table_class
 from pokerdata.strength.counts import potential_counts, present_counts, showdown_counts
 from pokerdata.strength.distribution import Distribution, distribution, e_hs2, histogram
 from pokerdata.strength.hand_rank import ehr, hs, hs_power, ihr, schr
 from pokerdata.strength.metrics import METRICS, denominator
 from pokerdata.strength.potential import ehs_by_potential, npot, ppot
 from pokerdata.strength.several import SampledStrength, ihr_sampled
-
-register_table_class("strength", "pokerdata.strength.table:StrengthTable")
-register_table_class("potential", "pokerdata.strength.potential_table:PotentialTable")
 
 __all__ = [
     "METRICS",

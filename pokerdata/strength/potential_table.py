@@ -18,6 +18,8 @@ from pokerdata.support.arguments import as_count
 class PotentialTable(Table):
     """One street's potential. Datasets are [canonical board, combination, now, finally]: ahead, tied, behind."""
 
+    KIND = "potential"
+
     @property
     def street(self) -> str:
         """flop or turn."""

@@ -14,6 +14,7 @@ from pokerdata.errors import CapacityError
 from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.store import open_table
 from pokerdata.strength.metrics import BOARD_SIZES
+from pokerdata.strength.table import StrengthTable
 
 Folder = str | os.PathLike[str] | None
 
@@ -55,10 +56,9 @@ def weight_beside(holes: NDArray[np.uint8], ratios: NDArray[Any]) -> NDArray[Any
 
 def preflop_moment(hole: NDArray[np.uint8], kind: str, tables: Folder) -> float:
     """E[HS^2] of one hand against uniformly random cards, from the table `preflop_strength`."""
-    with open_table("preflop_strength", tables) as table:
+    with open_table("preflop_strength", tables, StrengthTable) as table:
         metric = f"ehs2_{kind}"
-        value: Any = table
-        return int(value.lookup(hole, metric=metric)) / int(value.denominator(metric))
+        return int(table.lookup(hole, metric=metric)) / table.denominator(metric)
 
 
 def preflop_outcomes(hole: NDArray[np.uint8], street: str, tables: Folder) -> tuple[NDArray[np.int64], int]:
@@ -66,11 +66,10 @@ def preflop_outcomes(hole: NDArray[np.uint8], street: str, tables: Folder) -> tu
     denominator, against uniformly random cards; from the table `flop_strength` or `river_strength`."""
     name = "flop" if street == "next" else "river"
     size = BOARD_SIZES[name]
-    with open_table(f"{name}_strength", tables) as table:
+    with open_table(f"{name}_strength", tables, StrengthTable) as table:
         rest = np.setdiff1d(np.arange(DECK_SIZE, dtype=np.uint8), hole)
         boards = np.fromiter(combinations(rest, size), np.dtype((np.uint8, size)))
-        value: Any = table
-        return value.lookup(hole, boards).astype(np.int64), int(value.denominator())
+        return table.lookup(hole, boards).astype(np.int64), table.denominator()
 
 
 def check_uniform(opponent: object, what: str) -> None:

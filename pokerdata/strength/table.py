@@ -20,6 +20,8 @@ class StrengthTable(Table):
     street (where two agree, or one is the square of another, only one is stored).
     """
 
+    KIND = "strength"
+
     @property
     def street(self) -> str:
         """preflop, flop, turn or river."""

@@ -10,8 +10,8 @@ from types import ModuleType
 
 import pytest
 
-from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.reading import load_plan
 
 RECIPE = """
 [abstraction.small]

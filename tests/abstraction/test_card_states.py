@@ -7,9 +7,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from pokerdata import open_table
 from pokerdata.abstraction import card_states
 from pokerdata.cards import COMBINATIONS, combination_index, combinations_with
-from pokerdata.store import open_table
 
 NO_STATE = 0xFFFF
 SIZES = (0, 3, 4, 5)

@@ -13,11 +13,13 @@ from click.testing import CliRunner
 
 from pokerdata import open_table
 from pokerdata._core import abstraction as kernels
-from pokerdata.abstraction.kernel import kernel_buckets
-from pokerdata.abstraction.stages import schema, stages
 from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
 from pokerdata.cli import cli
 from pokerdata.isomorphism import boards
+from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes.abstraction import read
+from pokerdata.recipes.abstraction import stages as made_by
+from pokerdata.recipes.recipe import Recipe
 from pokerdata.solvers import load_strategy
 
 STREETS = ("preflop", "flop", "turn", "river")
@@ -37,11 +39,13 @@ target = "20mb"
 """
 
 
-def defaults_of(kind: str) -> dict[str, Any]:
-    return {key: default for key, (_, default, _) in schema({"kind": kind}).items()} | {"kind": kind}
+SECTION = {"kind": "percentile", "buckets": [3, 2, 2, 2], "boards": BOARDS}
 
 
-SECTION = defaults_of("percentile") | {"buckets": [3, 2, 2, 2], "boards": BOARDS}
+def stages(name: str, keys: dict[str, Any]) -> list[Stage]:
+    """The stages of a section [abstraction.NAME]."""
+    section = read(f"[abstraction.{name}]", {key: value for key, value in keys.items() if value is not None})
+    return made_by(name, section, Recipe("", {}), {})
 
 
 @pytest.fixture(scope="module")
@@ -71,9 +75,8 @@ def test_raw_boards_are_drawn_evenly() -> None:
 
 def test_the_counts_are_those_of_the_boards_drawn(drawn: Path) -> None:
     """Against the exact counts of a few boards one by one, each taken as often as it was drawn."""
-    found = kernel_buckets(
-        open_table("drawn_buckets", drawn), [open_table(f"{s}_strength", drawn) for s in STREETS[:3]]
-    )
+    buckets: Any = open_table("drawn_buckets", drawn)
+    found = buckets.sequences([open_table(f"{s}_strength", drawn) for s in STREETS[:3]])
     size = found.sequences(3)
     orbit = boards(5).orbit.astype(np.uint32)
     chosen = {0: 3, 77: 1, 54_321: 2, 134_458: 5}
@@ -143,9 +146,9 @@ def test_sequences_that_are_never_dealt_are_told(built: Callable[[str, str, list
 
 
 def test_kmeans_counts_drawn_boards_with_its_seed() -> None:
-    _, counts, _ = stages("a", defaults_of("kmeans") | {"buckets": [3] * 4, "boards": 500, "seed": 6})
+    _, counts, _ = stages("a", {"kind": "kmeans", "buckets": [3] * 4, "boards": 500, "seed": 6})
     assert (counts.parameters["boards"], counts.parameters["boards_seed"]) == (500, 6)
-    _, counts, _ = stages("a", defaults_of("kmeans") | {"buckets": [3] * 4})
+    _, counts, _ = stages("a", {"kind": "kmeans", "buckets": [3] * 4})
     assert "boards" not in counts.parameters
 
 

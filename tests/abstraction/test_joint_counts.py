@@ -13,7 +13,6 @@ import pytest
 
 from pokerdata import CapacityError, evaluate, open_table
 from pokerdata._core import abstraction as kernels
-from pokerdata.abstraction.kernel import kernel_buckets
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import boards
@@ -29,9 +28,8 @@ STREETS = ("preflop", "flop", "turn", "river")
 
 
 def restored(folder, name="small_buckets"):
-    return kernel_buckets(
-        open_table(name, folder), [open_table(f"{s}_strength", folder) for s in ("preflop", "flop", "turn")]
-    )
+    strength = [open_table(f"{s}_strength", folder) for s in ("preflop", "flop", "turn")]
+    return open_table(name, folder).sequences(strength)
 
 
 ALL = boards(5).orbit.astype(np.uint32)

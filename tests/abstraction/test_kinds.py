@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from pokerdata import CapacityError, open_table
-from pokerdata.abstraction.sizes import bucket_counts, check_counted, is_counted
-from pokerdata.abstraction.stages import SCHEMA, stages
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import boards
-from pokerdata.pipeline.recipe import REQUIRED
+from pokerdata.recipes.abstraction import read
+from pokerdata.recipes.abstraction import stages as made_by
+from pokerdata.recipes.recipe import Recipe
 from pokerdata.strength.metrics import BOARD_SIZES, STREETS, denominator
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
@@ -136,9 +136,14 @@ def test_recall(kinds):
             before = state.astype(int)
 
 
+def stages(name, keys):
+    """The stages of a section [abstraction.NAME]."""
+    section = read(f"[abstraction.{name}]", keys)
+    return made_by(name, section, Recipe("", {}), {})
+
+
 def section(**changes):
-    defaults = {k: d for k, (_, d, _) in SCHEMA.items() if d is not REQUIRED}
-    return defaults | {"kind": "history", "buckets": [5, 5, 5, 5]} | changes
+    return {"kind": "history", "buckets": [5, 5, 5, 5]} | changes
 
 
 @pytest.mark.parametrize(
@@ -165,28 +170,29 @@ def test_bad_sections_are_named(changes, says):
 
 
 def test_sizes():
-    assert bucket_counts(section(buckets=["lossless", 5, 6, 7])) == (169, 5, 6, 7)
-    assert bucket_counts(section(kind="nested", buckets=[169, "5x2", "3 x 3", "2x2"])) == (169, 10, 9, 4)
+    assert read("", section(buckets=["lossless", 5, 6, 7])).counts == (169, 5, 6, 7)
+    nested = read("", section(kind="nested", buckets=[169, "5x2", "3 x 3", "2x2"]))
+    assert nested.counts == (169, 10, 9, 4)
 
 
 def test_too_many_sequences():
     """Beyond 10,000 there are buckets alone, and beyond 16 bits there are none."""
     big = section(buckets=["lossless", 5, 5, 5])
     assert [stage.name for stage in stages("big", big)] == ["big_buckets"]
-    assert not is_counted(big)
+    assert not read("", big).is_counted
     with pytest.raises(
         CapacityError, match=r"21,125 bucket sequences.*14 GB.*public chance sampling, algorithm = \"pcs\""
     ):
-        check_counted("big", big)
+        read("", big).check_counted("big")
     imperfect = section(kind="percentile", recall="imperfect", buckets=["lossless", 500, 500, 500])
     assert [stage.name for stage in stages("wide", imperfect)] == ["wide_buckets"]
     with pytest.raises(ValueError, match=r"imperfect recall.*public chance sampling, algorithm = \"pcs\""):
-        check_counted("wide", imperfect)
+        read("", imperfect).check_counted("wide")
     huge = r"\[abstraction.huge\].*228,488 sequences: .* recall = \"imperfect\" \(any kind but history\) and .*\"pcs\""
     with pytest.raises(CapacityError, match=huge):
         stages("huge", section(buckets=[169, 13, 13, 8]))
     assert len(stages("most", section(buckets=[10, 10, 10, 10]))) == 3
-    (counts,) = (s.estimate for s in stages("most", section(buckets=[10] * 4)) if s.name == "most_counts")
+    (counts,) = (s.cost for s in stages("most", section(buckets=[10] * 4)) if s.name == "most_counts")
     assert counts.what_fits is not None
     assert counts.what_fits(counts.memory_bytes) == "10 buckets a street fit"
     assert counts.what_fits(counts.memory_bytes - 1) == "9 buckets a street fit"

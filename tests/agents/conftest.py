@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from pokerdata.games import BettingTree, CardGame, Rules, named_game
-from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.reading import load_plan
 from pokerdata.solvers import SavedStrategy
 
 RECIPE = """

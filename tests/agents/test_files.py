@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from pokerdata import open_table
 from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent, find_agent
 from pokerdata.cli.solve import solve
 from pokerdata.errors import TableError
 from pokerdata.solvers import SavedStrategy, strategy_table
-from pokerdata.store import open_table, write_table
+from pokerdata.store import write_table
 
 
 def test_a_solved_game(tmp_path: Path) -> None:

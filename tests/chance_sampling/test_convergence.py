@@ -16,9 +16,10 @@ from pokerdata.chance_sampling import PublicChanceSolver
 from pokerdata.cli import main
 from pokerdata.games import LIMIT_HOLDEM, Game, JointCountGame, LimitRules, bucketed_game
 from pokerdata.hand_classes import CLASS_OF_COMBINATION
-from pokerdata.pipeline.plan import Plan, load_plan
+from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.preflop.packaged import PACKAGED
+from pokerdata.recipes.reading import load_plan
 from pokerdata.solvers import evaluate, milliblinds, solve
 
 

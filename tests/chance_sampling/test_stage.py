@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pokerdata import open_table
 from pokerdata.agents import Agent
 from pokerdata.cards import parse_cards
 from pokerdata.chance_sampling.table import summary
@@ -18,11 +19,10 @@ from pokerdata.cli import main
 from pokerdata.errors import TableError
 from pokerdata.games import CardRules, NamedGame, chosen_game, rules_of
 from pokerdata.matches import hands
-from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.status import plain
+from pokerdata.recipes.reading import load_plan
 from pokerdata.solvers import load_strategy
-from pokerdata.store import open_table
 
 RECIPE = """
 [abstraction.coarse]
@@ -127,10 +127,10 @@ def test_the_parameters_say_all_of_the_game(tmp_path: Path) -> None:
     ("given", "message"),
     [
         ("", "no limit for pcs: want iterations or seconds"),
-        ("target = '2mb'", "bad target '2mb' for pcs"),
+        ("target = '2mb'", "target = '2mb' is a key of other algorithms, and here is algorithm = 'pcs'"),
         ("iterations = 0", "bad iterations 0"),
-        ("iterations = 9\nbeta = 0.5", "bad beta 0.5 for pcs"),
-        ("iterations = 9\ndtype = 'float64'", "bad dtype 'float64' for pcs"),
+        ("iterations = 9\nbeta = 0.5", "beta = 0.5 is a key of other algorithms"),
+        ("iterations = 9\ndtype = 'float64'", "dtype = 'float64' is a key of other algorithms"),
         ("iterations = 9\nupdate = 'cfr+'", "bad update 'cfr\\+'"),
         ("iterations = 9\nseed = -1", "bad seed -1"),
     ],
@@ -153,5 +153,5 @@ def test_the_recipe_of_the_documents_is_one(tmp_path: Path) -> None:
     path = tmp_path / "recipe.toml"
     path.write_text(recipe, encoding="utf-8")
     stage = load_plan(str(path)).stages["limit500_strategy"]
-    assert stage.estimate.seconds == 3600
-    assert 100e6 < stage.estimate.memory_bytes < 2e9
+    assert stage.cost.seconds == 3600
+    assert 100e6 < stage.cost.memory_bytes < 2e9

@@ -16,7 +16,7 @@ import pytest
 
 from pokerdata import __version__
 from pokerdata.cli import main
-from pokerdata.pipeline import plan
+from pokerdata.recipes import reading
 from pokerdata.store import open_table
 
 TOYS = Path(__file__).parent.parent / "pipeline" / "toys.py"
@@ -39,7 +39,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("POKERDATA_TABLES", raising=False)
     settings: dict[str, object] = {}
-    monkeypatch.setattr(plan, "collect", lambda recipe: toys.stages(**settings))
+    monkeypatch.setattr(reading, "collect", lambda recipe: toys.stages(**settings))
 
     def call(line: str, **changed: object) -> tuple[int, str, str]:
         settings.clear()

@@ -7,7 +7,7 @@ import pytest
 
 from pokerdata import open_table
 from pokerdata.cli import main
-from pokerdata.plots import equity_distribution, heat_map
+from pokerdata.reports.pictures import equity_distribution, heat_map
 
 
 def test_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:

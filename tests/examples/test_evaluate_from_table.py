@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from pokerdata import evaluate
-from pokerdata.evaluator.stages import stages
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.rank_codes import stages
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "evaluate_from_table.py"
 

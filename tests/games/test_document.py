@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pokerdata.games import GAMES, read_game
-from pokerdata.pipeline.plan import load_plan
+from pokerdata.recipes.reading import load_plan
 
 TEXT = (Path(__file__).parents[2] / "docs" / "games.md").read_text(encoding="utf-8")
 

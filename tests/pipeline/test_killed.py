@@ -82,7 +82,7 @@ import sys, time
 sys.path.insert(0, {here!r})
 import toys
 from pokerdata.cli import main
-from pokerdata.pipeline import plan
+from pokerdata.recipes import reading
 
 def with_progress(context):
     while True:
@@ -92,7 +92,7 @@ def with_progress(context):
 def in_shards(context):
     list(context.executor.map(time.sleep, [60, 60, 60]))
 
-plan.collect = lambda recipe: toys.stages(builders={{"sums": {builder}}})
+reading.collect = lambda recipe: toys.stages(builders={{"sums": {builder}}})
 sys.exit(main())
 """
 

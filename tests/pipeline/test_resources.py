@@ -8,8 +8,9 @@ import pytest
 
 from pokerdata.errors import CapacityError
 from pokerdata.pipeline.capacity import check_capacity
-from pokerdata.pipeline.stage import Estimate, Stage
+from pokerdata.pipeline.stage import Stage
 from pokerdata.support import resources
+from pokerdata.support.cost import Cost
 from pokerdata.support.text import bytes_text, columns, nearest, seconds_text
 
 
@@ -90,7 +91,7 @@ def test_too_little_memory_says_what_fits() -> None:
 
     def stage(name: str, memory: int, fits: str | None = None) -> Stage:
         said = None if fits is None else lambda has: f"{fits} fit {has} bytes"
-        return Stage(name, lambda context: None, Estimate(1, memory, 1, what_fits=said))
+        return Stage(name, lambda context: None, Cost(1, memory, 1, what_fits=said))
 
     stages = [
         stage("counts", 9000, "5"),

@@ -14,8 +14,9 @@ import pytest
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner, kernel_fingerprints
-from pokerdata.pipeline.stage import Context, Estimate
+from pokerdata.pipeline.stage import Context
 from pokerdata.store import open_table
+from pokerdata.support.cost import Cost
 from pokerdata.support.resources import Available
 
 SUMS = [f"sums/{n}" for n in range(4)]
@@ -273,7 +274,7 @@ def test_too_little_memory_or_disk_is_said_before_any_work(
 
 
 def test_a_long_run_tells_its_cost_first(toys: ModuleType, tables: Path) -> None:
-    stages = [replace(s, estimate=Estimate(40.0, 3_000_000, 1_000)) for s in toys.stages()]
+    stages = [replace(s, cost=Cost(40.0, 3_000_000, 1_000)) for s in toys.stages()]
     said: list[str] = []
     Runner(Plan.of(stages), tables, 1, said.append, toys.KERNELS).run(["sums"])
     assert said[0] == "2 stages, about 1 min 20 s on 2 cores, 3.0 MB of memory, 2.0 kB of disk"

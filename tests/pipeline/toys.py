@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 
 from pokerdata._core import evaluator as _evaluator
-from pokerdata.pipeline.stage import Context, Estimate, Stage
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.support.cost import Cost
 
 SHARDS = 4
 KERNELS = {"cards": "c0", "evaluator": "e0"}
@@ -73,7 +74,7 @@ def stages(
     disk: int = 10**5,
 ) -> list[Stage]:
     """The toy stages, children first; `builders` replaces some of the functions above."""
-    cost = Estimate(seconds=30, memory_bytes=memory, disk_bytes=disk)
+    cost = Cost(seconds=30, memory_bytes=memory, disk_bytes=disk)
     build = {"squares": build_squares, "sums": build_sums, "parity": build_parity, "picture": build_picture}
     build |= builders or {}
     return [
@@ -99,7 +100,7 @@ def content(tables: Path) -> dict[str, bytes]:
 
 if __name__ == "__main__":
     from pokerdata.cli import main
-    from pokerdata.pipeline import plan
+    from pokerdata.recipes import reading
 
-    plan.collect = lambda recipe: stages()
+    reading.collect = lambda recipe: stages()
     sys.exit(main())

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from pokerdata.cli.recipe import estimate, list_
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, named_game, toml_text
-from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.reading import load_plan
 from pokerdata.solvers import evaluate, load_strategy
 
 
@@ -37,7 +37,7 @@ def test_valid_recipes(draws: int, random_recipes: ModuleType, holds: Any, tmp_p
             seen.add(name)
             parameters = dict(stage.parameters)
             assert json.loads(json.dumps(parameters, allow_nan=False)).keys() == parameters.keys()
-            costs = stage.estimate
+            costs = stage.cost
             assert all(
                 math.isfinite(c) and c > 0 for c in (costs.seconds, costs.memory_bytes, costs.disk_bytes)
             )

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from pokerdata.cli import cli
 from pokerdata.games import CardGame, named_game
 from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.recipe import checked
 from pokerdata.pipeline.runner import Runner
-from pokerdata.solvers import algorithm, solve, stages, strategy_table
+from pokerdata.recipes.strategy import read
+from pokerdata.solvers import algorithm, solve, strategy_table
 from pokerdata.store import open_table
 from pokerdata.trees import tree_algorithm
 
@@ -39,12 +39,10 @@ def test_python_recipes_commands_and_comparisons_agree(
     done = CliRunner().invoke(cli, ["solve", game, "--iterations", "1", *given], catch_exceptions=False)
     assert str(want) in done.output
 
-    section = checked(
-        "[strategy.x]",
-        {"game": game, "iterations": 1} | ({} if text is None else {"algorithm": text}),
-        stages.SCHEMA,
+    section = read(
+        "[strategy.x]", {"game": game, "iterations": 1} | ({} if text is None else {"algorithm": text})
     )
-    Runner(Plan.of(stages.stages("x", section)), tmp_path, say=lambda _: None).run()
+    Runner(Plan.of([section.stage("x", None)]), tmp_path, say=lambda _: None).run()
     table = open_table("x_strategy", tmp_path)
     assert table.attributes["algorithm"] == str(want)
     assert str(want) in strategy_table.summary(table)[0]

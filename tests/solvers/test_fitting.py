@@ -5,12 +5,12 @@ from functools import partial
 import pytest
 from click.testing import CliRunner
 
+from pokerdata.abstraction.history import History
 from pokerdata.chance_sampling import solver
 from pokerdata.cli import cli
 from pokerdata.games import LIMIT_HOLDEM, NoLimitRules, chosen_game
 from pokerdata.games.bucketed_sizes import private_states
-from pokerdata.pipeline.recipe import checked
-from pokerdata.solvers import stages
+from pokerdata.recipes.strategy import read
 from pokerdata.solvers.fitting import (
     counted_memory,
     memory_of_run,
@@ -69,13 +69,13 @@ def test_in_words() -> None:
 
 def test_stages_know_what_fits() -> None:
     keys = {"game": "nolimit-holdem", "menu": MENU, "abstraction": "a"}
-    counted = checked("test", keys, stages.SCHEMA)
-    sampled = checked("test", {**keys, "algorithm": "pcs", "seconds": 9}, stages.SCHEMA)
+    counted = read("test", keys)
+    sampled = read("test", {**keys, "algorithm": "pcs", "seconds": 9})
     for section in (counted, sampled):
-        (stage,) = stages.stages("x", section, {"buckets": [8] * 4})
-        assert stage.estimate.memory_bytes > 6 * 10**9
-        assert stage.estimate.what_fits is not None
-        assert stage.estimate.what_fits(6 * 10**9).startswith("7 buckets a street fit; or ")
+        stage = section.stage("x", History(kind="history", buckets=[8] * 4))
+        assert stage.cost.memory_bytes > 6 * 10**9
+        assert stage.cost.what_fits is not None
+        assert stage.cost.what_fits(6 * 10**9).startswith("7 buckets a street fit; or ")
 
 
 def test_the_figures_of_the_documents() -> None:

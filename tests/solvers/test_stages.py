@@ -1,30 +1,32 @@
 """Strategies as stages of a pipeline, and as tables."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerdata import games, solvers
+from pokerdata.abstraction.history import History
 from pokerdata.errors import CapacityError
 from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.recipe import checked
+from pokerdata.pipeline.records import plain
 from pokerdata.pipeline.runner import Runner
-from pokerdata.pipeline.stage import Estimate, Stage
-from pokerdata.pipeline.status import plain
-from pokerdata.solvers import stages, strategy_table
+from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes.strategy import read
+from pokerdata.solvers import strategy_table
 from pokerdata.solvers.algorithm import DEFAULTS, algorithm_for
 from pokerdata.store import open_table
+from pokerdata.support.cost import Cost
 
 LIMIT = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
 
 
-def section(**keys: Any) -> dict[str, Any]:
-    return checked("test", keys, stages.SCHEMA)
+def stage(name: str, *, buckets: int = 2, **keys: Any) -> Stage:
+    """The stage of a section [strategy.NAME], over an abstraction of so many buckets if it names one."""
+    used = History(kind="history", buckets=[buckets] * 4) if "abstraction" in keys else None
+    return read("test", keys).stage(name, used)
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def buckets() -> Stage:
     def build(context: Any) -> None:
         context.write(kind="buckets", arrays={"thresholds": np.arange(3)}, attributes={})
 
-    return Stage("toy_buckets", build, Estimate(0, 0, 0))
+    return Stage("toy_buckets", build, Cost(0, 0, 0))
 
 
 @pytest.fixture
@@ -49,11 +51,11 @@ def counts(limit_game: games.JointCountGame) -> Stage:
             attributes={"buckets": [2, 2, 2, 2]},
         )
 
-    return Stage("toy_counts", build, Estimate(0, 0, 0), parents=("toy_buckets",))
+    return Stage("toy_counts", build, Cost(0, 0, 0), parents=("toy_buckets",))
 
 
 def test_kuhn(tmp_path: Path) -> None:
-    plan = Plan.of(stages.stages("mine", section(game="kuhn", algorithm="cfr+", dtype="float64")))
+    plan = Plan.of([stage("mine", game="kuhn", algorithm="cfr+", dtype="float64")])
     Runner(plan, tmp_path, threads=1, say=lambda _: None).run()
     with open_table("mine_strategy", tmp_path) as table:
         assert table.kind == "strategy"
@@ -76,7 +78,7 @@ def test_kuhn(tmp_path: Path) -> None:
 def test_a_bucketed_game(
     tmp_path: Path, buckets: Stage, counts: Stage, limit_game: games.JointCountGame
 ) -> None:
-    plan = Plan.of([buckets, counts, *stages.stages("limit2", section(**LIMIT))])
+    plan = Plan.of([buckets, counts, stage("limit2", **LIMIT)])
     Runner(plan, tmp_path, threads=2, say=lambda _: None).run()
     direct = solvers.solve(limit_game, iterations=30, target="0.001mb")
     with open_table("limit2_strategy", tmp_path) as table:
@@ -99,9 +101,8 @@ def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(
 ) -> None:
     keys = {"abstraction": "toy", "iterations": 5, "target": "0.001mb"}
     menu = [["pot", "all-in"], ["pot"], ["half-pot"], ["all-in"]]
-    own = section(game="nolimit-holdem", stack=20, menu=menu, **keys)
-    plain = section(game="nolimit-holdem", **keys)
-    found = [*stages.stages("own", own), *stages.stages("plain", plain)]
+    own = stage("own", game="nolimit-holdem", stack=20, menu=menu, **keys)
+    found = [own, stage("plain", game="nolimit-holdem", **keys)]
     Runner(Plan.of([buckets, counts, *found]), tmp_path, threads=1, say=lambda _: None).run()
     with open_table("own_strategy", tmp_path) as table:
         assert table.attributes["rules"]["stacks"] == [2000, 2000]
@@ -121,16 +122,15 @@ def test_rules_from_a_file_are_parameters(tmp_path: Path) -> None:
     for bets in ("[1]", "[2]"):
         text = games.toml_text(games.named_game("kuhn")).replace("bets = [1]", f"bets = {bets}")
         path.write_text(text)
-        stage = stages.stages("mine", section(game=str(path)))[0]
-        assert stage.parameters["rules"]["bets"] == tuple(int(b) for b in bets[1:-1])  # type: ignore[index]
+        mine = stage("mine", game=str(path))
+        assert mine.parameters["rules"]["bets"] == tuple(int(b) for b in bets[1:-1])  # type: ignore[index]
 
 
 @pytest.mark.parametrize("name", games.GAMES)
 def test_the_parameters_say_all_of_the_game_and_the_algorithm(name: str) -> None:
     game = games.GAMES[name]
     abstraction = {"abstraction": "a"} if game.abstracted else {}
-    stage = stages.stages("x", section(game=name, **abstraction))[0]
-    given = plain(stage.parameters)
+    given = plain(stage("x", game=name, **abstraction).parameters)
     assert games.NamedGame(games.rules_of(given["rules"]), games.CardRules(**given["cards"])) == game
     assert solvers.Algorithm(**given["algorithm"]) == algorithm_for(game.rules, None)
 
@@ -138,7 +138,7 @@ def test_the_parameters_say_all_of_the_game_and_the_algorithm(name: str) -> None
 def test_a_game_by_another_name_is_the_same_strategy(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(games.toml_text(games.named_game("leduc")))
-    one, other = (stages.stages("x", section(game=game))[0] for game in ("leduc", str(path)))
+    one, other = (stage("x", game=game) for game in ("leduc", str(path)))
     assert plain(one.parameters) == plain(other.parameters)
 
 
@@ -146,7 +146,7 @@ def test_changed_rules_and_defaults_make_a_strategy_stale(
     tmp_path: Path, buckets: Stage, counts: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def runner() -> Runner:
-        plan = Plan.of([buckets, counts, *stages.stages("limit2", section(**LIMIT))])
+        plan = Plan.of([buckets, counts, stage("limit2", **LIMIT)])
         return Runner(plan, tmp_path, threads=1, say=lambda _: None)
 
     def why() -> str:
@@ -165,53 +165,33 @@ def test_changed_rules_and_defaults_make_a_strategy_stale(
 
 
 def test_too_many_sequences_name_public_chance_sampling() -> None:
-    full = section(game="limit-holdem", abstraction="a")
     with pytest.raises(CapacityError, match=r"14,641 bucket sequences .* public chance sampling"):
-        stages.stages("x", full, {"buckets": [11] * 4})
+        stage("x", buckets=11, game="limit-holdem", abstraction="a")
 
 
-def test_public_chance_sampling_is_another_module(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Any] = []
-    module = SimpleNamespace(stages=lambda *arguments: asked.append(arguments) or ["a stage"])
-    monkeypatch.setitem(sys.modules, "pokerdata.chance_sampling", SimpleNamespace(stages=module))
-    monkeypatch.setitem(sys.modules, "pokerdata.chance_sampling.stages", module)
-    full, buckets = section(game="nolimit-holdem", abstraction="a", algorithm="pcs"), {"buckets": [169] * 4}
-    assert stages.stages("x", full, buckets) == ["a stage"]
-    assert asked == [("x", full, games.named_game("nolimit-holdem"), buckets)]
-
-
-def test_a_killed_stage_goes_on_to_the_same_bits(
-    tmp_path: Path, buckets: Stage, counts: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    plan = Plan.of([buckets, counts, *stages.stages("limit2", section(**LIMIT))])
-    monkeypatch.setattr("pokerdata.solvers.run._PIECE", 0.0)
-    Runner(plan, tmp_path / "unbroken", threads=1, say=lambda _: None).run()
-
-    from pokerdata.solvers import Solver
-
-    iterate, seen = Solver.iterate, []
-
-    def failing(self: Solver, count: int) -> None:
-        seen.append(self.iteration)
-        if self.iteration == 13:
-            raise KeyboardInterrupt
-        iterate(self, count)
-
-    broken = Runner(plan, tmp_path / "broken", threads=1, say=lambda _: None)
-    monkeypatch.setattr(Solver, "iterate", failing)
-    with pytest.raises(KeyboardInterrupt):
-        broken.run()
-    monkeypatch.setattr(
-        Solver, "iterate", lambda self, count: (seen.append(self.iteration), iterate(self, count))
-    )
-    broken.run()
-    assert seen.count(13) == 2
-    assert seen.count(0) == 1
-    one, two = (open_table("limit2_strategy", tmp_path / name) for name in ("unbroken", "broken"))
-    assert {k: v for k, v in one.digests.items() if k != "log"} == {
-        k: v for k, v in two.digests.items() if k != "log"
-    }
-    assert one.attributes == two.attributes
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        (
+            {"seconds": 9},
+            'seconds = 9 is a key of algorithm = "pcs" alone, and here is no algorithm: want some of game',
+        ),
+        (
+            {"algorithm": "dcfr", "seed": 1},
+            "seed = 1 is a key of algorithm = \"pcs\" alone, and here is .* = 'dcfr'",
+        ),
+        ({"algorithm": "dcfr", "update": "nonsense"}, "update = 'nonsense' is a key of algorithm"),
+        (
+            {"algorithm": "pcs", "seconds": 9, "alpha": 1.5},
+            "alpha = 1.5 is a key of other algorithms, and here is",
+        ),
+        ({"algorithm": "pcs", "seconds": 9, "target": "1mb"}, "target = '1mb' is a key of other algorithms"),
+        ({"algorithm": "pcs", "secnds": 9}, "unknown key 'secnds', did you mean 'seconds'"),
+    ],
+)
+def test_keys_of_another_algorithm_are_refused(keys: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=r"^\[strategy.x\]: " + message):
+        read("[strategy.x]", {"game": "limit-holdem", "abstraction": "a", **keys})
 
 
 @pytest.mark.parametrize(
@@ -219,7 +199,7 @@ def test_a_killed_stage_goes_on_to_the_same_bits(
     [
         (
             {"game": "limit-holdem"},
-            r"\[strategy.x\]: bad abstraction None for limit-holdem: want an abstraction",
+            "bad abstraction None for limit-holdem: want an abstraction",
         ),
         (
             {"game": "kuhn", "abstraction": "history5"},
@@ -240,13 +220,11 @@ def test_a_killed_stage_goes_on_to_the_same_bits(
 )
 def test_bad_sections(keys: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        stages.stages("x", section(**keys))
+        stage("x", **keys)
 
 
 def test_the_estimate_grows_with_the_buckets() -> None:
-    full = section(game="limit-holdem", abstraction="a")
-    five, eight = (stages.stages("x", full, {"buckets": [b] * 4})[0].estimate for b in (5, 8))
-    assert stages.stages("x", full)[0].estimate == five
+    five, eight = (stage("x", buckets=b, game="limit-holdem", abstraction="a").cost for b in (5, 8))
     assert 20 < eight.seconds / five.seconds < 60
     assert 1e8 < five.memory_bytes < eight.memory_bytes < 3e9
     assert eight.note.endswith(" s an iteration, 511 iterations")

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from pokerdata.errors import TableError
-from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.preflop.packaged import PACKAGED
+from pokerdata.recipes.reading import load_plan
 from pokerdata.store import open_table
 
 RECIPE = """

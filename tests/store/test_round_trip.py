@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from pokerdata.errors import TableError
-from pokerdata.store import Table, open_table, register_table_class, write_table
+from pokerdata.store import Table, open_table, write_table
 from pokerdata.store.schema import encode_attribute
 
 DTYPES = ["<u1", "<i2", "<u2", "<u4", "<i8", "<u8", "<f2", "<f4", "<f8", "|b1", "|S5"]
@@ -228,18 +228,24 @@ def test_a_table_opened_again_shares_its_map_until_the_file_is_replaced(boards: 
 
 
 class Boards(Table):
-    """A subclass for one kind of table."""
+    """A class for one kind of table."""
+
+    KIND = "boards"
 
 
-def test_a_registered_class_is_returned(boards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerdata.store.opening._classes", {})
-    monkeypatch.setitem(
-        __import__("sys").modules, "toy_classes", __import__("types").SimpleNamespace(Boards=Boards)
-    )
-    register_table_class("boards", "toy_classes:Boards")
-    assert type(open_table("boards", boards.parent)) is Boards
-    with pytest.raises(ValueError, match="want 'module:Class'"):
-        register_table_class("boards", "toy_classes.Boards")
+class Others(Table):
+    """A class for another."""
+
+    KIND = "others"
+
+
+def test_a_table_is_opened_as_the_class_of_its_kind(boards: Path) -> None:
+    folder = boards.parent
+    assert type(open_table("boards", folder)) is Table
+    assert type(open_table("boards", folder, Others, Boards, Table)) is Boards
+    assert type(open_table("boards", folder, Others, Table)) is Table
+    with pytest.raises(TableError, match=r"boards.h5 holds a table of kind boards: want others$"):
+        open_table("boards", folder, Others)
 
 
 def test_the_folder_of_the_tables(boards: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -1,0 +1,98 @@
+"""A table NAME_buckets of any kind, and the buckets of real hands on real boards."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata.cards import as_cards
+from pokerdata.store import Table, open_table
+from pokerdata.strength.metrics import BOARD_SIZES, STREETS
+from pokerdata.strength.table import StrengthTable
+
+
+class BucketTable(Table):
+    """An abstraction's buckets; look-ups read the strength tables in the same folder.
+
+    With perfect recall the state of a hand on a street is its bucket sequence b0..br, numbered
+    ``((b0 * B1 + b1) * B2 + b2) * B3 + b3``; with imperfect recall it is the street's bucket.
+    """
+
+    def __init__(self, *contents: Any) -> None:
+        super().__init__(*contents)
+        self._opened: dict[str, StrengthTable] = {}
+
+    def close(self) -> None:
+        """Forget the memory maps, those of the strength tables too."""
+        self._opened = {}
+        super().close()
+
+    @property
+    def bucket_counts(self) -> tuple[int, ...]:
+        """Buckets of preflop, flop, turn and river."""
+        return tuple(self.attributes["buckets"])
+
+    @property
+    def perfect_recall(self) -> bool:
+        """Whether the state is the sequence of buckets rather than the last one."""
+        return bool(self.attributes.get("recall", "perfect") == "perfect")
+
+    def buckets(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
+        """Bucket of raw hands on each street so far.
+
+        holes: uint8 [..., 2]; boards: uint8 [..., 0|3|4|5], the flop's cards first (their order does not
+        matter), then the turn, then the river; leading dimensions broadcast. Text is parsed.
+        Returns uint16 [..., streets so far]. Raises ValueError for bad or duplicate cards, and TableError if a
+        strength table is missing.
+        """
+        holes, boards = as_cards(holes, "holes"), as_cards(boards, "boards")
+        sizes = list(BOARD_SIZES.values())
+        if boards.ndim == 0 or boards.shape[-1] not in sizes:
+            raise ValueError(
+                f"bad shape {boards.shape} of boards: want 0, 3, 4 or 5 cards in the last dimension, flop first, "
+                "e.g. parse_cards('7s 6c As Td')"
+            )
+        found: list[NDArray[Any]] = []
+        before: Any = 0
+        for street, count in zip(STREETS, self.bucket_counts, strict=True):
+            if BOARD_SIZES[street] > boards.shape[-1]:
+                break
+            bucket = self._bucket(street, holes, boards[..., : BOARD_SIZES[street]], before)
+            found.append(bucket)
+            before = before * count + bucket
+        return np.stack(np.broadcast_arrays(*found), axis=-1).astype(np.uint16)
+
+    def state(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
+        """State of raw hands on the last street, the row of the solver's arrays; arguments as `buckets`."""
+        buckets = self.buckets(holes, boards)
+        if not self.perfect_recall:
+            return buckets[..., -1]
+        result = np.zeros(buckets.shape[:-1], np.uint16)
+        for street in range(buckets.shape[-1]):
+            result = result * np.uint16(self.bucket_counts[street]) + buckets[..., street]
+        return result
+
+    @abstractmethod
+    def states(self) -> CardStates:
+        """The look-ups of the kernels, for many hands and whole boards."""
+
+    @abstractmethod
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+        """All bucket sequences for the joint counts, from the strength tables of preflop, flop and turn."""
+
+    @abstractmethod
+    def _bucket(
+        self, street: str, holes: NDArray[np.uint8], boards: NDArray[np.uint8], before: Any
+    ) -> NDArray[Any]:
+        """Bucket of hands on the street; before: their sequences on the street before."""
+
+    def _strength(self, street: str) -> StrengthTable:
+        """The street's strength table, opened at the first look-up."""
+        if street not in self._opened:
+            self._opened[street] = open_table(f"{street}_strength", self.path.parent, StrengthTable)
+        return self._opened[street]

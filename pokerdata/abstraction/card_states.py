@@ -1,0 +1,22 @@
+"""States of all hands on real boards, as the kernels look them up."""
+
+from __future__ import annotations
+
+import os
+
+from pokerdata._core.abstraction import CardStates
+from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.store import open_table
+
+
+def card_states(
+    name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None
+) -> CardStates:
+    """The look-ups of an abstraction, from its table NAME_buckets and the strength tables in the same folder.
+
+    ``states(street)`` is the number of states, ``of_board(board)`` those of all 1,326 combinations on a board (uint8
+    [0|3|4|5], flop first; 65535 where blocked), ``of_hands(combinations, boards)`` those of hands (int64 [n]) on boards
+    (uint8 [n, 0|3|4|5]). Made in 0.5 s; the river's strengths stay in their file.
+    Raises TableError where a table is missing or holds no buckets.
+    """
+    return open_table(name_or_path, tables, *BUCKET_TABLES).states()

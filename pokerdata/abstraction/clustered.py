@@ -1,0 +1,333 @@
+"""The kind `kmeans`: clusters of hands by histograms of river strength, or by strength and potential."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import abstraction as _abstraction
+from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata.abstraction.abstraction import Abstraction, Work
+from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.clustering.kmeans import Clusters, cluster_line, kmeans
+from pokerdata.abstraction.clustering.points import (
+    NO_POINT,
+    SCALE,
+    StreetPoints,
+    histogram_points,
+    potential_points,
+    preflop_histogram_points,
+    preflop_potential_points,
+)
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.abstraction.hands import hands_before_river, hands_by_n
+from pokerdata.abstraction.masses import sequence_masses
+from pokerdata.cards import combination_index
+from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.strength.metrics import STREETS, denominator
+from pokerdata.strength.potential_table import PotentialTable
+from pokerdata.strength.raw_boards import locate
+from pokerdata.strength.table import StrengthTable
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import Cost
+from pokerdata.support.sections import key
+
+Arrays = dict[str, NDArray[Any]]
+
+#: Bucket of a combination that shares a card with the board.
+NO_BUCKET = 0xFFFF
+
+_POTENTIAL = ("flop_potential", "turn_potential")
+
+
+class ClusteredTable(BucketTable):
+    """The table NAME_buckets: of all hands on all canonical flops and turns, and thresholds on n; any recall."""
+
+    KIND = "clustered_buckets"
+
+    def states(self) -> CardStates:
+        """The look-ups of the kernels, for many hands and whole boards; made in 0.5 s."""
+        return CardStates.by_buckets(
+            self.perfect_recall,
+            self.bucket_counts,
+            *self._before_river(),
+            self._river_thresholds(),
+            self._strength("river").metric("n"),
+        )
+
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+        """All bucket sequences for the joint counts; 0.5 s."""
+        return HistoryBuckets.of_buckets(
+            self.bucket_counts, *self._before_river(), self._river_thresholds(), threads
+        )
+
+    def _before_river(self) -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]:
+        return self["preflop_bucket"].astype(np.uint16)[None], self["flop_buckets"], self["turn_buckets"]
+
+    def _river_thresholds(self) -> list[int]:
+        return [int(n) for n in self["river_thresholds"][0]]
+
+    def _bucket(
+        self, street: str, holes: NDArray[np.uint8], boards: NDArray[np.uint8], before: Any
+    ) -> NDArray[Any]:
+        if street == "river":
+            n = self._strength("river").lookup(holes, boards, "n")
+            found = np.searchsorted(self["river_thresholds"][0], n, side="right")
+        elif street == "preflop":
+            found = self["preflop_bucket"][combination_index(holes)]
+        else:
+            found = self[f"{street}_buckets"][locate(holes, boards)]
+        return np.asarray(found, np.int64)  # sequences do not fit the stored types
+
+
+def _build(work: Work) -> None:
+    """Cluster the points of each street and write the table NAME_buckets."""
+    parameters: Any = work.parameters
+    found: dict[str, Arrays] = {}
+    flop: StreetPoints | None = None  # the histograms before the flop are sums of those on it
+    for street in ("flop", "preflop", "turn"):
+        resumed = work.load_shard(street)
+        if resumed is None:
+            if street == "preflop" and parameters["buckets"][0] == CLASS_COUNT:
+                resumed = _lossless(work)
+            else:
+                points = _points(work, street, flop)
+                flop = points if street == "flop" else None
+                resumed = _clustered(work, street, points)
+            work.save_shard(street, resumed)
+        found[street] = resumed
+    found["river"] = _river(work)
+    arrays = {f"{street}_{dataset}": array for street in STREETS for dataset, array in found[street].items()}
+    masses = _masses(work, arrays)
+    arrays["preflop_bucket"] = arrays.pop("preflop_buckets").astype(np.uint8)
+    _write(work, arrays | {f"{street}_mass": mass for street, mass in zip(STREETS, masses, strict=True)})
+
+
+def _points(work: Work, street: str, flop: StreetPoints | None) -> StreetPoints:
+    parameters: Any = work.parameters
+    strength = work.table(f"{street}_strength", StrengthTable)
+    if parameters["points"] == "potential":
+        if street == "preflop":
+            return preflop_potential_points(strength)
+        return potential_points(strength, work.table(f"{street}_potential", PotentialTable), work.progress)
+    if street == "preflop":
+        return preflop_histogram_points(flop or _points(work, "flop", None))
+    river = work.table("river_strength", StrengthTable).metric("n")
+    return histogram_points(strength, river, parameters["bins"], work.threads, work.progress)
+
+
+def _clustered(work: Work, street: str, points: StreetPoints) -> Arrays:
+    parameters: Any = work.parameters
+    found = kmeans(
+        points.values,
+        parameters["buckets"][STREETS.index(street)],
+        points.weights,
+        distance=_distance(work),
+        restarts=parameters["restarts"],
+        iterations=parameters["iterations"],
+        seed=parameters["seed"],
+        threads=work.threads,
+        progress=work.progress,
+    )
+    live = points.numbers != NO_POINT
+    buckets = np.full(live.shape, NO_BUCKET, np.uint16)
+    buckets[live] = found.nearest[points.numbers[live]]
+    return _by_strength(work, street, buckets, found)
+
+
+def _distance(work: Work) -> str:
+    return "manhattan" if work.parameters["points"] == "histogram" else "squared"
+
+
+def _by_strength(work: Work, street: str, buckets: NDArray[np.uint16], found: Clusters) -> Arrays:
+    """The datasets of a street, its buckets numbered anew by their mean EHS."""
+    count = len(found.centres)
+    strength = work.table(f"{street}_strength", StrengthTable)
+    weights = hands_before_river(strength).weights
+    mass = _abstraction.masses(np.atleast_2d(buckets), weights, count, work.threads)
+    live = buckets != NO_BUCKET
+    of_hand = np.repeat(weights, np.atleast_2d(live).sum(axis=1)) * strength.metric("ehs")[live]
+    total = np.bincount(buckets[live], of_hand, minlength=count)  # integers below 2^53
+    mean = total / (np.maximum(mass, 1) * strength.denominator())
+    order = np.argsort(mean, kind="stable")
+    place = np.full(NO_BUCKET + 1, NO_BUCKET, np.uint16)
+    place[order] = np.arange(count, dtype=np.uint16)
+    return {
+        "buckets": place[buckets],
+        "strength": mean[order],
+        "centres": found.centres[order],
+        "runs": np.array(found.runs, np.uint64),
+    }
+
+
+def _lossless(work: Work) -> Arrays:
+    """Each class of hands a bucket."""
+    classes = CLASS_OF_COMBINATION.astype(np.uint16)
+    nothing = Clusters(np.zeros((CLASS_COUNT, 1), np.int32), classes, ())
+    found = _by_strength(work, "preflop", classes, nothing)
+    return {dataset: found[dataset] for dataset in ("buckets", "strength")}
+
+
+def _river(work: Work) -> Arrays:
+    """On the river a histogram is one number, n, and so is strength without potential."""
+    parameters: Any = work.parameters
+    deals = hands_by_n(work.table("river_strength", StrengthTable), work.threads).weights
+    found = cluster_line(deals, parameters["buckets"][3], distance=_distance(work))
+    n = np.flatnonzero(deals)
+    first = np.unique(found.nearest[n], return_index=True)[1]
+    sums = np.bincount(found.nearest[n], deals[n] * n.astype(np.uint64))  # integers below 2^53
+    return {
+        "thresholds": n[first[1:]].astype(np.uint64)[None],
+        "strength": sums / (np.bincount(found.nearest[n], deals[n]) * denominator("river", "ehs")),
+        "centres": found.centres,
+        "runs": np.array(found.runs, np.uint64),
+    }
+
+
+def _masses(work: Work, arrays: Arrays) -> list[NDArray[np.uint64]]:
+    parameters: Any = work.parameters
+    counts = parameters["buckets"]
+    buckets = [np.atleast_2d(arrays[f"{street}_buckets"]) for street in STREETS[:3]]
+    thresholds = arrays["river_thresholds"][0]
+    if parameters["recall"] == "perfect":
+        return sequence_masses(work, counts, buckets, thresholds)
+    deals = hands_by_n(work.table("river_strength", StrengthTable), work.threads).weights
+    river = np.searchsorted(thresholds, np.arange(len(deals)), side="right").astype(np.uint16)
+    weights = [
+        hands_before_river(work.table(f"{street}_strength", StrengthTable)).weights for street in STREETS[:3]
+    ]
+    return [
+        _abstraction.masses(of_street, weight, count, work.threads)
+        for of_street, weight, count in zip(
+            [*buckets, river[:, None]], [*weights, deals], counts, strict=True
+        )
+    ]
+
+
+def _write(work: Work, arrays: Arrays) -> None:
+    parameters: Any = work.parameters
+    histogram = parameters["points"] == "histogram"
+    state = "bucket sequence" if parameters["recall"] == "perfect" else "bucket"
+    docs: dict[str, dict[str, object]] = {}
+    for street in STREETS:
+        hand = ["combination"] if street == "preflop" else [f"canonical {street}", "combination"]
+        docs |= {
+            "preflop_bucket" if street == "preflop" else f"{street}_buckets": {
+                "axes": hand,
+                "doc": "bucket of each hand; the weakest bucket is 0",
+                "absent": NO_BUCKET,  # the combination shares a card with the board
+            },
+            f"{street}_strength": {
+                "axes": ["bucket"],
+                "doc": "mean EHS",
+                "units": "1: every showdown is won",
+            },
+            f"{street}_mass": {
+                "axes": [state],
+                "doc": f"raw deals of one hand and a board (flop as a set, turn, river) with this {state}",
+                "units": "deals",
+            },
+            f"{street}_centres": {
+                "axes": ["bucket", *_axis(street, histogram)],
+                "doc": "centre of each bucket",
+                "units": _units(street, histogram),
+            },
+            f"{street}_runs": {
+                "axes": ["start", "inertia drawn, inertia at the end, iterations, 1 if converged"],
+                "doc": "inertia is the sum of the distances from the centres over hands and raw boards as sets (on the "
+                "river: in dealt order), in the units of the centres; on the river it is the least there is",
+            },
+        }
+    docs["river_thresholds"] = {
+        "axes": ["1", "threshold"],
+        "doc": "the bucket of a hand is the number of thresholds that are not above n",
+        "units": _units("river", histogram),
+    }
+    work.write(
+        kind=ClusteredTable.KIND,
+        arrays=arrays,
+        attributes={
+            "title": "Buckets by k-means on " + ("histograms" if histogram else "strength and potential"),
+            "buckets": list(parameters["buckets"]),
+            "recall": str(parameters["recall"]),
+            "distance": "earth mover's distance of the histograms of n on the river"
+            if histogram
+            else "Euclidean distance of EHS and PPot",
+            "source": "Gilpin, Sandholm, Sorensen 2007; Johanson et al. 2013; starts: Arthur, Vassilvitskii 2007",
+        },
+        dataset_attributes={dataset: docs[dataset] for dataset in arrays},
+    )
+
+
+def _axis(street: str, histogram: bool) -> list[str]:
+    if street == "river":
+        return ["n"]
+    return ["cumulative bin"] if histogram else ["strength and potential"]
+
+
+def _units(street: str, histogram: bool) -> str:
+    if street == "river":
+        return "n = 2*wins + ties of 1980"
+    if histogram:
+        return "completions of the board after which n is in the bins 0..b"
+    second = "standard deviation of HS on the river" if street == "preflop" else "PPot over all cards to come"
+    return f"EHS and {second}, each in parts of {SCALE}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clustered(Abstraction):
+    """Buckets by k-means. Raises ValueError for points there are not, and for numbers out of their bounds."""
+
+    TABLE = ClusteredTable
+    build = staticmethod(_build)
+
+    points: str = key('what hands differ in: "histogram" or "potential"', "histogram")
+    bins: int = key("bins of a histogram, 2 to 200", 50)
+    restarts: int = key("starts of which the best is kept, 1 to 1000", 3)
+    iterations: int = key("iterations of a start at most, 1 to 10000", 50)
+    seed: int = key("of the starts, and of the boards that are drawn", 1)
+
+    def __post_init__(self) -> None:
+        if self.points not in ("histogram", "potential"):
+            raise ValueError(f"bad points {self.points!r}: want histogram or potential, e.g. 'histogram'")
+        as_count(self.bins, "bins", 2, 200, 50)
+        as_count(self.restarts, "restarts", 1, 1000, 3)
+        as_count(self.iterations, "iterations", 1, 10_000, 50)
+        as_count(self.seed, "seed", 0, 2**63 - 1, 1)
+        super().__post_init__()
+
+    @property
+    def by_histogram(self) -> bool:
+        """Whether hands differ in histograms rather than in strength and potential."""
+        return self.points == "histogram"
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        return STRENGTH if self.by_histogram else (*STRENGTH, *_POTENTIAL)
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        bins = {"bins": self.bins} if self.by_histogram else {}
+        numbers = {"restarts": self.restarts, "iterations": self.iterations, "seed": self.seed}
+        kind: dict[str, object] = {"kind": self.kind, "recall": self.recall, "buckets": list(self.counts)}
+        return {**kind, "points": self.points, **bins, **numbers}
+
+    @property
+    def words(self) -> list[str]:
+        return [self.kind, self.points]
+
+    @property
+    def cost(self) -> Cost:
+        # An iteration on flop and turn with 50 bins takes 0.28 s and a millisecond for every two clusters. The cost of
+        # points grows with the bins; points of potential are many, but of two numbers.
+        size = self.bins / 50 if self.by_histogram else 0.5
+        iteration = (0.28 + 0.00025 * (self.counts[1] + self.counts[2])) * size
+        return Cost(
+            seconds=6 + 3 * size + self.restarts * self.iterations * iteration,
+            memory_bytes=int(800_000_000 + 1_000_000_000 * max(1.0, size)),
+            disk_bytes=100_000_000,
+        )

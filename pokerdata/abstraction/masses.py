@@ -1,0 +1,40 @@
+"""How many deals lead to each bucket sequence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import abstraction as _abstraction
+from pokerdata.abstraction.abstraction import Work
+from pokerdata.strength.metrics import STREETS
+from pokerdata.strength.table import StrengthTable
+
+Masses = list[NDArray[np.uint64]]
+
+# Deals of each street's cards to one player's hand and the board so far.
+_DEALS = {"flop": 19_600, "turn": 47, "river": 46}
+
+
+def sequence_masses(
+    work: Work,
+    counts: Sequence[int],
+    buckets: Sequence[NDArray[np.uint16]],
+    river_thresholds: NDArray[np.uint64],
+) -> Masses:
+    """Raw deals with each bucket sequence, of four streets, from the buckets of preflop, flop and turn.
+
+    Every deal of a street comes as often on the next as there are ways to deal that.
+    """
+    preflop, flop, turn = buckets
+    sequences = _abstraction.HistoryBuckets.of_buckets(
+        counts, preflop, flop, turn, [int(n) for n in river_thresholds], work.threads
+    )
+    river_n = work.table("river_strength", StrengthTable).metric("n")
+    masses = [sequences.river_mass(river_n, work.threads, work.progress)]
+    for street, count in zip(STREETS[:0:-1], counts[:0:-1], strict=True):
+        sums = masses[0].reshape(-1, count).sum(axis=1)
+        masses.insert(0, sums // np.uint64(_DEALS[street]))
+    return masses

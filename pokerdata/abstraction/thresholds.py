@@ -1,0 +1,186 @@
+"""The kinds `uniform`, `minmax`, `percentile` and `nested`: thresholds on a metric for each street."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import abstraction as _abstraction
+from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata.abstraction.abstraction import MetricAbstraction, Work
+from pokerdata.abstraction.bounds import INNER_METRIC, Bounds, as_thresholds, find_bounds
+from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strength_tables
+from pokerdata.abstraction.hands import StreetHands, hands_before_river, hands_by_n
+from pokerdata.abstraction.masses import Masses, sequence_masses
+from pokerdata.abstraction.sizes import Size, street_sizes
+from pokerdata.strength.metrics import STREETS
+from pokerdata.strength.table import StrengthTable
+from pokerdata.support.cost import Cost
+
+_TITLES = {
+    "uniform": "Buckets of equal width between 0 and 1",
+    "minmax": "Buckets of equal width between the street's least and greatest value",
+    "percentile": "Buckets of equal mass",
+    "nested": "Buckets of equal mass, each divided into buckets of equal mass by EHS",
+}
+_SOURCES = {
+    "uniform": "Eriksson 2012",
+    "minmax": "Eriksson 2012",
+    "percentile": "Eriksson 2012; Johanson 2007",
+    "nested": "Johanson 2007",
+}
+
+
+class ThresholdTable(BucketTable):
+    """The table NAME_buckets: thresholds on a metric for each street; perfect or imperfect recall."""
+
+    KIND = "threshold_buckets"
+
+    def states(self) -> CardStates:
+        """The look-ups of the kernels, for many hands and whole boards; made in 0.5 s."""
+        *before, river = (self._strength(street) for street in STREETS)
+        return CardStates.by_buckets(
+            self.perfect_recall,
+            self.bucket_counts,
+            *self._street_buckets(before, 0),
+            self._river_thresholds(),
+            river.metric("n"),
+        )
+
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+        """All bucket sequences for the joint counts; 0.5 s."""
+        return HistoryBuckets.of_buckets(
+            self.bucket_counts, *self._street_buckets(strength, threads), self._river_thresholds(), threads
+        )
+
+    def bounds(self, street: str) -> Bounds:
+        """The thresholds of a street; on the river they are on n."""
+        inner = f"{street}_inner_thresholds"
+        return Bounds(
+            np.array(self[f"{street}_thresholds"]), np.array(self[inner]) if inner in self.keys() else None
+        )
+
+    def _street_buckets(
+        self, strength: Sequence[StrengthTable], threads: int
+    ) -> tuple[NDArray[np.uint16], NDArray[np.uint16], NDArray[np.uint16]]:
+        metric = self.attributes["metric"]
+        preflop, flop, turn = (
+            self.bounds(table.street).assign(hands_before_river(table), metric, threads) for table in strength
+        )
+        return preflop, flop, turn
+
+    def _river_thresholds(self) -> list[int]:
+        return [int(n) for n in self["river_thresholds"][0]]
+
+    def _bucket(
+        self, street: str, holes: NDArray[np.uint8], boards: NDArray[np.uint8], before: Any
+    ) -> NDArray[Any]:
+        def not_above(metric: str, thresholds: NDArray[np.uint64]) -> Any:
+            values = self._strength(street).lookup(holes, boards, metric)
+            return (values[..., None].astype(np.uint64) >= thresholds).sum(axis=-1)
+
+        outer, inner = self.bounds(street)
+        bucket = not_above("n" if street == "river" else self.attributes["metric"], outer[0])
+        if inner is None:
+            return np.asarray(bucket)
+        return np.asarray(bucket * (inner.shape[1] + 1) + not_above(INNER_METRIC, inner[bucket]))
+
+
+def _build(work: Work) -> None:
+    p: Any = work.parameters
+    kind, metric, recall = p["kind"], p["metric"], p["recall"]
+    sizes: list[Size] = [tuple(size) for size in p["buckets"]]
+    counts = [prod(size) for size in sizes]
+    *before, river = strength_tables(work)
+    hands = [*map(hands_before_river, before), hands_by_n(river, work.threads)]
+    arrays: dict[str, NDArray[Any]] = {}
+    buckets: list[NDArray[np.uint16]] = []
+    for of_street, size, count in zip(hands, sizes, counts, strict=True):
+        street = of_street.street
+        bounds = find_bounds(kind, of_street, metric, size, work.threads)
+        buckets.append(bounds.assign(of_street, metric, work.threads))
+        if street == "river":  # on n, which every metric orders hands by
+            arrays["river_thresholds"] = as_thresholds(buckets[-1].ravel(), count)
+            continue
+        arrays[f"{street}_thresholds"] = bounds.outer
+        if bounds.inner is not None:
+            arrays[f"{street}_inner_thresholds"] = bounds.inner
+    arrays["preflop_bucket"] = buckets[0].ravel().astype(np.uint8)
+    masses = (_sequence_masses if recall == "perfect" else _bucket_masses)(
+        work, counts, hands, buckets, arrays["river_thresholds"][0]
+    )
+    arrays |= {f"{street}_mass": mass for street, mass in zip(STREETS, masses, strict=True)}
+    inner = {"inner_metric": INNER_METRIC} if kind == "nested" else {}
+    work.write(
+        kind=ThresholdTable.KIND,
+        arrays=arrays,
+        attributes={
+            "title": _TITLES[kind],
+            "metric": metric,
+            **inner,
+            "buckets": counts,
+            "recall": recall,
+            "source": _SOURCES[kind],
+        },
+        dataset_attributes=dataset_attributes(
+            arrays, metric, "1", "bucket sequence" if recall == "perfect" else "bucket"
+        ),
+    )
+
+
+def _bucket_masses(
+    work: Work,
+    counts: Sequence[int],
+    hands: Sequence[StreetHands],
+    buckets: Sequence[NDArray[np.uint16]],
+    _: NDArray[np.uint64],
+) -> Masses:
+    return [
+        _abstraction.masses(found, of_street.weights, count, work.threads)
+        for found, of_street, count in zip(buckets, hands, counts, strict=True)
+    ]
+
+
+def _sequence_masses(
+    work: Work,
+    counts: Sequence[int],
+    _: Sequence[StreetHands],
+    buckets: Sequence[NDArray[np.uint16]],
+    river_thresholds: NDArray[np.uint64],
+) -> Masses:
+    return sequence_masses(work, counts, buckets[:3], river_thresholds)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thresholds(MetricAbstraction):
+    """Buckets between thresholds, found by the rule that the kind names (`RULES` of `pokerdata.abstraction.bounds`)."""
+
+    TABLE = ThresholdTable
+    build = staticmethod(_build)
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        return street_sizes(self.buckets, nested=self.kind == "nested")
+
+    @property
+    def parents(self) -> tuple[str, ...]:
+        return STRENGTH
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        return {
+            "kind": self.kind,
+            "recall": self.recall,
+            "metric": self.metric,
+            "buckets": [list(size) for size in self.sizes],
+        }
+
+    @property
+    def cost(self) -> Cost:
+        return Cost(seconds=1.5 + self.counts[3] / 100, memory_bytes=900_000_000, disk_bytes=1_000_000)

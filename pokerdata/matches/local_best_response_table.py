@@ -1,0 +1,48 @@
+"""The table NAME_lbr: what local best response wins of each agent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pokerdata.games import rules_of
+from pokerdata.matches.local import most_won
+from pokerdata.store import Table
+from pokerdata.support.estimates import Estimate, plus_minus
+
+
+class LocalBestResponseTable(Table):
+    """What local best response wins of each agent of a section [match.NAME]."""
+
+    KIND = "local_best_response"
+
+    @property
+    def estimates(self) -> Mapping[str, Estimate]:
+        """What it wins of each agent, in chips a hand on average over both seats."""
+        most = most_won(rules_of(self.attributes["rules"]), self.attributes["deals"])
+        return {
+            name: Estimate(float(won), float(error), float(freedom), most + abs(float(won)))
+            for name, won, error, freedom in zip(
+                self.attributes["agents"],
+                *(self[key][:, 0] for key in ("won", "standard_error", "freedom")),
+                strict=True,
+            )
+        }
+
+    @property
+    def considered(self) -> str:
+        """'bets pot, all-in, 100 run-outs': what it considered."""
+        menu = self.attributes.get("menu")
+        bets = f"bets {', '.join(menu)}, " if menu else ""
+        return f"{bets}{self.attributes['samples']:,} run-outs"
+
+
+def summary(table: Table) -> list[str]:
+    """The bounds in words."""
+    assert isinstance(table, LocalBestResponseTable)
+    mb = 1000 / table.attributes["unit_chips"]
+    lines = [
+        f"local best response wins at least, in {table.attributes['deals']:,} deals in both seats, {table.considered}:"
+    ]
+    for name, found in table.estimates.items():
+        lines.append(f"{mb * found.mean:+.0f} {plus_minus(mb * found.half_width, 0, '+-')} mb/hand of {name}")
+    return lines

@@ -1,0 +1,84 @@
+"""The table NAME_matches: exact sums of all matches, and what follows from them."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.agents import BASELINES
+from pokerdata.games import Rules, rules_of
+from pokerdata.matches import MatchResult, Sums
+from pokerdata.matches.cross_table import CrossTable
+from pokerdata.store import Table
+from pokerdata.support.estimates import plus_minus
+
+
+def pairs(agents: int) -> list[tuple[int, int]]:
+    """All pairs of so many agents, in the order of their matches."""
+    return list(combinations(range(agents), 2))
+
+
+class MatchesTable(Table):
+    """The matches of a section [match.NAME]."""
+
+    KIND = "matches"
+
+    @property
+    def agents(self) -> tuple[str, ...]:
+        """Names of the agents."""
+        return tuple(self.attributes["agents"])
+
+    @property
+    def rules(self) -> Rules:
+        """The game that was played."""
+        return rules_of(self.attributes["rules"])
+
+    @property
+    def results(self) -> tuple[MatchResult, ...]:
+        """The result of each pair of agents."""
+        return self._up_to(-1)
+
+    @property
+    def course(self) -> tuple[tuple[MatchResult, ...], ...]:
+        """For each pair of agents its result up to each point of the match, the last one the whole."""
+        return tuple(zip(*map(self._up_to, range(self["sums"].shape[1])), strict=True))
+
+    def _up_to(self, point: int) -> tuple[MatchResult, ...]:
+        a = self.attributes
+        return results(self.agents, self.rules, a["seed"], a["translation"], self["sums"][:, point])
+
+    @property
+    def cross_table(self) -> CrossTable:
+        """What each agent wins of each other one."""
+        return CrossTable.of(self.agents, self.results)
+
+
+def results(
+    agents: Sequence[str], rules: Rules, seed: int, translation: str, sums: NDArray[np.int64]
+) -> tuple[MatchResult, ...]:
+    """The result of each pair of agents, from the rows of `sums`: the fields of `Sums`.
+
+    translation: of the agents that have a betting tree.
+    """
+    of = [None if name in BASELINES else translation for name in agents]
+    return tuple(
+        MatchResult((agents[i], agents[j]), rules, seed, Sums(*row), (of[i], of[j]))
+        for (i, j), row in zip(pairs(len(agents)), sums.tolist(), strict=True)
+    )
+
+
+def summary(table: Table) -> list[str]:
+    """The cross-table in words."""
+    assert isinstance(table, MatchesTable)
+    found, deals = table.cross_table, table.attributes["deals"]
+    short = "bb" if table.rules.unit_name == "big blind" else "antes"
+    lines = [f"{deals:,} duplicate deals a pair, seed {table.attributes['seed']}; {short}/100 hands"]
+    for i, agent in enumerate(found.agents):
+        cells = (
+            f"{found.won[i, j]:+.2f} {plus_minus(found.half_width[i, j], 2, '+-')} v {other}"
+            for j, other in enumerate(found.agents)
+            if i < j
+        )
+        lines += [f"{agent}: {', '.join(cells)}"] if i + 1 < len(found.agents) else []
+    return lines

@@ -1,0 +1,44 @@
+"""[abstraction.NAME]: the tables NAME_buckets, NAME_counts and NAME_transitions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.abstraction.kinds import KINDS
+from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes import joint_counts, transitions
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.support.sections import read_section
+from pokerdata.support.text import nearest
+
+
+def read(where: str, given: Mapping[str, Any]) -> Abstraction:
+    """A section [abstraction.NAME], of the class that its kind names.
+
+    Raises ValueError and CapacityError, beginning with `where`, as the classes do.
+    """
+    kind = given.get("kind", "history")
+    if isinstance(kind, str) and kind not in KINDS:
+        raise ValueError(
+            f"{where}: bad kind {kind!r}{nearest(kind, KINDS)} Want one of {', '.join(KINDS)}, e.g. 'history'"
+        )
+    return read_section(KINDS[kind if isinstance(kind, str) else "history"], where, given)
+
+
+def stages(name: str, abstraction: Abstraction, recipe: Recipe, made: Stages) -> list[Stage]:
+    """NAME_buckets and, with perfect recall of at most 10,000 river sequences, NAME_counts and NAME_transitions."""
+    buckets = Stage(
+        name=f"{name}_buckets",
+        build=type(abstraction).build,
+        parents=abstraction.parents,
+        parameters=abstraction.parameters,
+        cost=abstraction.cost,
+    )
+    if not abstraction.is_counted:
+        return [buckets]
+    return [buckets, joint_counts.stage(name, abstraction), transitions.stage(name, abstraction)]
+
+
+KIND = SectionKind("abstraction", read, stages)

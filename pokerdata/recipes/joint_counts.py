@@ -1,0 +1,170 @@
+"""The stage NAME_counts: joint counts of both players' bucket sequences, on all boards or on boards drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from math import exp
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import abstraction as _abstraction
+from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.abstraction.sizes import MOST_COUNTED, counting_memory, fitting_text, most_that_fit
+from pokerdata.abstraction.transitions import earlier_counts, ways_to_deal
+from pokerdata.isomorphism import boards as canonical_boards
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.strength.metrics import STREETS
+from pokerdata.strength.table import StrengthTable
+from pokerdata.support.cost import Cost
+
+_NO_SHARDS_BELOW = 15.0  # seconds
+_STRENGTH = STRENGTH[:3]
+_BOARDS = 134_459
+
+
+def stage(name: str, abstraction: Abstraction) -> Stage:
+    """NAME_counts of an abstraction whose sequences are counted."""
+    sequences = abstraction.sequences
+    matrix = 8 * sequences**2
+    return Stage(
+        name=f"{name}_counts",
+        build=partial(_build, f"{name}_buckets", abstraction.TABLE),
+        parents=(f"{name}_buckets", *_STRENGTH),
+        parameters={**abstraction.parameters, **abstraction.drawn},
+        cost=Cost(
+            seconds=_seconds(sequences, abstraction.boards),
+            memory_bytes=counting_memory(sequences),
+            disk_bytes=4 * matrix + matrix // 8,
+            what_fits=_what_fits,
+        ),
+    )
+
+
+def _what_fits(memory: int) -> str:
+    streets = len(STREETS)
+    limit = round(MOST_COUNTED ** (1 / streets))
+    return fitting_text(most_that_fit(lambda buckets: counting_memory(buckets**streets), limit, memory))
+
+
+def _seconds(sequences: int, boards: int | None) -> float:
+    # Classes in use on a board grow slower than the sequences; fitted to 24, 625 and 10,000 of them.
+    whole = 20 + 0.06 * sequences + 3.5e-6 * sequences**2
+    return 0.5 + whole * (1 if boards is None else _share_drawn(boards))
+
+
+def _share_drawn(boards: int) -> float:
+    """Of the canonical boards, about, as if they were drawn evenly."""
+    return 1 - exp(-boards / _BOARDS)
+
+
+def _build(buckets: str, kind: type[BucketTable], context: Context) -> None:
+    table = context.table(buckets, kind)
+    found = table.sequences([context.table(name, StrengthTable) for name in _STRENGTH], context.threads)
+    sequences = found.sequences(3)
+    parameters: Mapping[str, Any] = context.parameters
+    boards = parameters.get("boards")
+    cells = _cells(context, found)
+    counts, wins = _abstraction.finish_joint_counts(cells, sequences, context.threads)
+    del cells
+    deals = ways_to_deal(parameters)
+    river = counts
+    turn = earlier_counts(river, found.buckets[3], deals["river"])
+    flop = earlier_counts(turn, found.buckets[2], deals["turn"])
+    preflop = earlier_counts(flop, found.buckets[1], deals["flop"])
+    streets = dict(zip(STREETS, (preflop, flop, turn, river), strict=True))
+    axes = {"axes": ["own sequence", "opponent's sequence"], "units": "deals"}
+    context.write(
+        kind="joint_counts",
+        arrays={**streets, "river_wins": wins},
+        attributes={
+            **{key: str(parameters[key]) for key in ("metric", "points") if key in parameters},
+            "buckets": list(found.buckets),
+            "totals": {street: int(a.sum()) for street, a in streets.items()},
+            "ties": "river - river_wins - transpose of river_wins",
+            **(_of_all() if boards is None else _of_drawn(context, table, streets)),
+        },
+        dataset_attributes={
+            **{street: {**axes, "doc": f"deals with these sequences on the {street}"} for street in STREETS},
+            "river_wins": {**axes, "doc": "deals with these sequences in which the row's hand wins"},
+        },
+    )
+
+
+def _cells(context: Context, found: _abstraction.HistoryBuckets) -> NDArray[np.uint64]:
+    """The sums of all boards, saved now and then; those of an interrupted run go on."""
+    parameters: Mapping[str, Any] = context.parameters
+    drawn = parameters.get("boards")
+    times = (
+        canonical_boards(5).orbit.astype(np.uint32)
+        if drawn is None
+        else _abstraction.drawn_boards(drawn, parameters["boards_seed"])
+    )
+    sequences = found.sequences(3)
+    cells, first = _resumed(context, sequences)
+    shard = _shard_boards(sequences, drawn)
+    for start in range(first, _BOARDS, shard):
+        end = min(_BOARDS, start + shard)
+
+        def progress(done: int, total: int, start: int = start) -> None:
+            context.progress(start + done, _BOARDS)
+
+        _abstraction.add_joint_counts(found, times, start, end, cells, context.threads, progress)
+        if end < _BOARDS:
+            context.save_shard("cells", {"cells": cells, "boards": np.array([end])})
+    return cells
+
+
+def _resumed(context: Context, sequences: int) -> tuple[NDArray[np.uint64], int]:
+    """The running sums of an interrupted run and how many boards they hold, or zeros."""
+    shard = context.load_shard("cells")
+    if shard is None:
+        return np.zeros((sequences, sequences, 2), np.uint64), 0
+    return shard["cells"], int(shard["boards"][0])
+
+
+def _shard_boards(sequences: int, drawn: int | None) -> int:
+    # A shard takes some seconds at least, and saving the sums should stay a small part of that.
+    if _seconds(sequences, drawn) < _NO_SHARDS_BELOW:
+        return _BOARDS
+    return _BOARDS // (16 if sequences <= 2000 else 4) + 1
+
+
+def _of_all() -> dict[str, object]:
+    return {
+        "title": "Exact joint counts of both players' bucket sequences",
+        "units": "raw deals of both hands and the board so far: hole cards, flop as a set, turn, river",
+        "source": "enumeration of the 2,554,656 dealt river boards up to suit permutations",
+    }
+
+
+def _of_drawn(
+    context: Context, table: BucketTable, streets: Mapping[str, NDArray[np.uint64]]
+) -> dict[str, object]:
+    parameters: Mapping[str, Any] = context.parameters
+    boards = parameters["boards"]
+    shares = {
+        street: (_shares(a.sum(axis=1)), _shares(table[f"{street}_mass"])) for street, a in streets.items()
+    }
+    return {
+        "title": "Joint counts of both players' bucket sequences on boards drawn",
+        "units": "deals of both hands on the boards drawn, each in its 20 orders of flop, turn and river; on every street",
+        "boards": boards,
+        "seed": parameters["boards_seed"],
+        "largest_error_of_a_share": {
+            street: float(np.abs(own - exact).max()) for street, (own, exact) in shares.items()
+        },
+        "undealt_share": {street: float(exact[own == 0].sum()) for street, (own, exact) in shares.items()},
+        "shares_are": "of all deals, those in which a player has a sequence: on the boards drawn against exact, from the "
+        "table of buckets; undealt: with sequences that no board drawn deals",
+        "source": f"all hands on {boards:,} raw boards, drawn evenly with replacement from all 2,598,960",
+    }
+
+
+def _shares(deals: NDArray[np.uint64]) -> NDArray[np.float64]:
+    shares: NDArray[np.float64] = deals / deals.sum()
+    return shares

@@ -1,0 +1,91 @@
+"""The pipeline's stage that plays local best response against each strategy of a section [match.NAME]."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from pokerdata.games import Rules
+from pokerdata.games.menus import menus_of
+from pokerdata.matches import local_best_response
+from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES
+from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.pipeline.stage import Context
+from pokerdata.recipes.match_agents import agent_of
+from pokerdata.support.cost import Cost
+
+SECONDS = 0.4e-3  # a deal, on 2 cores
+COLUMNS = ("both seats", "player 1", "player 2")
+_FIELDS = ("mean", "standard_error", "freedom")
+
+
+def considered(rules: Rules) -> dict[str, Any]:
+    """What local best response considers: menu (without limits) and samples, the scope of its bound."""
+    menu = {} if rules.stack is None else {"menu": menus_of("bad menu", [list(MENU)], 1)[0].values()}
+    return {**menu, "samples": SAMPLES}
+
+
+def cost(agents: int, deals: int, memory: int) -> Cost:
+    """Of local best response against so many agents. memory: of one agent, in bytes."""
+    return Cost(
+        seconds=agents * (1 + deals * SECONDS),
+        memory_bytes=700_000_000 + memory + DEAL_MEMORY * deals,
+        disk_bytes=200_000,
+    )
+
+
+def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
+    """Write NAME_lbr: what local best response wins of each agent, in chips a hand."""
+    section: dict[str, Any] = dict(context.parameters)
+    deals = section["lbr"]
+    rows = []
+    for number, name in enumerate(agents):
+        shard = context.load_shard(name)
+        if shard is None:
+
+            def progress(done: int, _: int, number: int = number) -> None:
+                context.progress(number * deals + done, len(agents) * deals)
+
+            found = local_best_response(
+                agent_of(context, name, section["translation"]),
+                deals=deals,
+                seed=section["seed"],
+                menu=section.get("menu", MENU),
+                samples=section["samples"],
+                threads=context.threads,
+                on_progress=progress,
+            )
+            estimates = (found.won, *found.by_seat)
+            shard = {"row": np.array([[getattr(e, field) for e in estimates] for field in _FIELDS])}
+            context.save_shard(name, shard)
+        rows.append(shard["row"])
+    axes = {"axes": ["agent", "seat"], "columns": list(COLUMNS)}
+    context.write(
+        kind=LocalBestResponseTable.KIND,
+        arrays={
+            "won": np.array([row[0] for row in rows]),
+            "standard_error": np.array([row[1] for row in rows]),
+            "freedom": np.array([row[2] for row in rows]),
+        },
+        attributes={
+            "title": "What local best response wins of each agent in the real game",
+            "agents": list(agents),
+            "rules": rules.values(),
+            "deals": deals,
+            "seed": section["seed"],
+            "translation": section["translation"],
+            "unit_chips": rules.unit,
+            **considered(rules),
+            "bound": "a best response wins at least as much: with both seats, a lower bound on exploitability",
+            "source": "Lisy and Bowling 2017",
+        },
+        dataset_attributes={
+            "won": {**axes, "units": "chips a hand"},
+            "standard_error": {
+                **axes,
+                "units": "chips a hand, within strata of own hands",
+                "doc": "0: all equal",
+            },
+            "freedom": {**axes, "units": "degrees of freedom of the standard error, for Student's t"},
+        },
+    )

@@ -1,0 +1,179 @@
+"""[match.NAME]: the matches of all pairs of agents, local best response against them, and their pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pokerdata._core.matches import most_deals
+from pokerdata.agents import BASELINES, TRANSLATIONS
+from pokerdata.games import NamedGame, find_game
+from pokerdata.games.named import TEXAS
+from pokerdata.matches import local_best_response_table
+from pokerdata.matches.local import MAX_DEALS as MOST_OF_LOCAL
+from pokerdata.matches.match import MAX_DEALS
+from pokerdata.matches.matches_table import summary
+from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes import local_best_response
+from pokerdata.recipes.match_agents import parents_of
+from pokerdata.recipes.match_pictures import picture_stages
+from pokerdata.recipes.matches_table import play_all, seconds
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import Cost
+from pokerdata.support.sections import key, read_section
+from pokerdata.support.text import nearest
+
+Strategies = Mapping[str, Strategy]
+
+# States of one abstraction, besides its strategy; and the strength tables with what is built from them.
+_AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 1_000_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    """A section [match.NAME]. Raises ValueError, before any work, for numbers out of their bounds."""
+
+    agents: list[Any] = key(f"strategies of the recipe, or {', '.join(BASELINES)}")
+    deals: int = key("duplicate deals of each pair of agents", 100_000)
+    seed: int = key("of cards and chances", 0)
+    translation: str = key("how bets that a strategy does not have are taken", "pseudo-harmonic")
+    game: str | None = key("what is played; needed where no agent is a strategy", None)
+    lbr: int = key("deals of local best response against each strategy; 0 for none", 0)
+
+    def __post_init__(self) -> None:
+        as_count(self.deals, "deals", 2, MAX_DEALS, 100_000)
+        as_count(self.seed, "seed", 0, 2**63 - 1, 1)
+        as_count(self.lbr, "lbr", 0, MOST_OF_LOCAL, 10_000)
+        if self.translation not in TRANSLATIONS:
+            raise ValueError(
+                f"bad translation {self.translation!r}{nearest(self.translation, TRANSLATIONS)} Want one "
+                f"of {', '.join(TRANSLATIONS)}"
+            )
+
+    def game_of(self, strategies: Strategies) -> NamedGame:
+        """The one game that all agents play. strategies: of the recipe.
+
+        Raises ValueError for agents that there are not or that play different games, and for what makes no match of them.
+        """
+        _check_agents(self.agents, strategies)
+        game = _one_game(self.agents, self.game, strategies)
+        most = most_deals(game.rules.core)
+        if self.deals > most:
+            raise ValueError(
+                f"bad deals {self.deals}: want at most {most} with so many chips, so that sums of squares of what is "
+                "won fit 64 bits, or smaller stacks, e.g. 100 big blinds"
+            )
+        if self.lbr == 1 or (self.lbr and not any(agent in strategies for agent in self.agents)):
+            raise ValueError(
+                f"bad lbr {self.lbr}: want 2 deals or more, and an agent with a strategy, e.g. lbr = 10_000"
+            )
+        return game
+
+
+def read(where: str, given: Mapping[str, Any]) -> Match:
+    """A section [match.NAME]. Raises ValueError, beginning with `where`."""
+    return read_section(Match, where, given)
+
+
+def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stage]:
+    """``NAME_matches``; ``NAME_lbr`` if asked for; the picture ``NAME_course``, and of three agents or more
+    ``NAME_cross_table``.
+
+    made: for the memory that agents take.
+    """
+    strategies = recipe.all(Strategy)
+    game = section.game_of(strategies)
+    agents = section.agents
+    # Of what a strategy takes on disk while it is solved, two thirds are its saved state.
+    sizes = [
+        made[f"{agent}_strategy"].cost.disk_bytes // 3 if f"{agent}_strategy" in made else 0
+        for agent in agents
+    ]
+    cards_and_rules = {"rules": game.rules.values(), "cards": game.cards.values()}
+    found = [
+        Stage(
+            name=f"{name}_matches",
+            build=partial(play_all, game),
+            parents=parents_of(agents, strategies),
+            parameters={
+                "agents": agents,
+                "deals": section.deals,
+                "seed": section.seed,
+                "translation": section.translation,
+                "game": cards_and_rules,
+            },
+            summary=summary,
+            in_manifest=False,
+            cost=Cost(
+                seconds=seconds(agents, section.deals),
+                memory_bytes=_TABLES_MEMORY + sum(sizes) + len(agents) * _AGENT_MEMORY,
+                disk_bytes=1_000_000,
+            ),
+        )
+    ]
+    if section.lbr > 0:
+        solved = [agent for agent in agents if agent in strategies]
+        found.append(
+            Stage(
+                name=f"{name}_lbr",
+                build=partial(local_best_response.build, solved, game.rules),
+                parents=parents_of(solved, strategies),
+                parameters={
+                    "lbr": section.lbr,
+                    "seed": section.seed,
+                    "translation": section.translation,
+                    **local_best_response.considered(game.rules),
+                    "agents": solved,
+                    "game": cards_and_rules,
+                },
+                summary=local_best_response_table.summary,
+                in_manifest=False,
+                cost=local_best_response.cost(len(solved), section.lbr, max(sizes) + _AGENT_MEMORY),
+            )
+        )
+    return found + picture_stages(name, len(agents))
+
+
+KIND = SectionKind("match", read, stages)
+
+
+def _check_agents(agents: list[Any], strategies: Strategies) -> None:
+    known = [*strategies, *BASELINES]
+    example = 'e.g. agents = ["always-call", "simple"]'
+    if len(agents) < 2:
+        raise ValueError(f"bad agents {agents}: want two or more, {example}")
+    for agent in agents:
+        if agent not in known:
+            raise ValueError(f"bad agent {agent!r}{nearest(agent, known)} Want some of {', '.join(known)}")
+        if agents.count(agent) > 1:
+            raise ValueError(f"agent {agent!r} comes twice: want each once, {example}")
+
+
+def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> NamedGame:
+    """The one game of all agents."""
+    games = {agent: strategies[agent].named_game() for agent in agents if agent in strategies}
+    if given is not None:
+        games["the match"] = find_game(given)
+    if not games:
+        raise ValueError("no agent is a strategy: want the game that is played, e.g. game = 'limit-holdem'")
+    (who, game), *others = games.items()
+    for other, another in others:
+        if _played(another) != _played(game):
+            raise ValueError(
+                f"{who} and {other} play different games, {game.rules.name} and {another.rules.name}: want one game, the "
+                "same stacks too"
+            )
+    if "simple" in agents and game.cards != TEXAS:
+        raise ValueError(f"bad agent 'simple' for {game.rules.name}: it plays Texas hold'em alone")
+    return game
+
+
+def _played(game: NamedGame) -> dict[str, Any]:
+    """What is dealt and allowed. Menus and caps without limits do not count: a strategy chooses among them."""
+    own = ("name", "menu", "caps") if game.rules.stack is not None else ("name",)
+    rules = {key: value for key, value in game.rules.values().items() if key not in own}
+    return rules | {"cards": game.cards.values()}

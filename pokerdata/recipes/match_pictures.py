@@ -1,0 +1,44 @@
+"""The stages that draw the matches of a section [match.NAME]."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.reports.pictures.course import course
+from pokerdata.reports.pictures.cross_table import cross_table
+from pokerdata.reports.pictures.figure import save
+from pokerdata.support.cost import Cost
+
+PICTURE = Cost(seconds=2, memory_bytes=200_000_000, disk_bytes=300_000)
+
+
+def picture_names(match: str, agents: int) -> list[str]:
+    """The stages that draw the matches of so many agents: of three or more the cross-table, and their course."""
+    return [*([f"{match}_cross_table"] if agents > 2 else []), f"{match}_course"]
+
+
+def picture_stages(match: str, agents: int) -> list[Stage]:
+    """The pictures of `picture_names`."""
+    drawn = {f"{match}_cross_table": _cross_table, f"{match}_course": course}
+    return [
+        Stage(
+            name=name,
+            build=partial(_build, drawn[name], f"{match}_matches"),
+            cost=PICTURE,
+            parents=(f"{match}_matches",),
+            suffix=".png",
+            in_manifest=False,
+            modules=("matplotlib",),
+        )
+        for name in picture_names(match, agents)
+    ]
+
+
+def _cross_table(matches: MatchesTable) -> Any:
+    return cross_table(matches.cross_table, matches)
+
+
+def _build(draw: Callable[[MatchesTable], Any], table: str, context: Context) -> None:
+    context.write_file(partial(save, draw(context.table(table, MatchesTable))))

@@ -1,0 +1,174 @@
+"""[page.NAME]: a page in Markdown about matches and the agents that play them, with its pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from pokerdata.agents import BASELINES
+from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.match import Match
+from pokerdata.recipes.match_pictures import PICTURE, picture_names
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.reports.pages.page import page
+from pokerdata.reports.pages.publication import compared, published_match
+from pokerdata.reports.pages.references import Reference, find_reference
+from pokerdata.reports.pages.sources import Sources
+from pokerdata.reports.pictures.figure import save
+from pokerdata.reports.pictures.published import published
+from pokerdata.strength.metrics import STREETS
+from pokerdata.support.cost import Cost
+from pokerdata.support.sections import key, read_section, values_of
+from pokerdata.support.text import nearest
+
+_PAGE = Cost(seconds=5, memory_bytes=900_000_000, disk_bytes=100_000)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """A section [page.NAME]."""
+
+    title: str = key("first line of the page")
+    matches: list[Any] = key('names of [match.NAME] sections, e.g. ["all"]')
+    reference: str | None = key("published results to set beside: eriksson-2012 or zinkevich-2007", None)
+    published: dict[str, Any] = key(
+        'what agents are called there, where not the same, e.g. {phs8 = "phs"}', {}
+    )
+
+    def publication(self, matches: Mapping[str, Match]) -> Reference | None:
+        """The publication to set beside, if there is one. matches: of the recipe.
+
+        Raises ValueError, before any work, for a match or a reference that there is not, and for names that it has not.
+        """
+        _check_matches(self.matches, matches)
+        reference = None if self.reference is None else find_reference(self.reference)
+        agents = [agent for match in self.matches for agent in matches[match].agents]
+        _check_published(self.published, reference, agents)
+        return reference
+
+
+def read(where: str, given: Mapping[str, Any]) -> Page:
+    """A section [page.NAME]. Raises ValueError, beginning with `where`."""
+    return read_section(Page, where, given)
+
+
+def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage]:
+    """``NAME_page`` and its pictures; ``NAME_beside`` is that of published values beside ours.
+
+    made: for the tables that its agents are made from.
+    """
+    all_matches, strategies = recipe.all(Match), recipe.all(Strategy)
+    reference = section.publication(all_matches)
+    matches = {match: all_matches[match] for match in section.matches}
+    tables = tuple(f"{match}_matches" for match in matches)
+    drawn_of = {match: picture_names(match, len(found.agents)) for match, found in matches.items()}
+    pictures = [picture for found in drawn_of.values() for picture in found]
+    drawn = []
+    played = [pair for match in matches.values() for pair in combinations(match.agents, 2)]
+    if reference is not None and any(published_match(pair, reference, section.published) for pair in played):
+        pictures.append(f"{name}_beside")
+        drawn.append(
+            Stage(
+                name=pictures[-1],
+                build=partial(_beside, tables, reference, section.published),
+                cost=PICTURE,
+                parents=tables,
+                parameters={"reference": section.reference, "published": section.published},
+                suffix=".png",
+                in_manifest=False,
+                modules=("matplotlib",),
+            )
+        )
+    agents = dict.fromkeys(a for match in matches.values() for a in match.agents if a not in BASELINES)
+    abstractions = {a: strategies[a].abstraction_of(a, recipe) for a in agents}
+    sources = Sources(
+        name=name,
+        title=section.title,
+        matches={match: [f"{picture}.png" for picture in found] for match, found in drawn_of.items()},
+        abstractions=abstractions,
+        tables={a: _tables(a, strategies[a].abstraction, made) for a in agents},
+        reference_name=section.reference,
+        published=section.published,
+        local=tuple(f"{name}_lbr" for name, match in matches.items() if match.lbr > 0),
+    )
+    strength = [f"{s}_strength" for s in STREETS] if reference is not None and reference.extremes else []
+    parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength, *sources.local]
+    parents += [table for found in sources.tables.values() for table in found]
+    written = Stage(
+        name=f"{name}_page",
+        build=partial(_page, sources),
+        cost=_PAGE,
+        parents=tuple(dict.fromkeys(parents)),
+        parameters={
+            **values_of(section),
+            "abstractions": {a: s and values_of(s) for a, s in abstractions.items()},
+        },
+        suffix=".md",
+        in_manifest=False,
+    )
+    return [*drawn, written]
+
+
+KIND = SectionKind("page", read, stages)
+
+
+def _check_matches(wanted: Sequence[Any], matches: Mapping[str, Match]) -> None:
+    if not wanted:
+        raise ValueError('no matches: want some, e.g. matches = ["all"]')
+    known = list(matches)  # in which anything can be looked for
+    for match in wanted:
+        if match not in known or wanted.count(match) > 1:
+            fault = "twice the" if match in known else "bad"
+            raise ValueError(
+                f"{fault} match {match!r}{nearest(match, known)} Want some of "
+                f"{', '.join(known) or '(the recipe has no [match.NAME])'}, each once"
+            )
+
+
+def _check_published(
+    published: Mapping[str, Any], reference: Reference | None, agents: Sequence[str]
+) -> None:
+    known = sorted({name for names in reference.matches for name in names}) if reference is not None else []
+    for ours, theirs in published.items():
+        if ours not in agents:
+            raise ValueError(
+                f"bad agent {ours!r} in published{nearest(ours, agents)} Want one of the matches'"
+            )
+        if theirs not in known:
+            raise ValueError(
+                f"bad name {theirs!r} in published{nearest(theirs, known)} Want one of "
+                f"{', '.join(known) or '(the reference has no matches)'}"
+            )
+
+
+def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> tuple[str, ...]:
+    """The tables of an agent's abstraction that its strategy was made from or is played with."""
+    if abstraction is None:
+        return ()
+    needed = made[f"{agent}_strategy"].parents if f"{agent}_strategy" in made else ()
+    return tuple(
+        dict.fromkeys([f"{abstraction}_buckets", *(p for p in needed if p.startswith(f"{abstraction}_"))])
+    )
+
+
+def _beside(
+    tables: tuple[str, ...], reference: Reference, names: Mapping[str, str], context: Context
+) -> None:
+    results = [result for table in tables for result in context.table(table, MatchesTable).results]
+    figure = published(compared(results, reference, names), reference.citation)
+    context.write_file(partial(save, figure))
+
+
+def _page(sources: Sources, context: Context) -> None:
+    text = page(sources, context).encode()
+
+    def write(path: Path) -> None:
+        path.write_bytes(text)
+
+    context.write_file(write)

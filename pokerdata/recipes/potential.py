@@ -1,0 +1,69 @@
+"""The potential tables: standings now and after more cards, for every canonical flop and turn and every hand."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import strength as _strength
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.strength import COMMON
+from pokerdata.support.cost import Cost
+
+
+def stages() -> list[Stage]:
+    return [
+        Stage(
+            name="flop_potential",
+            build=_flop,
+            cost=Cost(seconds=12, memory_bytes=250_000_000, disk_bytes=126_000_000),
+        ),
+        Stage(
+            name="turn_potential",
+            build=_turn,
+            cost=Cost(seconds=8, memory_bytes=550_000_000, disk_bytes=393_000_000),
+        ),
+    ]
+
+
+def _flop(context: Context) -> None:
+    two_cards = _strength.potential_two_cards(context.threads, context.progress)
+    one_card = _strength.potential_one_card(3, context.threads, context.progress)
+    _write(context, "flop", {"two_cards": two_cards, "one_card": one_card}, opponents=1081)
+
+
+def _turn(context: Context) -> None:
+    _write(
+        context,
+        "turn",
+        {"one_card": _strength.potential_one_card(4, context.threads, context.progress)},
+        opponents=1035,
+    )
+
+
+def _write(
+    context: Context, street: str, arrays: dict[str, NDArray[np.unsignedinteger]], opponents: int
+) -> None:
+    run_outs = {"two_cards": 990, "one_card": 45 if street == "flop" else 44}
+    docs = {"two_cards": "after turn and river", "one_card": "after one more card"}
+    context.write(
+        kind="potential",
+        arrays=arrays,
+        attributes={
+            "title": f"Potential on the {street}: standings now and after more cards",
+            "street": street,
+            "units": "pairs of an opposing hand and a run-out",
+            "standings": ["ahead", "tied", "behind"],
+            **COMMON,
+            "source": "full enumeration; the counts HP of Billings et al. 2002",
+        },
+        dataset_attributes={
+            name: {
+                "axes": [f"canonical {street}", "combination", "standing now", "standing finally"],
+                "doc": f"pairs by standing now and {docs[name]}",
+                "sum": opponents * run_outs[name],
+                "absent": int(np.iinfo(array.dtype).max),  # the combination shares a card with the board
+            }
+            for name, array in arrays.items()
+        },
+    )

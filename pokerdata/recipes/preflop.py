@@ -1,0 +1,94 @@
+"""The tables of match-ups and of immediate hand rank before the flop."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerdata._core import preflop as _preflop
+from pokerdata.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.preflop.classes import BOARDS, disjoint, sums_by_class
+from pokerdata.preflop.ihr import DENOMINATORS, all_hands
+from pokerdata.preflop.table import MatchupTable
+from pokerdata.support.cost import Cost
+
+_COMMON = {
+    "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
+    "combinations": "hole cards a < b have the number b*(b-1)/2 + a",
+    "classes": "169 classes row by row through the 13 x 13 grid: ranks fall from the ace, suited above the diagonal; "
+    "AA 0, AKs 1, AKo 13, 22 168",
+}
+
+
+def stages() -> list[Stage]:
+    return [
+        Stage(
+            name="preflop_matchups",
+            build=_matchups,
+            cost=Cost(seconds=6, memory_bytes=150_000_000, disk_bytes=15_000_000),
+        ),
+        Stage(
+            name="preflop_ihr",
+            build=_ihr,
+            parents=("preflop_matchups",),
+            cost=Cost(seconds=0.5, memory_bytes=250_000_000, disk_bytes=30_000),
+        ),
+    ]
+
+
+def _matchups(context: Context) -> None:
+    wins, ties = _preflop.matchups(context.threads, context.progress)
+    pairs = ["combination", "opposing combination"]
+    classes = ["class", "opposing class"]
+    context.write(
+        kind="preflop_matchups",
+        arrays={
+            "wins": wins,
+            "ties": ties,
+            "class_wins": sums_by_class(wins),
+            "class_ties": sums_by_class(ties),
+            "class_pairs": sums_by_class(disjoint()).astype(np.uint8),
+        },
+        attributes={
+            "title": "Match-ups before the flop: every pair of hands over every board",
+            "units": "deals; losses are the rest of 1,712,304 boards, for classes times class_pairs",
+            "denominator": BOARDS,
+            "source": "full enumeration",
+            **_COMMON,
+        },
+        dataset_attributes={
+            "wins": {"axes": pairs, "denominator": BOARDS, "doc": "boards won; 0 where a card is shared"},
+            "ties": {"axes": pairs, "denominator": BOARDS, "doc": "boards tied; 0 where a card is shared"},
+            "class_wins": {"axes": classes, "doc": "sum of wins over the pairs of combinations"},
+            "class_ties": {"axes": classes, "doc": "sum of ties over the pairs of combinations"},
+            "class_pairs": {"axes": classes, "doc": "pairs of combinations that share no card"},
+        },
+    )
+
+
+def _ihr(context: Context) -> None:
+    table = context.table("preflop_matchups", MatchupTable)
+    # A permutation of the suits changes no value, so that of a class is that of its first combination.
+    _, first = np.unique(CLASS_OF_COMBINATION, return_index=True)
+    arrays, of_datasets = {}, {}
+    for opponents, words in ((1, "one_opponent"), (2, "two_opponents")):
+        values = all_hands(table, opponents)
+        for name, axis, array in (
+            (words, "combination", values),
+            (f"class_{words}", "class", values[first]),
+        ):
+            arrays[name] = array
+            of_datasets[name] = {"axes": [axis], "denominator": DENOMINATORS[opponents]}
+    context.write(
+        kind="preflop_ihr",
+        arrays=arrays,
+        attributes={
+            "title": "Immediate hand rank before the flop against one and two opponents",
+            "units": "integer numerators; divide by the denominator",
+            "opponents": "uniformly random cards",
+            "stronger": "equity above 55 %: 20 * (2*wins + ties) > 11 * 2 * 1,712,304",
+            "source": "Zopf 2010, 6.2; the reading for two opponents is pokerdata's own",
+            **_COMMON,
+        },
+        dataset_attributes=of_datasets,
+    )

@@ -1,0 +1,52 @@
+"""The table `rank_codes`: everything a look-up evaluator needs, so that other languages can evaluate hands."""
+
+from __future__ import annotations
+
+from pokerdata._core import evaluator as _evaluator
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.support.cost import Cost
+
+
+def stages() -> list[Stage]:
+    return [
+        Stage(
+            name="rank_codes",
+            build=_build,
+            cost=Cost(seconds=0.1, memory_bytes=60_000_000, disk_bytes=900_000),
+        )
+    ]
+
+
+def _build(context: Context) -> None:
+    context.write(
+        kind="rank_codes",
+        arrays={
+            "transitions": _evaluator.transitions(),
+            "codes_5": _evaluator.rank_codes(5),
+            "codes_6": _evaluator.rank_codes(6),
+            "codes_7": _evaluator.rank_codes(7),
+            "flush_codes": _evaluator.flush_codes(),
+            "classes": _evaluator.classes(),
+        },
+        attributes={
+            "title": "Hand strength codes of 5, 6 and 7 cards",
+            "units": "16-bit hand strength code; a greater code is a stronger hand",
+            "source": "Zopf 2010, hand strength codes; the numbering of rank multisets is pokerdata's own",
+            "usage": "state = 0; for each card state = transitions[state, rank]. The rank index is state - 2380 (5 "
+            "cards), state - 8555 (6 cards) or state (7 cards); the code is codes_N[rank index]. If five or more "
+            "cards share a suit the code is flush_codes[map] instead, where bit r of map is rank r of that suit.",
+            "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
+        },
+        dataset_attributes={
+            "transitions": {
+                "axes": ["state", "rank"],
+                "absent": 0xFFFF,
+                "doc": "next state; absent: a fifth card",
+            },
+            "codes_5": {"axes": ["rank index of 5 cards"], "doc": "code of 5 cards, flushes aside"},
+            "codes_6": {"axes": ["rank index of 6 cards"], "doc": "code of 6 cards, flushes aside"},
+            "codes_7": {"axes": ["rank index of 7 cards"], "doc": "code of 7 cards, flushes aside"},
+            "flush_codes": {"axes": ["map of ranks"], "doc": "code of a flush; 0 for fewer than five ranks"},
+            "classes": {"axes": ["class"], "doc": "the 7,462 different codes in rising order"},
+        },
+    )

@@ -1,0 +1,139 @@
+"""From the name or path of a recipe to its stages in order."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pokerdata.errors import CapacityError, located
+from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes import tables
+from pokerdata.recipes.recipe import Recipe, SectionKind
+from pokerdata.recipes.registry import SECTIONS
+from pokerdata.store.locations import data_path
+from pokerdata.support.arguments import is_file
+from pokerdata.support.text import nearest
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+def recipe_names() -> list[str]:
+    """Names of the recipes that come with the package."""
+    return sorted(path.stem for path in data_path("pipelines").glob("*.toml"))
+
+
+def find_recipe(name_or_path: str) -> Path:
+    """The path of a recipe, given as a path or by the name of one that comes with the package.
+
+    Raises ``ValueError`` where there is none.
+    """
+    path = Path(name_or_path)
+    if is_file(path):
+        return path
+    packaged = data_path("pipelines") / f"{name_or_path}.toml"
+    if "/" not in name_or_path and is_file(packaged):
+        return packaged
+    names = recipe_names()
+    raise ValueError(
+        f"no recipe {name_or_path!r}{nearest(name_or_path, names)} Want the path of a TOML file or one of "
+        f"{', '.join(names) or '(none came with the package)'}, e.g. -f default"
+    )
+
+
+def read_recipe(name_or_path: str = "default") -> Recipe:
+    """Read a recipe, every section by its kind.
+
+    Raises ``ValueError`` or ``CapacityError`` naming the file, the section and the key that is wrong.
+    """
+    path = find_recipe(name_or_path)
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} is not TOML: {error}") from error
+    try:
+        return recipe_of(content, str(path))
+    except (ValueError, CapacityError) as error:
+        raise located(str(path), error) from None
+
+
+def recipe_of(content: Mapping[str, Any], label: str = "recipe") -> Recipe:
+    """A recipe from what TOML says. Raises ``ValueError`` and ``CapacityError`` as `read_recipe`, without a file."""
+    kinds = {kind.name: kind for kind in SECTIONS}
+    for name in content:
+        if name not in kinds:
+            *labels, last = (kind.label for kind in SECTIONS)
+            raise ValueError(
+                f"unknown section [{name}]{nearest(name, kinds)} Want {', '.join(labels)} or {last}"
+            )
+    return Recipe(
+        label,
+        {
+            name: {key: kind.read(kind.where(key), section) for key, section in _given(kind, content).items()}
+            for name, kind in kinds.items()
+        },
+    )
+
+
+def load_plan(name_or_path: str = "default") -> Plan:
+    """Read a recipe and collect its stages. Raises ``ValueError`` naming what is wrong in the recipe."""
+    recipe = read_recipe(name_or_path)
+    try:
+        stages = collect(recipe)
+    except (ValueError, CapacityError) as error:
+        raise located(recipe.label, error) from None
+    if not stages:
+        raise ValueError(
+            f"{recipe.label} asks for nothing: want strength = true in [tables], an [abstraction.NAME] or a "
+            "[strategy.NAME]"
+        )
+    return Plan.of(stages, recipe.label)
+
+
+def collect(recipe: Recipe) -> list[Stage]:
+    """The stages a recipe asks for, and the tables they depend on."""
+    wanted: list[Stage] = []
+    for kind in SECTIONS:
+        for name, section in recipe.sections[kind.name].items():
+            made = {stage.name: stage for stage in wanted}
+            try:
+                wanted += kind.stages(name, section, recipe, made)
+            except (ValueError, CapacityError) as error:
+                raise located(kind.where(name), error) from None
+    return _with_parents(wanted, tables.known())
+
+
+def _with_parents(wanted: list[Stage], known: list[Stage]) -> list[Stage]:
+    """`wanted` and those of `known` that they need."""
+    by_name = {stage.name: stage for stage in known} | {stage.name: stage for stage in wanted}
+    needed = list(wanted)
+    names = {stage.name for stage in wanted}
+    for stage in needed:  # grows while it is walked
+        for parent in stage.parents:
+            if parent in by_name and parent not in names:
+                names.add(parent)
+                needed.append(by_name[parent])
+    return needed
+
+
+def _given(kind: SectionKind, content: Mapping[str, Any]) -> dict[str, Any]:
+    """Name -> keys, of the sections of a kind; "" is the name of the one of a kind without."""
+    sections = content.get(kind.name, {})
+    if not isinstance(sections, dict):
+        raise ValueError(f"{kind.name} = {sections!r}: want a section {kind.label}")
+    if not kind.is_named:
+        return {"": sections}
+    for key, section in sections.items():
+        if not isinstance(section, dict):
+            raise ValueError(
+                f"{key!r} stands in [{kind.name}]: want it in a named section, e.g. [{kind.name}.mine]"
+            )
+        if not _NAME.fullmatch(key):
+            raise ValueError(
+                f"bad name in [{kind.name}.{key}]: want small letters, digits and _, a letter first, "
+                f"e.g. [{kind.name}.mine5]"
+            )
+    return sections

@@ -1,0 +1,64 @@
+"""A recipe: which tables, abstractions, strategies, matches, pages and pictures there shall be, as typed sections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from pokerdata.pipeline.stage import Stage
+
+T = TypeVar("T")
+
+Stages = Mapping[str, Stage]
+"""Name -> stage, of those that earlier sections ask for."""
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A recipe as read.
+
+    label: the file. sections: "abstraction" -> name -> the typed section, and so for every kind; "" is the name of one
+    without.
+    """
+
+    label: str
+    sections: Mapping[str, Mapping[str, Any]]
+
+    def all(self, section: type[T]) -> dict[str, T]:
+        """Name -> section, of those sections that are of a class."""
+        return {
+            name: found
+            for named in self.sections.values()
+            for name, found in named.items()
+            if isinstance(found, section)
+        }
+
+
+@dataclass(frozen=True)
+class SectionKind:
+    """A kind of section.
+
+    Attributes
+    ----------
+    name : as in [name.NAME]
+    read : a typed section from where it stands, e.g. "[match.all]", and its keys; raises ValueError or CapacityError
+        that begin so
+    stages : those that a section asks for, from its name, itself, the recipe, and the stages of sections before it;
+        raises, before any work, ValueError for what does not fit together and CapacityError for what is too large
+    is_named : whether there may be several, each with a name
+    """
+
+    name: str
+    read: Callable[[str, Mapping[str, Any]], Any]
+    stages: Callable[[str, Any, Recipe, Stages], list[Stage]]
+    is_named: bool = True
+
+    @property
+    def label(self) -> str:
+        """'[match.NAME]', '[tables]'."""
+        return self.where("NAME")
+
+    def where(self, name: str) -> str:
+        """'[match.all]', '[tables]'."""
+        return f"[{self.name}.{name}]" if self.is_named else f"[{self.name}]"

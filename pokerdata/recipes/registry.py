@@ -1,0 +1,15 @@
+"""The kinds of sections, in the order in which they build on each other. A new one is a file of its own and a line here."""
+
+from __future__ import annotations
+
+from pokerdata.recipes import abstraction, match, page, report, strategy, tables
+from pokerdata.recipes.recipe import SectionKind
+
+SECTIONS: tuple[SectionKind, ...] = (
+    tables.KIND,
+    abstraction.KIND,
+    strategy.KIND,
+    report.KIND,
+    match.KIND,
+    page.KIND,
+)

@@ -1,0 +1,98 @@
+"""[report]: pictures of every strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.reports.pictures.convergence import convergence
+from pokerdata.reports.pictures.figure import save
+from pokerdata.reports.pictures.preflop import preflop_grid
+from pokerdata.solvers.units import milliblinds, target_chips
+from pokerdata.support.cost import Cost
+from pokerdata.support.sections import key, read_section
+
+_COST = Cost(seconds=2, memory_bytes=200_000_000, disk_bytes=500_000)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """What [report] asks for. Raises ValueError, naming the pictures there are, for one that is unknown or named twice."""
+
+    plots: list[Any] = key('pictures of every strategy, e.g. ["convergence", "preflop"]', [])
+
+    def __post_init__(self) -> None:
+        for plot in self.plots:
+            if plot not in PLOTS or self.plots.count(plot) > 1:
+                fault = "bad plot" if plot not in PLOTS else "twice the plot"
+                raise ValueError(
+                    f"{fault} {plot!r}: want some of {', '.join(PLOTS)}, each once, e.g. plots = ['preflop']"
+                )
+
+
+def read(where: str, given: Mapping[str, Any]) -> Report:
+    """A section [report]. Raises ValueError, beginning with `where`."""
+    return read_section(Report, where, given)
+
+
+def stages(name: str, report: Report, recipe: Recipe, made: Stages) -> list[Stage]:
+    """The stages ``NAME_PLOT`` of every strategy: 'preflop' of those over a card abstraction, 'convergence' of those whose
+    exploitability is computed."""
+    drawn = (
+        PLOTS[plot](strategy, section)
+        for strategy, section in recipe.all(Strategy).items()
+        for plot in report.plots
+    )
+    return [stage for stage in drawn if stage is not None]
+
+
+def _convergence_stage(strategy: str, section: Strategy) -> Stage | None:
+    if section.exploitability_target is None:
+        return None
+    rules = section.named_game().rules
+    target_mb = milliblinds(target_chips(section.exploitability_target, rules), rules)
+    return _drawn(f"{strategy}_convergence", _convergence, (f"{strategy}_strategy",), target_mb=target_mb)
+
+
+def _preflop_stage(strategy: str, section: Strategy) -> Stage | None:
+    if section.abstraction is None:
+        return None
+    return _drawn(f"{strategy}_preflop", _preflop, (f"{strategy}_strategy", f"{section.abstraction}_buckets"))
+
+
+def _drawn(name: str, build: Callable[..., None], parents: tuple[str, ...], **parameters: object) -> Stage:
+    return Stage(
+        name=name,
+        build=partial(build, *parents),
+        cost=_COST,
+        parents=parents,
+        parameters=parameters,
+        suffix=".png",
+        in_manifest=False,
+        modules=("matplotlib",),
+    )
+
+
+def _convergence(strategy: str, context: Context) -> None:
+    parameters: dict[str, Any] = dict(context.parameters)
+    figure = convergence(context.table(strategy), target_mb=parameters["target_mb"])
+    context.write_file(partial(save, figure))
+
+
+def _preflop(strategy: str, buckets: str, context: Context) -> None:
+    figure = preflop_grid(context.table(strategy), context.table(buckets))
+    context.write_file(partial(save, figure))
+
+
+#: Picture -> its stage for a strategy, None where there is nothing to draw. A new one is a function and a line here.
+PLOTS: Mapping[str, Callable[[str, Strategy], Stage | None]] = {
+    "convergence": _convergence_stage,
+    "preflop": _preflop_stage,
+}
+
+KIND = SectionKind("report", read, stages, is_named=False)

@@ -1,0 +1,118 @@
+"""[strategy.NAME] by public chance sampling, for a number of iterations or seconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from typing import Any
+
+from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.chance_sampling import table
+from pokerdata.chance_sampling.run import solve
+from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, memory_of_run
+from pokerdata.games import NamedGame, Rules
+from pokerdata.games.bucketed_sizes import private_states
+from pokerdata.games.named import TEXAS
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.solvers.fitting import what_fits_sampled
+from pokerdata.solvers.limits import MOST_ITERATIONS
+from pokerdata.solvers.state import State
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import Cost
+from pokerdata.support.sections import key
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampledStrategy(Strategy):
+    """A strategy by public chance sampling, over an abstraction of hold'em.
+
+    Raises ValueError for values that do not fit together.
+    """
+
+    iterations: int | None = key("stop here at the latest", None)
+    seconds: float | None = key("stop after so many at the latest", None)
+    update: str = key("lcfr or cfr, how samples are weighted", "lcfr")
+    seed: int = key("of the boards", 0)
+
+    def __post_init__(self) -> None:
+        if self.update not in UPDATES:
+            raise ValueError(f"bad update {self.update!r}: want one of {', '.join(UPDATES)}, e.g. 'lcfr'")
+        if self.iterations is None and self.seconds is None:
+            raise ValueError("no limit for pcs: want iterations or seconds, e.g. seconds = 3600")
+        if self.iterations is not None:
+            as_count(self.iterations, "iterations", 1, MOST_ITERATIONS, 1000)
+        if self.seconds is not None and not 0 < self.seconds <= MOST_ITERATIONS:
+            raise ValueError(
+                f"bad seconds {self.seconds}: want more than 0 and at most {MOST_ITERATIONS}, e.g. seconds = 3600"
+            )
+        as_count(self.seed, "seed", 0, 2**63 - 1, 7)
+
+    def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
+        game = self.named_game()
+        if game.cards != TEXAS or abstraction is None:
+            raise ValueError(
+                f"bad game {self.game!r} with the abstraction {self.abstraction!r} for pcs: want hold'em "
+                'with 52 cards over an abstraction, e.g. game = "limit-holdem" and abstraction = "percentile500"'
+            )
+        buckets = f"{self.abstraction}_buckets"
+        keys = ("abstraction", "algorithm", "update", "iterations", "seconds", "seed")
+        return Stage(
+            name=f"{name}_strategy",
+            build=partial(_build, game, buckets, abstraction.TABLE),
+            cost=self._cost(game.rules, abstraction),
+            parents=(buckets, *STRENGTH),
+            parameters={
+                "rules": game.rules.values(),
+                "cards": game.cards.values(),
+                **{key: getattr(self, key) for key in keys},
+            },
+            summary=table.summary,
+            in_manifest=False,
+        )
+
+    @property
+    def exploitability_target(self) -> None:
+        return None
+
+    def _cost(self, rules: Rules, abstraction: Abstraction) -> Cost:
+        states = private_states(abstraction.counts, abstraction.recall)
+        iteration = iteration_seconds(rules)
+        return Cost(
+            seconds=min((self.iterations or inf) * iteration, self.seconds or inf),
+            memory_bytes=memory_of_run(rules, states),
+            disk_bytes=2 * memory_needed(rules, states),
+            note=f"{iteration:.2g} s an iteration",
+            what_fits=partial(what_fits_sampled, rules, abstraction.recall),
+        )
+
+
+def _build(game: NamedGame, buckets: str, kind: type[BucketTable], context: Context) -> None:
+    section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
+    found = context.table(buckets, kind)
+    saved = context.load_shard("state")
+
+    def on_progress(done: int, expected: int, speed: float) -> None:
+        context.progress(done, expected, f"{speed:,.0f} iterations/s" if speed > 0 else "")
+
+    result = solve(
+        game.rules,
+        found.states(),
+        iterations=section["iterations"],
+        seconds=section["seconds"],
+        update=section["update"],
+        seed=section["seed"],
+        threads=context.threads,
+        resume=None if saved is None else State.from_arrays(saved),
+        checkpoint=lambda state: context.save_shard("state", state.arrays()),
+        on_progress=on_progress,
+    )
+    context.write(
+        kind=table.KIND,
+        arrays=table.arrays(result, table.state_names(found.bucket_counts, found.perfect_recall)),
+        attributes=table.attributes(result, section["abstraction"], found.perfect_recall),
+        dataset_attributes=table.street_attributes(game.rules.streets),
+    )

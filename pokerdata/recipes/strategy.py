@@ -1,0 +1,44 @@
+"""[strategy.NAME]: a game solved, by the solver that its algorithm names.
+
+A new solver is a file of its own and a line in `SOLVERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.sampled_strategy import SampledStrategy
+from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.vector_strategy import VectorStrategy
+from pokerdata.support.sections import keys_of, read_section
+
+#: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.
+SOLVERS: Mapping[str, type[Strategy]] = {"pcs": SampledStrategy}
+_ANY_OTHER = VectorStrategy
+
+
+def read(where: str, given: Mapping[str, Any]) -> Strategy:
+    """A section [strategy.NAME], of the class that its algorithm names. Raises ValueError, beginning with `where`."""
+    algorithm = given.get("algorithm")
+    kind = SOLVERS.get(algorithm, _ANY_OTHER) if isinstance(algorithm, str) else _ANY_OTHER
+    own = keys_of(kind)
+    for key in given:
+        others = [name for name, other in SOLVERS.items() if key in keys_of(other)]
+        if key not in own and (others or key in keys_of(_ANY_OTHER)):
+            of = f'algorithm = "{others[0]}" alone' if others else "other algorithms"
+            chosen = "no algorithm" if algorithm is None else f"algorithm = {algorithm!r}"
+            raise ValueError(
+                f"{where}: {key} = {given[key]!r} is a key of {of}, and here is {chosen}: want some of {', '.join(own)}"
+            )
+    return read_section(kind, where, given)
+
+
+def stages(name: str, section: Strategy, recipe: Recipe, made: Stages) -> list[Stage]:
+    """The stage NAME_strategy."""
+    return [section.stage(name, section.abstraction_of(name, recipe))]
+
+
+KIND = SectionKind("strategy", read, stages)

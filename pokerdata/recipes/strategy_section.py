@@ -1,0 +1,62 @@
+"""What all strategies of a recipe have in common, whatever solves them: the game, and the abstraction of its cards."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.games import NamedGame, chosen_game
+from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes.recipe import Recipe
+from pokerdata.support.sections import key
+from pokerdata.support.text import nearest
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strategy(ABC):
+    """A section [strategy.NAME]. A solver's own keys, checks and stage are a subclass in a file of its own."""
+
+    game: str = key("a name that `pokerdata games` lists, or a TOML file with rules")
+    stack: float | str | None = key(
+        'no-limit: chips of each player, in big blinds or as "20000 chips"; the game\'s own by default', None
+    )
+    menu: list[Any] | None = key(
+        'no-limit: bets on all streets, e.g. ["pot", "all-in"], or a list a street', None
+    )
+    abstraction: str | None = key("name of an [abstraction.NAME]; for limit-holdem and nolimit-holdem", None)
+    algorithm: str | None = key(
+        'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"; or pcs, public chance sampling; where none is named dcfr, '
+        'in no-limit games "dcfr(beta=0.5)"',
+        None,
+    )
+
+    def named_game(self) -> NamedGame:
+        """The game, with the stack and the menu of the section. Raises ValueError for what is none."""
+        return chosen_game(self.game, stack=self.stack, menu=self.menu)
+
+    def abstraction_of(self, name: str, recipe: Recipe) -> Abstraction | None:
+        """The section of its abstraction, if it names one. Raises ValueError where the recipe has none of that name.
+
+        name: of the strategy.
+        """
+        known = recipe.all(Abstraction)
+        if self.abstraction is None or self.abstraction in known:
+            return None if self.abstraction is None else known[self.abstraction]
+        raise ValueError(
+            f"[strategy.{name}] uses the abstraction {self.abstraction!r}, which the recipe does not define"
+            f"{nearest(self.abstraction, known)} Want a section [abstraction.{self.abstraction}]"
+        )
+
+    @abstractmethod
+    def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
+        """The stage ``NAME_strategy``.
+
+        Raises, before any work, ValueError for values that do not fit together and CapacityError for what is too large.
+        """
+
+    @property
+    @abstractmethod
+    def exploitability_target(self) -> str | None:
+        """What is solved to, e.g. '1mb'; None where exploitability is not computed."""

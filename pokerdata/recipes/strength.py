@@ -1,0 +1,134 @@
+"""The strength tables of the four streets, each rolled up from the one after it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pokerdata._core import strength as _strength
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.strength.metrics import METRICS, denominator
+from pokerdata.support.cost import Cost
+
+COMMON = {
+    "opponent": "one, with uniformly random cards",
+    "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
+    "combinations": "hole cards a < b have the column b*(b-1)/2 + a",
+    "boards": "rows are the canonical boards of the table `boards`",
+    "source": "full enumeration; definitions of E[HS^2] after Johanson 2007 (river) and Eriksson 2012 (next)",
+}
+_DOCS = {
+    "ehs": "sum over completions of n = 2*wins + ties",
+    "ehs2_river": "sum over completions of n^2",
+    "ehs2_next": "sum over the next street's cards of the square of ehs there",
+}
+
+
+def stages() -> list[Stage]:
+    return [
+        Stage(
+            name="river_strength",
+            build=_river,
+            cost=Cost(seconds=2, memory_bytes=480_000_000, disk_bytes=357_000_000),
+        ),
+        Stage(
+            name="turn_strength",
+            build=_turn,
+            parents=("river_strength",),
+            cost=Cost(seconds=2, memory_bytes=800_000_000, disk_bytes=262_000_000),
+        ),
+        Stage(
+            name="flop_strength",
+            build=_flop,
+            parents=("turn_strength",),
+            cost=Cost(seconds=0.5, memory_bytes=350_000_000, disk_bytes=47_000_000),
+        ),
+        Stage(
+            name="preflop_strength",
+            build=_preflop,
+            parents=("flop_strength",),
+            cost=Cost(seconds=0.1, memory_bytes=120_000_000, disk_bytes=40_000),
+        ),
+    ]
+
+
+def _attributes(street: str, title: str) -> dict[str, object]:
+    return {
+        "title": title,
+        "street": street,
+        "units": "integer numerators; divide by the denominator",
+        "denominators": {metric: denominator(street, metric) for metric in METRICS},
+        **COMMON,
+    }
+
+
+def _axes(street: str, doc: str, dtype: type[np.unsignedinteger], dividend: int) -> dict[str, object]:
+    axes = ["combination"] if street == "preflop" else [f"canonical {street}", "combination"]
+    described: dict[str, object] = {"axes": axes, "doc": doc, "denominator": dividend}
+    if street != "preflop":
+        described["absent"] = int(np.iinfo(dtype).max)  # the combination shares a card with the board
+    return described
+
+
+def _river(context: Context) -> None:
+    context.write(
+        kind="strength",
+        arrays={"n": _strength.river(context.threads, context.progress)},
+        attributes=_attributes("river", "Hand strength on the river"),
+        dataset_attributes={
+            "n": _axes("river", "2*wins + ties over the 990 opposing hands", np.uint16, 1980)
+        },
+    )
+
+
+def _turn(context: Context) -> None:
+    ehs, ehs2_river = _strength.turn(context.table("river_strength")["n"], context.threads, context.progress)
+    ahead, tied = _strength.present(4, context.threads, context.progress)
+    context.write(
+        kind="strength",
+        arrays={"ehs": ehs, "ehs2_river": ehs2_river, "ahead": ahead, "tied": tied},
+        attributes=_attributes(
+            "turn", "Strength on the turn: EHS, E[HS^2] and the hand strength of the present board"
+        ),
+        dataset_attributes={
+            "ehs": _axes("turn", _DOCS["ehs"], np.uint32, denominator("turn", "ehs")),
+            "ehs2_river": _axes("turn", _DOCS["ehs2_river"], np.uint32, denominator("turn", "ehs2_river")),
+            "ahead": _axes("turn", "opposing hands behind on the present board", np.uint16, 1035),
+            "tied": _axes("turn", "opposing hands tied on the present board", np.uint16, 1035),
+        },
+    )
+
+
+def _flop(context: Context) -> None:
+    turn = context.table("turn_strength")
+    ehs, ehs2_river, ehs2_next = _strength.flop(
+        turn["ehs"], turn["ehs2_river"], context.threads, context.progress
+    )
+    ahead, tied = _strength.present(3, context.threads, context.progress)
+    context.write(
+        kind="strength",
+        arrays={"ehs": ehs, "ehs2_river": ehs2_river, "ehs2_next": ehs2_next, "ahead": ahead, "tied": tied},
+        attributes=_attributes(
+            "flop", "Strength on the flop: EHS, E[HS^2] and the hand strength of the present board"
+        ),
+        dataset_attributes={
+            "ehs": _axes("flop", _DOCS["ehs"], np.uint32, denominator("flop", "ehs")),
+            "ehs2_river": _axes("flop", _DOCS["ehs2_river"], np.uint32, denominator("flop", "ehs2_river")),
+            "ehs2_next": _axes("flop", _DOCS["ehs2_next"], np.uint64, denominator("flop", "ehs2_next")),
+            "ahead": _axes("flop", "opposing hands behind on the present board", np.uint16, 1081),
+            "tied": _axes("flop", "opposing hands tied on the present board", np.uint16, 1081),
+        },
+    )
+
+
+def _preflop(context: Context) -> None:
+    flop = context.table("flop_strength")
+    arrays = dict(zip(METRICS, _strength.preflop(flop["ehs"], flop["ehs2_river"]), strict=True))
+    context.write(
+        kind="strength",
+        arrays=arrays,
+        attributes=_attributes("preflop", "Strength before the flop: EHS and E[HS^2]"),
+        dataset_attributes={
+            metric: _axes("preflop", _DOCS[metric], np.uint64, denominator("preflop", metric))
+            for metric in METRICS
+        },
+    )

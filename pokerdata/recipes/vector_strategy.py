@@ -1,0 +1,163 @@
+"""[strategy.NAME] by counterfactual regret minimisation over all deals, to an exploitability."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import partial
+from typing import Any
+
+from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.games import Game, NamedGame, Rules
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.solvers import strategy_table
+from pokerdata.solvers.algorithm import Algorithm, algorithm_for
+from pokerdata.solvers.costs import bucketed_costs
+from pokerdata.solvers.counted import counted_game
+from pokerdata.solvers.fitting import what_fits_counted
+from pokerdata.solvers.limits import MOST_ITERATIONS
+from pokerdata.solvers.run import solve
+from pokerdata.solvers.solver import DTYPES, memory_needed
+from pokerdata.solvers.state import LogRow, State
+from pokerdata.solvers.units import milliblinds, target_chips
+from pokerdata.store.digest import digests_of
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import Cost
+from pokerdata.support.sections import key
+
+_ITERATIONS = 511  # to 1 mb/g with dcfr
+_SET_SECONDS = 6e-9  # an iteration takes this for each information set up to suits, on one thread
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorStrategy(Strategy):
+    """A strategy by counterfactual regret minimisation."""
+
+    alpha: float | None = key("dcfr: exponent of the positive regrets' discount, 1.5 by default", None)
+    beta: float | None = key(
+        "dcfr: exponent of the negative regrets' discount, 0 by default; 0.5 in a no-limit game without algorithm",
+        None,
+    )
+    gamma: float | None = key("exponent of the average's weight: dcfr 2, cfr+ 1 by default", None)
+    delay: int | None = key("cfr+: iterations before the average begins, 0 by default", None)
+    target: str = key('exploitability to reach, "1mb" or "0.01 chips"', "1mb")
+    iterations: int | None = key("stop here at the latest", None)
+    every: int | None = key("evaluate at its multiples instead of eight times a decade", None)
+    dtype: str = key("float32 or float64", "float32")
+
+    def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
+        game = self.named_game()
+        algorithm = self._algorithm(game.rules)
+        target_chips(self.target, game.rules)
+        if self.dtype not in DTYPES:
+            raise ValueError(f"bad dtype {self.dtype!r}: want one of {', '.join(DTYPES)}")
+        for number, value in (("iterations", self.iterations), ("every", self.every)):
+            if value is not None:
+                as_count(value, number, 1, MOST_ITERATIONS, 100)
+        if (self.abstraction is None) != (game.build is not None):
+            want = "no abstraction" if game.build else 'an abstraction, e.g. abstraction = "history5"'
+            raise ValueError(f"bad abstraction {self.abstraction!r} for {self.game}: want {want}")
+        if abstraction is not None:
+            abstraction.check_counted(str(self.abstraction))
+        return Stage(
+            name=f"{name}_strategy",
+            build=partial(_build, game),
+            cost=self._cost(game, algorithm, abstraction),
+            parents=() if abstraction is None else (f"{self.abstraction}_counts",),
+            parameters={
+                # What determines the strategy: names and defaults are resolved, so that they may change.
+                "rules": game.rules.values(),
+                "cards": game.cards.values(),
+                "algorithm": asdict(algorithm),
+                "abstraction": self.abstraction,
+                "target": self.target,
+                "iterations": self.iterations,
+                "every": self.every,
+                "dtype": self.dtype,
+            },
+            summary=strategy_table.summary,
+            in_manifest=False,
+        )
+
+    @property
+    def exploitability_target(self) -> str:
+        return self.target
+
+    def _algorithm(self, rules: Rules) -> Algorithm:
+        return algorithm_for(
+            rules, self.algorithm, alpha=self.alpha, beta=self.beta, gamma=self.gamma, delay=self.delay
+        )
+
+    def _cost(self, game: NamedGame, algorithm: Algorithm, abstraction: Abstraction | None) -> Cost:
+        if abstraction is not None:
+            how: dict[str, Any] = {"dtype": self.dtype, "algorithm": algorithm}
+            costs = bucketed_costs(game.rules, abstraction.counts, iterations=self.iterations, **how)
+            return Cost(
+                seconds=costs.seconds,
+                memory_bytes=costs.peak_bytes,
+                disk_bytes=costs.disk_bytes,
+                note=f"{costs.iteration_seconds:.2g} s an iteration, {costs.iterations:,} iterations",
+                what_fits=partial(_what_fits, game.rules, abstraction.counts, how),
+            )
+        assert game.build is not None
+        played = game.build()
+        iterations = self.iterations or _ITERATIONS
+        seconds = _SET_SECONDS * played.information_sets
+        size = 4 if self.dtype == "float32" else 8
+        return Cost(
+            seconds=0.1 + seconds * iterations,
+            memory_bytes=100_000_000 + memory_needed(played, self.dtype, algorithm=algorithm, saved=True),
+            disk_bytes=1_000_000 + 3 * size * played.information_sets,
+            note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
+        )
+
+
+def _build(chosen: NamedGame, context: Context) -> None:
+    parameters: Mapping[str, Any] = context.parameters
+    game = _game(context, chosen, parameters["abstraction"])
+    saved = context.load_shard("state")
+
+    def on_progress(done: int, expected: int, last: LogRow | None) -> None:
+        context.progress(done, expected, "" if last is None else _words(last, game.rules))
+
+    result = solve(
+        game,
+        algorithm=Algorithm(**parameters["algorithm"]),
+        target=parameters["target"],
+        iterations=parameters["iterations"],
+        every=parameters["every"],
+        dtype=parameters["dtype"],
+        threads=context.threads,
+        resume=None if saved is None else State.from_arrays(saved),
+        checkpoint=lambda state: context.save_shard("state", state.arrays()),
+        on_progress=on_progress,
+    )
+    context.write(
+        kind=strategy_table.KIND,
+        arrays=strategy_table.arrays(result),
+        attributes=strategy_table.attributes(result) | _buckets(context, parameters["abstraction"]),
+        dataset_attributes=strategy_table.dataset_attributes(game),
+    )
+
+
+def _words(row: LogRow, rules: Rules) -> str:
+    return f"{milliblinds(row.evaluation.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
+
+
+def _buckets(context: Context, abstraction: str | None) -> dict[str, object]:
+    """The digests of the buckets that were counted: agents of the strategy look cards up in the same ones."""
+    if abstraction is None:
+        return {}
+    parents = context.table(f"{abstraction}_counts").attributes["parents"]
+    return {"buckets": digests_of(f"{abstraction}_buckets", parents)}
+
+
+def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
+    if game.build is not None:
+        return game.build()
+    return counted_game(game.rules, context.table(f"{abstraction}_counts"), str(abstraction))
+
+
+def _what_fits(rules: Rules, buckets: Sequence[int], how: Mapping[str, Any], memory: int) -> str:
+    return what_fits_counted(rules, buckets, memory, **how)

@@ -1,0 +1,1 @@
+"""What people look at: pictures, and pages in Markdown."""

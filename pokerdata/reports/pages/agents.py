@@ -1,0 +1,127 @@
+"""The part of a page about the agents: from what they were made, how close to equilibrium, at what cost."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.pipeline.stage import Context
+from pokerdata.reports.pages.markdown import joined, table
+from pokerdata.solvers import strategy_table
+from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.support.text import bytes_text, seconds_text
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What is known of an agent with a strategy.
+
+    cards: its abstraction in words. exploitability: in milli-units a game, or None where it is not known. seconds: of
+    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from. scope: of the
+    exploitability. boards: what is said of the boards drawn for its joint counts, if they were.
+    """
+
+    name: str
+    cards: str
+    algorithm: str
+    iterations: int
+    information_sets: int
+    exploitability: float | None
+    made_in: float
+    solved_in: float
+    memory: int
+    disk: int
+    scope: Scope | None
+    boards: str = ""
+
+    @property
+    def seconds(self) -> float:
+        """Of the abstraction and of the iterations together."""
+        return self.made_in + self.solved_in
+
+
+def solved(context: Context, name: str, abstraction: Abstraction | None, parents: Sequence[str]) -> Solved:
+    """An agent, from the tables of its strategy and of its abstraction, and from their records.
+
+    abstraction: its section in the recipe. parents: its tables.
+    """
+    found = context.table(f"{name}_strategy")
+    stated = found.attributes
+    records = [context.record(p) for p in (*parents, found.name)]
+    log = strategy_table.log_of(found) if "log" in found.keys() else ()  # noqa: SIM118 - a table is no mapping
+    counted = [given for p in parents if "largest_error_of_a_share" in (given := context.table(p).attributes)]
+    drawn = [f"{given['boards']:,} drawn boards (seed {given['seed']})" for given in counted]
+    return Solved(
+        name=name,
+        cards="all cards" if abstraction is None else ", ".join([abstraction.describe(), *drawn]),
+        algorithm=stated["algorithm"],
+        iterations=stated["iterations"],
+        information_sets=stated["information_sets"],
+        exploitability=stated.get("exploitability_mb_per_game"),
+        made_in=sum(record.seconds for record in records[:-1] if record),
+        solved_in=log[-1].seconds if log else stated.get("seconds", 0.0),
+        memory=max((record.peak_memory for record in records if record), default=0),
+        disk=sum(context.table(p).path.stat().st_size for p in parents) + found.path.stat().st_size,
+        scope=Scope.stated(stated) if "exploitability_mb_per_game" in stated else None,
+        boards="; ".join(_errors(found) for found in counted),
+    )
+
+
+def lines(agents: list[Solved], unit: str) -> list[str]:
+    """The agents as a table, with what must be said of its numbers. unit: what mb/g are thousandths of."""
+    rows = [
+        [
+            "agent",
+            "cards",
+            "solved by",
+            "information sets",
+            "exploitability",
+            "abstraction",
+            "solving",
+            "disk",
+        ]
+    ]
+    for agent in agents:
+        value = "not known" if agent.exploitability is None else f"{agent.exploitability:.2f} mb/g"
+        rows.append(
+            [
+                f"`{agent.name}`",
+                agent.cards,
+                f"{agent.algorithm}, {agent.iterations:,} iterations",
+                f"{agent.information_sets:,}",
+                value,
+                seconds_text(agent.made_in) if agent.made_in else "none",
+                seconds_text(agent.solved_in),
+                bytes_text(agent.disk),
+            ]
+        )
+    peak = max(agent.memory for agent in agents)
+    found = [
+        *table(rows, left=3),
+        "",
+        "Seconds are those of the run that made the tables: of the abstraction with its joint counts, and of the "
+        f"iterations. Peak memory was {bytes_text(peak)}. 1 mb/g is a thousandth of the {unit} a game.",
+    ]
+    for scope in dict.fromkeys(a.scope for a in agents if a.scope is not None):
+        there = joined([f"`{a.name}`" for a in agents if a.scope == scope])
+        compare = f" It says how far the solving went; {TO_COMPARE}." if scope.abstraction else ""
+        found += ["", f"Exploitability of {there}: **{scope}**.{compare}"]
+    if any(a.boards for a in agents):
+        found += [
+            "",
+            "Where boards are drawn, the game that was solved deals from those alone and is an estimate of the abstraction; "
+            "matches and local best response are on all cards. Largest errors of a bucket sequence's share of all deals, on "
+            "any street: " + "; ".join(f"`{a.name}` {a.boards}" for a in agents if a.boards) + ".",
+        ]
+    return found
+
+
+def _errors(counts: Mapping[str, Any]) -> str:
+    error = 100 * max(counts["largest_error_of_a_share"].values())
+    undealt = 100 * max(counts["undealt_share"].values())
+    never = (
+        f" ({undealt:.2g} % of the deals have sequences that are never dealt, and play evenly)"
+        if undealt
+        else ""
+    )
+    return f"{error:.2g} percentage points{never}"

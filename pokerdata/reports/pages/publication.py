@@ -1,0 +1,181 @@
+"""The part of a page beside a publication."""
+
+from collections.abc import Mapping, Sequence
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.games import Rules, bucketed_sizes, named_game
+from pokerdata.matches import MatchResult
+from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.reports.pages.agents import Solved
+from pokerdata.reports.pages.markdown import joined, signed, table, with_interval
+from pokerdata.reports.pages.references import Reference
+from pokerdata.strength.metrics import STREETS, denominator
+from pokerdata.strength.table import StrengthTable
+from pokerdata.support.text import seconds_text
+
+METRICS = ("ehs", "ehs2_river", "ehs2_next")
+METRIC_NAMES = {"ehs": "EHS", "ehs2_river": "E[HS^2], river", "ehs2_next": "E[HS^2], next street"}
+
+
+def extremes(strength: Mapping[str, StrengthTable], reference: Reference) -> list[str]:
+    """Smallest and largest value of each metric on each street, exact ones of ours and those printed."""
+    rows = [["street", *(METRIC_NAMES[m] for m in METRICS), "printed"]]
+    for street in STREETS:
+        cells = []
+        for metric in METRICS:
+            low, high = _ends(strength[street], street, metric)
+            cells.append(f"{low:.6f} .. {high:.6f}")
+        printed = [
+            f"{METRIC_NAMES[metric]}: {_printed(reference.extremes[metric, street])}"
+            for metric in METRICS
+            if (metric, street) in reference.extremes
+        ]
+        rows.append([street, *cells, "; ".join(printed)])
+    return table(rows)
+
+
+def _ends(strength: StrengthTable, street: str, metric: str) -> tuple[float, float]:
+    values: Any = strength.metric(metric)
+    squared = street == "river" and metric != "ehs"
+    # No hand is the largest number of the dtype, to which adding 1 gives 0. In parts: a river table is large.
+    one, parts = values.dtype.type(1), np.array_split(values, 50)
+    ends = [min(int(part.min()) for part in parts), max(int((part + one).max()) for part in parts) - 1]
+    low, high = (n * n if squared else n for n in ends)
+    whole = denominator(street, metric)
+    return low / whole, high / whole
+
+
+def _printed(ends: tuple[float, float]) -> str:
+    low, high = ("not known" if isnan(end) else f"{end:.2f}" for end in ends)
+    return f"{low} .. {high}"
+
+
+def published_match(
+    agents: tuple[str, str], reference: Reference, names: Mapping[str, str]
+) -> tuple[tuple[str, str], int] | None:
+    """A match as it was published, and -1 where the agents come the other way round; None where it was not.
+
+    names: what agents are called in the publication, where not the same.
+    """
+    first, second = (names.get(agent, agent) for agent in agents)
+    for pair, sign in (((first, second), 1), ((second, first), -1)):
+        if pair in reference.matches:
+            return pair, sign
+    return None
+
+
+def compared(
+    results: Sequence[MatchResult], reference: Reference, names: Mapping[str, str]
+) -> list[tuple[str, str, float, float, float]]:
+    """Matches that were published, too: agents, published value, ours, half width; big blinds per 100 hands."""
+    found = []
+    for result in results:
+        if match := published_match(result.agents, reference, names):
+            pair, sign = match
+            factor = 100 / result.rules.unit
+            ours = sign * factor * result.won.mean
+            found.append((*pair, reference.matches[pair], ours, factor * result.won.half_width))
+    order = list(reference.matches)
+    return sorted(found, key=lambda row: order.index((row[0], row[1])))
+
+
+def matches(rows: Sequence[tuple[str, str, float, float, float]], picture: str) -> list[str]:
+    """Published matches beside ours, and in words where they differ."""
+    cells = [["match", "published", "ours", "difference", "in our 95 % interval", "same winner"]]
+    for first, second, published, ours, half_width in rows:
+        cells.append(
+            [
+                f"`{first}` v `{second}`",
+                signed(published),
+                with_interval(ours, half_width),
+                signed(ours - published),
+                "yes" if abs(ours - published) <= half_width else "no",
+                _same_winner(published, ours, half_width),
+            ]
+        )
+    inside = sum(abs(row[3] - row[2]) <= row[4] for row in rows)
+    verdicts = [_same_winner(*row[2:]) for row in rows]
+    return [
+        *table(cells),
+        "",
+        f"![Published values beside ours]({picture})",
+        "",
+        f"Of {len(rows)} published values {inside} lie in our 95 % intervals. The winner is the same in "
+        f"{verdicts.count('yes')} matches and another in {verdicts.count('no')}; in {verdicts.count('not told')} our "
+        "interval holds 0.",
+    ]
+
+
+def _same_winner(published: float, ours: float, half_width: float) -> str:
+    if abs(ours) <= half_width:
+        return "not told"
+    return "yes" if published * ours > 0 else "no"
+
+
+def solved(
+    agents: Sequence[Solved],
+    abstractions: Mapping[str, Abstraction | None],
+    rules: Rules,
+    reference: Reference,
+) -> list[str]:
+    """Sizes, iterations, time and exploitability of each agent, and of the published one with as many buckets."""
+    head = [
+        "agent",
+        "states",
+        "published",
+        "iterations",
+        "published",
+        "time",
+        "published",
+        "mb/g inside",
+        "published",
+    ]
+    rows = [head]
+    for agent in agents:
+        section = abstractions[agent.name]
+        if section is None:
+            continue
+        counts = section.counts
+        states = bucketed_sizes(rules, counts, recall=section.recall).histories_with_free_folds
+        theirs = reference.solved.get(counts[0]) if len(set(counts)) == 1 else None
+        printed = ["", "", "", ""]
+        if theirs is not None:
+            printed = [
+                _three_digits(theirs.states),
+                f"{theirs.iterations / 1e6:,.0f} million",
+                f"{theirs.hours:g} h",
+                f"{theirs.exploitability:g}",
+            ]
+        value = "not known" if agent.exploitability is None else f"{agent.exploitability:.2f}"
+        ours = [f"{states:,}", f"{agent.iterations:,}", seconds_text(agent.seconds), value]
+        rows.append([f"`{agent.name}`", *(cell for both in zip(ours, printed, strict=True) for cell in both)])
+    return table(rows)
+
+
+def _three_digits(number: float) -> str:
+    """With an exponent that is a multiple of 3, as 27.7e9."""
+    exponent = 3 * ((len(f"{number:.0f}") - 1) // 3)
+    return f"{number / 10**exponent:.3g}e{exponent}"
+
+
+def settings(
+    reference: Reference, played: MatchesTable, abstractions: Mapping[str, Abstraction | None]
+) -> list[str]:
+    """Where this recipe is another experiment than the published one: the game, and the numbers of buckets."""
+    found = []
+    theirs = named_game(reference.game).rules.name
+    if played.rules.name != theirs:
+        found.append(f"**Another game**: the published agents play {theirs}, ours {played.rules.name}.")
+    used = {section.counts for section in abstractions.values() if section is not None}
+    if other := sorted(counts for counts in used if set(counts) - set(reference.buckets)):
+        ours = joined(["-".join(map(str, counts)) for counts in other])
+        buckets = joined([str(count) for count in reference.buckets])
+        found.append(
+            f"**Other buckets**: the published agents have {buckets} buckets a street, ours {ours} (preflop to river). "
+            "Figures beside each other are those of different agents."
+        )
+    return found

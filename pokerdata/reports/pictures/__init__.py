@@ -1,0 +1,31 @@
+"""Pictures of results. PNG and SVG files need matplotlib: ``pip install 'pokerdata[plot]'``; HTML and text do not."""
+
+from pokerdata.reports.pictures.compare import comparison
+from pokerdata.reports.pictures.convergence import convergence
+from pokerdata.reports.pictures.cost import cost
+from pokerdata.reports.pictures.equity_distribution import EquityDistribution, equity_distribution
+from pokerdata.reports.pictures.heat_map import HeatMap, card_map, heat_map
+from pokerdata.reports.pictures.matrix_map import MatrixMap, transitions
+from pokerdata.reports.pictures.occupancy import Occupancy, occupancy
+from pokerdata.reports.pictures.picture import Picture
+from pokerdata.reports.pictures.preflop import preflop_grid, preflop_shares
+from pokerdata.reports.pictures.table_map import preflop_buckets
+
+__all__ = [
+    "EquityDistribution",
+    "HeatMap",
+    "MatrixMap",
+    "Occupancy",
+    "Picture",
+    "card_map",
+    "comparison",
+    "convergence",
+    "cost",
+    "equity_distribution",
+    "heat_map",
+    "occupancy",
+    "preflop_buckets",
+    "preflop_grid",
+    "preflop_shares",
+    "transitions",
+]

@@ -1,0 +1,91 @@
+"""What every picture can do: become a file, an HTML cell or text."""
+
+from __future__ import annotations
+
+import html
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pokerdata.reports.pictures.figure import save
+
+if TYPE_CHECKING:
+    from rich.console import Console, ConsoleOptions
+    from rich.text import Text
+
+SUFFIXES = (".png", ".svg", ".html", ".txt")
+
+
+class Picture(ABC):
+    """A picture: `save` it, show it in a notebook, or print it. Only PNG and SVG need matplotlib."""
+
+    title: str
+
+    @abstractmethod
+    def figure(self, width: float = 9.0) -> Any:
+        """A matplotlib figure, ``width`` inches wide. Raises ImportError where matplotlib is missing."""
+
+    @abstractmethod
+    def html(self) -> str:
+        """Self-contained HTML: no scripts, fonts or files from elsewhere."""
+
+    @abstractmethod
+    def lines(self, *, colour: bool) -> Text:
+        """The picture as rich's text, for a terminal with colours or for one without."""
+
+    def text(self, *, colour: bool = False) -> str:
+        """The picture for a terminal; with ``colour`` it has ANSI codes of 24-bit colours."""
+        from rich.console import Console
+
+        lines = self.lines(colour=colour)
+        if not colour:
+            return "\n".join(line.rstrip() for line in lines.plain.splitlines()) + "\n"
+        console = Console(width=240, force_terminal=True, color_system="truecolor", _environ={})
+        with console.capture() as captured:
+            console.print(lines, soft_wrap=True, end="")
+        return captured.get()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        yield self.lines(colour=console.color_system is not None)
+
+    def save(self, path: str | os.PathLike[str], *, width: float = 9.0) -> Path:
+        """Write the picture to ``path`` and return it; its suffix chooses ``.png``, ``.svg``, ``.html`` or ``.txt``.
+
+        width: of a PNG (150 pixels an inch) or SVG, in inches; letters grow with it. The bytes depend on nothing but
+        the picture and the versions of matplotlib. Raises ValueError for another suffix or width, FileNotFoundError
+        where the folder is missing, and ImportError where matplotlib is.
+        """
+        path = check_path(path)
+        if isinstance(width, bool) or not isinstance(width, int | float) or not 2 <= width <= 40:
+            raise ValueError(f"bad width {width!r}: want 2 to 40 inches, e.g. width=9")
+        path.write_bytes(self._content(path.suffix.lower(), width))
+        return path
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _content(self, suffix: str, width: float) -> bytes:
+        if suffix == ".html":
+            title = html.escape(self.title)
+            head = f'<meta charset="utf-8"><title>{title}</title>'
+            return f'<!doctype html>\n<html lang="en"><head>{head}</head>\n<body>{self.html()}</body></html>\n'.encode()
+        if suffix == ".txt":
+            return self.text().encode()
+        buffer = BytesIO()
+        save(self.figure(width), buffer, suffix[1:])
+        return buffer.getvalue()
+
+
+def check_path(path: str | os.PathLike[str]) -> Path:
+    """``path``, or the exception that `Picture.save` would raise for it; nothing is drawn or written."""
+    found = Path(path)
+    if found.suffix.lower() not in SUFFIXES:
+        raise ValueError(
+            f"bad file {str(path)!r}: want a name that ends in {', '.join(SUFFIXES)}, e.g. 'range.png'"
+        )
+    if not found.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {found.parent} for {found.name}: make it first")
+    return found

@@ -1,0 +1,45 @@
+"""What work costs: time, memory and disk, as told before it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Self
+
+from pokerdata.support.text import bytes_text, seconds_text
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a piece of work is expected to cost.
+
+    Attributes
+    ----------
+    seconds : on 2 cores
+    memory_bytes : peak resident memory of the process
+    disk_bytes : of the result and, while it is made, of finished parts
+    note : what else there is to say, e.g. seconds an iteration
+    what_fits : says what would take no more than so many bytes of memory instead
+    """
+
+    seconds: float
+    memory_bytes: int
+    disk_bytes: int
+    note: str = ""
+    what_fits: Callable[[int], str] | None = field(default=None, compare=False)
+
+    @classmethod
+    def of_all(cls, costs: Iterable[Cost]) -> Self:
+        """What pieces of work cost one after another."""
+        found = list(costs)
+        return cls(
+            seconds=sum(e.seconds for e in found),
+            memory_bytes=max((e.memory_bytes for e in found), default=0),
+            disk_bytes=sum(e.disk_bytes for e in found),
+        )
+
+    def __str__(self) -> str:
+        return (
+            f"about {seconds_text(self.seconds)} on 2 cores, {bytes_text(self.memory_bytes)} of memory, "
+            f"{bytes_text(self.disk_bytes)} of disk"
+        )

@@ -1,0 +1,113 @@
+"""Sections of a TOML file as typed values: a frozen dataclass whose fields are the keys, checked by their annotations.
+
+@dataclass(frozen=True, kw_only=True)
+class Match:
+    agents: list[str] = key("who plays")
+    deals: int = key("duplicate deals of each pair", 100_000)
+
+read_section(Match, "[match.all]", {"agents": ["phs", "simple"]})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields
+from types import NoneType, UnionType
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from pokerdata.errors import CapacityError, located
+from pokerdata.support.text import nearest
+
+T = TypeVar("T")
+
+_WORDS = {
+    str: "text",
+    int: "an integer",
+    float: "a number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
+_EXAMPLES = {bool: "true", int: "5", float: "0.5", str: '"..."', list: "[...]", dict: "{...}"}
+_DOC = "doc"
+
+
+def key(doc: str, default: Any = MISSING) -> Any:
+    """A key of a section: one line of explanation, and its default. Without one it must be given."""
+    if isinstance(default, list | dict):
+        return field(default_factory=lambda: type(default)(default), metadata={_DOC: doc})
+    return field(default=default, metadata={_DOC: doc})
+
+
+@dataclass(frozen=True)
+class Key:
+    """What is known of a key: the types that TOML may give, whether it must be given, and one line of explanation."""
+
+    types: tuple[type, ...]
+    required: bool
+    doc: str
+
+    @property
+    def type_names(self) -> str:
+        """'an integer', 'a number or text'."""
+        return " or ".join(_WORDS.get(t, t.__name__) for t in self.types)
+
+    def takes(self, value: object) -> bool:
+        """Whether the value has one of the types; a whole number is a number, true and false are none."""
+        if isinstance(value, bool):
+            return bool in self.types
+        return isinstance(value, self.types) or (float in self.types and isinstance(value, int))
+
+
+def keys_of(section: type) -> dict[str, Key]:
+    """The keys of a section, in their order."""
+    hints = get_type_hints(section)
+    return {
+        one.name: Key(_types(hints[one.name]), _is_required(one), one.metadata[_DOC])
+        for one in fields(section)
+    }
+
+
+def values_of(section: Any) -> dict[str, Any]:
+    """Key -> value, in the order of the keys, defaults filled in."""
+    return {one.name: getattr(section, one.name) for one in fields(section)}
+
+
+def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
+    """`given` as a value of the dataclass `section`.
+
+    Raises ``ValueError``, beginning with `where`, for a key that is unknown or missing and for a value of another
+    type, and what the dataclass itself raises of its values (``ValueError``, ``CapacityError``), located there.
+    """
+    keys = keys_of(section)
+    for name in given:
+        if name not in keys:
+            raise ValueError(
+                f"{where}: unknown key {name!r}{nearest(name, keys)} Want some of {', '.join(keys)}, "
+                f"e.g. {_example(keys, name)}"
+            )
+    for name, known in keys.items():
+        if name in given and not known.takes(given[name]):
+            raise ValueError(f"{where}: {name} = {given[name]!r}: want {known.type_names} ({known.doc})")
+        if name not in given and known.required:
+            raise ValueError(f"{where}: the key {name!r} is missing: want {known.type_names} ({known.doc})")
+    try:
+        return section(**given)
+    except (ValueError, CapacityError) as error:
+        raise located(where, error) from None
+
+
+def _is_required(one: Field[Any]) -> bool:
+    return one.default is MISSING and one.default_factory is MISSING
+
+
+def _types(hint: Any) -> tuple[type, ...]:
+    """The types that an annotation allows, without parameters and None: `list[int] | None` gives (list,)."""
+    if get_origin(hint) in (UnionType, Union):
+        return tuple(t for part in get_args(hint) for t in _types(part) if t is not NoneType)
+    return (get_origin(hint) or hint,)
+
+
+def _example(keys: Mapping[str, Key], name: str) -> str:
+    likely = next((k for k in keys if f"'{k}'" in nearest(name, [k])), next(iter(keys)))
+    return f"{likely} = {_EXAMPLES.get(keys[likely].types[0], '...')}"

@@ -1,0 +1,73 @@
+"""Recipes are checked key by key; what is wrong is named, with the nearest known word and an example."""
+
+from pathlib import Path
+
+import pytest
+
+from pokerdata.abstraction.history import History
+from pokerdata.recipes.reading import collect, find_recipe, read_recipe
+from pokerdata.recipes.report import Report
+from pokerdata.recipes.tables import Tables
+from pokerdata.recipes.vector_strategy import VectorStrategy
+from pokerdata.store.locations import data_path
+
+
+def recipe(folder: Path, text: str) -> str:
+    path = folder / "mine.toml"
+    path.write_text(text)
+    return str(path)
+
+
+def test_the_default_recipe() -> None:
+    found = read_recipe()
+    assert found.all(Tables) == {"": Tables(strength=True, preflop=True)}
+    assert found.all(History)["history5"] == History(
+        kind="history", metric="ehs2_river", buckets=[5, 5, 5, 5]
+    )
+    assert found.all(VectorStrategy)["limit5"].abstraction == "history5"
+    assert found.all(Report)[""].plots == ["convergence", "preflop"]
+
+
+def test_by_path_and_by_name(tmp_path: Path) -> None:
+    path = recipe(tmp_path, "")
+    assert find_recipe(path) == Path(path)
+    assert find_recipe("default").name == "default.toml"
+    assert read_recipe(path).all(Tables) == {"": Tables()}
+    with pytest.raises(ValueError, match="no recipe 'defaults', did you mean 'default'"):
+        find_recipe("defaults")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[table]", r"mine\.toml: unknown section \[table\], did you mean 'tables'"),
+        (
+            "[tables]\nstrenght = true",
+            "unknown key 'strenght', did you mean 'strength'.*e.g. strength = true",
+        ),
+        ("[tables]\nstrength = 1", "strength = 1: want true or false"),
+        ("tables = 3", r"tables = 3: want a section \[tables\]"),
+        ("[report]\nplots = 'preflop'", "plots = 'preflop': want a list"),
+        ("[abstraction]\nkind = 'history'", r"'kind' stands in \[abstraction\].*e.g. \[abstraction.mine\]"),
+        ("[abstraction.History-5]", r"bad name in \[abstraction.History-5\]: want small letters"),
+        (
+            "[abstraction.h5]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
+            "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'h6'",
+            "abstraction 'h6'.*did you mean 'h5'",
+        ),
+        ("[tables", "is not TOML"),
+    ],
+)
+def test_what_is_wrong_is_named(tmp_path: Path, text: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        collect(read_recipe(recipe(tmp_path, text)))
+
+
+def test_recipes_of_an_installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "site-packages" / "pokerdata"
+    packaged = package / "data" / "pipelines" / "default.toml"
+    packaged.parent.mkdir(parents=True)
+    packaged.write_bytes(find_recipe("default").read_bytes())
+    monkeypatch.setattr("pokerdata.recipes.reading.data_path", lambda relative: data_path(relative, package))
+    assert find_recipe("default") == packaged
+    assert read_recipe().all(Tables)[""].strength

@@ -1,0 +1,165 @@
+"""What is wrong in a section [match.NAME] or [page.NAME] is said before any work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pokerdata.games import GAMES, NamedGame, named_game, toml_text
+from pokerdata.games.named import LEDUC_NOLIMIT
+from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.match import Match
+from pokerdata.recipes.page import Page
+from pokerdata.recipes.reading import load_plan, recipe_names
+from pokerdata.support.sections import keys_of
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('["good", "poor", "random"]', "[]", r"\[match.all\]: bad agents \[\]: want two or more"),
+        ('["good", "poor", "random"]', '["good"]', "want two or more"),
+        ('["good", "poor", "random"]', '["good", "por"]', "bad agent 'por', did you mean 'poor'"),
+        ('["good", "poor", "random"]', '["good", 3]', "bad agent 3. Want some of good, poor, always-call"),
+        ('["good", "poor", "random"]', '["good", "good"]', "agent 'good' comes twice"),
+        ('["good", "poor", "random"]', '["good", "simple"]', "bad agent 'simple' for Leduc hold'em"),
+        ('["good", "poor", "random"]', '["always-call", "random"]', "no agent is a strategy: want the game"),
+        ("deals = 3_000", "deals = 1", "bad deals 1: want a whole number from 2"),
+        ("deals = 3_000", "deals = 2.5", r"deals = 2.5: want an integer"),
+        ("seed = 7", "seed = -1", "bad seed -1: want a whole number from 0"),
+        ("lbr = 200", "lbr = 1", "bad lbr 1: want 2 deals or more"),
+        ("lbr = 200", "lbr = -2", "bad lbr -2: want a whole number from 0"),
+        ("lbr = 200", 'translation = "pseudo"', "bad translation 'pseudo'.*Want one of pseudo-harmonic"),
+        (
+            "lbr = 200",
+            'game = "kuhn"',
+            "good and the match play different games, Leduc hold'em and Kuhn poker",
+        ),
+        ("lbr = 200", 'game = "chess"', "bad game 'chess'"),
+        ("lbr = 200", "hands = 3", r"\[match.all\]: unknown key 'hands'"),
+        (
+            'matches = ["all", "two"]',
+            'matches = ["al"]',
+            r"\[page.leduc\]: bad match 'al', did you mean 'all'",
+        ),
+        ('matches = ["all", "two"]', 'matches = ["all", "all"]', "twice the match 'all'"),
+        ('matches = ["all", "two"]', "matches = []", "no matches: want some"),
+        ('matches = ["all", "two"]', 'matches = ["all"]\nreference = "erikson"', "bad reference 'erikson'"),
+        (
+            'matches = ["all", "two"]',
+            'matches = ["all"]\nreference = "eriksson-2012"\npublished = {good = "ph"}',
+            "bad name 'ph' in published, did you mean 'phs'",
+        ),
+        (
+            'matches = ["all", "two"]',
+            'matches = ["all"]\nreference = "eriksson-2012"\npublished = {goo = "phs"}',
+            "bad agent 'goo' in published, did you mean 'good'",
+        ),
+        ('title = "Agents of Leduc hold\'em"', "", r"\[page.leduc\]: the key 'title' is missing"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    plan: Callable[[str], Plan], recipe: str, old: str, new: str, words: str
+) -> None:
+    assert recipe.count(old) == 1
+    with pytest.raises(ValueError, match=words):
+        plan(recipe.replace(old, new))
+
+
+def test_sums_of_a_match_fit_64_bits(plan: Callable[[str], Plan], tmp_path: Path) -> None:
+    rules = toml_text(NamedGame(replace(LEDUC_NOLIMIT, stacks=(10**8, 10**8)), GAMES["leduc-nolimit"].cards))
+    game = tmp_path / "deep.toml"
+    game.write_text(rules, encoding="utf-8")
+    text = f'[match.m]\nagents = ["always-call", "always-raise"]\ngame = "{game}"\ndeals = '
+    assert "m_matches" in plan(f"{text}922").stages
+    with pytest.raises(ValueError, match=r"\[match.m\]: bad deals 923: want at most 922 with so many chips"):
+        plan(f"{text}923")
+
+
+def test_menus_of_bets_make_no_other_game_but_stacks_do(plan: Callable[[str], Plan]) -> None:
+    text = """
+[strategy.a]
+game = "leduc-nolimit"
+[strategy.b]
+game = "leduc-nolimit"
+menu = ["half-pot", "all-in"]
+[match.ab]
+agents = ["a", "b"]
+"""
+    assert "ab_matches" in plan(text).stages
+    with pytest.raises(ValueError, match=r"a and b play different games.*the same stacks too"):
+        plan(text.replace('menu = ["half-pot", "all-in"]', "stack = 5"))
+
+
+def test_the_stages_and_what_they_depend_on(plan: Callable[[str], Plan], recipe: str) -> None:
+    stages = plan(recipe).stages
+    assert stages["all_matches"].parents == ("good_strategy", "poor_strategy")
+    assert stages["all_lbr"].parents == ("good_strategy", "poor_strategy")
+    game = named_game("leduc")
+    for name in ("all_matches", "all_lbr"):
+        assert stages[name].parameters["game"] == {"rules": game.rules.values(), "cards": game.cards.values()}
+    assert stages["all_cross_table"].parents == ("all_matches",)
+    assert "two_cross_table" not in stages
+    assert stages["two_course"].parents == ("two_matches",)
+    assert set(stages["leduc_page"].parents) == {
+        *("all_matches", "two_matches", "all_lbr", "all_cross_table", "all_course", "two_course"),
+        *("good_strategy", "poor_strategy"),
+    }
+    assert stages["leduc_page"].filename == "leduc_page.md"
+
+
+def test_estimates_grow_with_deals_and_with_rules_of_thumb(plan: Callable[[str], Plan]) -> None:
+    def seconds(agents: str, deals: int) -> float:
+        text = f'[match.m]\nagents = [{agents}]\ngame = "limit-holdem"\ndeals = {deals}'
+        return plan(text).stages["m_matches"].cost.seconds
+
+    calls = '"always-call", "always-raise"'
+    assert 8 < (seconds(calls, 2_000_000) - 2) / (seconds(calls, 200_000) - 2) < 12
+    assert seconds('"always-call", "simple"', 200_000) - 2 > 10 * (seconds(calls, 200_000) - 2)
+
+
+@pytest.mark.parametrize("name", recipe_names())
+def test_recipes_of_the_package_make_stages_with_estimates(name: str) -> None:
+    for stage in load_plan(name).stages.values():
+        assert 0 < stage.cost.seconds < 86_400
+        assert stage.cost.memory_bytes > 0
+
+
+def test_the_recipe_of_the_document(plan: Callable[[str], Plan]) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
+    found = re.search(r"<!-- recipe -->\n```toml\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    made = re.findall(r"^\| `([a-z_]+)` \|", text.split("then makes")[1].split("##")[0], re.MULTILINE)
+    stages = plan(found[1]).stages
+    assert set(made) == {name for name in stages if not name.endswith("_strategy")}
+    described = re.findall(
+        r"^\| `([a-z]+)` \|", text.split("## [match.NAME]")[1].split("## The recipes")[0], re.MULTILINE
+    )
+    assert described == [*keys_of(Match), *keys_of(Page)]
+    listed = re.findall(
+        r"^\| `([a-z0-9-]+)` \|", text.split("## The recipes")[1].split("## What")[0], re.MULTILINE
+    )
+    assert set(listed) <= set(recipe_names())
+
+
+def test_children_are_made_again_when_attributes_alone_changed(tmp_path: Path) -> None:
+    """The page says what the game is called, which no dataset does."""
+    game, recipe = tmp_path / "mine.toml", tmp_path / "recipe.toml"
+    game.write_text(toml_text(named_game("leduc")))
+    recipe.write_text(
+        f'[match.m]\ngame = "{game}"\nagents = ["always-raise", "always-call"]\ndeals = 50\n'
+        '[page.p]\ntitle = "T"\nmatches = ["m"]\n'
+    )
+
+    def make() -> str:
+        Runner(load_plan(str(recipe)), tmp_path, say=lambda _: None).run()
+        return (tmp_path / "p_page.md").read_text()
+
+    assert "Leduc hold'em" in make()
+    game.write_text(game.read_text().replace("Leduc hold'em", "Another game"))
+    assert "Another game" in make()

@@ -1,0 +1,169 @@
+"""The matches of a recipe: against the match simulator, exact values and statistics of single hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from pokerdata import open_table
+from pokerdata.agents import find_agent
+from pokerdata.games import leduc as leduc_game
+from pokerdata.matches import hands, local_best_response, local_best_response_table, match
+from pokerdata.pipeline.runner import Runner
+from pokerdata.solvers import against, load_strategy
+
+
+def agent(name: str, tables: Path) -> Any:
+    return find_agent(name if name == "random" else f"{name}_strategy", tables=tables)
+
+
+def test_matches_are_those_of_the_simulator_over_deals_of_their_own(leduc: Path) -> None:
+    table = open_table("all_matches", leduc)
+    assert table.agents == ("good", "poor", "random")
+    for number, result in enumerate(table.results):
+        one, two = (agent(name, leduc) for name in result.agents)
+        direct = match(one, two, deals=3000, first_deal=3000 * number, seed=7)
+        assert (direct.sums, direct.translations) == (result.sums, result.translations)
+        assert result.sums != match(one, two, deals=3000, first_deal=3000 * number + 1, seed=7).sums
+
+
+def test_means_and_intervals_are_those_of_the_single_hands(leduc: Path) -> None:
+    table = open_table("all_matches", leduc)
+    played = list(hands(agent("good", leduc), agent("poor", leduc), deals=3000, seed=7))
+    x = np.array([h.won for h in played[::2]])
+    y = -np.array([h.won for h in played[1::2]])
+    pairs = (x + y) / 2
+    assert table["won"][0, 1] == pytest.approx(100 * pairs.mean())
+    assert table["half_width"][0, 1] == pytest.approx(
+        100 * stats.t.ppf(0.975, 2999) * pairs.std(ddof=1) / np.sqrt(3000)
+    )
+    assert table.results[0].raw_deviation == pytest.approx(np.append(x, y).std(ddof=1))
+    assert table.results[0].duplicate_deviation == pytest.approx(pairs.std(ddof=1))
+
+
+def test_the_course_of_a_match_is_that_of_its_first_deals(leduc: Path) -> None:
+    table = open_table("all_matches", leduc)
+    good, poor = (agent(name, leduc) for name in ("good", "poor"))
+    for result in table.course[0][::10]:
+        assert result.sums == match(good, poor, deals=result.deals, seed=7).sums
+    assert [r.deals for r in table.course[2]] == list(range(60, 3001, 60))
+    assert tuple(points[-1] for points in table.course) == table.results
+
+
+def test_a_match_agrees_with_the_exact_value(leduc: Path) -> None:
+    good, poor = (load_strategy(f"{name}_strategy", leduc).strategy for name in ("good", "poor"))
+    game = leduc_game()
+    as_1 = against(game, good, poor).expected_value
+    as_2 = -against(game, poor, good).expected_value
+    won = open_table("all_matches", leduc).results[0].won
+    assert abs(won.mean - (as_1 + as_2) / 2) < 4 * won.standard_error
+
+
+def test_a_cross_table_is_antisymmetric(leduc: Path) -> None:
+    table = open_table("all_matches", leduc)
+    np.testing.assert_array_equal(table["won"], -table["won"].T)
+    np.testing.assert_array_equal(table["half_width"], table["half_width"].T)
+    assert np.isnan(np.diag(table["won"])).all()
+    found = table.cross_table
+    np.testing.assert_array_equal(found.won, table["won"])
+    for i, name in enumerate(found.agents):
+        others = [j for j in range(3) if j != i]
+        assert found.mean[i] == pytest.approx(found.won[i, others].mean()), name
+        # The matches are independent: variances of their mean add up.
+        assert found.mean_half_width[i] ** 2 == pytest.approx((found.half_width[i, others] ** 2).sum() / 4)
+    assert found.mean.sum() == pytest.approx(0, abs=1e-9)
+    assert [found.mean[i] for i in found.order()] == sorted(found.mean, reverse=True)
+
+
+def test_local_best_response_is_that_of_each_strategy(leduc: Path) -> None:
+    table = open_table("all_lbr", leduc)
+    found = table.estimates
+    assert list(found) == ["good", "poor"]
+    for name, value in found.items():
+        direct = local_best_response(agent(name, leduc), deals=200, seed=7)
+        assert value == direct.won
+        number = table.attributes["agents"].index(name)
+        assert table["won"][number].tolist() == [direct.won.mean, *(e.mean for e in direct.by_seat)]
+
+
+def test_local_best_response_says_what_it_considered(
+    leduc: Path, runner: Callable[..., Runner], tmp_path: Path
+) -> None:
+    assert open_table("all_lbr", leduc).attributes["samples"] == 100
+    assert "menu" not in open_table("all_lbr", leduc).attributes, "a limit game has none"
+    page = (leduc / "leduc_page.md").read_text()
+    assert "In 200 deals, each in both seats, with 95 % intervals; 100 run-outs. It knows" in page
+    recipe = """
+[strategy.poor]
+game = "leduc-nolimit"
+iterations = 3
+[match.all]
+agents = ["poor", "random"]
+deals = 10
+lbr = 2
+"""
+    made = runner(recipe, tmp_path)
+    made.run(["all_lbr"])
+    assert made.plan.stages["all_lbr"].parameters["menu"] == ["pot", "all-in"]
+    table = open_table("all_lbr", tmp_path)
+    assert table.attributes["menu"] == ["pot", "all-in"]
+    assert table.attributes["translation"] == "pseudo-harmonic"
+    (found,) = table.estimates.values()
+    assert found == local_best_response(agent("poor", tmp_path), deals=2).won
+    assert found.half_width < inf, "what a hand can cost bounds what two deals did not show"
+    assert local_best_response_table.summary(table)[0] == (
+        "local best response wins at least, in 2 deals in both seats, bets pot, all-in, 100 run-outs:"
+    )
+
+
+def test_threads_change_no_byte(leduc: Path, recipe: str, runner: Callable[..., Runner]) -> None:
+    files = [leduc / name for name in ("all_matches.h5", "all_lbr.h5", "all_cross_table.png")]
+    before = [path.read_bytes() for path in files]
+    runner(recipe, leduc, threads=3).run([path.stem for path in files], force=True)
+    assert [path.read_bytes() for path in files] == before
+
+
+@pytest.mark.parametrize(
+    ("stopped_by", "seconds", "again"),
+    [("Ctrl-C", 1e9, [4000]), ("a kill", 0.0, [4000]), ("a kill", 1e9, [0, 1000, 2000, 3000, 4000])],
+)
+def test_a_stopped_tournament_goes_on(
+    stopped_by: str,
+    seconds: float,
+    again: list[int],
+    tmp_path: Path,
+    recipe: str,
+    runner: Callable[..., Runner],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Ctrl-C saves what was played; a kill leaves what was saved on the way."""
+    monkeypatch.setattr("pokerdata.recipes.matches_table._SAVE_EVERY", seconds)
+    monkeypatch.setattr("pokerdata.recipes.matches_table._POINTS", 3)
+    whole, table = runner(recipe, tmp_path), tmp_path / "all_matches.h5"
+    whole.run(["all_matches"])
+    expected = table.read_bytes()
+    table.unlink()
+
+    played: list[int] = []
+
+    def failing(*given: Any, first_deal: int, **more: Any) -> Any:
+        played.append(first_deal)
+        if len(played) == 5:
+            if stopped_by == "a kill":  # after which nothing is saved
+                monkeypatch.setattr("pokerdata.recipes.matches_table._save", lambda *_: None)
+            raise KeyboardInterrupt
+        return match(*given, first_deal=first_deal, **more)
+
+    monkeypatch.setattr("pokerdata.recipes.matches_table.match", failing)
+    with pytest.raises(KeyboardInterrupt):
+        whole.run(["all_matches"])
+    assert not table.exists()
+    whole.run(["all_matches"])
+    assert played == [0, 1000, 2000, 3000, 4000, *again, 5000, 6000, 7000, 8000]
+    assert table.read_bytes() == expected

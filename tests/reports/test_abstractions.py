@@ -1,0 +1,118 @@
+"""Pictures of an abstraction: occupancy, transition matrices, preflop buckets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerdata import TableError
+from pokerdata.cli import main
+from pokerdata.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.reports.pictures import MatrixMap, Occupancy, occupancy, preflop_buckets, transitions
+from pokerdata.store import Table, open_table, write_table
+
+MASSES = {"preflop": [3, 1], "flop": [2, 4, 0, 2], "turn": [10] * 8, "river": range(1, 17)}
+PLAYER = np.array([[0.25, 0.75], [0.5, 0.5]])
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("tables")
+    masses = {f"{street}_mass": np.array(mass, np.uint64) for street, mass in MASSES.items()}
+    bucket = (CLASS_OF_COMBINATION % 14 == 0).astype(np.uint8)  # pairs
+    write_table(
+        path / "toy_buckets.h5",
+        name="toy_buckets",
+        kind="buckets",
+        arrays={"preflop_bucket": bucket, **masses},
+        attributes={"buckets": [2, 2, 2, 2]},
+    )
+    large = np.random.default_rng(1).random((100, 150))
+    axes = {"axes": ["sequence before", "bucket"], "units": "probability"}
+    write_table(
+        path / "toy_transitions.h5",
+        name="toy_transitions",
+        kind="transitions",
+        arrays={"flop_player": PLAYER, "turn_joint": large},
+        attributes={},
+        dataset_attributes={"flop_player": axes, "turn_joint": axes},
+    )
+    return path
+
+
+@pytest.fixture(scope="module")
+def shown(folder: Path) -> Occupancy:
+    return occupancy(open_table("toy_buckets", folder))
+
+
+def test_occupancy_is_the_share_of_deals(shown: Occupancy) -> None:
+    for street in shown.streets:
+        assert np.allclose(street.shares, np.array(MASSES[street.street]) / sum(MASSES[street.street]))
+    text = shown.text()
+    assert "preflop: 2 buckets; 25 % to 75 % of deals\n█▃\n" in text
+    assert "flop: 4 bucket sequences, 1 of them empty; 25 % to 50 % of deals\n▄█ ▄\n" in text
+    assert shown.html().count("<rect") == 2 + 4 + 8 + 16
+
+
+def test_transitions_are_those_of_the_table(folder: Path) -> None:
+    table = open_table("toy_transitions", folder)
+    shown = transitions(table)
+    assert np.array_equal(shown.values, PLAYER)
+    assert shown.title == "toy_transitions: to the flop, one player"
+    assert shown.text().endswith("2 x 2, rows: sequence before, columns: bucket\n\n░░██\n▓▓▓▓\n")
+    assert shown.html().count("<td") == 4
+
+
+def test_large_matrices_are_shown_in_blocks(folder: Path) -> None:
+    """Outside of PNG and SVG; the means are those of 48 x 48 parts."""
+    shown: MatrixMap = transitions(open_table("toy_transitions", folder), "turn", joint=True)
+    lines = shown.text().splitlines()
+    assert "100 x 150" in lines[1]
+    assert "shown in blocks" in lines[1]
+    assert len(lines) == 3 + 48
+    first = shown.values[:3, :4].mean()  # 100 = 4 * 3 + 44 * 2, 150 = 6 * 4 + 42 * 3
+    assert f'title="{first:.4g}"' in shown.html()
+
+
+def test_preflop_buckets(folder: Path) -> None:
+    table = open_table("toy_buckets", folder)
+    shown = preflop_buckets(table)
+    assert [shown.label(k, k) for k in range(13)] == ["1"] * 13
+    assert shown.values.sum() == 13
+    assert shown.names[0][0] == CLASS_NAMES[0] == "AA"
+    assert shown.unit == "bucket"
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg"])
+def test_pictures_are_the_same_every_time(
+    folder: Path, tmp_path: Path, shown: Occupancy, suffix: str
+) -> None:
+    pytest.importorskip("matplotlib")
+    for picture in (shown, transitions(open_table("toy_transitions", folder))):
+        first, second = (picture.save(tmp_path / f"{name}.{suffix}", width=4) for name in "ab")
+        assert first.read_bytes() == second.read_bytes()
+        assert len(first.read_bytes()) > 5000
+
+
+def test_commands(folder: Path, capsys: pytest.CaptureFixture[str], shown: Occupancy) -> None:
+    tables = ["--tables", str(folder)]
+    assert main(["plot", "occupancy", "toy_buckets", *tables]) == 0
+    assert capsys.readouterr().out == shown.text()
+    assert main(["plot", "transitions", "toy_transitions", *tables]) == 0
+    table: Table = open_table("toy_transitions", folder)
+    assert capsys.readouterr().out == transitions(table).text()
+    assert main(["plot", "transitions", "toy_transitions", "--street", "turn", "--joint", *tables]) == 0
+    assert capsys.readouterr().out == transitions(table, "turn", joint=True).text()
+    assert main(["plot", "preflop-buckets", "toy_buckets", *tables]) == 0
+    assert capsys.readouterr().out == preflop_buckets(open_table("toy_buckets", folder)).text()
+
+
+def test_what_is_no_abstraction_is_refused(folder: Path) -> None:
+    table = open_table("toy_transitions", folder)
+    with pytest.raises(ValueError, match="bad street 'preflop': want flop, turn or river"):
+        transitions(table, "preflop")
+    for picture in (occupancy, preflop_buckets):
+        with pytest.raises(TableError, match="has no dataset"):
+            picture(table)

@@ -1,0 +1,75 @@
+"""Sections are checked key by key; what is wrong is named, with the nearest known word and an example."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from pokerdata.errors import CapacityError
+from pokerdata.support.sections import key, keys_of, read_section, values_of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Toy:
+    kind: str = key("uniform, history, ...")
+    buckets: list[int] = key("how many a street", [5, 5, 5, 5])
+    target: str | float = key("exploitability", "1mb")
+    threads: int | None = key("how many", 2)
+    exact: bool = key("or sampled", True)
+
+    def __post_init__(self) -> None:
+        if self.kind == "bad":
+            raise ValueError("bad kind 'bad'")
+        if self.kind == "huge":
+            raise CapacityError("too much")
+
+
+def test_defaults_are_filled_in() -> None:
+    found = read_section(Toy, "here", {"kind": "history", "target": 1})
+    assert values_of(found) == {
+        "kind": "history",
+        "buckets": [5, 5, 5, 5],
+        "target": 1,
+        "threads": 2,
+        "exact": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("section", "words"),
+    [
+        ({}, r"here: the key 'kind' is missing: want text \(uniform, history, ...\)"),
+        ({"kind": "x", "bucket": 5}, r"unknown key 'bucket', did you mean 'buckets'.*e.g. buckets = \[...\]"),
+        ({"kind": "x", "zzz": 5}, r"unknown key 'zzz'\. Want some of kind, buckets"),
+        ({"kind": 5}, "kind = 5: want text"),
+        ({"kind": "x", "threads": True}, "threads = True: want an integer"),
+        ({"kind": "x", "threads": 2.5}, "threads = 2.5: want an integer"),
+        ({"kind": "x", "target": []}, r"target = \[\]: want text or a number"),
+    ],
+)
+def test_what_does_not_fit_is_named(section: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        read_section(Toy, "here", section)
+
+
+def test_what_the_values_do_not_allow_is_located() -> None:
+    with pytest.raises(ValueError, match=r"^here: bad kind 'bad'$"):
+        read_section(Toy, "here", {"kind": "bad"})
+    with pytest.raises(CapacityError, match=r"^here: too much$"):
+        read_section(Toy, "here", {"kind": "huge"})
+
+
+def test_defaults_are_not_shared() -> None:
+    one, other = (read_section(Toy, "here", {"kind": "x"}) for _ in range(2))
+    assert one.buckets is not other.buckets
+
+
+def test_keys() -> None:
+    assert {name: known.types for name, known in keys_of(Toy).items()} == {
+        "kind": (str,),
+        "buckets": (list,),
+        "target": (str, float),
+        "threads": (int,),
+        "exact": (bool,),
+    }
+    assert [name for name, known in keys_of(Toy).items() if known.required] == ["kind"]

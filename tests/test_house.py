@@ -1,0 +1,92 @@
+"""The Python house: imports run one way, there is no circle, and CONTRIBUTING shows the plan as it is."""
+
+import re
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+#: Modules that import others of the package when they are called, and why.
+LATE = {
+    "pokerdata": "without the compiled part the error should say so, and not every use of the package opens tables",
+    "pokerdata.cli.*": "a command should start before what it does not need is imported",
+    "pokerdata.situation.*": "a situation costs nothing before a metric of it is asked for",
+    "pokerdata.strength.hand_rank": "most of strength needs no match-ups",
+    "pokerdata.strength.preflop": "most of strength needs no match-ups",
+}
+
+
+@pytest.fixture(scope="module")
+def house() -> ModuleType:
+    specification = spec_from_file_location("pokerdata_house", ROOT / "tools" / "house.py")
+    assert specification is not None
+    assert specification.loader is not None
+    module = module_from_spec(specification)
+    sys.modules["pokerdata_house"] = module
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_every_room_stands_somewhere(house: ModuleType) -> None:
+    assert {house.room(name) for name in house.modules()} | {"_core"} == set(house.ROOMS)
+    assert len(set(house.ROOMS)) == len(house.ROOMS)
+
+
+def test_imports_run_one_way(house: ModuleType) -> None:
+    assert house.arrows_up(house.imports()) == []
+
+
+def test_no_modules_import_each_other(house: ModuleType) -> None:
+    """Imports in functions and for types count, too."""
+    assert house.circle(house.imports()) == []
+
+
+def test_imports_stand_at_the_top_of_files(house: ModuleType) -> None:
+    late = {one.module for one in house.imports() if one.is_late}
+    allowed = {pattern: [m for m in late if re.fullmatch(_regex(pattern), m)] for pattern in LATE}
+    assert late - {m for found in allowed.values() for m in found} == set()
+    assert all(allowed.values()), "listed, but imports nothing late"
+
+
+def test_modules_are_not_imported_by_strings(house: ModuleType) -> None:
+    """Nor for a side effect: every import gives a name that is used, as ruff checks."""
+    for name, path in house.modules().items():
+        text = path.read_text(encoding="utf-8")
+        assert name == "pokerdata" or not re.search(r"import_module|__import__|importlib\.import", text), name
+        assert not re.search(r"^import pokerdata|F401", text, re.MULTILINE) or name == "pokerdata", name
+
+
+def test_the_plan_in_contributing_is_that_of_the_sources(house: ModuleType) -> None:
+    assert house.drawn() == house.plan(house.imports()), "write it anew with `python tools/house.py --write`"
+
+
+def test_what_is_wrong_is_found(house: ModuleType, tmp_path: Path) -> None:
+    """A package with an arrow up, a circle, and imports of all sorts."""
+    package = tmp_path / "pokerdata"
+    files = {
+        "__init__.py": "",
+        "errors.py": "",
+        "cards/__init__.py": "from pokerdata.cards.deck import DECK\n",
+        "cards/deck.py": "def late():\n    from pokerdata.cards import suits\n",
+        "cards/suits.py": "from pokerdata.cards.deck import late\nfrom pokerdata import games\n",
+        "games/__init__.py": "import numpy\nfrom pokerdata.errors import A, B\n",
+    }
+    for name, text in files.items():
+        path = package / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    found = house.imports(package)
+    assert [(one.module, one.imported) for one in house.arrows_up(found)] == [
+        ("pokerdata.cards.suits", "pokerdata.games")
+    ]
+    assert set(house.circle(found)) == {"pokerdata.cards.deck", "pokerdata.cards.suits"}
+    assert [one.module for one in found if one.is_late] == ["pokerdata.cards.deck"]
+    assert house.arrows(found) == {("cards", "games"): 1, ("games", "errors"): 1}
+
+
+def _regex(pattern: str) -> str:
+    return re.escape(pattern).replace(r"\*", r".+")
