@@ -16,8 +16,9 @@ class BettingTree:
     """Flat, read-only arrays over the nodes and edges of a betting tree.
 
     Nodes are ordered street by street; on a street the nodes below each street root are contiguous, in
-    depth-first preorder. Node ``n`` has the edges ``first_edge[n]`` to ``first_edge[n + 1] - 1``. Players
-    are 0 and 1 in the arrays.
+    depth-first preorder. Node ``n`` has the edges ``first_edge[n]`` to ``first_edge[n + 1] - 1`` (`edges`). Those of a
+    street are contiguous, too (`street_edges`): a strategy of the street has a row for each. Players are 0 and 1 in the
+    arrays.
 
     Over nodes: ``kind`` uint8 (0 decision, 1 fold, 2 showdown), ``street`` uint8, ``player`` uint8 (who acts
     or folded), ``parent`` int32 (-1 at the root), ``chips`` int32 (fold: won by player 0; showdown: at stake
@@ -59,9 +60,37 @@ class BettingTree:
         """The decision nodes of a street, in the order of their edges."""
         return np.flatnonzero((self.kind == DECISION) & (self.street == street))
 
+    def edges(self, node: int) -> range:
+        """The edges of a node, in the order of its actions; none at an end."""
+        return range(int(self.first_edge[node]), int(self.first_edge[node + 1]))
+
+    def children(self, node: int) -> list[int]:
+        """The nodes after each action."""
+        return [int(self.child[edge]) for edge in self.edges(node)]
+
+    def street_edges(self, street: int) -> slice:
+        """The edges of a street's decision nodes, in their order: the rows of a strategy of the street."""
+        return self._streets[street]
+
+    def rows(self, node: int) -> slice:
+        """The rows of a decision node in a strategy of its street."""
+        edges, first = self.edges(node), self._streets[self.street[node]].start
+        return slice(edges.start - first, edges.stop - first)
+
+    def first_rows(self, street: int) -> NDArray[np.int32]:
+        """The first row of each decision node in a strategy of the street; then the number of rows."""
+        first, nodes = self._streets[street].start, self.decision_nodes(street)
+        rows: NDArray[np.int32] = self.first_edge[np.append(nodes, nodes[-1] + 1)] - np.int32(first)
+        return rows
+
+    @cached_property
+    def _streets(self) -> list[slice]:
+        nodes = [self.decision_nodes(street) for street in range(self.rules.streets)]
+        return [slice(int(self.first_edge[n[0]]), int(self.first_edge[n[-1] + 1])) for n in nodes]
+
     def actions(self, node: int) -> list[str]:
         """Names of the actions at a decision node; without limits bets and raises say what they are to, or 'all-in'."""
-        return [self.action_name(edge) for edge in range(self.first_edge[node], self.first_edge[node + 1])]
+        return [self.action_name(edge) for edge in self.edges(node)]
 
     def action_name(self, edge: int) -> str:
         """The name of the action of an edge: 'call', or 'raise to 300' (chips over the whole hand)."""

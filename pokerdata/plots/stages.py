@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from pokerdata.games import chosen_game
+from pokerdata.games import milliblinds, section_game, target_chips
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.plots.convergence import convergence
 from pokerdata.plots.figure import save
 from pokerdata.plots.preflop import preflop_grid
-from pokerdata.solvers.units import milliblinds, target_chips
 
 PLOTS = ("convergence", "preflop")
 _ESTIMATE = Estimate(seconds=2, memory_bytes=200_000_000, disk_bytes=500_000)
@@ -63,7 +62,7 @@ def stages(name: str, section: Mapping[str, Any], plots: Sequence[str]) -> list[
 
 def _target(section: Mapping[str, Any]) -> float:
     """The exploitability to reach, in thousandths of the big blind or ante."""
-    rules = chosen_game(section["game"], stack=section["stack"], menu=section["menu"]).rules
+    rules = section_game(section).rules
     return milliblinds(target_chips(section["target"], rules), rules)
 
 

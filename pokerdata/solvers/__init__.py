@@ -3,6 +3,7 @@
 ``solve(kuhn(), target="1mb")`` returns a strategy with its convergence log.
 """
 
+from pokerdata.games import milliblinds, target_chips
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.export import to_frame, to_openspiel_policy
@@ -12,7 +13,6 @@ from pokerdata.solvers.schedule import SCHEDULES, checkpoints
 from pokerdata.solvers.solver import Solver, evaluate, memory_needed
 from pokerdata.solvers.state import LogRow, State
 from pokerdata.solvers.strategies import against, pair, simple_strategy
-from pokerdata.solvers.units import milliblinds, target_chips
 
 __all__ = [
     "SCHEDULES",

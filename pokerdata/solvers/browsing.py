@@ -27,8 +27,8 @@ class Browser:
         self.boards: list[dict[str, list[int]]] = []
         for names in saved.state_names:  # for each street the states of each board
             found: dict[str, list[int]] = {}
-            for state, name in enumerate(names):
-                found.setdefault(name.partition(" on ")[2], []).append(state)
+            for state, board in enumerate(names.boards):
+                found.setdefault(board, []).append(state)
             self.boards.append(found)
 
     def place(self, path: str = "", board: str = "") -> Place:
@@ -130,7 +130,7 @@ class Browser:
         """
         end, fold = node, None
         while self.tree.kind[end] == DECISION:
-            names = dict(zip(self.tree.actions(end), self._children(end), strict=True))
+            names = dict(zip(self.tree.actions(end), self.tree.children(end), strict=True))
             if end == node and "fold" in names:
                 fold = abs(int(self.tree.chips[names["fold"]]))
             end = names["call"] if "call" in names else names["check"]
@@ -151,23 +151,22 @@ class Browser:
         found.append(f"pot {_chips(pot)}, {call} to call; {self.ending(node)}")
         if self.waits(place):
             return [*found, f"cards to come: {_several(self.next_boards(place), 20)}"]
-        first = int(tree.first_edge[node] - tree.first_edge[tree.decision_nodes(street)[0]])
         names, actions = self.saved.state_names[street], tree.actions(node)
-        states = [s for s in self.boards[street][place.board] if names[s].startswith(hands)]
+        on_board = self.boards[street][place.board]
+        states = [s for s in on_board if names[s].startswith(hands)]
         if not states:
-            have = _several([names[s].partition(" on ")[0] for s in self.boards[street][place.board]], 5)
+            have = _several([names.hands[s] for s in on_board], 5)
             raise ValueError(
                 f"bad hands {hands!r}: want the beginning of the name of a hand, which are {have}"
             )
-        short = {s: names[s].partition(" on ")[0] for s in states}
-        width = max(4, *map(len, short.values()))
+        width = max(4, *(len(names.hands[s]) for s in states))
         columns = [max(7, len(a)) for a in actions]
         found.append("  ".join([f"{'hand':<{width}}", *map(str.rjust, actions, columns)]))
-        rows = self.saved.strategy[street][first : first + len(actions)]
+        rows = self.saved.strategy[street][tree.rows(node)]
         found += [
             "  ".join(
                 [
-                    f"{short[s]:<{width}}",
+                    f"{names.hands[s]:<{width}}",
                     *(f"{100 * r[s]:{c - 2}.1f} %" for r, c in zip(rows, columns, strict=True)),
                 ]
             )
@@ -182,14 +181,10 @@ class Browser:
             )
         return found
 
-    def _children(self, node: int) -> list[int]:
-        edges = slice(self.tree.first_edge[node], self.tree.first_edge[node + 1])
-        return [int(child) for child in self.tree.child[edges]]
-
     def _labels(self, node: int) -> dict[str, int]:
         """The children by what they add to the history."""
         start = len(self.tree.history(node))
-        return {self.tree.history(c)[start:].strip("/"): c for c in self._children(node)}
+        return {self.tree.history(c)[start:].strip("/"): c for c in self.tree.children(node)}
 
     def _order(self, card: str) -> tuple[int, str]:
         return str(self.saved.cards["ranks"]).find(card[0]), card[1:]

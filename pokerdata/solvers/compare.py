@@ -9,14 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.games import BettingTree, CardGame, NamedGame, Rules, find_game, kuhn
+from pokerdata.games import (
+    BettingTree,
+    CardGame,
+    NamedGame,
+    Rules,
+    find_game,
+    kuhn,
+    milliblinds,
+    target_chips,
+)
 from pokerdata.solvers import algorithm_text
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.explicit_game import explicit_game
 from pokerdata.solvers.run import solve
 from pokerdata.solvers.scope import Scope
 from pokerdata.solvers.solver import Solver
-from pokerdata.solvers.units import milliblinds, target_chips
 from pokerdata.trees import game_tree, tree_algorithm
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.algorithms import TreeAlgorithm

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from pokerdata.games import Rules
+from pokerdata.games import Rules, milliblinds
 from pokerdata.solvers.scope import TO_COMPARE, Scope
-from pokerdata.solvers.units import milliblinds
 
 
 @dataclass(frozen=True)

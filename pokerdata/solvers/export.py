@@ -77,6 +77,10 @@ def to_openspiel_policy(solved: Result | SavedStrategy, game: Any = None) -> Any
     first = game.new_initial_state()
     copies = len(first.legal_actions()) // 3  # cards of a rank that are told apart
     tree, policy = saved.tree, {}
+    columns_of = [
+        {name: state for state, name in enumerate(zip(names.hands, names.boards, strict=True))}
+        for names in saved.state_names
+    ]
     stack = [(first, 0, "")]  # state, node of our tree, ranks dealt: player 1's, player 2's, board
     while stack:
         state, node, dealt = stack.pop()
@@ -86,15 +90,12 @@ def to_openspiel_policy(solved: Result | SavedStrategy, game: Any = None) -> Any
             stack += [(state.child(c), node, dealt + "JQK"[c // copies]) for c in state.legal_actions()]
             continue
         street, player = int(tree.street[node]), int(tree.player[node])
-        hand = dealt[player] + (f" on {dealt[2]}" if street else "")
-        column = saved.state_names[street].index(hand)
-        row = int(tree.first_edge[node] - tree.first_edge[tree.decision_nodes(street)[0]])
-        legal, ours = state.legal_actions(), tree.actions(node)  # both in the order fold, call, raise
-        rows = saved.strategy[street][row : row + len(ours), column].astype(np.float64)
+        column = columns_of[street][dealt[player], dealt[2] if street else ""]
+        legal = state.legal_actions()  # in our order: fold, call, raise
+        rows = saved.strategy[street][tree.rows(node), column].astype(np.float64)
         chances = (rows / rows.sum()).tolist()
         policy[state.information_state_string()] = list(zip(legal, chances, strict=True))
-        children = tree.child[tree.first_edge[node] : tree.first_edge[node + 1]].tolist()
-        stack += [(state.child(a), c, dealt) for a, c in zip(legal, children, strict=True)]
+        stack += [(state.child(a), c, dealt) for a, c in zip(legal, tree.children(node), strict=True)]
     return pyspiel.TabularPolicy(policy)
 
 
@@ -102,12 +103,9 @@ def _nodes(saved: SavedStrategy) -> Iterator[dict[str, NDArray[Any]]]:
     """The columns of each decision node: hand by hand, action by action."""
     tree = saved.tree
     for street, strategy in enumerate(saved.strategy):
-        split = [name.partition(" on ") for name in saved.state_names[street]]
-        hands, boards = np.array([s[0] for s in split]), np.array([s[2] for s in split])
-        nodes = tree.decision_nodes(street)
-        first = int(tree.first_edge[nodes[0]])
-        for node in nodes.tolist():
-            edges = slice(int(tree.first_edge[node]), int(tree.first_edge[node + 1]))
+        names = saved.state_names[street]
+        hands, boards = np.array(names.hands), np.array(names.boards)
+        for node in tree.decision_nodes(street).tolist():
             actions = np.array(tree.actions(node))
             size = len(actions) * len(hands)
             yield {
@@ -117,7 +115,7 @@ def _nodes(saved: SavedStrategy) -> Iterator[dict[str, NDArray[Any]]]:
                 "hand": np.repeat(hands, len(actions)),
                 "history": np.full(size, tree.history(node)),
                 "action": np.tile(actions, len(hands)),
-                "probability": strategy[edges.start - first : edges.stop - first].T.ravel(),
+                "probability": strategy[tree.rows(node)].T.ravel(),
             }
 
 

@@ -28,8 +28,8 @@ def check_strategy(
         )
     for street, probabilities in enumerate(strategy):
         nodes = tree.decision_nodes(street)
-        starts = tree.first_edge[nodes] - tree.first_edge[nodes[0]]
-        ends = tree.first_edge[nodes + 1] - tree.first_edge[nodes[0]]
+        first_rows = tree.first_rows(street)
+        starts, ends = first_rows[:-1], first_rows[1:]
         shape = (int(ends[-1]), states[street])
         if probabilities.shape != shape or probabilities.dtype not in (np.float32, np.float64):
             raise ValueError(

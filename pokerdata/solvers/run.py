@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import Game
+from pokerdata.games import Game, target_chips
 from pokerdata.solvers.algorithm import Algorithm, algorithm_for
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.limits import Limits
@@ -17,7 +17,6 @@ from pokerdata.solvers.saving import Checkpoints
 from pokerdata.solvers.schedule import schedule as schedule_of
 from pokerdata.solvers.solver import Solver, check_memory
 from pokerdata.solvers.state import LogRow, State, check_finite, origin_of
-from pokerdata.solvers.units import target_chips
 
 # Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
 _PIECE = 0.5

@@ -11,8 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
-from pokerdata.games import BettingTree, CardGame, CardRules, Game, Rules, rules_of
-from pokerdata.solvers.counted import counted_game
+from pokerdata.games import (
+    BettingTree,
+    CardGame,
+    CardRules,
+    Game,
+    Rules,
+    StateNames,
+    game_of_counts,
+    rules_of,
+)
 from pokerdata.solvers.rows import check_strategy
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.strategy_table import KIND, street_index
@@ -25,7 +33,7 @@ class SavedStrategy:
     """A strategy of both players with the rules of its game, read by `load_strategy`.
 
     strategy: for each street probabilities [edges of the street, states], float32 or float64, in the order of `tree`.
-    state_names: for each street, a name for each state. cards: the values of CardRules, or empty where the states
+    state_names: for each street, of its states. cards: the values of CardRules, or empty where the states
     are buckets. abstraction: the name of the card abstraction, or None. attributes: all that the file says of itself;
     empty for a strategy that comes from no file.
 
@@ -36,7 +44,7 @@ class SavedStrategy:
     cards: Mapping[str, Any]
     abstraction: str | None
     strategy: tuple[NDArray[np.floating[Any]], ...]
-    state_names: tuple[tuple[str, ...], ...]
+    state_names: tuple[StateNames, ...]
     attributes: Mapping[str, Any] = field(default_factory=dict, repr=False)
     path: Path | None = None
 
@@ -86,7 +94,7 @@ class SavedStrategy:
         """
         if self.cards:
             return CardGame(self.rules, CardRules(**self.cards))
-        return counted_game(self.rules, self._counts(tables), str(self.abstraction))
+        return game_of_counts(self.rules, self._counts(tables), str(self.abstraction))
 
     def _counts(self, tables: str | os.PathLike[str] | None) -> Table:
         """The table of joint counts of the buckets that the strategy was made from."""
@@ -143,14 +151,14 @@ def load_strategy(
             f"it with `pokerdata make {table.name}`"
         )
     streets = range(1, len(given["rules"]["first_to_act"]) + 1)
-    names = (tuple(n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()) for r in streets)
+    names = ([n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()] for r in streets)
     try:
         saved = SavedStrategy(
             rules_of(given["rules"]),
             given["cards"],
             None if given["abstraction"] == "none" else given["abstraction"],
             tuple(np.asarray(table[f"street{r}"]) for r in streets),
-            tuple(names),
+            tuple(map(StateNames.of_texts, names)),
             given,
             table.path,
         )
@@ -158,18 +166,6 @@ def load_strategy(
         raise TableError(f"{table.path} holds no strategy: {error}. Solve the game again") from error
     _check(table, saved)
     return saved
-
-
-def same_game(first: Game, second: Game) -> bool:
-    """Whether both are the same game, whatever they are called."""
-    (cards, arrays), (others, other_arrays) = first.parts(), second.parts()
-    one, two = ({**game.rules.values(), "name": ""} for game in (first, second))
-    return (
-        one == two
-        and cards == others
-        and len(arrays) == len(other_arrays)
-        and all(np.array_equal(a, b) for a, b in zip(arrays, other_arrays, strict=True))
-    )
 
 
 def _check(table: Table, saved: SavedStrategy) -> None:

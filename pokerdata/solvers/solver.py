@@ -10,7 +10,6 @@ from pokerdata._core import solvers as _core
 from pokerdata._core import support
 from pokerdata.errors import CapacityError
 from pokerdata.games import Game
-from pokerdata.games.tree import DECISION
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.rows import check_strategy
@@ -156,10 +155,8 @@ def memory_needed(
     )
     if saved:
         tree = game.tree
-        edges = np.bincount(
-            tree.street[tree.kind == DECISION], np.diff(tree.first_edge)[tree.kind == DECISION]
-        )
-        cells = int(edges @ np.array(game.states))
+        edges = [tree.street_edges(r) for r in range(game.rules.streets)]
+        cells = sum((e.stop - e.start) * states for e, states in zip(edges, game.states, strict=True))
         # The final strategy is counted already, and made when the copy is gone.
         arrays = 2 if algorithm.optimistic else 1
         need += arrays * np.dtype(dtype).itemsize * cells + _NAME_BYTES * sum(game.states)

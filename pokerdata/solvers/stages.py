@@ -8,18 +8,16 @@ from typing import Any
 
 from pokerdata.abstraction.sizes import bucket_counts, check_counted
 from pokerdata.errors import CapacityError, located
-from pokerdata.games import Game, NamedGame, Rules, chosen_game
+from pokerdata.games import Game, NamedGame, Rules, game_of_counts, milliblinds, section_game, target_chips
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
 from pokerdata.solvers.algorithm import Algorithm, algorithm_for
 from pokerdata.solvers.costs import bucketed_costs
-from pokerdata.solvers.counted import counted_game
 from pokerdata.solvers.limits import MOST_ITERATIONS
 from pokerdata.solvers.run import solve
 from pokerdata.solvers.solver import DTYPES, memory_needed
 from pokerdata.solvers.state import LogRow, State
-from pokerdata.solvers.units import milliblinds, target_chips
 from pokerdata.store.digest import digests_of
 from pokerdata.support.arguments import as_count
 
@@ -75,7 +73,7 @@ def stages(
 
 
 def _stages(name: str, section: Mapping[str, Any], abstraction: Mapping[str, Any] | None) -> list[Stage]:
-    game = _chosen(section)
+    game = section_game(section)
     if section["algorithm"] == "pcs":
         sampled: list[Stage] = import_module("pokerdata.chance_sampling.stages").stages(
             name, section, game, abstraction
@@ -146,10 +144,6 @@ def _buckets(context: Context, abstraction: str | None) -> dict[str, object]:
     return {"buckets": digests_of(f"{abstraction}_buckets", parents)}
 
 
-def _chosen(section: Mapping[str, Any]) -> NamedGame:
-    return chosen_game(section["game"], stack=section.get("stack"), menu=section.get("menu"))
-
-
 def _parameters(section: Mapping[str, Any], game: NamedGame) -> dict[str, Any]:
     """What determines the strategy besides its parents: names and defaults are resolved, so that they may change."""
     return {
@@ -163,7 +157,7 @@ def _parameters(section: Mapping[str, Any], game: NamedGame) -> dict[str, Any]:
 def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
     if game.build is not None:
         return game.build()
-    return counted_game(game.rules, context.table(f"{abstraction}_counts"), str(abstraction))
+    return game_of_counts(game.rules, context.table(f"{abstraction}_counts"), str(abstraction))
 
 
 def _algorithm(section: Mapping[str, Any], rules: Rules) -> Algorithm:

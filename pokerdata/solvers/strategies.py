@@ -36,21 +36,19 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
     tree, random = game.tree, generator(Use.RANDOM_STRATEGY, seed)
     found = []
     for r, states in enumerate(game.states):
-        nodes = tree.decision_nodes(r)
-        first, end = tree.first_edge[nodes[0]], tree.first_edge[nodes[-1] + 1]
-        starts = tree.first_edge[nodes] - first
+        first_rows = tree.first_rows(r)
+        shape = int(first_rows[-1]), states
         if kind == "random":  # exponential weights, normalised, are uniform on the simplex
-            weights = random.standard_exponential((end - first, states), dtype=np.float32)
+            weights = random.standard_exponential(shape, dtype=np.float32)
         else:
-            weights = np.ones((end - first, states), dtype=np.float32)
-        for node, start in zip(nodes, starts, strict=True):
-            if kind in _PREFERRED:
-                names = [ACTIONS[a] for a in tree.action[tree.first_edge[node] : tree.first_edge[node + 1]]]
-                chosen = next(name for name in _PREFERRED[kind] if name in names)
-                weights[start : start + len(names)] = 0
-                weights[start + names.index(chosen)] = 1
-        actions = np.diff(np.append(starts, end - first))
-        found.append(weights / np.repeat(np.add.reduceat(weights, starts, axis=0), actions, axis=0))
+            weights = np.ones(shape, dtype=np.float32)
+        for node in tree.decision_nodes(r).tolist() if kind in _PREFERRED else ():
+            names = [ACTIONS[tree.action[edge]] for edge in tree.edges(node)]
+            chosen = next(name for name in _PREFERRED[kind] if name in names)
+            weights[tree.rows(node)] = 0
+            weights[tree.rows(node).start + names.index(chosen)] = 1
+        sums = np.add.reduceat(weights, first_rows[:-1], axis=0)
+        found.append(weights / np.repeat(sums, np.diff(first_rows), axis=0))
     return tuple(found)
 
 
@@ -58,9 +56,7 @@ def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.floa
     """The strategy in which player 1 plays as in `first` and player 2 as in `second`."""
     tree, found = game.tree, []
     for r in range(game.rules.streets):
-        nodes = tree.decision_nodes(r)
-        actions = tree.first_edge[nodes + 1] - tree.first_edge[nodes]
-        player = np.repeat(tree.player[nodes], actions)
+        player = np.repeat(tree.player[tree.decision_nodes(r)], np.diff(tree.first_rows(r)))
         found.append(np.where((player == 0)[:, None], first[r], second[r]))
     return tuple(found)
 

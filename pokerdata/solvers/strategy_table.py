@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, BettingTree, Game, rules_of
+from pokerdata.games import ACTIONS, BettingTree, Game, milliblinds, rules_of
 from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.run import Result
 from pokerdata.solvers.scope import Scope
 from pokerdata.solvers.state import LogRow, log_array, log_rows
-from pokerdata.solvers.units import milliblinds
 from pokerdata.store import Table
 
 KIND = "strategy"
@@ -44,11 +43,11 @@ def street_arrays(
 def street_index(tree: BettingTree, street: int) -> dict[str, NDArray[Any]]:
     """Datasets that say which rows of ``streetN`` belong to which decision node, N being `street` + 1."""
     nodes = tree.decision_nodes(street)
-    edges = slice(tree.first_edge[nodes[0]], tree.first_edge[nodes[-1] + 1])
+    edges = tree.street_edges(street)
     return {
         f"street{street + 1}_actions": tree.action[edges],
         f"street{street + 1}_to": tree.to[edges],
-        f"street{street + 1}_first_row": tree.first_edge[nodes] - tree.first_edge[nodes[0]],
+        f"street{street + 1}_first_row": tree.first_rows(street)[:-1],
         f"street{street + 1}_player": tree.player[nodes] + np.uint8(1),
     }
 

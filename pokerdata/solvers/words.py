@@ -12,17 +12,15 @@ def strategy_lines(result: Result) -> Iterator[str]:
     """For each decision who acts and after what, then one line for each private state with its actions."""
     tree = result.game.tree
     for street, strategy in enumerate(result.strategy):
-        nodes = tree.decision_nodes(street)
-        first = tree.first_edge[nodes[0]]
         names = result.game.state_names[street]
         width = max(len(name) for name in names)
-        for node in nodes:
-            row = int(tree.first_edge[node] - first)
-            yield f"player {tree.player[node] + 1} {_after(tree, int(node))}"
+        for node in tree.decision_nodes(street).tolist():
+            rows = strategy[tree.rows(node)]
+            yield f"player {tree.player[node] + 1} {_after(tree, node)}"
             for state, name in enumerate(names):
                 shares = (
-                    f"{action} {100 * strategy[row + i, state]:5.1f} %"
-                    for i, action in enumerate(tree.actions(node))
+                    f"{action} {100 * row[state]:5.1f} %"
+                    for action, row in zip(tree.actions(node), rows, strict=True)
                 )
                 yield f"  {name:<{width}}  {'  '.join(shares)}"
 

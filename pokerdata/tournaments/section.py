@@ -5,7 +5,7 @@ from typing import Any
 
 from pokerdata._core.matches import most_deals
 from pokerdata.agents import BASELINES, TRANSLATIONS
-from pokerdata.games import NamedGame, chosen_game, find_game
+from pokerdata.games import NamedGame, find_game, section_game
 from pokerdata.games.named import TEXAS
 from pokerdata.matches.local import MAX_DEALS as MOST_OF_LOCAL
 from pokerdata.matches.match import MAX_DEALS
@@ -68,7 +68,7 @@ def _checked_agents(agents: list[Any], strategies: Sections) -> list[str]:
 
 def _game(agents: list[str], given: str | None, strategies: Sections) -> NamedGame:
     """The one game of all agents."""
-    games = {agent: _chosen(strategies[agent]) for agent in agents if agent in strategies}
+    games = {agent: section_game(strategies[agent]) for agent in agents if agent in strategies}
     if given is not None:
         games["the match"] = find_game(given)
     if not games:
@@ -83,10 +83,6 @@ def _game(agents: list[str], given: str | None, strategies: Sections) -> NamedGa
     if "simple" in agents and game.cards != TEXAS:
         raise ValueError(f"bad agent 'simple' for {game.rules.name}: it plays Texas hold'em alone")
     return game
-
-
-def _chosen(strategy: Mapping[str, Any]) -> NamedGame:
-    return chosen_game(strategy["game"], stack=strategy["stack"], menu=strategy["menu"])
 
 
 def _played(game: NamedGame) -> dict[str, Any]:

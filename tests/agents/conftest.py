@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata.games import BettingTree, CardGame, Rules, named_game
+from pokerdata.games import BettingTree, CardGame, Rules, StateNames, named_game
 from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.solvers import SavedStrategy
@@ -55,7 +55,7 @@ def made_up() -> Callable[..., SavedStrategy]:
         if states is not None:
             played = replace(game.rules, **rules)  # type: ignore[type-var]
             rows = random_strategy(played, states, seed)
-            names = tuple(tuple(map(str, range(n))) for n in states)
+            names = tuple(StateNames.of_hands([str(s) for s in range(n)]) for n in states)
             return SavedStrategy(played, {}, "few", tuple(rows), names)
         built = CardGame(game.rules, game.cards)
         rows = random_strategy(game.rules, built.states, seed)

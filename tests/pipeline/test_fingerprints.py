@@ -127,8 +127,8 @@ def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Pat
     shutil.copytree(copy, package)
     (package / "solvers").rename(package / "engine")
     (package / "engine" / "schedule.py").rename(package / "timetable.py")
-    units = (package / "engine" / "units.py").read_text(encoding="utf-8")
-    (package / "engine" / "units.py").unlink()
+    units = (package / "games" / "units.py").read_text(encoding="utf-8")
+    (package / "games" / "units.py").unlink()
     head, _, body = units.partition("_TARGET")
     algorithm = package / "engine" / "algorithm.py"
     text = algorithm.read_text(encoding="utf-8")
@@ -140,7 +140,7 @@ def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Pat
             ("pokerdata.solvers", "pokerdata.engine"),
             ("from pokerdata import solvers", "from pokerdata import engine as solvers"),
             ("pokerdata.engine.schedule", "pokerdata.timetable"),
-            ("pokerdata.engine.units", "pokerdata.engine.algorithm"),
+            ("pokerdata.games.units", "pokerdata.engine.algorithm"),
         ):
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
@@ -149,7 +149,7 @@ def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Pat
         for folder, module in ((copy, "pokerdata.solvers.stages"), (package, "pokerdata.engine.stages"))
     )
     assert {d.module for d in after.definitions} > {"pokerdata.engine.algorithm", "pokerdata.timetable"}
-    assert not {d.module for d in after.definitions} & {"pokerdata.solvers", "pokerdata.engine.units"}
+    assert not {d.module for d in after.definitions} & {"pokerdata.solvers", "pokerdata.games.units"}
     assert before.digest == after.digest
 
 

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from pokerdata.chance_sampling import solver
 from pokerdata.cli import cli
-from pokerdata.games import LIMIT_HOLDEM, NoLimitRules, chosen_game
+from pokerdata.games import LIMIT_HOLDEM, NoLimitRules, adjusted_game
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.pipeline.recipe import checked
 from pokerdata.solvers import stages
@@ -22,7 +22,7 @@ from pokerdata.solvers.fitting import (
 from pokerdata.support import resources
 
 MENU = ["half-pot", "pot", "all-in"]
-HALF_POT = chosen_game("nolimit-holdem", menu=MENU).rules
+HALF_POT = adjusted_game("nolimit-holdem", menu=MENU).rules
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +79,7 @@ def test_stages_know_what_fits() -> None:
 
 
 def test_the_figures_of_the_documents() -> None:
-    rules = chosen_game("nolimit-holdem", menu=[MENU, MENU, MENU[1:], MENU[1:]]).rules
+    rules = adjusted_game("nolimit-holdem", menu=[MENU, MENU, MENU[1:], MENU[1:]]).rules
     assert isinstance(rules, NoLimitRules)
     needs = {8: 8.00e9, 7: 4.63e9}
     for buckets, need in needs.items():

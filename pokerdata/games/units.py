@@ -2,7 +2,7 @@
 
 import re
 
-from pokerdata.games import Rules
+from pokerdata.games.rules import Rules
 
 _TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(mb|mb/g|chips?)\s*")
 

@@ -1,6 +1,6 @@
-"""Games as recipes choose them: a name or a file, with stacks and bets of their own."""
+"""The game of a recipe's section: a name or a file, perhaps with a stack and bets of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,12 @@ from pokerdata.games.rules import NoLimitRules, Rules
 from pokerdata.games.values import MOST_CHIPS, fraction
 
 
-def chosen_game(
+def section_game(section: Mapping[str, Any]) -> NamedGame:
+    """The game of a section [strategy.NAME]: of its keys game, stack and menu. Raises ValueError as `adjusted_game` does."""
+    return adjusted_game(section["game"], stack=section.get("stack"), menu=section.get("menu"))
+
+
+def adjusted_game(
     name_or_path: str, *, stack: float | str | None = None, menu: Sequence[Any] | None = None
 ) -> NamedGame:
     """A game of `find_game`, with another stack or menu of bets.

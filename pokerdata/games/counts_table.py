@@ -1,11 +1,13 @@
-"""The game of an abstraction's joint counts."""
+"""The game of an abstraction's table of joint counts."""
 
-from pokerdata.games import JointCountGame, Rules, bucketed_game
+from pokerdata.games.bucketed import bucketed_game
+from pokerdata.games.game import JointCountGame
+from pokerdata.games.rules import Rules
 from pokerdata.store import Table
 from pokerdata.strength.metrics import STREETS
 
 
-def counted_game(rules: Rules, counts: Table, abstraction: str) -> JointCountGame:
+def game_of_counts(rules: Rules, counts: Table, abstraction: str) -> JointCountGame:
     """The game with these rules over the bucket sequences of a table NAME_counts."""
     return bucketed_game(
         rules,
