@@ -22,10 +22,10 @@ from pokerdata.chance_sampling.solver import (
 )
 from pokerdata.games import Rules
 from pokerdata.solvers.limits import Limits
-from pokerdata.solvers.rows import check_strategy
 from pokerdata.solvers.saving import Checkpoints
 from pokerdata.solvers.schedule import schedule
 from pokerdata.solvers.state import State
+from pokerdata.strategies.checks import check_strategy
 
 # Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
 _PIECE = 0.5

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pokerdata.chance_sampling.run import SampledResult
 from pokerdata.games import ACTIONS, BettingTree
 from pokerdata.games.bucketed import sequence_names
-from pokerdata.solvers.strategy_table import KIND, street_arrays, street_attributes
 from pokerdata.store import Table
+from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
 
 __all__ = ["KIND", "arrays", "attributes", "state_names", "street_attributes", "summary"]
 

@@ -68,7 +68,7 @@ def solve(
     from pokerdata.games import find_game, varied
     from pokerdata.solvers.algorithm import algorithm_for
     from pokerdata.solvers.scope import Scope
-    from pokerdata.solvers.words import strategy_lines
+    from pokerdata.strategies.text import strategy_lines
 
     named = varied(find_game(game), changes)
     build = named.build

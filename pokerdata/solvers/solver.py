@@ -1,6 +1,5 @@
 """One solver: a game, an algorithm and the state of a run."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,6 @@ from pokerdata.errors import CapacityError
 from pokerdata.games import Game
 from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.evaluation import Evaluation
-from pokerdata.solvers.rows import check_strategy
 from pokerdata.solvers.state import check_finite
 
 DTYPES = ("float32", "float64")
@@ -107,6 +105,10 @@ class Solver:
         """
         if not (np.isfinite(strategy) & (np.asarray(strategy) >= 0)).all():
             raise ValueError(f"bad strategy of street {street + 1}: want numbers of 0 or more, e.g. 0.5")
+        self.take_average(street, strategy)
+
+    def take_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
+        """As `set_average`, without the check, for numbers that were checked."""
         self._core.set_average(street, np.ascontiguousarray(strategy, dtype=self.dtype))
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
@@ -121,20 +123,6 @@ class Solver:
                 )
         check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
-
-
-def evaluate(game: Game, strategy: Sequence[NDArray[np.floating[Any]]], *, threads: int = 0) -> Evaluation:
-    """Exact values of a given strategy, for each street probabilities [edges of the street, states].
-
-    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.solvers.rows`).
-    """
-    strategy = [np.asarray(street) for street in strategy]
-    check_strategy(game.tree, game.states, strategy)
-    dtype = "float32" if all(part.dtype == np.float32 for part in strategy) else "float64"
-    solver = Solver(game, algorithm("cfr"), dtype=dtype, threads=threads)
-    for r, probabilities in enumerate(strategy):
-        solver.set_average(r, probabilities)
-    return solver.evaluate()
 
 
 def memory_needed(

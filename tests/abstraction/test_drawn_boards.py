@@ -18,7 +18,7 @@ from pokerdata.abstraction.stages import schema, stages
 from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
 from pokerdata.cli import cli
 from pokerdata.isomorphism import boards
-from pokerdata.solvers import load_strategy
+from pokerdata.strategies import load_strategy
 
 STREETS = ("preflop", "flop", "turn", "river")
 BOARDS = 2_000

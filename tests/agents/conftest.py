@@ -12,7 +12,7 @@ import pytest
 from pokerdata.games import BettingTree, CardGame, Rules, StateNames, named_game
 from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
-from pokerdata.solvers import SavedStrategy
+from pokerdata.strategies import SavedStrategy
 
 RECIPE = """
 [abstraction.few]

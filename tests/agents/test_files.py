@@ -10,8 +10,8 @@ from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent, find_agent
 from pokerdata.cli.solve import solve
 from pokerdata.errors import TableError
-from pokerdata.solvers import SavedStrategy, strategy_table
 from pokerdata.store import open_table, write_table
+from pokerdata.strategies import SavedStrategy, street_table
 
 
 def test_a_solved_game(tmp_path: Path) -> None:
@@ -35,8 +35,8 @@ def test_cards_are_looked_up_in_the_buckets_that_were_solved(
         write_table(
             path,
             name="mine",
-            kind=strategy_table.KIND,
-            arrays=strategy_table.street_arrays(saved.tree, saved.strategy, saved.state_names),
+            kind=street_table.KIND,
+            arrays=street_table.street_arrays(saved.tree, saved.strategy, saved.state_names),
             attributes={
                 "rules": saved.rules.values(),
                 "cards": {},

@@ -21,8 +21,8 @@ from pokerdata.matches import hands
 from pokerdata.pipeline.plan import load_plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.status import plain
-from pokerdata.solvers import load_strategy
 from pokerdata.store import open_table
+from pokerdata.strategies import load_strategy
 
 RECIPE = """
 [abstraction.coarse]

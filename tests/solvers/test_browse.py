@@ -11,8 +11,9 @@ from pokerdata.cli.browse import browse
 from pokerdata.cli.solve import solve as solve_command
 from pokerdata.games import BettingTree, StateNames, named_game
 from pokerdata.games.tree import DECISION
-from pokerdata.solvers import SavedStrategy, simple_strategy, solve
-from pokerdata.solvers.browsing import Browser, Place
+from pokerdata.solvers import solve
+from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies.browsing import Browser, Place
 
 
 @pytest.fixture(scope="module")

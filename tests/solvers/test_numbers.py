@@ -1,4 +1,4 @@
-"""What is no number does not get far: weights, values, states, and the rows of strategies."""
+"""What is no number does not get far: weights, values, states, and the checks of strategies."""
 
 from __future__ import annotations
 
@@ -18,21 +18,10 @@ from pokerdata.agents import Agent
 from pokerdata.cli.lbr import lbr
 from pokerdata.cli.match import match
 from pokerdata.games import BettingTree, CardGame, NoLimitRules, kuhn, named_game
-from pokerdata.solvers import (
-    Evaluation,
-    SavedStrategy,
-    Solver,
-    State,
-    algorithm,
-    evaluate,
-    load_strategy,
-    rows,
-    simple_strategy,
-    solve,
-    strategy_table,
-)
+from pokerdata.solvers import Evaluation, Solver, State, algorithm, evaluate, solve, strategy_table
 from pokerdata.store import write_table
 from pokerdata.store.arrays import load_arrays, save_arrays
+from pokerdata.strategies import SavedStrategy, checks, load_strategy, simple_strategy
 from pokerdata.trees import TreeEvaluation, TreeSolver, TreeState, game_tree
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.examples import Kuhn
@@ -60,7 +49,7 @@ def test_large_weights_average_as_they_say(name: str, gamma: float, dtype: str) 
     weights = np.where(t > 0, (np.maximum(t, 0) / t[-1]) ** gamma, 0)
     want = np.tensordot(weights, np.array(played), 1) / weights.sum()
     np.testing.assert_allclose(solver.strategy()[0][:2], want, atol=2e-6 if dtype == "float32" else 1e-12)
-    rows.check_strategy(BettingTree(kuhn().rules), (3,), solver.strategy())
+    checks.check_strategy(BettingTree(kuhn().rules), (3,), solver.strategy())
 
 
 @pytest.mark.parametrize("gamma", [20, 150, 1000])
@@ -216,7 +205,7 @@ def test_rows_against_a_loop_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = NoLimitRules("drawn", (6, 6), (1, 2), ("min", "pot", "all-in"), ante=1)
     tree = BettingTree(rules)
     for cells in (1, 3, 7, 20, 1 << 22):
-        monkeypatch.setattr(rows, "_CELLS", cells)
+        monkeypatch.setattr(checks, "_CELLS", cells)
         for _ in range(40):
             states = tuple(int(s) for s in draw.integers(1, 6, 2))
             strategy = []
@@ -226,7 +215,7 @@ def test_rows_against_a_loop_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
                     for n in tree.decision_nodes(street)
                 ]
                 strategy.append(np.concatenate(parts).astype(draw.choice(["float32", "float64"])))
-            rows.check_strategy(tree, states, strategy)
+            checks.check_strategy(tree, states, strategy)
             street = int(draw.integers(2))
             row, state = (int(draw.integers(n)) for n in strategy[street].shape)
             strategy[street][row, state] += draw.choice([-1, 1]) * draw.choice([2e-5, 0.1, 2, np.nan])
@@ -238,4 +227,4 @@ def test_rows_against_a_loop_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
                 rf"on street {street + 1} after {re.escape(repr(tree.history(int(node))))} for state {state}:"
             )
             with pytest.raises(ValueError, match=where):
-                rows.check_strategy(tree, states, strategy)
+                checks.check_strategy(tree, states, strategy)

@@ -12,9 +12,10 @@ from pokerdata.agents import Agent
 from pokerdata.cli import cli
 from pokerdata.games import BettingTree, CardGame, LimitRules, NoLimitRules, named_game
 from pokerdata.matches import local_best_response
-from pokerdata.solvers import SavedStrategy, solve, strategy_table
+from pokerdata.solvers import solve, strategy_table
 from pokerdata.solvers.scope import Scope
 from pokerdata.store import open_table, write_table
+from pokerdata.strategies import SavedStrategy
 
 MENU = "with all cards, but only the bets of its menu; other bets may win more"
 KUHN = named_game("kuhn").cards

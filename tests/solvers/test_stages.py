@@ -19,6 +19,7 @@ from pokerdata.pipeline.status import plain
 from pokerdata.solvers import stages, strategy_table
 from pokerdata.solvers.algorithm import DEFAULTS, algorithm_for
 from pokerdata.store import open_table
+from pokerdata.strategies import load_strategy
 
 LIMIT = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
 
@@ -87,7 +88,7 @@ def test_a_bucketed_game(
         assert table["street4_states"][5] == b"0-1-0-1"
         assert "inside its own abstraction" in strategy_table.summary(table)[2]
         digest = open_table("toy_buckets", tmp_path).digests["thresholds"]
-        assert solvers.load_strategy(table.path).buckets == {"toy_buckets.thresholds": digest}
+        assert load_strategy(table.path).buckets == {"toy_buckets.thresholds": digest}
         value = solvers.evaluate(limit_game, [table[f"street{r}"] for r in range(1, 5)])
         assert value.exploitability == pytest.approx(
             table.attributes["exploitability_chips_per_game"], abs=1e-6 * table.attributes["unit_chips"]
@@ -107,7 +108,7 @@ def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(
         assert table.attributes["rules"]["stacks"] == [2000, 2000]
         assert table.attributes["rules"]["menu"] == menu
         assert table.attributes["algorithm"] == "dcfr(alpha=1.5, beta=0.5, gamma=2)"
-        saved = solvers.load_strategy(tmp_path / "own_strategy.h5")
+        saved = load_strategy(tmp_path / "own_strategy.h5")
         value = solvers.evaluate(saved.game(tmp_path), saved.strategy)
         assert value.exploitability == pytest.approx(
             table.attributes["exploitability_chips_per_game"], abs=1e-3

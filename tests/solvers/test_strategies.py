@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pokerdata import games
-from pokerdata.solvers import against, evaluate, pair, simple_strategy, solve
+from pokerdata.solvers import against, evaluate, solve
+from pokerdata.strategies import pair, simple_strategy
 
 
 def test_always_calling_in_kuhn_by_hand() -> None:

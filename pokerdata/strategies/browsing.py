@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from pokerdata.games.tree import DECISION, FOLD
-from pokerdata.solvers.saved import SavedStrategy
+from pokerdata.strategies.strategy_file import SavedStrategy
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS, Game
-from pokerdata.solvers.evaluation import Evaluation
-from pokerdata.solvers.solver import evaluate
 from pokerdata.support.random_numbers import Use, generator
 
 KINDS = ("uniform", "call", "fold", "raise", "random")
@@ -59,12 +57,3 @@ def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.floa
         player = np.repeat(tree.player[tree.decision_nodes(r)], np.diff(tree.first_rows(r)))
         found.append(np.where((player == 0)[:, None], first[r], second[r]))
     return tuple(found)
-
-
-def against(game: Game, first: Strategy, second: Strategy, *, threads: int = 0) -> Evaluation:
-    """Exact values when player 1 plays one strategy and player 2 another.
-
-    `expected_value` is what player 1 wins; `best_response[0]` is the most that anyone could win against `second`
-    as player 1, and `best_response[1]` the most against `first` as player 2.
-    """
-    return evaluate(game, pair(game, first, second), threads=threads)

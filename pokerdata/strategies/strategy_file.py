@@ -3,9 +3,10 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,11 +22,27 @@ from pokerdata.games import (
     game_of_counts,
     rules_of,
 )
-from pokerdata.solvers.rows import check_strategy
-from pokerdata.solvers.run import Result
-from pokerdata.solvers.strategy_table import KIND, street_index
 from pokerdata.store import Table, open_table
 from pokerdata.store.digest import digests_of
+from pokerdata.strategies.checks import check_strategy
+from pokerdata.strategies.street_table import KIND, street_index
+
+
+class Solved(Protocol):
+    """What solving a game gives: strategies of both players, as `SavedStrategy` has them."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]: ...
+
+
+class Kind(Enum):
+    """What a strategy was solved over."""
+
+    CARDS = "real cards"
+    JOINT_COUNTS = "joint counts of buckets"
+    SAMPLED_BOARDS = "buckets on sampled boards"
 
 
 @dataclass(frozen=True)
@@ -37,7 +54,7 @@ class SavedStrategy:
     are buckets. abstraction: the name of the card abstraction, or None. attributes: all that the file says of itself;
     empty for a strategy that comes from no file.
 
-    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.solvers.rows`).
+    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.strategies.checks`).
     """
 
     rules: Rules
@@ -56,22 +73,30 @@ class SavedStrategy:
         object.__setattr__(self, "strategy", kept)
 
     @staticmethod
-    def of(solved: object) -> "SavedStrategy":
+    def of(solved: "Solved | SavedStrategy") -> "SavedStrategy":
         """What `solve` returned, or a strategy as it is. Raises ValueError for anything else."""
         if isinstance(solved, SavedStrategy):
             return solved
-        if not isinstance(solved, Result):
+        game = getattr(solved, "game", None)
+        if not isinstance(game, Game):
             raise ValueError(
                 f"bad strategy of type {type(solved).__name__}: want what solve() or load_strategy() returns, "
                 "e.g. load_strategy('leduc.h5')"
             )
-        game = solved.game
         return SavedStrategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
 
     @cached_property
     def tree(self) -> BettingTree:
         """The betting tree."""
         return BettingTree(self.rules)
+
+    @property
+    def kind(self) -> Kind:
+        """What it was solved over."""
+        if self.cards:
+            return Kind.CARDS
+        sampled = str(self.attributes.get("algorithm", "")).startswith("pcs(")
+        return Kind.SAMPLED_BOARDS if sampled else Kind.JOINT_COUNTS
 
     @property
     def buckets(self) -> Mapping[str, str]:
@@ -92,13 +117,13 @@ class SavedStrategy:
         Raises TableError that says what to make where the table is missing or of other buckets than the strategy was
         made from, where the file says too little of its cards, and for states that forget earlier buckets.
         """
-        if self.cards:
+        if self.kind is Kind.CARDS:
             return CardGame(self.rules, CardRules(**self.cards))
         return game_of_counts(self.rules, self._counts(tables), str(self.abstraction))
 
     def _counts(self, tables: str | os.PathLike[str] | None) -> Table:
         """The table of joint counts of the buckets that the strategy was made from."""
-        sampled = "seed" in self.attributes  # from boards and buckets; else from the counts themselves
+        sampled = self.kind is Kind.SAMPLED_BOARDS  # from buckets; else from the counts themselves
         if sampled and self.attributes.get("recall") != "perfect":
             raise TableError(
                 f"the strategy of {self.label} is over states that forget earlier buckets, so its exploitability is not "

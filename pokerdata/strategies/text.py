@@ -5,17 +5,17 @@ from collections.abc import Iterator
 import numpy as np
 
 from pokerdata.games import BettingTree
-from pokerdata.solvers.run import Result
+from pokerdata.strategies.strategy_file import SavedStrategy, Solved
 
 
-def strategy_lines(result: Result) -> Iterator[str]:
+def strategy_lines(solved: Solved | SavedStrategy) -> Iterator[str]:
     """For each decision who acts and after what, then one line for each private state with its actions."""
-    tree = result.game.tree
-    for street, strategy in enumerate(result.strategy):
-        names = result.game.state_names[street]
+    saved = SavedStrategy.of(solved)
+    tree = saved.tree
+    for street, names in enumerate(saved.state_names):
         width = max(len(name) for name in names)
         for node in tree.decision_nodes(street).tolist():
-            rows = strategy[tree.rows(node)]
+            rows = saved.strategy[street][tree.rows(node)]
             yield f"player {tree.player[node] + 1} {_after(tree, node)}"
             for state, name in enumerate(names):
                 shares = (

@@ -9,14 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import GAMES
-from pokerdata.solvers.run import Result
-from pokerdata.solvers.saved import SavedStrategy
 from pokerdata.store.atomic import replacing
+from pokerdata.strategies.strategy_file import SavedStrategy, Solved
 
 COLUMNS = ("player", "street", "board", "hand", "history", "action", "probability")
 
 
-def columns(solved: Result | SavedStrategy) -> dict[str, NDArray[Any]]:
+def columns(solved: Solved | SavedStrategy) -> dict[str, NDArray[Any]]:
     """A strategy as arrays of equal length, a row for each information set and action.
 
     player (1 or 2) and street (from 1) uint8; board, hand (a bucket sequence in games of buckets), history (the actions
@@ -27,7 +26,7 @@ def columns(solved: Result | SavedStrategy) -> dict[str, NDArray[Any]]:
     return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}
 
 
-def to_frame(solved: Result | SavedStrategy) -> Any:
+def to_frame(solved: Solved | SavedStrategy) -> Any:
     """A pandas.DataFrame of `columns`; ModuleNotFoundError says how to install pandas."""
     try:
         import pandas as pd
@@ -38,7 +37,7 @@ def to_frame(solved: Result | SavedStrategy) -> Any:
     return pd.DataFrame(columns(solved))
 
 
-def write_csv(solved: Result | SavedStrategy, path: Path) -> int:
+def write_csv(solved: Solved | SavedStrategy, path: Path) -> int:
     """Write `columns` as CSV with a header, atomically and node by node; returns the number of rows."""
     rows = 0
     with replacing(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
@@ -52,7 +51,7 @@ def write_csv(solved: Result | SavedStrategy, path: Path) -> int:
     return rows
 
 
-def write_npz(solved: Result | SavedStrategy, path: Path) -> int:
+def write_npz(solved: Solved | SavedStrategy, path: Path) -> int:
     """Write `columns` as NumPy's compressed .npz, atomically; returns the number of rows."""
     found: dict[str, Any] = {**columns(solved)}
     with replacing(path) as temporary, temporary.open("wb") as file:
@@ -60,7 +59,7 @@ def write_npz(solved: Result | SavedStrategy, path: Path) -> int:
     return len(found["probability"])
 
 
-def to_openspiel_policy(solved: Result | SavedStrategy, game: Any = None) -> Any:
+def to_openspiel_policy(solved: Solved | SavedStrategy, game: Any = None) -> Any:
     """A strategy for Kuhn poker or Leduc hold'em as OpenSpiel's ``TabularPolicy``, for ``pyspiel`` functions.
 
     game: of OpenSpiel; ``kuhn_poker`` or ``leduc_poker`` (with or without ``suit_isomorphism``) by default.
