@@ -8,16 +8,16 @@ from typing import Any
 
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.sizes import bucket_counts
-from pokerdata.chance_sampling import table
-from pokerdata.chance_sampling.run import solve
+from pokerdata.chance_sampling import strategy_table
+from pokerdata.chance_sampling.solve import solve
 from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, memory_of_run
 from pokerdata.games import NamedGame
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers.fitting import what_fits_sampled
-from pokerdata.solvers.limits import MOST_ITERATIONS
-from pokerdata.solvers.state import State
+from pokerdata.solving.limits import MOST_ITERATIONS
+from pokerdata.solving.run_state import RunState
 from pokerdata.support.arguments import as_count
 
 _LIMIT = "want iterations or seconds, e.g. seconds = 3600"
@@ -66,7 +66,7 @@ def stages(
             estimate=_estimate(game, section, abstraction),
             parents=(f"{used}_buckets", *STRENGTH),
             parameters=_parameters(section, game),
-            summary=table.summary,
+            summary=strategy_table.summary,
             in_manifest=False,
         )
     ]
@@ -93,15 +93,17 @@ def _build(game: NamedGame, buckets: str, context: Context) -> None:
         update=section["update"],
         seed=section["seed"],
         threads=context.threads,
-        resume=None if saved is None else State.from_arrays(saved),
+        resume=None if saved is None else RunState.from_arrays(saved),
         checkpoint=lambda state: context.save_shard("state", state.arrays()),
         on_progress=on_progress,
     )
     context.write(
-        kind=table.KIND,
-        arrays=table.arrays(result, table.state_names(found.bucket_counts, found.perfect_recall)),
-        attributes=table.attributes(result, section["abstraction"], found.perfect_recall),
-        dataset_attributes=table.street_attributes(game.rules.streets),
+        kind=strategy_table.KIND,
+        arrays=strategy_table.arrays(
+            result, strategy_table.state_names(found.bucket_counts, found.perfect_recall)
+        ),
+        attributes=strategy_table.attributes(result, section["abstraction"], found.perfect_recall),
+        dataset_attributes=strategy_table.street_attributes(game.rules.streets),
     )
 
 

@@ -41,7 +41,7 @@ def lbr(
     """
     from pokerdata.agents import BASELINES, Agent
     from pokerdata.matches import local_best_response
-    from pokerdata.solvers.scope import Scope
+    from pokerdata.solving.scope import Scope
     from pokerdata.strategies import load_strategy
     from pokerdata.support.progress import shown
 
@@ -65,7 +65,7 @@ def lbr(
 
 def stated_lines(attributes: Mapping[str, Any]) -> list[str]:
     """The exploitability that a strategy's file states, with its scope; none where it is not known."""
-    from pokerdata.solvers.scope import TO_COMPARE, Scope
+    from pokerdata.solving.scope import TO_COMPARE, Scope
 
     inside = attributes.get("exploitability_mb_per_game")
     if inside is None:

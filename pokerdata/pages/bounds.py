@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pokerdata.pages.markdown import table, with_interval
 from pokerdata.pages.solved import Solved
-from pokerdata.solvers.scope import TO_COMPARE
+from pokerdata.solving.scope import TO_COMPARE
 from pokerdata.store import Table
 from pokerdata.support.estimates import Estimate
 from pokerdata.tournaments import local

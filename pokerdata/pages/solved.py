@@ -7,7 +7,7 @@ from typing import Any
 from pokerdata.pages.markdown import joined, table
 from pokerdata.pipeline.stage import Context
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.support.text import bytes_text, seconds_text
 
 

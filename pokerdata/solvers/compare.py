@@ -19,12 +19,12 @@ from pokerdata.games import (
     milliblinds,
     target_chips,
 )
-from pokerdata.solvers import algorithm_text
-from pokerdata.solvers.algorithm import Algorithm, algorithm
 from pokerdata.solvers.explicit_game import explicit_game
-from pokerdata.solvers.run import solve
-from pokerdata.solvers.scope import Scope
+from pokerdata.solvers.solve import solve
 from pokerdata.solvers.solver import Solver
+from pokerdata.solving import algorithm_text
+from pokerdata.solving.algorithm import Algorithm, algorithm
+from pokerdata.solving.scope import Scope
 from pokerdata.trees import game_tree, tree_algorithm
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.algorithms import TreeAlgorithm

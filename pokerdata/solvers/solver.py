@@ -9,9 +9,9 @@ from pokerdata._core import solvers as _core
 from pokerdata._core import support
 from pokerdata.errors import CapacityError
 from pokerdata.games import Game
-from pokerdata.solvers.algorithm import Algorithm, algorithm
-from pokerdata.solvers.evaluation import Evaluation
-from pokerdata.solvers.state import check_finite
+from pokerdata.solving.algorithm import Algorithm, algorithm
+from pokerdata.solving.evaluation import Evaluation
+from pokerdata.solving.run_state import check_finite
 
 DTYPES = ("float32", "float64")
 _PLAIN = algorithm("cfr")

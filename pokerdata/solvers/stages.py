@@ -12,12 +12,13 @@ from pokerdata.games import Game, NamedGame, Rules, game_of_counts, milliblinds,
 from pokerdata.pipeline.recipe import REQUIRED, Schema
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.algorithm import Algorithm, algorithm_for
 from pokerdata.solvers.costs import bucketed_costs
-from pokerdata.solvers.limits import MOST_ITERATIONS
-from pokerdata.solvers.run import solve
+from pokerdata.solvers.solve import solve
 from pokerdata.solvers.solver import DTYPES, memory_needed
-from pokerdata.solvers.state import LogRow, State
+from pokerdata.solving.algorithm import Algorithm, algorithm_for
+from pokerdata.solving.limits import MOST_ITERATIONS
+from pokerdata.solving.log import LogRow
+from pokerdata.solving.run_state import RunState
 from pokerdata.store.digest import digests_of
 from pokerdata.support.arguments import as_count
 
@@ -120,7 +121,7 @@ def _build(chosen: NamedGame, context: Context) -> None:
         every=parameters["every"],
         dtype=parameters["dtype"],
         threads=context.threads,
-        resume=None if saved is None else State.from_arrays(saved),
+        resume=None if saved is None else RunState.from_arrays(saved),
         checkpoint=lambda state: context.save_shard("state", state.arrays()),
         on_progress=on_progress,
     )

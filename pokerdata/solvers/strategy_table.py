@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS, Game, milliblinds, rules_of
-from pokerdata.solvers.evaluation import Evaluation
-from pokerdata.solvers.run import Result
-from pokerdata.solvers.scope import Scope
-from pokerdata.solvers.state import LogRow, log_array, log_rows
+from pokerdata.solvers.solve import Result
+from pokerdata.solving.evaluation import Evaluation
+from pokerdata.solving.log import LogRow, log_array, log_rows
+from pokerdata.solving.scope import Scope
 from pokerdata.store import Table
 from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 from pokerdata.games import Game
-from pokerdata.solvers.algorithm import algorithm
-from pokerdata.solvers.evaluation import Evaluation
 from pokerdata.solvers.solver import Solver
+from pokerdata.solving.algorithm import algorithm
+from pokerdata.solving.evaluation import Evaluation
 from pokerdata.strategies.checks import check_strategy
 from pokerdata.strategies.simple import Strategy, pair
 

@@ -20,6 +20,11 @@ class TreeEvaluation:
     best_responses: tuple[float, ...]
 
     @property
+    def numbers(self) -> tuple[float, ...]:
+        """Expected values, then best responses."""
+        return (*self.expected_values, *self.best_responses)
+
+    @property
     def nash_conv(self) -> float:
         """What the players could gain, each on his own, in sum; 0 in an equilibrium (Lanctot et al. 2017)."""
         return sum(b - u for b, u in zip(self.best_responses, self.expected_values, strict=True))

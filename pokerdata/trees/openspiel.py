@@ -7,7 +7,7 @@ from pokerdata.trees.tree import GameTree, Strategy
 
 
 class OpenSpielGame:
-    """A game of OpenSpiel as a `pokerdata.trees.Game`.
+    """A game of OpenSpiel as a `pokerdata.trees.ExtensiveGame`.
 
     Actions and chance events are OpenSpiel's words for them, information sets its information state strings.
     """

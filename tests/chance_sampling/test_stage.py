@@ -13,7 +13,7 @@ import pytest
 
 from pokerdata.agents import Agent
 from pokerdata.cards import parse_cards
-from pokerdata.chance_sampling.table import summary
+from pokerdata.chance_sampling.strategy_table import summary
 from pokerdata.cli import main
 from pokerdata.errors import TableError
 from pokerdata.games import CardRules, NamedGame, adjusted_game, rules_of

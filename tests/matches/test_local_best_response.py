@@ -15,7 +15,7 @@ from pokerdata.cli.solve import solve
 from pokerdata.games import CardGame, named_game
 from pokerdata.matches import local_best_response, match
 from pokerdata.solvers import evaluate
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.strategies import SavedStrategy, simple_strategy
 
 

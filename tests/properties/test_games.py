@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from pyspiel.universal_poker import load_universal_poker_from_acpc_gamedef
 
 from pokerdata import games, trees
-from pokerdata.solvers import Solver, algorithm, evaluate, solve
+from pokerdata.solvers import Solver, evaluate, solve
+from pokerdata.solving import algorithm
 from pokerdata.trees.lp import solve_by_linear_program
 from pokerdata.trees.openspiel import from_openspiel
 

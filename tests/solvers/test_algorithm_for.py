@@ -13,7 +13,8 @@ from pokerdata.games import CardGame, named_game
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.recipe import checked
 from pokerdata.pipeline.runner import Runner
-from pokerdata.solvers import algorithm, solve, stages, strategy_table
+from pokerdata.solvers import solve, stages, strategy_table
+from pokerdata.solving import algorithm
 from pokerdata.store import open_table
 from pokerdata.trees import tree_algorithm
 

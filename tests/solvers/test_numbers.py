@@ -18,11 +18,12 @@ from pokerdata.agents import Agent
 from pokerdata.cli.lbr import lbr
 from pokerdata.cli.match import match
 from pokerdata.games import BettingTree, CardGame, NoLimitRules, kuhn, named_game
-from pokerdata.solvers import Evaluation, Solver, State, algorithm, evaluate, solve, strategy_table
+from pokerdata.solvers import Solver, evaluate, solve, strategy_table
+from pokerdata.solving import Evaluation, RunState, algorithm
 from pokerdata.store import write_table
 from pokerdata.store.arrays import load_arrays, save_arrays
 from pokerdata.strategies import SavedStrategy, checks, load_strategy, simple_strategy
-from pokerdata.trees import TreeEvaluation, TreeSolver, TreeState, game_tree
+from pokerdata.trees import TreeEvaluation, TreeRunState, TreeSolver, game_tree
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.examples import Kuhn
 
@@ -63,7 +64,7 @@ def test_large_weights_end_at_the_target(gamma: float) -> None:
 
 
 def test_runs_with_large_weights_are_resumed_to_the_same_bits() -> None:
-    kept: list[State] = []
+    kept: list[RunState] = []
     how: dict[str, Any] = {"gamma": 40.0, "dtype": "float32", "at": [3, 20, 90]}
     whole = solve(kuhn(), iterations=90, **how)
     solve(kuhn(), iterations=20, checkpoint=kept.append, **how)
@@ -88,19 +89,19 @@ def test_a_run_stops_at_the_first_value_that_is_no_number(monkeypatch: pytest.Mo
 
 
 def test_states_that_are_not_finite_are_neither_kept_nor_read(tmp_path: Path) -> None:
-    kept: list[State] = []
+    kept: list[RunState] = []
     solve(kuhn(), iterations=3, checkpoint=kept.append)
     arrays = kept[0].arrays()
     arrays["regrets"] = arrays["regrets"].copy()
     arrays["regrets"][2] = np.inf
     save_arrays(tmp_path / "state", arrays)
     with pytest.raises(TableError, match="the regrets of iteration 3 are not finite"):
-        State.load(tmp_path / "state")
+        RunState.load(tmp_path / "state")
     solver = Solver(kuhn(), algorithm("cfr"))
     regrets, average = solver.arrays()
     average[0] = np.nan
     with pytest.raises(FloatingPointError, match="the sums of iteration 4 are not finite"):
-        State("", "", 4, 0.0, regrets, average, ())
+        RunState("", "", 4, 0.0, regrets, average, ())
     with pytest.raises(FloatingPointError, match="the sums of iteration 4 are not finite"):
         solver.restore(4, regrets, average)
     for bad in (np.nan, -0.5):
@@ -137,7 +138,7 @@ def test_states_say_their_version(tmp_path: Path) -> None:
             save_arrays(path, changed | ({} if version is None else {"version": np.array(version)}))
             with pytest.raises(TableError, match=f"the state has version {version or 1}: want 2"):
                 type(state).load(path)
-    assert isinstance(kept[-1], TreeState)
+    assert isinstance(kept[-1], TreeRunState)
 
 
 def test_the_layout_of_states_is_that_of_their_version() -> None:

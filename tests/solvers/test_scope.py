@@ -13,7 +13,7 @@ from pokerdata.cli import cli
 from pokerdata.games import BettingTree, CardGame, LimitRules, NoLimitRules, named_game
 from pokerdata.matches import local_best_response
 from pokerdata.solvers import solve, strategy_table
-from pokerdata.solvers.scope import Scope
+from pokerdata.solving.scope import Scope
 from pokerdata.store import open_table, write_table
 from pokerdata.strategies import SavedStrategy
 

@@ -17,7 +17,7 @@ from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.stage import Estimate, Stage
 from pokerdata.pipeline.status import plain
 from pokerdata.solvers import stages, strategy_table
-from pokerdata.solvers.algorithm import DEFAULTS, algorithm_for
+from pokerdata.solving.algorithm import DEFAULTS, Algorithm, algorithm_for
 from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
 
@@ -133,7 +133,7 @@ def test_the_parameters_say_all_of_the_game_and_the_algorithm(name: str) -> None
     stage = stages.stages("x", section(game=name, **abstraction))[0]
     given = plain(stage.parameters)
     assert games.NamedGame(games.rules_of(given["rules"]), games.CardRules(**given["cards"])) == game
-    assert solvers.Algorithm(**given["algorithm"]) == algorithm_for(game.rules, None)
+    assert Algorithm(**given["algorithm"]) == algorithm_for(game.rules, None)
 
 
 def test_a_game_by_another_name_is_the_same_strategy(tmp_path: Path) -> None:
@@ -185,7 +185,7 @@ def test_a_killed_stage_goes_on_to_the_same_bits(
     tmp_path: Path, buckets: Stage, counts: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = Plan.of([buckets, counts, *stages.stages("limit2", section(**LIMIT))])
-    monkeypatch.setattr("pokerdata.solvers.run._PIECE", 0.0)
+    monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
     Runner(plan, tmp_path / "unbroken", threads=1, say=lambda _: None).run()
 
     from pokerdata.solvers import Solver

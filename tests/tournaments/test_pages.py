@@ -19,7 +19,7 @@ from pokerdata.matches import MatchResult, Sums
 from pokerdata.pages import beside, bounds, choice, played, solved
 from pokerdata.pages.markdown import joined, signed, table
 from pokerdata.pages.references import REFERENCES
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.tournaments.cross_table import CrossTable
 from pokerdata.tournaments.local import estimates
 

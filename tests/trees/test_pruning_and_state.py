@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from pokerdata import TableError
-from pokerdata.solvers import Algorithm, algorithm
+from pokerdata.solving import Algorithm, algorithm
 from pokerdata.trees import (
     FictitiousPlay,
     GameTree,
     TreeLogRow,
+    TreeRunState,
     TreeSolver,
-    TreeState,
     evaluate,
     game_tree,
     solve,
@@ -63,7 +63,7 @@ def test_a_resumed_run_is_the_unbroken_one(how: Algorithm | FictitiousPlay, tmp_
     unbroken.iterate(60)
     first.iterate(23)
     first.state().save(tmp_path / "state.npz")
-    second.restore(TreeState.load(tmp_path / "state.npz"))
+    second.restore(TreeRunState.load(tmp_path / "state.npz"))
     second.iterate(37)
     one, two = unbroken.state(), second.state()
     assert (two.iteration, two.regrets.tobytes(), two.average.tobytes(), two.prediction.tobytes()) == (
@@ -78,11 +78,11 @@ def test_a_resumed_run_is_the_unbroken_one(how: Algorithm | FictitiousPlay, tmp_
 def test_damaged_states(tmp_path: Path) -> None:
     path = tmp_path / "state.npz"
     with pytest.raises(TableError, match="there is no going on from"):
-        TreeState.load(path)
+        TreeRunState.load(path)
     TreeSolver(KUHN).state().save(path)
     path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(TableError, match="there is no going on from"):
-        TreeState.load(path)
+        TreeRunState.load(path)
 
 
 def test_solve_goes_on_from_a_result() -> None:
@@ -111,7 +111,7 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
         solve(
             LEDUC, "pcfr+", iterations=91, on_evaluation=interrupt, checkpoint=lambda state: state.save(path)
         )
-    again = solve(LEDUC, "pcfr+", iterations=91, resume=TreeState.load(path))
+    again = solve(LEDUC, "pcfr+", iterations=91, resume=TreeRunState.load(path))
     np.testing.assert_array_equal(again.strategy, solve(LEDUC, "pcfr+", iterations=91).strategy)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerdata.games import Rules
-from pokerdata.solvers import algorithm_text
+from pokerdata.solving import algorithm_text
 
 DEFAULTS: dict[str, dict[str, float]] = {
     "cfr": {},

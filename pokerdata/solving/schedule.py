@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import count, pairwise
 
 
-def checkpoints() -> Iterator[int]:
+def log_spaced() -> Iterator[int]:
     """1, 2, 3, 4, 5, 7, 9, 11, 16, 21, 31, 41, 51, 71, 91, 111, 161, 211, ...: eight a decade, log-spaced.
 
     These are the points of published comparisons (Doll 2026), so that "first below the target" means the same
@@ -29,7 +29,7 @@ def small_island() -> Iterator[int]:
     yield from count(381, 100)
 
 
-SCHEDULES: dict[str, Callable[[], Iterator[int]]] = {"log": checkpoints, "small-island": small_island}
+SCHEDULES: dict[str, Callable[[], Iterator[int]]] = {"log": log_spaced, "small-island": small_island}
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,11 @@ class Schedule:
     @property
     def last(self) -> float:
         """The last iteration to evaluate at: that of a list, else infinite."""
-        return math.inf if self.at is None else self.at[-1]
+        return self.at[-1] if self.at else math.inf
+
+
+#: For engines that cannot tell what their strategies are worth.
+NEVER = Schedule(at=())
 
 
 def schedule(

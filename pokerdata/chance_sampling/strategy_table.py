@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.chance_sampling.run import SampledResult
+from pokerdata.chance_sampling.solve import SampledResult
 from pokerdata.games import ACTIONS, BettingTree
 from pokerdata.games.bucketed import sequence_names
 from pokerdata.store import Table

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pokerdata.solvers.schedule import Schedule
-from pokerdata.solvers.state import LogRow
+from pokerdata.solving.log import Row, ValuesT
+from pokerdata.solving.schedule import Schedule
 
 MOST_ITERATIONS = 10**15  # and seconds of a recipe: more than any run does, and whole as a float
 _FORESIGHT = 30  # times the iterations done: further on, the first slopes of a run mislead by hours
@@ -15,36 +15,42 @@ _FORESIGHT = 30  # times the iterations done: further on, the first slopes of a 
 
 @dataclass(frozen=True)
 class Limits:
-    """chips: exploitability to come below, 0 for none. iterations, seconds: infinite for none."""
+    """Where a run stops.
 
-    chips: float
+    target: exploitability to come below, in the engine's units of utility; minus infinity for none. iterations, seconds:
+    infinite for none. schedule: of the evaluations. iterating: whether seconds are those spent in iterations, else all
+    since the start of the run.
+    """
+
+    target: float
     iterations: float
     seconds: float
     schedule: Schedule
+    iterating: bool = False
 
     @staticmethod
-    def of(chips: float, iterations: int | None, seconds: float | None, schedule: Schedule) -> Limits:
+    def of(target: float | None, iterations: int | None, seconds: float | None, schedule: Schedule) -> Limits:
         """Limits as the caller gave them. Raises ValueError for bad ones."""
         last = math.inf if iterations is None else _positive("iterations", iterations, whole=True)
         longest = math.inf if seconds is None else _positive("seconds", seconds)
-        return Limits(chips, min(last, schedule.last), longest, schedule)
+        return Limits(-math.inf if target is None else target, min(last, schedule.last), longest, schedule)
 
-    def next_evaluation(self, iteration: int) -> int:
-        """The first iteration after this one at which the run is evaluated."""
-        return int(min(self.schedule.after(iteration), self.iterations))
+    def next_evaluation(self, iteration: int) -> float:
+        """The first iteration after this one at which the run is evaluated; infinite for none."""
+        return min(self.schedule.after(iteration), self.iterations)
 
-    def expected(self, log: Sequence[LogRow]) -> int:
-        """Iterations in all, by the slope of the last evaluations in log-log; 0 where they do not tell yet."""
-        if self.chips > 0 and log:
+    def expected(self, log: Sequence[Row[ValuesT]]) -> float:
+        """Iterations in all, by the slope of the last evaluations in log-log; infinite where they do not tell yet."""
+        if self.target > 0 and log:
             late = log[-1]
             early = next((row for row in reversed(log) if 4 * row.iteration <= late.iteration), late)
             high, low = early.evaluation.exploitability, late.evaluation.exploitability
             if high > low > 0:
                 slope = math.log(high / low) / math.log(late.iteration / early.iteration)
-                more = math.log(max(low / self.chips, 1)) / max(slope, 0.1)
+                more = math.log(max(low / self.target, 1)) / max(slope, 0.1)
                 if more < math.log(_FORESIGHT):
-                    return int(min(late.iteration * math.exp(more), self.iterations))
-        return 0 if math.isinf(self.iterations) else int(self.iterations)
+                    return min(late.iteration * math.exp(more), self.iterations)
+        return self.iterations
 
 
 def _positive(name: str, value: float, *, whole: bool = False) -> float:

@@ -2,45 +2,48 @@
 
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
-from pokerdata.solvers.state import State
+StateT = TypeVar("StateT")
 
 # Between two checkpoints pass at least so many times the seconds that one takes.
 _SAVE_SHARE = 10
 
 
 class Stoppable(Protocol):
-    """What a run's solver says of itself."""
+    """What a run's engine says of itself."""
 
     @property
-    def iteration(self) -> int: ...
+    def iteration(self) -> int:
+        """Iterations done, those of earlier runs too."""
+
     @property
-    def usable(self) -> bool: ...
+    def usable(self) -> bool:
+        """Whether it stands between two iterations, so that its state can be saved."""
 
 
-class Checkpoints:
+class Checkpoints(Generic[StateT]):
     """Saves the states of a run by ``save``, or nothing where that is None.
 
     seconds: from one state to the next while the run goes on; more where saving takes over a tenth of the time.
     """
 
-    def __init__(self, save: Callable[[State], None] | None, seconds: float) -> None:
+    def __init__(self, save: Callable[[StateT], None] | None, seconds: float) -> None:
         self._write, self._seconds = save, seconds
         self._at = time.monotonic()  # when the last state was saved
         self._took = 0.0  # seconds
         self._kept = -1  # its iteration
 
-    def save_if_due(self, solver: Stoppable, state: Callable[[], State]) -> None:
+    def save_if_due(self, engine: Stoppable, state: Callable[[], StateT]) -> None:
         """Save the state if the last one is old enough."""
         if time.monotonic() - self._at >= max(self._seconds, _SAVE_SHARE * self._took):
-            self.save(solver, state)
+            self.save(engine, state)
 
-    def save(self, solver: Stoppable, state: Callable[[], State]) -> None:
+    def save(self, engine: Stoppable, state: Callable[[], StateT]) -> None:
         """Save the state, unless it is there already or lost in an iteration that was broken off."""
-        if self._write is None or not solver.usable or solver.iteration == self._kept:
+        if self._write is None or not engine.usable or engine.iteration == self._kept:
             return
         start = time.monotonic()
         self._write(state())
-        self._at, self._kept = time.monotonic(), solver.iteration
+        self._at, self._kept = time.monotonic(), engine.iteration
         self._took = self._at - start

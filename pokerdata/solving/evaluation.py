@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from pokerdata.games import Rules, milliblinds
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solving.scope import TO_COMPARE, Scope
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,11 @@ class Evaluation:
 
     best_response: tuple[float, float]
     expected_value: float
+
+    @property
+    def numbers(self) -> tuple[float, float, float]:
+        """Both best responses and the expected value."""
+        return (*self.best_response, self.expected_value)
 
     @property
     def nash_conv(self) -> float:
