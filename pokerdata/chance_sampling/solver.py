@@ -13,6 +13,7 @@ from pokerdata._core.games import BettingTree as _Tree
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
 from pokerdata.solving.run_state import check_finite
+from pokerdata.support import resources
 from pokerdata.support.arguments import as_count
 
 # Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds for each leaf that a walk takes, both players.
@@ -145,9 +146,7 @@ def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: boo
 
     saved: count the copies that a checkpoint takes.
     """
-    from pokerdata.support.resources import available_memory
-
-    need, free = memory_needed(rules, states, threads) * (2 if saved else 1), available_memory()
+    need, free = memory_needed(rules, states, threads) * (2 if saved else 1), resources.available_memory()
     if need > free:
         raise CapacityError(
             f"not enough memory to solve {rules.name} with {', '.join(f'{s:,}' for s in states)} states: need "

@@ -15,7 +15,7 @@ from pokerdata.games import NamedGame
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Estimate, Stage
-from pokerdata.solvers.fitting import what_fits_sampled
+from pokerdata.recipes.memory_advice import what_fits_sampled
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.run_state import RunState
 from pokerdata.support.arguments import as_count

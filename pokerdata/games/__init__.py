@@ -6,6 +6,7 @@ private states.
 
 from pokerdata.games.acpc import read_acpc
 from pokerdata.games.acpc_text import acpc_text
+from pokerdata.games.betting_tree import ACTIONS, BettingTree
 from pokerdata.games.bucketed import bucketed_game, limit_holdem
 from pokerdata.games.bucketed_sizes import BucketedSizes, bucketed_sizes
 from pokerdata.games.card_game import CardGame
@@ -18,7 +19,6 @@ from pokerdata.games.rules import LimitRules, NoLimitRules, Rules, rules_of
 from pokerdata.games.section_game import adjusted_game, section_game
 from pokerdata.games.sizes import Sizes, sizes
 from pokerdata.games.state_names import StateNames
-from pokerdata.games.tree import ACTIONS, BettingTree
 from pokerdata.games.units import milliblinds, target_chips
 from pokerdata.games.variants import varied
 

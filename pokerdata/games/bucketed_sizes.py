@@ -7,8 +7,8 @@ from operator import mul
 
 import numpy as np
 
+from pokerdata.games.betting_tree import FOLD, SHOWDOWN, BettingTree
 from pokerdata.games.rules import Rules
-from pokerdata.games.tree import FOLD, SHOWDOWN, BettingTree
 
 RECALLS = ("perfect", "imperfect")
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import games as _core
+from pokerdata.games.betting_tree import BettingTree
 from pokerdata.games.rules import Rules
 from pokerdata.games.state_names import StateNames
-from pokerdata.games.tree import BettingTree
 
 
 class Game(ABC):

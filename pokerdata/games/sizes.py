@@ -7,9 +7,9 @@ from math import comb, sqrt
 
 import numpy as np
 
+from pokerdata.games.betting_tree import DECISION, BettingTree
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.rules import Rules
-from pokerdata.games.tree import DECISION, BettingTree
 
 
 @dataclass(frozen=True)

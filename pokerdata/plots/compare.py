@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from pokerdata.plots.figure import INK, MUTED, mark_target, new_figure, styled, thousands
 
 if TYPE_CHECKING:
-    from pokerdata.solvers.compare import Comparison
+    from pokerdata.comparing import Comparison
 
 # Okabe & Ito 2008, told apart without colour vision too; black last. Each has a marker of its own.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)

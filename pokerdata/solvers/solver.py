@@ -12,6 +12,7 @@ from pokerdata.games import Game
 from pokerdata.solving.algorithm import Algorithm, algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.run_state import check_finite
+from pokerdata.support import resources
 
 DTYPES = ("float32", "float64")
 _PLAIN = algorithm("cfr")
@@ -155,9 +156,10 @@ def check_memory(
     game: Game, dtype: str, threads: int, *, algorithm: Algorithm = _PLAIN, saved: bool = False
 ) -> None:
     """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
-    from pokerdata.support.resources import available_memory
-
-    need, free = memory_needed(game, dtype, threads, algorithm=algorithm, saved=saved), available_memory()
+    need, free = (
+        memory_needed(game, dtype, threads, algorithm=algorithm, saved=saved),
+        resources.available_memory(),
+    )
     if need <= free:
         return
     want = "a smaller game: " + ("lower caps" if game.abstraction is None else "fewer buckets or lower caps")

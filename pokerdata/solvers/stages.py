@@ -192,6 +192,6 @@ def _estimate(game: NamedGame, section: Mapping[str, Any], abstraction: Mapping[
 
 
 def _what_fits(rules: Rules, buckets: Sequence[int], how: Mapping[str, Any], memory: int) -> str:
-    from pokerdata.solvers.fitting import what_fits_counted
+    from pokerdata.recipes.memory_advice import what_fits_counted
 
     return what_fits_counted(rules, buckets, memory, **how)

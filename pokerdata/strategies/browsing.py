@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import permutations
 
-from pokerdata.games.tree import DECISION, FOLD
+from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.strategies.strategy_file import SavedStrategy
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from pokerdata import games
 from pokerdata.games import BettingTree, LimitRules
-from pokerdata.games.tree import DECISION, FOLD, SHOWDOWN
+from pokerdata.games.betting_tree import DECISION, FOLD, SHOWDOWN
 
 
 def rounds(cap: int, *, blind: bool = False) -> tuple[list[str], list[str], list[str]]:

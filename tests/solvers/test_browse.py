@@ -10,7 +10,7 @@ from pokerdata import games
 from pokerdata.cli.browse import browse
 from pokerdata.cli.solve import solve as solve_command
 from pokerdata.games import BettingTree, StateNames, named_game
-from pokerdata.games.tree import DECISION
+from pokerdata.games.betting_tree import DECISION
 from pokerdata.solvers import solve
 from pokerdata.strategies import SavedStrategy, simple_strategy
 from pokerdata.strategies.browsing import Browser, Place

@@ -10,8 +10,7 @@ from pokerdata.cli import cli
 from pokerdata.games import LIMIT_HOLDEM, NoLimitRules, adjusted_game
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.pipeline.recipe import checked
-from pokerdata.solvers import stages
-from pokerdata.solvers.fitting import (
+from pokerdata.recipes.memory_advice import (
     counted_memory,
     memory_of_run,
     most_counted,
@@ -19,6 +18,7 @@ from pokerdata.solvers.fitting import (
     what_fits_counted,
     what_fits_sampled,
 )
+from pokerdata.solvers import stages
 from pokerdata.support import resources
 
 MENU = ["half-pot", "pot", "all-in"]

@@ -9,11 +9,10 @@ from click.testing import CliRunner
 
 from pokerdata.cli import main
 from pokerdata.cli.compare import compare as command
+from pokerdata.comparing import compare, explicit_game
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, CardRules, LimitRules, NamedGame, kuhn
 from pokerdata.solvers import solve
-from pokerdata.solvers.compare import compare
-from pokerdata.solvers.explicit_game import explicit_game
 from pokerdata.solving import algorithm
 from pokerdata.trees import MonteCarlo
 

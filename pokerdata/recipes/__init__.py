@@ -1,0 +1,1 @@
+"""Recipes: typed sections and the stages that they ask for."""
