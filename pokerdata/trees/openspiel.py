@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pokerdata.trees.tree import GameTree, Strategy
+from pokerdata.trees.tree import GameTree, Weights
 
 
 class OpenSpielGame:
@@ -78,7 +78,7 @@ def from_openspiel(game: Any) -> OpenSpielGame:
     return OpenSpielGame(game)
 
 
-def to_openspiel(tree: GameTree, strategy: Strategy, game: Any) -> Any:
+def to_openspiel(tree: GameTree, strategy: Weights, game: Any) -> Any:
     """Strategies on a tree that came from OpenSpiel, as its ``TabularPolicy`` for ``pyspiel`` functions.
 
     Raises ValueError where the tree lacks an information state of the game.

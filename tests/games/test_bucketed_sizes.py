@@ -1,5 +1,7 @@
 """Sizes of games over buckets: published figures, and one history after another."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -15,6 +17,8 @@ from pokerdata.games import (
     bucketed_game,
     bucketed_sizes,
     named_game,
+    section_game,
+    toml_text,
 )
 from pokerdata.solvers import memory_needed
 from pokerdata.solvers.costs import bucketed_costs
@@ -134,7 +138,7 @@ def test_the_command() -> None:
     assert beyond in run("limit-holdem", "--buckets", "16")
 
 
-def test_chosen_games() -> None:
+def test_adjusted_games() -> None:
     assert adjusted_game("kuhn") == named_game("kuhn")
     deep = adjusted_game("nolimit-holdem", stack=20.5, menu=[["pot"], ["pot"], ["1/2"], ["all-in"]]).rules
     assert deep.stack == 2050
@@ -151,3 +155,12 @@ def test_chosen_games() -> None:
         adjusted_game("limit-holdem", menu=["pot"])
     with pytest.raises(ValueError, match="bet 'much' in the menu"):
         adjusted_game("nolimit-holdem", menu=["much"])
+
+
+def test_the_game_of_a_section(tmp_path: Path) -> None:
+    deep = section_game({"game": "nolimit-holdem", "stack": 200, "menu": ["pot"], "iterations": 3})
+    assert deep == adjusted_game("nolimit-holdem", stack=200, menu=["pot"])
+    assert section_game({"game": "leduc", "stack": None, "menu": None}) == named_game("leduc")
+    path = tmp_path / "mine.toml"
+    path.write_text(toml_text(named_game("leduc-nolimit")))
+    assert section_game({"game": str(path), "stack": 30}).rules.stack == 3000

@@ -133,7 +133,7 @@ class Engines:
         self.vector.restore(iteration, regrets, sums)
         state = self.explicit.state()
         prediction = arrays[1] if len(arrays) == 2 else state.prediction
-        self.explicit.restore(trees.TreeState(state.origin, iteration, arrays[0], average, prediction))
+        self.explicit.restore(trees.TreeRunState(state.origin, iteration, arrays[0], average, prediction))
 
     def _places(self) -> np.ndarray:
         """Where the engine for poker games keeps each edge of the explicit tree."""

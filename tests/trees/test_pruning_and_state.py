@@ -115,6 +115,31 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     np.testing.assert_array_equal(again.strategy, solve(LEDUC, "pcfr+", iterations=91).strategy)
 
 
+def test_states_are_saved_on_the_way_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
+    monkeypatch.setattr("pokerdata.solving.checkpoints._SAVE_SHARE", 0.0)
+    states: list[TreeRunState] = []
+    told: list[tuple[int, int]] = []
+    whole = solve(
+        KUHN,
+        "dcfr",
+        iterations=30,
+        checkpoint=states.append,
+        checkpoint_seconds=0.0,
+        on_progress=lambda done, expected, row: told.append((done, expected)),
+    )
+    assert [state.iteration for state in states] == list(range(1, 31))
+    assert told == [(done, 30) for done in range(1, 31)]
+    for state in (states[0], states[16]):
+        kept = TreeRunState.from_arrays(state.arrays())
+        np.testing.assert_array_equal(solve(KUHN, iterations=30, resume=kept).strategy, whole.strategy)
+
+
+def test_what_a_file_of_a_state_holds() -> None:
+    arrays = TreeSolver(KUHN, "pcfr+").state().arrays()
+    assert list(arrays) == ["version", "origin", "iteration", "regrets", "average", "prediction"]
+
+
 def test_fictitious_play_by_hand() -> None:
     """The first two iterations on Kuhn poker from best responses in the open."""
     solver = TreeSolver(KUHN, "fictitious-play")
