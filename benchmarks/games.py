@@ -17,7 +17,8 @@ from measure import Bench, times
 
 from pokerdata._core import support
 from pokerdata.games import named_game
-from pokerdata.solvers import Solver, algorithm
+from pokerdata.solvers import Solver
+from pokerdata.solving import algorithm
 
 # iterations in one measurement
 GAMES = {

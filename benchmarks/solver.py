@@ -6,7 +6,8 @@ from measure import Bench
 
 import pokerdata
 from pokerdata.games import limit_holdem
-from pokerdata.solvers import Solver, algorithm
+from pokerdata.solvers import Solver
+from pokerdata.solving import algorithm
 
 
 def run(bench: Bench) -> None:

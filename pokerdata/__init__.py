@@ -10,7 +10,7 @@
 0.629164
 
 Modules beside what is here: `equity` (all-in equity), `strength` (the metrics one by one), `preflop` (match-ups, income
-rates), `odds`, `evaluator`, `reports.pictures`, `solvers`, `games`, `trees`.
+rates), `odds`, `evaluator`, `games`, `solvers`, `strategies`, `trees`, `reports.pictures`.
 """
 
 try:

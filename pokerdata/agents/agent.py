@@ -16,8 +16,9 @@ from pokerdata.agents.translation import check_translation
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, Rules
 from pokerdata.games.named import TEXAS
-from pokerdata.solvers import SavedStrategy, load_strategy
 from pokerdata.store import open_table
+from pokerdata.strategies import SavedStrategy, load_strategy
+from pokerdata.strategies.strategy_file import Solved
 
 BASELINES: Mapping[str, str] = {
     "always-call": "checks and calls",
@@ -63,15 +64,27 @@ class Agent:
         translation.
         """
         saved = load_strategy(name_or_path, tables)
-        if saved.cards:
-            return cls.of(saved, translation=translation, name=os.fspath(name_or_path))
-        states = card_states(_buckets_of(saved, tables), _folder(saved, tables))
-        return cls.of(saved, states, translation=translation, name=os.fspath(name_or_path))
+        return cls.of_file(saved, translation=translation, tables=tables, name=os.fspath(name_or_path))
+
+    @classmethod
+    def of_file(
+        cls,
+        saved: SavedStrategy,
+        *,
+        translation: str = "pseudo-harmonic",
+        tables: str | os.PathLike[str] | None = None,
+        name: str = "strategy",
+    ) -> Self:
+        """An agent that plays what `load_strategy` read, its cards looked up as `load` does. Raises as `load`."""
+        states = None
+        if not saved.cards:
+            states = card_states(_buckets_of(saved, tables), _folder(saved, tables))
+        return cls.of(saved, states, translation=translation, name=name)
 
     @classmethod
     def of(
         cls,
-        solved: object,
+        solved: Solved | SavedStrategy,
         states: CardStates | None = None,
         *,
         translation: str = "pseudo-harmonic",

@@ -3,14 +3,20 @@
 ``solve(LIMIT_HOLDEM, card_states("percentile500_buckets"), seconds=3600)`` returns a strategy.
 """
 
-from pokerdata.chance_sampling.run import SampledResult, solve
-from pokerdata.chance_sampling.solver import UPDATES, PublicChanceSolver, States, board_of, memory_needed
+from pokerdata.chance_sampling.solve import SampledResult, solve
+from pokerdata.chance_sampling.solver import (
+    UPDATES,
+    PrivateStates,
+    PublicChanceSolver,
+    board_of,
+    memory_needed,
+)
 
 __all__ = [
     "UPDATES",
+    "PrivateStates",
     "PublicChanceSolver",
     "SampledResult",
-    "States",
     "board_of",
     "memory_needed",
     "solve",

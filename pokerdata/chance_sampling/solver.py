@@ -12,7 +12,8 @@ from pokerdata._core import support
 from pokerdata._core.games import BettingTree as _Tree
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
-from pokerdata.solvers.state import check_finite
+from pokerdata.solving.run_state import check_finite
+from pokerdata.support import resources
 from pokerdata.support.arguments import as_count
 
 # Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds for each leaf that a walk takes, both players.
@@ -22,7 +23,7 @@ _LEAF_SECONDS = 18e-6
 UPDATES = {"cfr": (0.0, 1.0), "lcfr": (1.0, 1.0)}
 
 
-class States(Protocol):
+class PrivateStates(Protocol):
     """What a solver asks of an abstraction; `pokerdata.abstraction.card_states` gives one, and any object will do."""
 
     def states(self, street: int, /) -> int:
@@ -48,7 +49,7 @@ class PublicChanceSolver:
     """
 
     def __init__(
-        self, rules: Rules, states: States, *, update: str = "lcfr", seed: int = 0, threads: int = 0
+        self, rules: Rules, states: PrivateStates, *, update: str = "lcfr", seed: int = 0, threads: int = 0
     ) -> None:
         if update not in UPDATES:
             raise ValueError(f"bad update {update!r}: want one of {', '.join(UPDATES)}, e.g. 'lcfr'")
@@ -118,7 +119,7 @@ def board_of(seed: int, iteration: int) -> NDArray[np.uint8]:
     return _core.board_of(seed, iteration)
 
 
-def numbers_of_states(rules: Rules, states: States) -> tuple[int, ...]:
+def numbers_of_states(rules: Rules, states: PrivateStates) -> tuple[int, ...]:
     """States of each street of the rules. Raises ValueError for more than four streets."""
     if rules.streets > 4:
         raise ValueError(f"bad rules {rules.name!r} of {rules.streets} streets: want 1 to 4")
@@ -145,9 +146,7 @@ def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: boo
 
     saved: count the copies that a checkpoint takes.
     """
-    from pokerdata.support.resources import available_memory
-
-    need, free = memory_needed(rules, states, threads) * (2 if saved else 1), available_memory()
+    need, free = memory_needed(rules, states, threads) * (2 if saved else 1), resources.available_memory()
     if need > free:
         raise CapacityError(
             f"not enough memory to solve {rules.name} with {', '.join(f'{s:,}' for s in states)} states: need "

@@ -10,7 +10,7 @@ import click
 from pokerdata.cli import options
 
 if TYPE_CHECKING:
-    from pokerdata.solvers.browsing import Browser, Place
+    from pokerdata.strategies.browsing import Browser, Place
 
 
 @click.command()
@@ -35,8 +35,8 @@ def browse(
     On a terminal one goes on by letters: f fold, c check or call, r bet or raise, the next cards of the board, b back, q
     quit. With --path or --board, or without a terminal, one node is printed. Boards and hands are up to suits.
     """
-    from pokerdata.solvers import load_strategy
-    from pokerdata.solvers.browsing import Browser
+    from pokerdata.strategies import load_strategy
+    from pokerdata.strategies.browsing import Browser
 
     if most < 1:
         raise ValueError(f"bad --most {most}: want 1 or more, e.g. --most 100")

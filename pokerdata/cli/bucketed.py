@@ -28,8 +28,8 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
     from pokerdata.abstraction.sizes import MOST_COUNTED, MOST_SEQUENCES, counting_memory, instead_of_counts
     from pokerdata.chance_sampling.solver import memory_of_run
     from pokerdata.games import bucketed_sizes
+    from pokerdata.recipes.memory_advice import counted_memory, most_counted, most_sampled
     from pokerdata.solvers.costs import bucketed_costs
-    from pokerdata.solvers.fitting import counted_memory, most_counted, most_sampled
     from pokerdata.support.resources import available_memory
 
     free = available_memory()

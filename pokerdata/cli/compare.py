@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from pokerdata.solvers.compare import Comparison, Curve
+    from pokerdata.comparing import Comparison, Curve
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -41,8 +41,8 @@ def compare(
     With --iterations or --seconds and no --target, runs go on below 1mb, which is marked.
     """
     _check(out, csv)
-    from pokerdata.solvers.compare import compare as run
-    from pokerdata.solvers.compare import read_algorithms
+    from pokerdata.comparing import compare as run
+    from pokerdata.comparing import read_algorithms
 
     chosen = read_algorithms(algorithms, how["seed"])
     told = None if as_json else _Rows(max(len(str(one)) for one in chosen))

@@ -13,7 +13,7 @@ import click
 from pokerdata.support.text import seconds_text
 
 if TYPE_CHECKING:
-    from pokerdata.solvers import LogRow
+    from pokerdata.solving import LogRow
 
 _LEFT = "\r\x1b[K"  # back to the left edge, and the rest of the line cleared
 

@@ -22,9 +22,9 @@ def export(file: str, form: str, out: Path | None, tables: str | None) -> None:
     The columns are player, street, board, hand, history (f fold, c check or call, r bet or raise, / next street), action
     and probability. Boards and hands are up to suits.
     """
-    from pokerdata.solvers import load_strategy
-    from pokerdata.solvers.export import write_csv, write_npz
     from pokerdata.store.atomic import check_writable
+    from pokerdata.strategies import load_strategy
+    from pokerdata.strategies.export import write_csv, write_npz
 
     if form not in FORMATS:
         raise ValueError(f"bad format {form!r}: want one of {', '.join(FORMATS)}, e.g. --to csv")

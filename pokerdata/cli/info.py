@@ -24,7 +24,7 @@ def info(file_or_name: str, tables: str | None) -> None:
 
     FILE_OR_NAME is a path, or the name of a table in the folder of the tables.
     """
-    from pokerdata.solvers.scope import Scope
+    from pokerdata.solving.scope import Scope
     from pokerdata.store.table import UNCOVERED
     from pokerdata.tables import open_table
 

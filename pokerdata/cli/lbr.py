@@ -41,16 +41,17 @@ def lbr(
     """
     from pokerdata.agents import BASELINES, Agent
     from pokerdata.matches import local_best_response
-    from pokerdata.solvers import load_strategy
-    from pokerdata.solvers.scope import Scope
+    from pokerdata.solving.scope import Scope
+    from pokerdata.strategies import load_strategy
     from pokerdata.support.progress import shown
 
     if strategy in BASELINES:
         raise ValueError(
             f"bad strategy {strategy!r}, an agent without a file: want a strategy file, e.g. limit5_strategy.h5"
         )
-    agent = Agent.load(strategy, translation=translation, tables=tables)
-    stated = load_strategy(strategy, tables).attributes
+    saved = load_strategy(strategy, tables)
+    agent = Agent.of_file(saved, translation=translation, tables=tables, name=strategy)
+    stated = saved.attributes
     how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
     with shown("local best response", partial(click.echo, err=True)) as on_progress:
         found = local_best_response(agent, on_progress=on_progress, **how)  # type: ignore[arg-type]
@@ -64,7 +65,7 @@ def lbr(
 
 def stated_lines(attributes: Mapping[str, Any]) -> list[str]:
     """The exploitability that a strategy's file states, with its scope; none where it is not known."""
-    from pokerdata.solvers.scope import TO_COMPARE, Scope
+    from pokerdata.solving.scope import TO_COMPARE, Scope
 
     inside = attributes.get("exploitability_mb_per_game")
     if inside is None:

@@ -12,7 +12,8 @@ from pokerdata.cli.convergence import Convergence
 
 if TYPE_CHECKING:
     from pokerdata.games import Game
-    from pokerdata.solvers import Result, State
+    from pokerdata.solvers import Result
+    from pokerdata.solving import RunState
 
 _WORDS_UP_TO = 50  # information sets
 _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
@@ -66,9 +67,9 @@ def solve(
     """
     from pokerdata import solvers
     from pokerdata.games import find_game, varied
-    from pokerdata.solvers.algorithm import algorithm_for
-    from pokerdata.solvers.scope import Scope
-    from pokerdata.solvers.words import strategy_lines
+    from pokerdata.solving.algorithm import algorithm_for
+    from pokerdata.solving.scope import Scope
+    from pokerdata.strategies.text import strategy_lines
 
     named = varied(find_game(game), changes)
     build = named.build
@@ -87,7 +88,7 @@ def solve(
     shown = Convergence(played.rules.unit, how["seconds"])
     kept = resume
 
-    def keep(stopped: State) -> None:
+    def keep(stopped: RunState) -> None:
         nonlocal kept
         assert state is not None
         stopped.save(state)

@@ -7,8 +7,8 @@ from operator import mul
 
 import numpy as np
 
+from pokerdata.games.betting_tree import FOLD, SHOWDOWN, BettingTree
 from pokerdata.games.rules import Rules
-from pokerdata.games.tree import FOLD, SHOWDOWN, BettingTree
 
 RECALLS = ("perfect", "imperfect")
 
@@ -75,7 +75,7 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
     )
     # Where there is something to call, one of the actions is a fold.
     free = sum(p * (len(n) - f) for p, n, f in zip(pairs, nodes, folds, strict=True))
-    edges = [int(tree.first_edge[n[-1] + 1] - tree.first_edge[n[0]]) for n in nodes]
+    edges = [tree.street_edges(r).stop - tree.street_edges(r).start for r in streets]
     return BucketedSizes(
         states=states,
         sequences=sequences,

@@ -10,6 +10,7 @@ from pokerdata._core import games as _core
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.game import Game
 from pokerdata.games.rules import Rules
+from pokerdata.games.state_names import StateNames
 
 
 class CardGame(Game):
@@ -30,21 +31,16 @@ class CardGame(Game):
         self.cards = cards
 
     @cached_property
-    def state_names(self) -> tuple[tuple[str, ...], ...]:
-        """For each street, a name for each state."""
+    def state_names(self) -> tuple[StateNames, ...]:
+        """For each street, the names of its states."""
         found, boards = [], [""]
         for r in range(self.rules.streets):
             turned = [self.cards.card_names(int(bits)) for bits in self.core.board_cards(r)]
             before = [boards[0]] * len(turned) if r == 0 else [boards[b] for b in self.core.board_parents(r)]
             boards = [f"{old} {new}".strip() for old, new in zip(before, turned, strict=True)]
-            on_board = np.repeat(np.arange(len(boards)), self.core.board_states(r))
-            hands = [self.cards.card_names(int(bits)) for bits in self.core.hands(r)]
-            found.append(
-                tuple(
-                    f"{hand} on {boards[b]}" if boards[b] else hand
-                    for hand, b in zip(hands, on_board.tolist(), strict=True)
-                )
-            )
+            on_board = np.repeat(np.arange(len(boards)), self.core.board_states(r)).tolist()
+            hands = tuple(self.cards.card_names(int(bits)) for bits in self.core.hands(r))
+            found.append(StateNames(hands, tuple(boards[b] for b in on_board)))
         return tuple(found)
 
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import games as _core
+from pokerdata.games.betting_tree import BettingTree
 from pokerdata.games.rules import Rules
-from pokerdata.games.tree import BettingTree
+from pokerdata.games.state_names import StateNames
 
 
 class Game(ABC):
@@ -32,8 +33,8 @@ class Game(ABC):
 
     @property
     @abstractmethod
-    def state_names(self) -> tuple[tuple[str, ...], ...]:
-        """For each street, a name for each state."""
+    def state_names(self) -> tuple[StateNames, ...]:
+        """For each street, the names of its states."""
 
     @abstractmethod
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
@@ -92,7 +93,7 @@ class JointCountGame(Game):
         )
         if state_names is None:
             state_names = [[str(s) for s in range(n)] for n in self.states]
-        self._state_names = tuple(tuple(names) for names in state_names)
+        self._state_names = tuple(StateNames.of_hands(names) for names in state_names)
         if tuple(len(names) for names in self._state_names) != self.states:
             raise ValueError(
                 f"bad state names: got {[len(n) for n in self._state_names]} of them; want one for each of "
@@ -100,13 +101,25 @@ class JointCountGame(Game):
             )
 
     @property
-    def state_names(self) -> tuple[tuple[str, ...], ...]:
-        """For each street, a name for each state."""
+    def state_names(self) -> tuple[StateNames, ...]:
+        """For each street, the names of its states."""
         return self._state_names
 
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
         """What makes this game another than others: values, and arrays."""
         return {}, [*self.deals, self.wins, *self.parents]
+
+
+def same_game(first: Game, second: Game) -> bool:
+    """Whether both are the same game, whatever they are called."""
+    (cards, arrays), (others, other_arrays) = first.parts(), second.parts()
+    one, two = ({**game.rules.values(), "name": ""} for game in (first, second))
+    return (
+        one == two
+        and cards == others
+        and len(arrays) == len(other_arrays)
+        and all(np.array_equal(a, b) for a, b in zip(arrays, other_arrays, strict=True))
+    )
 
 
 def _counts(values: ArrayLike, name: str) -> NDArray[np.uint64]:

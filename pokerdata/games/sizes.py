@@ -7,9 +7,9 @@ from math import comb, sqrt
 
 import numpy as np
 
+from pokerdata.games.betting_tree import DECISION, BettingTree
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.rules import Rules
-from pokerdata.games.tree import DECISION, BettingTree
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _m_values(tree: BettingTree, views: list[int]) -> tuple[float, float]:
     for node in np.flatnonzero(tree.kind == DECISION).tolist():
         own, player = acted.pop(node), int(tree.player[node])
         sets[player][own[player]] += views[tree.street[node]]
-        for edge in range(tree.first_edge[node], tree.first_edge[node + 1]):
+        for edge in tree.edges(node):
             after = (*own[player], tree.action_name(edge))
             acted[int(tree.child[edge])] = (after, own[1]) if player == 0 else (own[0], after)
     return sum(sqrt(n) for n in sets[0].values()), sum(sqrt(n) for n in sets[1].values())

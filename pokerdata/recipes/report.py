@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from pokerdata.games import milliblinds, target_chips
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import Strategy
 from pokerdata.reports.pictures.convergence import convergence
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.preflop import preflop_grid
-from pokerdata.solvers.units import milliblinds, target_chips
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section
 

@@ -10,17 +10,17 @@ from typing import Any
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.chance_sampling import table
-from pokerdata.chance_sampling.run import solve
+from pokerdata.chance_sampling import strategy_table
+from pokerdata.chance_sampling.solve import solve
 from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, memory_of_run
 from pokerdata.games import NamedGame, Rules
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.memory_advice import what_fits_sampled
 from pokerdata.recipes.strategy_section import Strategy
-from pokerdata.solvers.fitting import what_fits_sampled
-from pokerdata.solvers.limits import MOST_ITERATIONS
-from pokerdata.solvers.state import State
+from pokerdata.solving.limits import MOST_ITERATIONS
+from pokerdata.solving.run_state import RunState
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key
@@ -70,7 +70,7 @@ class SampledStrategy(Strategy):
                 "cards": game.cards.values(),
                 **{key: getattr(self, key) for key in keys},
             },
-            summary=table.summary,
+            summary=strategy_table.summary,
             in_manifest=False,
         )
 
@@ -106,13 +106,15 @@ def _build(game: NamedGame, buckets: str, kind: type[BucketTable], context: Cont
         update=section["update"],
         seed=section["seed"],
         threads=context.threads,
-        resume=None if saved is None else State.from_arrays(saved),
+        resume=None if saved is None else RunState.from_arrays(saved),
         checkpoint=lambda state: context.save_shard("state", state.arrays()),
         on_progress=on_progress,
     )
     context.write(
-        kind=table.KIND,
-        arrays=table.arrays(result, table.state_names(found.bucket_counts, found.perfect_recall)),
-        attributes=table.attributes(result, section["abstraction"], found.perfect_recall),
-        dataset_attributes=table.street_attributes(game.rules.streets),
+        kind=strategy_table.KIND,
+        arrays=strategy_table.arrays(
+            result, strategy_table.state_names(found.bucket_counts, found.perfect_recall)
+        ),
+        attributes=strategy_table.attributes(result, section["abstraction"], found.perfect_recall),
+        dataset_attributes=strategy_table.street_attributes(game.rules.streets),
     )

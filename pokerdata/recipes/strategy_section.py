@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pokerdata.abstraction.abstraction import Abstraction
-from pokerdata.games import NamedGame, chosen_game
+from pokerdata.games import NamedGame, adjusted_game
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.support.sections import key
@@ -34,7 +34,7 @@ class Strategy(ABC):
 
     def named_game(self) -> NamedGame:
         """The game, with the stack and the menu of the section. Raises ValueError for what is none."""
-        return chosen_game(self.game, stack=self.stack, menu=self.menu)
+        return adjusted_game(self.game, stack=self.stack, menu=self.menu)
 
     def abstraction_of(self, name: str, recipe: Recipe) -> Abstraction | None:
         """The section of its abstraction, if it names one. Raises ValueError where the recipe has none of that name.

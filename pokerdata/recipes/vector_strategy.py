@@ -8,19 +8,18 @@ from functools import partial
 from typing import Any
 
 from pokerdata.abstraction.abstraction import Abstraction
-from pokerdata.games import Game, NamedGame, Rules
+from pokerdata.games import Game, NamedGame, Rules, game_of_counts, milliblinds, target_chips
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.memory_advice import what_fits_counted
 from pokerdata.recipes.strategy_section import Strategy
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.algorithm import Algorithm, algorithm_for
 from pokerdata.solvers.costs import bucketed_costs
-from pokerdata.solvers.counted import counted_game
-from pokerdata.solvers.fitting import what_fits_counted
-from pokerdata.solvers.limits import MOST_ITERATIONS
-from pokerdata.solvers.run import solve
+from pokerdata.solvers.solve import solve
 from pokerdata.solvers.solver import DTYPES, memory_needed
-from pokerdata.solvers.state import LogRow, State
-from pokerdata.solvers.units import milliblinds, target_chips
+from pokerdata.solving.algorithm import Algorithm, algorithm_for
+from pokerdata.solving.limits import MOST_ITERATIONS
+from pokerdata.solving.log import LogRow
+from pokerdata.solving.run_state import RunState
 from pokerdata.store.digest import digests_of
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
@@ -129,7 +128,7 @@ def _build(chosen: NamedGame, context: Context) -> None:
         every=parameters["every"],
         dtype=parameters["dtype"],
         threads=context.threads,
-        resume=None if saved is None else State.from_arrays(saved),
+        resume=None if saved is None else RunState.from_arrays(saved),
         checkpoint=lambda state: context.save_shard("state", state.arrays()),
         on_progress=on_progress,
     )
@@ -156,7 +155,7 @@ def _buckets(context: Context, abstraction: str | None) -> dict[str, object]:
 def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
     if game.build is not None:
         return game.build()
-    return counted_game(game.rules, context.table(f"{abstraction}_counts"), str(abstraction))
+    return game_of_counts(game.rules, context.table(f"{abstraction}_counts"), str(abstraction))
 
 
 def _what_fits(rules: Rules, buckets: Sequence[int], how: Mapping[str, Any], memory: int) -> str:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pokerdata._core import solvers as _core
 from pokerdata.games import NoLimitRules, Rules, bucketed_sizes
 from pokerdata.games.bucketed import check_sequences
-from pokerdata.solvers.algorithm import Algorithm
-from pokerdata.solvers.algorithm import algorithm as named
+from pokerdata.solving.algorithm import Algorithm
+from pokerdata.solving.algorithm import algorithm as named
 
 # Fitted to 2 cores of an AMD EPYC (Zen 5, AVX-512) in float32: floating-point operations a second of the leaves'
 # matrix products, and seconds that the nodes take for each action of an information set. AVX2 takes about twice as long.

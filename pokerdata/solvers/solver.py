@@ -1,6 +1,5 @@
 """One solver: a game, an algorithm and the state of a run."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,11 +9,10 @@ from pokerdata._core import solvers as _core
 from pokerdata._core import support
 from pokerdata.errors import CapacityError
 from pokerdata.games import Game
-from pokerdata.games.tree import DECISION
-from pokerdata.solvers.algorithm import Algorithm, algorithm
-from pokerdata.solvers.evaluation import Evaluation
-from pokerdata.solvers.rows import check_strategy
-from pokerdata.solvers.state import check_finite
+from pokerdata.solving.algorithm import Algorithm, algorithm
+from pokerdata.solving.evaluation import Evaluation
+from pokerdata.solving.run_state import check_finite
+from pokerdata.support import resources
 
 DTYPES = ("float32", "float64")
 _PLAIN = algorithm("cfr")
@@ -108,6 +106,10 @@ class Solver:
         """
         if not (np.isfinite(strategy) & (np.asarray(strategy) >= 0)).all():
             raise ValueError(f"bad strategy of street {street + 1}: want numbers of 0 or more, e.g. 0.5")
+        self.take_average(street, strategy)
+
+    def take_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
+        """As `set_average`, without the check, for numbers that were checked."""
         self._core.set_average(street, np.ascontiguousarray(strategy, dtype=self.dtype))
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
@@ -122,20 +124,6 @@ class Solver:
                 )
         check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
-
-
-def evaluate(game: Game, strategy: Sequence[NDArray[np.floating[Any]]], *, threads: int = 0) -> Evaluation:
-    """Exact values of a given strategy, for each street probabilities [edges of the street, states].
-
-    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.solvers.rows`).
-    """
-    strategy = [np.asarray(street) for street in strategy]
-    check_strategy(game.tree, game.states, strategy)
-    dtype = "float32" if all(part.dtype == np.float32 for part in strategy) else "float64"
-    solver = Solver(game, algorithm("cfr"), dtype=dtype, threads=threads)
-    for r, probabilities in enumerate(strategy):
-        solver.set_average(r, probabilities)
-    return solver.evaluate()
 
 
 def memory_needed(
@@ -156,10 +144,8 @@ def memory_needed(
     )
     if saved:
         tree = game.tree
-        edges = np.bincount(
-            tree.street[tree.kind == DECISION], np.diff(tree.first_edge)[tree.kind == DECISION]
-        )
-        cells = int(edges @ np.array(game.states))
+        edges = [tree.street_edges(r) for r in range(game.rules.streets)]
+        cells = sum((e.stop - e.start) * states for e, states in zip(edges, game.states, strict=True))
         # The final strategy is counted already, and made when the copy is gone.
         arrays = 2 if algorithm.optimistic else 1
         need += arrays * np.dtype(dtype).itemsize * cells + _NAME_BYTES * sum(game.states)
@@ -170,9 +156,10 @@ def check_memory(
     game: Game, dtype: str, threads: int, *, algorithm: Algorithm = _PLAIN, saved: bool = False
 ) -> None:
     """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
-    from pokerdata.support.resources import available_memory
-
-    need, free = memory_needed(game, dtype, threads, algorithm=algorithm, saved=saved), available_memory()
+    need, free = (
+        memory_needed(game, dtype, threads, algorithm=algorithm, saved=saved),
+        resources.available_memory(),
+    )
     if need <= free:
         return
     want = "a smaller game: " + ("lower caps" if game.abstraction is None else "fewer buckets or lower caps")

@@ -13,24 +13,24 @@ from pokerdata.trees.evaluation import (
     evaluate,
     expected_values,
 )
-from pokerdata.trees.protocol import Game, State
+from pokerdata.trees.protocol import ExtensiveGame, GameState
+from pokerdata.trees.run_state import TreeRunState
 from pokerdata.trees.solve import TreeLogRow, TreeResult, solve
 from pokerdata.trees.solver import TreeSolver
-from pokerdata.trees.state import TreeState
 from pokerdata.trees.tree import GameTree, InformationSet
 
 __all__ = [
+    "ExtensiveGame",
     "FictitiousPlay",
-    "Game",
+    "GameState",
     "GameTree",
     "InformationSet",
     "MonteCarlo",
-    "State",
     "TreeEvaluation",
     "TreeLogRow",
     "TreeResult",
+    "TreeRunState",
     "TreeSolver",
-    "TreeState",
     "Unreached",
     "best_response",
     "evaluate",

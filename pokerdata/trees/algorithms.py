@@ -1,4 +1,4 @@
-"""Algorithms that need an explicit tree, beside the CFR family of `pokerdata.solvers.algorithm`."""
+"""Algorithms that need an explicit tree, beside the CFR family of `pokerdata.solving.algorithm`."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from pokerdata.solvers import algorithm_text
-from pokerdata.solvers.algorithm import DEFAULTS, Algorithm, algorithm
+from pokerdata.solving import algorithm_text
+from pokerdata.solving.algorithm import DEFAULTS, Algorithm, algorithm
 
 SAMPLINGS = ("chance", "external", "outcome")
 NAMES = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitious-play")
@@ -64,7 +64,7 @@ TreeAlgorithm: TypeAlias = Algorithm | MonteCarlo | FictitiousPlay
 def tree_algorithm(given: "str | TreeAlgorithm", *, seed: int = 0) -> TreeAlgorithm:
     """The algorithm of a text; a value as it is.
 
-    given: one of the CFR family as `pokerdata.solvers.algorithm` reads it, such as 'cfr+(delay=100)' or
+    given: one of the CFR family as `pokerdata.solving.algorithm` reads it, such as 'cfr+(delay=100)' or
         'cfr(pruning=partial)'; 'mccfr-chance', 'mccfr-external' (or 'mccfr') and 'mccfr-outcome(exploration=0.4, seed=3)';
         'fictitious-play' and 'fictitious-play(simultaneous)'.
     seed: of sampling that says none.

@@ -8,13 +8,15 @@ import numpy as np
 
 from pokerdata.errors import CapacityError
 from pokerdata.support.arguments import as_count
-from pokerdata.trees.protocol import Game, State
+from pokerdata.trees.protocol import ExtensiveGame, GameState
 from pokerdata.trees.tree import CHANCE, TERMINAL, GameTree
 
 _MOST_UTILITY = 1e100  # so that sums of regrets over any number of iterations stay finite
 
 
-def game_tree(game: Game, *, imperfect_recall: bool = False, max_nodes: int = 10_000_000) -> GameTree:
+def game_tree(
+    game: ExtensiveGame, *, imperfect_recall: bool = False, max_nodes: int = 10_000_000
+) -> GameTree:
     """The whole tree of a game that follows the protocol of `pokerdata.trees.protocol`.
 
     imperfect_recall: allow information sets in which a player has forgotten what he knew or did. Such a game has
@@ -58,11 +60,11 @@ class _Builder:
         self.numbers: dict[tuple[int, Hashable], int] = {}
         self.actions: list[tuple[Hashable, ...]] = []
 
-    def build(self, root: State) -> GameTree:
+    def build(self, root: GameState) -> GameTree:
         states, layers = [root], [0]
         while states:
             layers.append(layers[-1] + len(states))
-            below: list[State] = []
+            below: list[GameState] = []
             for state in states:
                 below += self._visit(state)
             states = below
@@ -78,7 +80,7 @@ class _Builder:
             keys=[key for _, key in self.numbers],
         )
 
-    def _visit(self, state: State) -> list[State]:
+    def _visit(self, state: GameState) -> list[GameState]:
         """Add the next node; returns its children."""
         node, player = len(self.player), state.player()
         self.first_child.append(len(self.action))
@@ -114,7 +116,7 @@ class _Builder:
         self.player.append(player)
         self.set.append(number)
 
-    def _set(self, player: int, state: State) -> int:
+    def _set(self, player: int, state: GameState) -> int:
         key = (player, state.information_set())
         try:
             number = self.numbers.setdefault(key, len(self.numbers))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.trees.tree import GameTree, Strategy
+from pokerdata.trees.tree import GameTree, Weights
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,11 @@ class TreeEvaluation:
 
     expected_values: tuple[float, ...]
     best_responses: tuple[float, ...]
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """Expected values, then best responses."""
+        return (*self.expected_values, *self.best_responses)
 
     @property
     def nash_conv(self) -> float:
@@ -41,7 +46,7 @@ class Unreached:
     probability: float
 
 
-def evaluate(tree: GameTree, strategy: Strategy) -> TreeEvaluation:
+def evaluate(tree: GameTree, strategy: Weights) -> TreeEvaluation:
     """Expected values and best-response values of strategies, exact. Takes one pass over the tree a player.
 
     Raises ValueError for a bad strategy (`GameTree.strategy`) and for a tree without perfect recall.
@@ -50,12 +55,12 @@ def evaluate(tree: GameTree, strategy: Strategy) -> TreeEvaluation:
     return TreeEvaluation(tuple(values), tuple(responses))
 
 
-def expected_values(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
+def expected_values(tree: GameTree, strategy: Weights) -> tuple[float, ...]:
     """What each player wins a game when all play their strategies, exact."""
     return tuple(tree.core.expected_values(tree.strategy(strategy)))
 
 
-def best_response(tree: GameTree, strategy: Strategy, player: int) -> tuple[float, NDArray[np.float64]]:
+def best_response(tree: GameTree, strategy: Weights, player: int) -> tuple[float, NDArray[np.float64]]:
     """The value of a player's best response to the others, and the strategies with his replaced by it.
 
     Of equally good actions it takes the first. Raises ValueError for a player the game does not have and for a tree

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from pokerdata.trees.tree import GameTree, Strategy
+from pokerdata.trees.tree import GameTree, Weights
 
 
 class OpenSpielGame:
-    """A game of OpenSpiel as a `pokerdata.trees.Game`.
+    """A game of OpenSpiel as a `pokerdata.trees.ExtensiveGame`.
 
     Actions and chance events are OpenSpiel's words for them, information sets its information state strings.
     """
@@ -78,7 +78,7 @@ def from_openspiel(game: Any) -> OpenSpielGame:
     return OpenSpielGame(game)
 
 
-def to_openspiel(tree: GameTree, strategy: Strategy, game: Any) -> Any:
+def to_openspiel(tree: GameTree, strategy: Weights, game: Any) -> Any:
     """Strategies on a tree that came from OpenSpiel, as its ``TabularPolicy`` for ``pyspiel`` functions.
 
     Raises ValueError where the tree lacks an information state of the game.

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Literal, Protocol
 
 
-class State(Protocol):
+class GameState(Protocol):
     """A point of the game: what has happened so far. A state never changes; `child` returns another."""
 
     def player(self) -> int | Literal["chance"] | None:
@@ -19,7 +19,7 @@ class State(Protocol):
     def chance(self) -> Sequence[tuple[Hashable, float]]:
         """(event, probability) of all that may happen; they sum to 1. Asked where chance acts."""
 
-    def child(self, action: Any) -> "State":
+    def child(self, action: Any) -> "GameState":
         """The state after an action or a chance event."""
 
     def information_set(self) -> Hashable:
@@ -32,7 +32,7 @@ class State(Protocol):
         """What each player wins. Asked where the game is over."""
 
 
-class Game(Protocol):
+class ExtensiveGame(Protocol):
     """A finite game in extensive form.
 
     players: how many there are, 2 or more.
@@ -40,5 +40,5 @@ class Game(Protocol):
 
     players: int
 
-    def root(self) -> State:
+    def root(self) -> GameState:
         """The state before anything has happened."""

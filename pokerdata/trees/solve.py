@@ -1,29 +1,25 @@
-"""Solving a game tree: iterations, evaluations, and when to stop."""
+"""Solving a game tree."""
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.solvers.schedule import schedule as schedule_of
-from pokerdata.solvers.state import check_finite
+from pokerdata.solving.checkpoints import Checkpoints
+from pokerdata.solving.limits import Limits
+from pokerdata.solving.log import Row
+from pokerdata.solving.run import Progress, Run
+from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached
+from pokerdata.trees.run_state import TreeRunState
 from pokerdata.trees.solver import TreeSolver
-from pokerdata.trees.state import TreeState
 from pokerdata.trees.tree import GameTree
 
-
-@dataclass(frozen=True)
-class TreeLogRow:
-    """One line of the convergence log. seconds: spent in iterations, without the evaluations."""
-
-    iteration: int
-    seconds: float
-    evaluation: TreeEvaluation
+TreeLogRow: TypeAlias = Row[TreeEvaluation]
 
 
 @dataclass(frozen=True)
@@ -41,7 +37,7 @@ class TreeResult:
     log: tuple[TreeLogRow, ...]
     unreached: Unreached
     stopped: str
-    state: TreeState
+    state: TreeRunState
 
     @property
     def evaluation(self) -> TreeEvaluation:
@@ -81,8 +77,10 @@ def solve(
     schedule: str | None = None,
     every: int | None = None,
     at: Sequence[int] | None = None,
-    resume: TreeState | None = None,
-    checkpoint: Callable[[TreeState], None] | None = None,
+    resume: TreeRunState | None = None,
+    checkpoint: Callable[[TreeRunState], None] | None = None,
+    checkpoint_seconds: float = 20.0,
+    on_progress: Callable[[int, int, TreeLogRow | None], None] | None = None,
     on_evaluation: Callable[[TreeLogRow], None] | None = None,
 ) -> TreeResult:
     """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
@@ -93,64 +91,76 @@ def solve(
         1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade).
     iterations, seconds: stop there at the latest. Seconds count the iterations alone.
     resume: the state of a stopped run of the same game and algorithm; its log starts anew.
-    checkpoint: called with the state before Ctrl-C is passed on, e.g. ``lambda state: state.save("run.npz")``.
+    checkpoint: called with the state, e.g. ``lambda state: state.save("run.npz")``, every ``checkpoint_seconds`` (less often
+        where saving takes over a tenth of the time), before Ctrl-C is passed on, and at the end.
+    on_progress: called with (iterations done, expected in all or 0 where that is not known yet, last row of the
+        log) about twice a second.
     on_evaluation: called with each row of the log.
 
     Raises ValueError for bad arguments, for neither target nor limit, and for a tree without perfect recall;
     FloatingPointError at the first evaluation whose values are not finite.
     """
-    limits = {"target": target, "iterations": iterations, "seconds": seconds}
-    if all(value is None for value in limits.values()):
+    given = {"target": target, "iterations": iterations, "seconds": seconds}
+    if all(value is None for value in given.values()):
         raise ValueError("bad limits: want a target, iterations or seconds, e.g. target=0.001")
-    for name, value in limits.items():
+    for name, value in given.items():
         whole = name == "iterations"
         if value is not None and not (
             isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
         ):
             raise ValueError(f"bad {name} {value!r}: want a {'whole ' * whole}number, more than 0")
     solver = TreeSolver(tree, algorithm)
+    points = schedule_of(schedule, every=every, at=at)
+    limits = Limits(
+        target=-math.inf if target is None else target,
+        iterations=min(math.inf if iterations is None else int(iterations), points.last),
+        seconds=math.inf if seconds is None else seconds,
+        schedule=points,
+        iterating=True,
+    )
     if resume is not None:
         solver.restore(resume)
-    points = schedule_of(schedule, every=every, at=at)
-    last = min(math.inf if iterations is None else int(iterations), points.last)
-    if solver.iteration >= last:
+    if solver.iteration >= limits.iterations:
         raise ValueError(
-            f"bad iterations {last}: the state to resume has {solver.iteration} already; want more"
+            f"bad iterations {limits.iterations}: the state to resume has {solver.iteration} already; want more"
         )
-    log: list[TreeLogRow] = []
-    spent, stopped = 0.0, None
-    try:
-        while stopped is None:
-            point = min(points.after(solver.iteration), last)
-            spent += _run_to(solver, int(point), math.inf if seconds is None else seconds - spent)
-            found = solver.evaluate()
-            check_finite(solver.iteration, values=np.array([*found.expected_values, *found.best_responses]))
-            log.append(TreeLogRow(solver.iteration, spent, found))
-            if on_evaluation is not None:
-                on_evaluation(log[-1])
-            if target is not None and log[-1].evaluation.exploitability < target:
-                stopped = "target"
-            elif solver.iteration >= last:
-                stopped = "iterations"
-            elif seconds is not None and spent >= seconds:
-                stopped = "seconds"
-    except KeyboardInterrupt:
-        if checkpoint is not None:
-            checkpoint(solver.state())
-        raise
+
+    def tell(progress: Progress[TreeEvaluation]) -> None:
+        if on_progress is not None:
+            on_progress(progress.done, progress.expected, progress.last)
+
+    saves = Checkpoints(checkpoint, checkpoint_seconds)
+    run = Run(_Engine(solver), limits, saves, on_progress=tell, on_evaluation=on_evaluation)
+    run.resume(0.0, (), evaluated=solver.iteration)
+    stopped = run.go()
     return TreeResult(
-        tree, solver.algorithm, solver.average(), tuple(log), solver.unreached(), stopped, solver.state()
+        tree,
+        solver.algorithm,
+        solver.average(),
+        tuple(run.log),
+        solver.unreached(),
+        stopped,
+        solver.state(),
     )
 
 
-def _run_to(solver: TreeSolver, point: int, seconds: float) -> float:
-    """Iterate to a point, in pieces where time is short; returns the seconds it took."""
-    start = time.monotonic()
-    piece = 1
-    while solver.iteration < point:
-        count = point - solver.iteration if math.isinf(seconds) else min(piece, point - solver.iteration)
-        solver.iterate(count)
-        if time.monotonic() - start >= seconds:
-            break
-        piece *= 2
-    return time.monotonic() - start
+class _Engine:
+    """A solver as runs take it."""
+
+    usable = True  # Ctrl-C stops between two iterations alone
+
+    def __init__(self, solver: TreeSolver) -> None:
+        self.solver = solver
+
+    @property
+    def iteration(self) -> int:
+        return self.solver.iteration
+
+    def iterate(self, count: int) -> None:
+        self.solver.iterate(count)
+
+    def evaluate(self) -> TreeEvaluation:
+        return self.solver.evaluate()
+
+    def state(self, seconds: float, log: Sequence[TreeLogRow]) -> TreeRunState:
+        return self.solver.state()

@@ -8,17 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import trees as _core
-from pokerdata.solvers.algorithm import Algorithm
+from pokerdata.solving.algorithm import Algorithm
 from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, TreeAlgorithm, tree_algorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached, evaluate
-from pokerdata.trees.state import TreeState
+from pokerdata.trees.run_state import TreeRunState
 from pokerdata.trees.tree import GameTree
 
 
 class TreeSolver:
     """Solves a game tree, in float64 on one thread.
 
-    algorithm: text that `tree_algorithm` reads, such as 'dcfr(beta=0.5)', or a value: `pokerdata.solvers.algorithm`,
+    algorithm: text that `tree_algorithm` reads, such as 'dcfr(beta=0.5)', or a value: `pokerdata.solving.algorithm`,
         `MonteCarlo`, `FictitiousPlay`.
 
     An iteration updates player 0, then player 1 against the new strategy, and so on; the average takes the
@@ -60,12 +60,12 @@ class TreeSolver:
         """The information sets that the average never reached."""
         return Unreached(*self.tree.core.unreached(self._core.average()))
 
-    def state(self) -> TreeState:
+    def state(self) -> TreeRunState:
         """A copy of all that it takes to go on, for `restore`."""
         core = self._core
-        return TreeState(self._origin(), core.iteration, core.regrets(), core.average(), core.prediction())
+        return TreeRunState(self._origin(), core.iteration, core.regrets(), core.average(), core.prediction())
 
-    def restore(self, state: TreeState) -> None:
+    def restore(self, state: TreeRunState) -> None:
         """Go on from a saved state, to the same bits as a run that was never stopped.
 
         Raises ValueError for a state of another game or algorithm.

@@ -13,7 +13,7 @@ from pokerdata._core import trees as _core
 CHANCE, TERMINAL = -1, -2
 _MOST_WEIGHT = 1e300
 
-Strategy: TypeAlias = "ArrayLike | Mapping[Hashable, Mapping[Hashable, float]]"
+Weights: TypeAlias = "ArrayLike | Mapping[Hashable, Mapping[Hashable, float]]"
 """Weights over the edges of a tree, or {information set: {action: weight}} for the sets of all players."""
 
 
@@ -138,7 +138,7 @@ class GameTree:
         """The strategies that play every action with equal probability."""
         return self.core.normalised(np.zeros(self.edges))
 
-    def strategy(self, weights: Strategy) -> NDArray[np.float64]:
+    def strategy(self, weights: Weights) -> NDArray[np.float64]:
         """Strategies of all players as probabilities over edges.
 
         weights: an array [edges], or a mapping {information set: {action: weight}}; where two players have information
@@ -163,7 +163,7 @@ class GameTree:
             )
         return self.core.normalised(array)
 
-    def words(self, strategy: Strategy) -> dict[tuple[int, Hashable], dict[Hashable, float]]:
+    def words(self, strategy: Weights) -> dict[tuple[int, Hashable], dict[Hashable, float]]:
         """Strategies as {(player, information set): {action: probability}}, which `strategy` takes back."""
         probabilities = self.strategy(strategy)
         return {

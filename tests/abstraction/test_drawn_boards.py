@@ -20,7 +20,7 @@ from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
-from pokerdata.solvers import load_strategy
+from pokerdata.strategies import load_strategy
 
 STREETS = ("preflop", "flop", "turn", "river")
 BOARDS = 2_000

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata.games import BettingTree, CardGame, Rules, named_game
+from pokerdata.games import BettingTree, CardGame, Rules, StateNames, named_game
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
-from pokerdata.solvers import SavedStrategy
+from pokerdata.strategies import SavedStrategy
 
 RECIPE = """
 [abstraction.few]
@@ -55,7 +55,7 @@ def made_up() -> Callable[..., SavedStrategy]:
         if states is not None:
             played = replace(game.rules, **rules)  # type: ignore[type-var]
             rows = random_strategy(played, states, seed)
-            names = tuple(tuple(map(str, range(n))) for n in states)
+            names = tuple(StateNames.of_hands([str(s) for s in range(n)]) for n in states)
             return SavedStrategy(played, {}, "few", tuple(rows), names)
         built = CardGame(game.rules, game.cards)
         rows = random_strategy(game.rules, built.states, seed)

@@ -9,10 +9,11 @@ from click.testing import CliRunner
 from pokerdata import open_table
 from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent, find_agent
+from pokerdata.cli.lbr import lbr
 from pokerdata.cli.solve import solve
 from pokerdata.errors import TableError
-from pokerdata.solvers import SavedStrategy, strategy_table
-from pokerdata.store import write_table
+from pokerdata.store import Table, write_table
+from pokerdata.strategies import SavedStrategy, street_table
 
 
 def test_a_solved_game(tmp_path: Path) -> None:
@@ -22,6 +23,17 @@ def test_a_solved_game(tmp_path: Path) -> None:
     assert agent.probabilities("K", "", "cr")["c"] == pytest.approx(1, abs=1e-3)
     assert agent.probabilities("J", "", "r")["f"] == pytest.approx(1, abs=1e-3)
     assert find_agent(str(path)).probabilities("Q", "", "") == agent.probabilities("Q", "", "")
+
+
+def test_lbr_reads_its_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "kuhn.h5"
+    CliRunner().invoke(solve, ["kuhn", "--iterations", "5", "--out", str(path)], catch_exceptions=False)
+    verify, read = Table.verify, []
+    monkeypatch.setattr(Table, "verify", lambda table: read.append(table.path) or verify(table))
+    told = CliRunner().invoke(lbr, [str(path), "--deals", "20"], catch_exceptions=False).output
+    assert f"local best response against {path}" in told
+    assert "exploitability as the file says" in told
+    assert read == [path]
 
 
 def test_cards_are_looked_up_in_the_buckets_that_were_solved(
@@ -36,8 +48,8 @@ def test_cards_are_looked_up_in_the_buckets_that_were_solved(
         write_table(
             path,
             name="mine",
-            kind=strategy_table.KIND,
-            arrays=strategy_table.street_arrays(saved.tree, saved.strategy, saved.state_names),
+            kind=street_table.KIND,
+            arrays=street_table.street_arrays(saved.tree, saved.strategy, saved.state_names),
             attributes={
                 "rules": saved.rules.values(),
                 "cards": {},

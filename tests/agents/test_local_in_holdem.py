@@ -13,7 +13,7 @@ from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent
 from pokerdata.matches import local_best_response
 from pokerdata.matches.local import _first_edges
-from pokerdata.solvers import SavedStrategy
+from pokerdata.strategies import SavedStrategy
 
 
 @pytest.mark.parametrize("game", ["limit-holdem", "nolimit-holdem"])

@@ -13,7 +13,7 @@ from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent
 from pokerdata.cards import COMBINATIONS
 from pokerdata.games import ACTIONS
-from pokerdata.solvers import SavedStrategy
+from pokerdata.strategies import SavedStrategy
 
 
 def row(saved: SavedStrategy, node: int, state: int) -> dict[str, float]:

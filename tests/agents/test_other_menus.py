@@ -16,7 +16,7 @@ from pokerdata.agents import TRANSLATIONS, Agent
 from pokerdata.games import BettingTree, CardGame, CardRules, NoLimitRules, named_game
 from pokerdata.games.named import NOLIMIT_HOLDEM
 from pokerdata.matches import hands, match
-from pokerdata.solvers import SavedStrategy, simple_strategy
+from pokerdata.strategies import SavedStrategy, simple_strategy
 
 WIDE = (("half-pot", 2), ("half-pot", "pot", "all-in"), ("3/4",), ("min", "all-in"))
 

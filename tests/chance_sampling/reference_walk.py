@@ -10,7 +10,7 @@ from phevaluator import evaluate_cards
 
 from pokerdata.cards import COMBINATIONS, format_cards
 from pokerdata.games import BettingTree, Rules
-from pokerdata.games.tree import DECISION, FOLD
+from pokerdata.games.betting_tree import DECISION, FOLD
 
 SIZES = (0, 3, 4, 5)
 

@@ -16,7 +16,7 @@ import pytest
 from pokerdata.chance_sampling import PublicChanceSolver, board_of, memory_needed, solve
 from pokerdata.errors import CapacityError
 from pokerdata.games import LimitRules
-from pokerdata.solvers import State
+from pokerdata.solving import RunState
 
 
 def same(first: Any, second: Any) -> bool:
@@ -25,7 +25,7 @@ def same(first: Any, second: Any) -> bool:
 
 def test_threads_and_stops_change_no_bit(rules: Any, by_ranks: Any, tmp_path: Path) -> None:
     whole = solve(rules, by_ranks, iterations=12, seed=5, threads=1)
-    states: list[State] = []
+    states: list[RunState] = []
     solve(rules, by_ranks, iterations=7, seed=5, threads=4, checkpoint=states.append)
     states[-1].save(tmp_path / "state.npz")
     resumed = solve(rules, by_ranks, iterations=12, seed=5, threads=2, resume=tmp_path / "state.npz")
@@ -35,7 +35,7 @@ def test_threads_and_stops_change_no_bit(rules: Any, by_ranks: Any, tmp_path: Pa
 
 
 def test_a_state_of_another_run_is_refused(rules: Any, by_ranks: Any) -> None:
-    states: list[State] = []
+    states: list[RunState] = []
     solve(rules, by_ranks, iterations=1, seed=5, checkpoint=states.append)
     for other in ({"seed": 6}, {"seed": 5, "update": "cfr"}):
         with pytest.raises(ValueError, match="bad state to resume"):
@@ -56,7 +56,7 @@ def test_seconds_are_a_limit_and_progress_tells_the_speed(rules: Any, by_ranks: 
 
 
 def test_ctrl_c_keeps_the_state(rules: Any, by_ranks: Any) -> None:
-    states: list[State] = []
+    states: list[RunState] = []
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background jobs
     timer = threading.Timer(2, lambda: signal.raise_signal(signal.SIGINT))
     timer.start()

@@ -14,15 +14,15 @@ import pytest
 from pokerdata import open_table
 from pokerdata.agents import Agent
 from pokerdata.cards import parse_cards
-from pokerdata.chance_sampling.table import summary
+from pokerdata.chance_sampling.strategy_table import summary
 from pokerdata.cli import main
 from pokerdata.errors import TableError
-from pokerdata.games import CardRules, NamedGame, chosen_game, rules_of
+from pokerdata.games import CardRules, NamedGame, adjusted_game, rules_of
 from pokerdata.matches import hands
+from pokerdata.pipeline.records import plain
 from pokerdata.pipeline.runner import Runner
-from pokerdata.pipeline.status import plain
 from pokerdata.recipes.reading import load_plan
-from pokerdata.solvers import load_strategy
+from pokerdata.strategies import load_strategy
 
 RECIPE = """
 [abstraction.coarse]
@@ -117,7 +117,7 @@ def test_a_picture_of_convergence_is_left_out(tmp_path: Path) -> None:
 
 def test_the_parameters_say_all_of_the_game(tmp_path: Path) -> None:
     given = plain(plan(tmp_path, "iterations = 20\n").stages["coarse_strategy"].parameters)
-    game = chosen_game("nolimit-holdem", stack=8)
+    game = adjusted_game("nolimit-holdem", stack=8)
     assert NamedGame(rules_of(given.pop("rules")), CardRules(**given.pop("cards"))) == game
     settings = {"iterations": 20, "seconds": None, "seed": 0, "update": "lcfr"}
     assert given == {"abstraction": "coarse", "algorithm": "pcs", **settings}

@@ -3,8 +3,8 @@
 import pytest
 
 from pokerdata.cli.convergence import Convergence
-from pokerdata.solvers import LogRow
-from pokerdata.solvers.evaluation import Evaluation
+from pokerdata.solving import LogRow
+from pokerdata.solving.evaluation import Evaluation
 
 ROW = LogRow(100, 1.5, Evaluation((0.5, 0.3), 0.1))  # exploitability 0.4 chips
 

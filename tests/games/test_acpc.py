@@ -22,7 +22,7 @@ from pokerdata.games import (
     find_game,
     sizes,
 )
-from pokerdata.games.tree import DECISION, FOLD
+from pokerdata.games.betting_tree import DECISION, FOLD
 
 HOLDEM = """
 # reverse blinds: the first seat posts the big blind

@@ -7,7 +7,7 @@ import pytest
 
 from pokerdata import games
 from pokerdata.games import BettingTree, LimitRules
-from pokerdata.games.tree import DECISION, FOLD, SHOWDOWN
+from pokerdata.games.betting_tree import DECISION, FOLD, SHOWDOWN
 
 
 def rounds(cap: int, *, blind: bool = False) -> tuple[list[str], list[str], list[str]]:
@@ -128,3 +128,31 @@ def test_a_tree_too_large_is_refused() -> None:
     rules = LimitRules(name="huge", ante=1, bets=(1,) * 8, caps=(9,) * 8, first_to_act=(1,) * 8)
     with pytest.raises(CapacityError, match="'huge' has more than 20000000 nodes"):
         BettingTree(rules)
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "leduc-nolimit", "twelve-card", "limit-holdem"])
+def test_edges_and_rows_against_a_count_of_them(name: str) -> None:
+    """Edges are numbered node by node in the order of the nodes, and rows anew on each street."""
+    tree = BettingTree(games.named_game(name).rules)
+    children: dict[int, list[int]] = {}
+    for node in range(1, tree.nodes):
+        children.setdefault(int(tree.parent[node]), []).append(node)
+    number, rows = 0, [0] * tree.rules.streets
+    first_rows: list[list[int]] = [[] for _ in rows]
+    first_edges: list[int | None] = [None] * len(rows)
+    for node in range(tree.nodes):
+        street, actions = int(tree.street[node]), len(children.get(node, []))
+        assert list(tree.edges(node)) == list(range(number, number + actions))
+        assert sorted(tree.children(node)) == children.get(node, [])
+        assert len(tree.actions(node)) == actions
+        if tree.kind[node] == DECISION:
+            first_edges[street] = number if first_edges[street] is None else first_edges[street]
+            first_rows[street].append(rows[street])
+            assert tree.rows(node) == slice(rows[street], rows[street] + actions)
+            rows[street] += actions
+        number += actions
+    for street, first in enumerate(first_edges):
+        assert first is not None
+        assert tree.street_edges(street) == slice(first, first + rows[street])
+        assert tree.first_rows(street).tolist() == [*first_rows[street], rows[street]]
+        assert tree.first_rows(street).dtype == np.int32

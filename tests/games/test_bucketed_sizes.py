@@ -1,5 +1,7 @@
 """Sizes of games over buckets: published figures, and one history after another."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -11,10 +13,11 @@ from pokerdata.games import (
     BettingTree,
     LimitRules,
     NoLimitRules,
+    adjusted_game,
     bucketed_game,
     bucketed_sizes,
-    chosen_game,
     named_game,
+    toml_text,
 )
 from pokerdata.solvers import memory_needed
 from pokerdata.solvers.costs import bucketed_costs
@@ -34,7 +37,7 @@ def test_eight_buckets_in_nolimit_holdem() -> None:
     found = bucketed_sizes(NOLIMIT, [8] * 4)
     assert found.decisions == (20, 100, 340, 900)
     assert found.information_sets == 20 * 8 + 100 * 8**2 + 340 * 8**3 + 900 * 8**4
-    half_pot = chosen_game("nolimit-holdem", menu=["half-pot", "pot", "all-in"]).rules
+    half_pot = adjusted_game("nolimit-holdem", menu=["half-pot", "pot", "all-in"]).rules
     assert bucketed_sizes(half_pot, [8] * 4).decisions[3] == 36_072
     imperfect = bucketed_sizes(NOLIMIT, [169, 50, 60, 70], recall="imperfect")
     assert imperfect.information_sets == 20 * 169 + 100 * 50 + 340 * 60 + 900 * 70
@@ -134,20 +137,26 @@ def test_the_command() -> None:
     assert beyond in run("limit-holdem", "--buckets", "16")
 
 
-def test_chosen_games() -> None:
-    assert chosen_game("kuhn") == named_game("kuhn")
-    deep = chosen_game("nolimit-holdem", stack=20.5, menu=[["pot"], ["pot"], ["1/2"], ["all-in"]]).rules
+def test_adjusted_games() -> None:
+    assert adjusted_game("kuhn") == named_game("kuhn")
+    deep = adjusted_game("nolimit-holdem", stack=20.5, menu=[["pot"], ["pot"], ["1/2"], ["all-in"]]).rules
     assert deep.stack == 2050
     assert deep.values()["menu"] == [["pot"], ["pot"], ["half-pot"], ["all-in"]]
-    assert chosen_game("nolimit-holdem", stack="1234 chips").rules.stack == 1234
+    assert adjusted_game("nolimit-holdem", stack="1234 chips").rules.stack == 1234
     for stack in (0.001, -5, 1, "x", "12.5 chips", "0 chips", 1e12, 1e300, "1e999999999", float("inf")):
         with pytest.raises(
             ValueError, match=r"bad stack .*big blinds.* 101 to .* e.g. 100 or \"10000 chips\""
         ):
-            chosen_game("nolimit-holdem", stack=stack)
+            adjusted_game("nolimit-holdem", stack=stack)
     with pytest.raises(ValueError, match="bad stack 50 for leduc: want it in a no-limit game"):
-        chosen_game("leduc", stack=50)
+        adjusted_game("leduc", stack=50)
     with pytest.raises(ValueError, match=r"bad menu \['pot'\] for limit-holdem"):
-        chosen_game("limit-holdem", menu=["pot"])
+        adjusted_game("limit-holdem", menu=["pot"])
     with pytest.raises(ValueError, match="bet 'much' in the menu"):
-        chosen_game("nolimit-holdem", menu=["much"])
+        adjusted_game("nolimit-holdem", menu=["much"])
+
+
+def test_a_game_of_a_file_with_another_stack(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(toml_text(named_game("leduc-nolimit")))
+    assert adjusted_game(str(path), stack=30).rules.stack == 3000

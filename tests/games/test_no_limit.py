@@ -9,7 +9,7 @@ import pytest
 from pokerdata import games
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, NoLimitRules, named_game, sizes
-from pokerdata.games.tree import DECISION, FOLD, SHOWDOWN
+from pokerdata.games.betting_tree import DECISION, FOLD, SHOWDOWN
 
 HOLDEM = games.GAMES["nolimit-holdem"].rules
 

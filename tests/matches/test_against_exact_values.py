@@ -9,7 +9,8 @@ import pytest
 from pokerdata.agents import Agent
 from pokerdata.games import CardGame, named_game
 from pokerdata.matches import Estimate, hands, match
-from pokerdata.solvers import SavedStrategy, against, simple_strategy
+from pokerdata.solvers import against
+from pokerdata.strategies import SavedStrategy, simple_strategy
 
 
 def strategy(game: CardGame, kind: str, seed: int) -> SavedStrategy:

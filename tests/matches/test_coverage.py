@@ -11,7 +11,8 @@ import pytest
 from pokerdata.agents import Agent
 from pokerdata.games import BettingTree, CardGame, CardRules, LimitRules, NamedGame, named_game
 from pokerdata.matches import Estimate, match
-from pokerdata.solvers import SavedStrategy, against, simple_strategy
+from pokerdata.solvers import against
+from pokerdata.strategies import SavedStrategy, simple_strategy
 
 KUHN, LEDUC, NO_LIMIT = (named_game(name) for name in ("kuhn", "leduc", "leduc-nolimit"))
 LEAST = 0.93  # of a few outcomes, of which some are rare, intervals of few deals hold no more

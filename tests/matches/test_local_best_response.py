@@ -14,8 +14,9 @@ from pokerdata.cli.lbr import lbr, stated_lines
 from pokerdata.cli.solve import solve
 from pokerdata.games import CardGame, named_game
 from pokerdata.matches import local_best_response, match
-from pokerdata.solvers import SavedStrategy, evaluate, simple_strategy
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solvers import evaluate
+from pokerdata.solving.scope import TO_COMPARE, Scope
+from pokerdata.strategies import SavedStrategy, simple_strategy
 
 
 def saved(name: str, kind: str) -> tuple[SavedStrategy, tuple[float, float]]:

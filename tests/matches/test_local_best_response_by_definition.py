@@ -18,7 +18,7 @@ from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
 from pokerdata.games import CardGame, CardRules, LimitRules, NamedGame, NoLimitRules, Rules
 from pokerdata.matches import local_best_response
-from pokerdata.solvers import SavedStrategy, simple_strategy
+from pokerdata.strategies import SavedStrategy, simple_strategy
 
 Cards = tuple[int, ...]
 

@@ -15,7 +15,7 @@ from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
 from pokerdata.games import BettingTree, CardGame, NamedGame, named_game
 from pokerdata.matches import local_best_response
-from pokerdata.solvers import SavedStrategy, simple_strategy
+from pokerdata.strategies import SavedStrategy, simple_strategy
 
 Range = dict[str, float]  # likelihood of each rank that the agent may hold
 

@@ -16,7 +16,7 @@ from pokerdata.cli.match import match as command
 from pokerdata.cli.solve import solve
 from pokerdata.games import CardGame, LimitRules, NamedGame, named_game
 from pokerdata.matches import hands, match
-from pokerdata.solvers import SavedStrategy, simple_strategy
+from pokerdata.strategies import SavedStrategy, simple_strategy
 
 TEXAS = ("limit-holdem", "nolimit-holdem")
 

@@ -90,8 +90,8 @@ READ_STRENGTH = {"buckets", "counts", "matches", "lbr", "page"}
         ("abstraction/transitions.py", "parents = before *", "parents = 2 * before *", {"transitions"}),
         ("abstraction/transitions.py", "counts[b::buckets]", "counts[b + 1::buckets]", {"counts"}),
         ("abstraction/transitions.py", '"turn": 45', '"turn": 46', {"counts", "transitions"}),
-        ("solvers/algorithm.py", '"alpha": 1.5', '"alpha": 1.6', {"strategy"}),
-        ("solvers/schedule.py", "(0, 5, 10, 20", "(0, 5, 15, 20", {"strategy"}),
+        ("solving/algorithm.py", '"alpha": 1.5', '"alpha": 1.6', {"strategy"}),
+        ("solving/schedule.py", "(0, 5, 10, 20", "(0, 5, 15, 20", {"strategy"}),
         ("solvers/solver.py", "need += arrays *", "need += 2 * arrays *", set()),
         ("strength/table.py", "class StrengthTable(", "class StrengthTable(object, ", READ_STRENGTH),
         ("store/table.py", "class Table", "class Table(object)", set()),
@@ -126,11 +126,11 @@ def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Pat
     package = tmp_path / "pokerdata"
     shutil.copytree(copy, package)
     (package / "solvers").rename(package / "engine")
-    (package / "engine" / "schedule.py").rename(package / "timetable.py")
-    units = (package / "engine" / "units.py").read_text(encoding="utf-8")
-    (package / "engine" / "units.py").unlink()
+    (package / "solving" / "schedule.py").rename(package / "timetable.py")
+    units = (package / "games" / "units.py").read_text(encoding="utf-8")
+    (package / "games" / "units.py").unlink()
     head, _, body = units.partition("_TARGET")
-    algorithm = package / "engine" / "algorithm.py"
+    algorithm = package / "solving" / "algorithm.py"
     text = algorithm.read_text(encoding="utf-8")
     imports = "\n".join(line for line in head.splitlines() if line.startswith(("import", "from")))
     algorithm.write_text(f"{imports}\n{text}\n\n_TARGET{body}", encoding="utf-8")
@@ -139,8 +139,8 @@ def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Pat
         for old, new in (
             ("pokerdata.solvers", "pokerdata.engine"),
             ("from pokerdata import solvers", "from pokerdata import engine as solvers"),
-            ("pokerdata.engine.schedule", "pokerdata.timetable"),
-            ("pokerdata.engine.units", "pokerdata.engine.algorithm"),
+            ("pokerdata.solving.schedule", "pokerdata.timetable"),
+            ("pokerdata.games.units", "pokerdata.solving.algorithm"),
         ):
             text = text.replace(old, new)
         path.write_text(text, encoding="utf-8")
@@ -151,8 +151,8 @@ def test_moving_files_and_definitions_concerns_nothing(copy: Path, tmp_path: Pat
             (package, "pokerdata.recipes.vector_strategy"),
         )
     )
-    assert {d.module for d in after.definitions} > {"pokerdata.engine.algorithm", "pokerdata.timetable"}
-    assert not {d.module for d in after.definitions} & {"pokerdata.solvers", "pokerdata.engine.units"}
+    assert {d.module for d in after.definitions} > {"pokerdata.solving.algorithm", "pokerdata.timetable"}
+    assert not {d.module for d in after.definitions} & {"pokerdata.solvers", "pokerdata.games.units"}
     assert before.digest == after.digest
 
 

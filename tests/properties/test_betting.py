@@ -13,7 +13,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from pokerdata import games
-from pokerdata.games.tree import DECISION, FOLD, SHOWDOWN
+from pokerdata.games.betting_tree import DECISION, FOLD, SHOWDOWN
 
 MOST_POINTS = 2000
 KINDS = {"": DECISION, "f": FOLD, "shown": SHOWDOWN}

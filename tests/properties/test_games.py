@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from pyspiel.universal_poker import load_universal_poker_from_acpc_gamedef
 
 from pokerdata import games, trees
-from pokerdata.solvers import Solver, algorithm, evaluate, solve
+from pokerdata.solvers import Solver, evaluate, solve
+from pokerdata.solving import algorithm
 from pokerdata.trees.lp import solve_by_linear_program
 from pokerdata.trees.openspiel import from_openspiel
 
@@ -132,7 +133,7 @@ class Engines:
         self.vector.restore(iteration, regrets, sums)
         state = self.explicit.state()
         prediction = arrays[1] if len(arrays) == 2 else state.prediction
-        self.explicit.restore(trees.TreeState(state.origin, iteration, arrays[0], average, prediction))
+        self.explicit.restore(trees.TreeRunState(state.origin, iteration, arrays[0], average, prediction))
 
     def _places(self) -> np.ndarray:
         """Where the engine for poker games keeps each edge of the explicit tree."""

@@ -20,7 +20,8 @@ from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, named_game, toml_text
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
-from pokerdata.solvers import evaluate, load_strategy
+from pokerdata.solvers import evaluate
+from pokerdata.strategies import load_strategy
 
 
 @pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])

@@ -25,7 +25,7 @@ from pokerdata.reports.pages import local_best_response, publication, recommenda
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.markdown import joined, signed, table
 from pokerdata.reports.pages.references import REFERENCES
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solving.scope import TO_COMPARE, Scope
 
 ERIKSSON = REFERENCES["eriksson-2012"]
 

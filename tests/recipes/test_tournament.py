@@ -16,7 +16,8 @@ from pokerdata.agents import find_agent
 from pokerdata.games import leduc as leduc_game
 from pokerdata.matches import hands, local_best_response, local_best_response_table, match
 from pokerdata.pipeline.runner import Runner
-from pokerdata.solvers import against, load_strategy
+from pokerdata.solvers import against
+from pokerdata.strategies import load_strategy
 
 
 def agent(name: str, tables: Path) -> Any:

@@ -1,7 +1,7 @@
 import pytest
 
+from pokerdata.comparing import compare
 from pokerdata.reports.pictures import comparison, cost
-from pokerdata.solvers.compare import compare
 
 pytest.importorskip("matplotlib")
 

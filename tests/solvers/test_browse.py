@@ -9,10 +9,11 @@ from click.testing import CliRunner
 from pokerdata import games
 from pokerdata.cli.browse import browse
 from pokerdata.cli.solve import solve as solve_command
-from pokerdata.games import BettingTree, named_game
-from pokerdata.games.tree import DECISION
-from pokerdata.solvers import SavedStrategy, simple_strategy, solve
-from pokerdata.solvers.browsing import Browser, Place
+from pokerdata.games import BettingTree, StateNames, named_game
+from pokerdata.games.betting_tree import DECISION
+from pokerdata.solvers import solve
+from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies.browsing import Browser, Place
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +109,9 @@ def test_pots_are_those_of_the_rules(name: str) -> None:
         nodes = tree.decision_nodes(street)
         actions = np.diff(tree.first_edge)[nodes]
         rows.append(np.repeat(1 / actions, actions)[:, None])
-    browser = Browser(SavedStrategy(rules, {}, None, tuple(rows), (("any",),) * rules.streets))
+    browser = Browser(
+        SavedStrategy(rules, {}, None, tuple(rows), (StateNames.of_hands(["any"]),) * rules.streets)
+    )
     paid = {0: (rules.ante + rules.blinds[0], rules.ante + rules.blinds[1])}
     for node in range(tree.nodes):
         if tree.kind[node] != DECISION:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerdata.solvers import State
+from pokerdata.solving import RunState
 from pokerdata.store import open_table
 
 COMMAND = [sys.executable, "-m", "pokerdata", "solve"]
@@ -42,7 +42,7 @@ def test_stopped_at_the_target_it_goes_on_to_another(tmp_path: Path) -> None:
 def test_stopped_at_an_iteration_it_goes_on(tmp_path: Path) -> None:
     out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
     run("leduc", "--out", out, "--iterations", "100")
-    assert State.load(f"{out}.state").iteration == 100
+    assert RunState.load(f"{out}.state").iteration == 100
     run("leduc", "--out", out, "--iterations", "300", "--resume")
     run("leduc", "--out", whole, "--iterations", "300")
     assert same_strategy(out, whole)
@@ -51,7 +51,7 @@ def test_stopped_at_an_iteration_it_goes_on(tmp_path: Path) -> None:
 def test_stopped_by_time_it_goes_on(tmp_path: Path) -> None:
     out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
     run("leduc", "--out", out, "--seconds", "0.3", "--target", "1e-9mb")
-    reached = State.load(f"{out}.state").iteration
+    reached = RunState.load(f"{out}.state").iteration
     with open_table(out) as table:
         assert (table.attributes["stopped_by"], table.attributes["iterations"]) == ("seconds", reached)
     run("leduc", "--out", out, "--iterations", str(reached + 500), "--resume")
@@ -77,7 +77,7 @@ def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path) -> None:
         f"error: interrupted; the state is kept in {out}.state, and the same command with --resume goes on from there\n"
     )
     assert [p.name for p in tmp_path.iterdir()] == ["leduc.h5.state"]
-    end = str(State.load(f"{out}.state").iteration + 500)
+    end = str(RunState.load(f"{out}.state").iteration + 500)
     assert f"going on from {out}.state\n" in run("leduc", "--out", out, "--iterations", end, "--resume")
     run("leduc", "--out", whole, "--iterations", end)
     assert same_strategy(out, whole)
@@ -95,7 +95,7 @@ def test_nothing_is_lost_without_being_told_to(tmp_path: Path) -> None:
     assert f"bad state to resume {state}: it was saved from another game, algorithm or dtype" in said
     assert state.read_bytes() == before
     run("kuhn", "--out", out, "--fresh", "--iterations", "5")
-    assert State.load(state).iteration == 5
+    assert RunState.load(state).iteration == 5
 
 
 def test_a_terminal_shows_a_live_line(tmp_path: Path) -> None:

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from pokerdata import games
 from pokerdata.cli.export import export
 from pokerdata.cli.solve import solve as solve_command
-from pokerdata.solvers import Result, evaluate, load_strategy, simple_strategy, solve
-from pokerdata.solvers.export import COLUMNS, columns, to_frame, to_openspiel_policy
-from pokerdata.solvers.saved import SavedStrategy
+from pokerdata.solvers import Result, evaluate, solve
+from pokerdata.strategies import SavedStrategy, load_strategy, simple_strategy
+from pokerdata.strategies.export import COLUMNS, columns, to_frame, to_openspiel_policy
 
 
 @pytest.fixture(scope="module")

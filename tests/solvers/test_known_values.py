@@ -7,7 +7,8 @@ from types import ModuleType
 import pytest
 
 from pokerdata import games
-from pokerdata.solvers import Solver, algorithm, solve
+from pokerdata.solvers import Solver, solve
+from pokerdata.solving import algorithm
 
 
 def build(name: str) -> games.CardGame:

@@ -1,4 +1,4 @@
-"""What is no number does not get far: weights, values, states, and the rows of strategies."""
+"""What is no number does not get far: weights, values, states, and the checks of strategies."""
 
 from __future__ import annotations
 
@@ -18,22 +18,12 @@ from pokerdata.agents import Agent
 from pokerdata.cli.lbr import lbr
 from pokerdata.cli.match import match
 from pokerdata.games import BettingTree, CardGame, NoLimitRules, kuhn, named_game
-from pokerdata.solvers import (
-    Evaluation,
-    SavedStrategy,
-    Solver,
-    State,
-    algorithm,
-    evaluate,
-    load_strategy,
-    rows,
-    simple_strategy,
-    solve,
-    strategy_table,
-)
+from pokerdata.solvers import Solver, evaluate, solve, strategy_table
+from pokerdata.solving import Evaluation, RunState, algorithm
 from pokerdata.store import write_table
 from pokerdata.store.arrays import load_arrays, save_arrays
-from pokerdata.trees import TreeEvaluation, TreeSolver, TreeState, game_tree
+from pokerdata.strategies import SavedStrategy, checks, load_strategy, simple_strategy
+from pokerdata.trees import TreeEvaluation, TreeRunState, TreeSolver, game_tree
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.examples import Kuhn
 
@@ -60,7 +50,7 @@ def test_large_weights_average_as_they_say(name: str, gamma: float, dtype: str) 
     weights = np.where(t > 0, (np.maximum(t, 0) / t[-1]) ** gamma, 0)
     want = np.tensordot(weights, np.array(played), 1) / weights.sum()
     np.testing.assert_allclose(solver.strategy()[0][:2], want, atol=2e-6 if dtype == "float32" else 1e-12)
-    rows.check_strategy(BettingTree(kuhn().rules), (3,), solver.strategy())
+    checks.check_strategy(BettingTree(kuhn().rules), (3,), solver.strategy())
 
 
 @pytest.mark.parametrize("gamma", [20, 150, 1000])
@@ -74,7 +64,7 @@ def test_large_weights_end_at_the_target(gamma: float) -> None:
 
 
 def test_runs_with_large_weights_are_resumed_to_the_same_bits() -> None:
-    kept: list[State] = []
+    kept: list[RunState] = []
     how: dict[str, Any] = {"gamma": 40.0, "dtype": "float32", "at": [3, 20, 90]}
     whole = solve(kuhn(), iterations=90, **how)
     solve(kuhn(), iterations=20, checkpoint=kept.append, **how)
@@ -99,19 +89,19 @@ def test_a_run_stops_at_the_first_value_that_is_no_number(monkeypatch: pytest.Mo
 
 
 def test_states_that_are_not_finite_are_neither_kept_nor_read(tmp_path: Path) -> None:
-    kept: list[State] = []
+    kept: list[RunState] = []
     solve(kuhn(), iterations=3, checkpoint=kept.append)
     arrays = kept[0].arrays()
     arrays["regrets"] = arrays["regrets"].copy()
     arrays["regrets"][2] = np.inf
     save_arrays(tmp_path / "state", arrays)
     with pytest.raises(TableError, match="the regrets of iteration 3 are not finite"):
-        State.load(tmp_path / "state")
+        RunState.load(tmp_path / "state")
     solver = Solver(kuhn(), algorithm("cfr"))
     regrets, average = solver.arrays()
     average[0] = np.nan
     with pytest.raises(FloatingPointError, match="the sums of iteration 4 are not finite"):
-        State("", "", 4, 0.0, regrets, average, ())
+        RunState("", "", 4, 0.0, regrets, average, ())
     with pytest.raises(FloatingPointError, match="the sums of iteration 4 are not finite"):
         solver.restore(4, regrets, average)
     for bad in (np.nan, -0.5):
@@ -148,7 +138,7 @@ def test_states_say_their_version(tmp_path: Path) -> None:
             save_arrays(path, changed | ({} if version is None else {"version": np.array(version)}))
             with pytest.raises(TableError, match=f"the state has version {version or 1}: want 2"):
                 type(state).load(path)
-    assert isinstance(kept[-1], TreeState)
+    assert isinstance(kept[-1], TreeRunState)
 
 
 def test_the_layout_of_states_is_that_of_their_version() -> None:
@@ -216,7 +206,7 @@ def test_rows_against_a_loop_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = NoLimitRules("drawn", (6, 6), (1, 2), ("min", "pot", "all-in"), ante=1)
     tree = BettingTree(rules)
     for cells in (1, 3, 7, 20, 1 << 22):
-        monkeypatch.setattr(rows, "_CELLS", cells)
+        monkeypatch.setattr(checks, "_CELLS", cells)
         for _ in range(40):
             states = tuple(int(s) for s in draw.integers(1, 6, 2))
             strategy = []
@@ -226,7 +216,7 @@ def test_rows_against_a_loop_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
                     for n in tree.decision_nodes(street)
                 ]
                 strategy.append(np.concatenate(parts).astype(draw.choice(["float32", "float64"])))
-            rows.check_strategy(tree, states, strategy)
+            checks.check_strategy(tree, states, strategy)
             street = int(draw.integers(2))
             row, state = (int(draw.integers(n)) for n in strategy[street].shape)
             strategy[street][row, state] += draw.choice([-1, 1]) * draw.choice([2e-5, 0.1, 2, np.nan])
@@ -238,4 +228,4 @@ def test_rows_against_a_loop_over_them(monkeypatch: pytest.MonkeyPatch) -> None:
                 rf"on street {street + 1} after {re.escape(repr(tree.history(int(node))))} for state {state}:"
             )
             with pytest.raises(ValueError, match=where):
-                rows.check_strategy(tree, states, strategy)
+                checks.check_strategy(tree, states, strategy)

@@ -11,8 +11,9 @@ import pytest
 
 from pokerdata import games, solvers
 from pokerdata.errors import CapacityError, TableError
-from pokerdata.solvers import Solver, State, algorithm, checkpoints, solve
-from pokerdata.solvers.schedule import schedule
+from pokerdata.solvers import Solver, solve
+from pokerdata.solving import RunState, algorithm, log_spaced
+from pokerdata.solving.schedule import schedule
 
 
 def bits(result: solvers.Result) -> list[bytes]:
@@ -21,9 +22,9 @@ def bits(result: solvers.Result) -> list[bytes]:
 
 @pytest.fixture
 def piecemeal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs look at limits and checkpoints after every iteration."""
-    monkeypatch.setattr("pokerdata.solvers.run._PIECE", 0.0)
-    monkeypatch.setattr("pokerdata.solvers.saving._SAVE_SHARE", 0.0)
+    """Runs look at limits and log_spaced after every iteration."""
+    monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
+    monkeypatch.setattr("pokerdata.solving.checkpoints._SAVE_SHARE", 0.0)
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -42,20 +43,22 @@ def test_threads_change_no_bit(limit_game: games.JointCountGame, dtype: str, nam
 def test_a_resumed_run_equals_an_unbroken_one(
     limit_game: games.JointCountGame, tmp_path: Path, name: str
 ) -> None:
-    states: list[State] = []
+    states: list[RunState] = []
     unbroken = solve(
         limit_game, algorithm=name, iterations=30, checkpoint=states.append, checkpoint_seconds=0.0
     )
     assert len(states) == 30
     for state in (states[0], states[len(states) // 2], states[-2]):
         state.save(tmp_path / "state.npz")
-        resumed = solve(limit_game, algorithm=name, iterations=30, resume=State.load(tmp_path / "state.npz"))
+        resumed = solve(
+            limit_game, algorithm=name, iterations=30, resume=RunState.load(tmp_path / "state.npz")
+        )
         assert bits(resumed) == bits(unbroken)
 
 
 @pytest.mark.usefixtures("piecemeal")
 def test_resuming_with_other_limits(limit_game: games.JointCountGame) -> None:
-    states: list[State] = []
+    states: list[RunState] = []
     solve(limit_game, iterations=60, checkpoint=states.append, checkpoint_seconds=0.0)
     middle = next(s for s in states if s.log and s.iteration > s.log[-1].iteration)
     shorter = solve(limit_game, iterations=middle.iteration - 1, resume=middle)
@@ -70,7 +73,7 @@ def test_resuming_with_other_limits(limit_game: games.JointCountGame) -> None:
 
 @pytest.mark.usefixtures("piecemeal")
 def test_an_interrupt_saves_the_state(limit_game: games.JointCountGame) -> None:
-    states: list[State] = []
+    states: list[RunState] = []
 
     def stop(done: int, expected: int, _: object) -> None:
         if done >= 5:
@@ -163,7 +166,7 @@ def test_schedules() -> None:
 
 
 def test_checkpoints() -> None:
-    assert list(itertools.islice(checkpoints(), 27)) == [
+    assert list(itertools.islice(log_spaced(), 27)) == [
         *(1, 2, 3, 4, 5, 7, 9, 11, 16, 21, 31, 41, 51, 71, 91, 111, 161),
         *(211, 311, 411, 511, 711, 911, 1111, 1611, 2111, 3111),
     ]
@@ -207,7 +210,7 @@ def test_a_run_tells_what_to_expect() -> None:
     told: list[tuple[int, int]] = []
     monkey = pytest.MonkeyPatch()
     with monkey.context() as context:
-        context.setattr("pokerdata.solvers.run._PIECE", 0.0)
+        context.setattr("pokerdata.solving.run._PIECE", 0.0)
         done = solve(games.leduc(), dtype="float64", on_progress=lambda i, n, _: told.append((i, n)))
     assert told[0] == (1, 0)
     assert [i for i, _ in told] == list(range(1, done.iterations + 1))
@@ -225,7 +228,7 @@ def test_the_memory_of_a_run_is_free_at_its_end() -> None:
     def solver_count() -> int:
         return sum(isinstance(found, Solver) for found in gc.get_objects())
 
-    states: list[State] = []
+    states: list[RunState] = []
     gc.collect()
     gc.disable()
     try:
@@ -240,7 +243,7 @@ def test_the_memory_of_a_run_is_free_at_its_end() -> None:
 def test_a_state_is_saved_at_the_end_and_may_be_named(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.state"
     first = solve(games.kuhn(), dtype="float64", checkpoint=lambda state: state.save(path))
-    assert (first.stopped, State.load(path).iteration) == ("target", 211)
+    assert (first.stopped, RunState.load(path).iteration) == ("target", 211)
     assert bits(solve(games.kuhn(), dtype="float64", resume=path)) == bits(first)
     further = solve(games.kuhn(), dtype="float64", target="0.4mb", resume=path)
     assert bits(further) == bits(solve(games.kuhn(), dtype="float64", target="0.4mb"))
@@ -251,7 +254,7 @@ def test_a_state_is_saved_at_the_end_and_may_be_named(tmp_path: Path) -> None:
 
 
 def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
-    states: list[State] = []
+    states: list[RunState] = []
     solve(games.kuhn(), iterations=3, checkpoint=states.append, checkpoint_seconds=0.0)
     for game, how in (
         (games.leduc(), {}),
@@ -263,7 +266,7 @@ def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
     broken = tmp_path / "state.npz"
     broken.write_bytes(b"PK nonsense")
     with pytest.raises(TableError, match="there is no going on from"):
-        State.load(broken)
+        RunState.load(broken)
 
 
 def test_too_little_memory_is_said_before(

@@ -16,8 +16,9 @@ from pokerdata.pipeline.runner import Runner
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes.strategy import read
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.algorithm import DEFAULTS, algorithm_for
+from pokerdata.solving.algorithm import DEFAULTS, Algorithm, algorithm_for
 from pokerdata.store import open_table
+from pokerdata.strategies import load_strategy
 from pokerdata.support.cost import Cost
 
 LIMIT = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
@@ -89,7 +90,7 @@ def test_a_bucketed_game(
         assert table["street4_states"][5] == b"0-1-0-1"
         assert "inside its own abstraction" in strategy_table.summary(table)[2]
         digest = open_table("toy_buckets", tmp_path).digests["thresholds"]
-        assert solvers.load_strategy(table.path).buckets == {"toy_buckets.thresholds": digest}
+        assert load_strategy(table.path).buckets == {"toy_buckets.thresholds": digest}
         value = solvers.evaluate(limit_game, [table[f"street{r}"] for r in range(1, 5)])
         assert value.exploitability == pytest.approx(
             table.attributes["exploitability_chips_per_game"], abs=1e-6 * table.attributes["unit_chips"]
@@ -108,7 +109,7 @@ def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(
         assert table.attributes["rules"]["stacks"] == [2000, 2000]
         assert table.attributes["rules"]["menu"] == menu
         assert table.attributes["algorithm"] == "dcfr(alpha=1.5, beta=0.5, gamma=2)"
-        saved = solvers.load_strategy(tmp_path / "own_strategy.h5")
+        saved = load_strategy(tmp_path / "own_strategy.h5")
         value = solvers.evaluate(saved.game(tmp_path), saved.strategy)
         assert value.exploitability == pytest.approx(
             table.attributes["exploitability_chips_per_game"], abs=1e-3
@@ -132,7 +133,7 @@ def test_the_parameters_say_all_of_the_game_and_the_algorithm(name: str) -> None
     abstraction = {"abstraction": "a"} if game.abstracted else {}
     given = plain(stage("x", game=name, **abstraction).parameters)
     assert games.NamedGame(games.rules_of(given["rules"]), games.CardRules(**given["cards"])) == game
-    assert solvers.Algorithm(**given["algorithm"]) == algorithm_for(game.rules, None)
+    assert Algorithm(**given["algorithm"]) == algorithm_for(game.rules, None)
 
 
 def test_a_game_by_another_name_is_the_same_strategy(tmp_path: Path) -> None:
@@ -192,6 +193,40 @@ def test_too_many_sequences_name_public_chance_sampling() -> None:
 def test_keys_of_another_algorithm_are_refused(keys: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=r"^\[strategy.x\]: " + message):
         read("[strategy.x]", {"game": "limit-holdem", "abstraction": "a", **keys})
+
+
+def test_a_killed_stage_goes_on_to_the_same_bits(
+    tmp_path: Path, buckets: Stage, counts: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan.of([buckets, counts, stage("limit2", **LIMIT)])
+    monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
+    Runner(plan, tmp_path / "unbroken", threads=1, say=lambda _: None).run()
+
+    from pokerdata.solvers import Solver
+
+    iterate, seen = Solver.iterate, []
+
+    def failing(self: Solver, count: int) -> None:
+        seen.append(self.iteration)
+        if self.iteration == 13:
+            raise KeyboardInterrupt
+        iterate(self, count)
+
+    broken = Runner(plan, tmp_path / "broken", threads=1, say=lambda _: None)
+    monkeypatch.setattr(Solver, "iterate", failing)
+    with pytest.raises(KeyboardInterrupt):
+        broken.run()
+    monkeypatch.setattr(
+        Solver, "iterate", lambda self, count: (seen.append(self.iteration), iterate(self, count))
+    )
+    broken.run()
+    assert seen.count(13) == 2
+    assert seen.count(0) == 1
+    one, two = (open_table("limit2_strategy", tmp_path / name) for name in ("unbroken", "broken"))
+    assert {k: v for k, v in one.digests.items() if k != "log"} == {
+        k: v for k, v in two.digests.items() if k != "log"
+    }
+    assert one.attributes == two.attributes
 
 
 @pytest.mark.parametrize(

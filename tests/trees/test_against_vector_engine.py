@@ -8,9 +8,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from pokerdata.comparing import explicit_game
 from pokerdata.games import GAMES, CardGame, CardRules, LimitRules, NamedGame
-from pokerdata.solvers import Solver, algorithm
-from pokerdata.solvers.explicit_game import explicit_game
+from pokerdata.solvers import Solver
+from pokerdata.solving import algorithm
 from pokerdata.trees import GameTree, TreeSolver, game_tree
 
 # How long both agree to 1e-9, at the least: rounding grows in every iteration, as told below.

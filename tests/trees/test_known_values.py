@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata.solvers import algorithm, checkpoints
+from pokerdata.solving import algorithm, log_spaced
 from pokerdata.trees import GameTree, TreeSolver, game_tree, solve
 from pokerdata.trees.examples import Kuhn, MatrixGame, leduc, twelve_card
 from pokerdata.trees.sequences import m_values
@@ -63,7 +63,7 @@ def test_first_checkpoint_below_a_thousandth_of_the_ante(name: str, how: str) ->
     named = algorithm(how.split()[-1], simultaneous=how.startswith("simultaneous"))
     published = CROSSINGS[name, how]
     # Doll evaluated the slowest at 50,000, between two of the log-spaced points.
-    points = sorted({*itertools.islice(checkpoints(), 50), 50_000}) if published == 50_000 else None
+    points = sorted({*itertools.islice(log_spaced(), 50), 50_000}) if published == 50_000 else None
     result = solve(tree_of(name), named, target=0.001, at=points)
     assert (result.iterations, result.stopped) == (published, "target")
 

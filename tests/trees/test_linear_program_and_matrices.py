@@ -155,7 +155,7 @@ def test_regret_matching_by_hand() -> None:
 
 
 def test_regret_matching_is_simultaneous_cfr() -> None:
-    from pokerdata.solvers import algorithm
+    from pokerdata.solving import algorithm
 
     for payoffs, _, _ in MATRICES:
         tree = game_tree(MatrixGame(payoffs))

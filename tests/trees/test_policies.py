@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pokerdata.solvers import algorithm
+from pokerdata.solving import algorithm
 from pokerdata.trees import FictitiousPlay, MonteCarlo, TreeSolver, game_tree, tree_algorithm
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.examples import MatrixGame

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from pokerdata import TableError
-from pokerdata.solvers import Algorithm, algorithm
+from pokerdata.solving import Algorithm, algorithm
 from pokerdata.trees import (
     FictitiousPlay,
     GameTree,
     TreeLogRow,
+    TreeRunState,
     TreeSolver,
-    TreeState,
     evaluate,
     game_tree,
     solve,
@@ -63,7 +63,7 @@ def test_a_resumed_run_is_the_unbroken_one(how: Algorithm | FictitiousPlay, tmp_
     unbroken.iterate(60)
     first.iterate(23)
     first.state().save(tmp_path / "state.npz")
-    second.restore(TreeState.load(tmp_path / "state.npz"))
+    second.restore(TreeRunState.load(tmp_path / "state.npz"))
     second.iterate(37)
     one, two = unbroken.state(), second.state()
     assert (two.iteration, two.regrets.tobytes(), two.average.tobytes(), two.prediction.tobytes()) == (
@@ -78,11 +78,11 @@ def test_a_resumed_run_is_the_unbroken_one(how: Algorithm | FictitiousPlay, tmp_
 def test_damaged_states(tmp_path: Path) -> None:
     path = tmp_path / "state.npz"
     with pytest.raises(TableError, match="there is no going on from"):
-        TreeState.load(path)
+        TreeRunState.load(path)
     TreeSolver(KUHN).state().save(path)
     path.write_bytes(path.read_bytes()[:-200])
     with pytest.raises(TableError, match="there is no going on from"):
-        TreeState.load(path)
+        TreeRunState.load(path)
 
 
 def test_solve_goes_on_from_a_result() -> None:
@@ -111,8 +111,33 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
         solve(
             LEDUC, "pcfr+", iterations=91, on_evaluation=interrupt, checkpoint=lambda state: state.save(path)
         )
-    again = solve(LEDUC, "pcfr+", iterations=91, resume=TreeState.load(path))
+    again = solve(LEDUC, "pcfr+", iterations=91, resume=TreeRunState.load(path))
     np.testing.assert_array_equal(again.strategy, solve(LEDUC, "pcfr+", iterations=91).strategy)
+
+
+def test_states_are_saved_on_the_way_and_at_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerdata.solving.run._PIECE", 0.0)
+    monkeypatch.setattr("pokerdata.solving.checkpoints._SAVE_SHARE", 0.0)
+    states: list[TreeRunState] = []
+    told: list[tuple[int, int]] = []
+    whole = solve(
+        KUHN,
+        "dcfr",
+        iterations=30,
+        checkpoint=states.append,
+        checkpoint_seconds=0.0,
+        on_progress=lambda done, expected, row: told.append((done, expected)),
+    )
+    assert [state.iteration for state in states] == list(range(1, 31))
+    assert told == [(done, 30) for done in range(1, 31)]
+    for state in (states[0], states[16]):
+        kept = TreeRunState.from_arrays(state.arrays())
+        np.testing.assert_array_equal(solve(KUHN, iterations=30, resume=kept).strategy, whole.strategy)
+
+
+def test_what_a_file_of_a_state_holds() -> None:
+    arrays = TreeSolver(KUHN, "pcfr+").state().arrays()
+    assert list(arrays) == ["version", "origin", "iteration", "regrets", "average", "prediction"]
 
 
 def test_fictitious_play_by_hand() -> None:

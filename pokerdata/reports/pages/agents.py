@@ -8,7 +8,7 @@ from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.pipeline.stage import Context
 from pokerdata.reports.pages.markdown import joined, table
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.support.text import bytes_text, seconds_text
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.reports.pages.agents import Solved
 from pokerdata.reports.pages.markdown import table, with_interval
-from pokerdata.solvers.scope import TO_COMPARE
+from pokerdata.solving.scope import TO_COMPARE
 from pokerdata.support.estimates import Estimate
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from pokerdata.reports.pictures.figure import INK, MUTED, mark_target, new_figure, styled, thousands
 from pokerdata.solvers import strategy_table
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.store import Table
 
 _LINE = "#1f5fa8"

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pokerdata.games import ACTIONS
 from pokerdata.hand_classes import CLASS_OF_COMBINATION, CLASS_SIZES, class_name
 from pokerdata.reports.pictures.figure import INK, MUTED, PAPER, new_figure, styled
-from pokerdata.solvers.scope import TO_COMPARE, Scope
+from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.store import Table
 
 _COLOURS = {"fold": "#c3cad2", "check": "#9fc9a3", "call": "#8ec79a", "bet": "#ef9a6d", "raise": "#ef9a6d"}

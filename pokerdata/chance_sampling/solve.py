@@ -1,0 +1,151 @@
+"""Solving hold'em by public chance sampling."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.chance_sampling.solver import (
+    PrivateStates,
+    PublicChanceSolver,
+    board_of,
+    check_memory,
+    numbers_of_states,
+)
+from pokerdata.games import Rules
+from pokerdata.solving.checkpoints import Checkpoints
+from pokerdata.solving.evaluation import Evaluation
+from pokerdata.solving.limits import Limits
+from pokerdata.solving.log import LogRow
+from pokerdata.solving.run import Progress, Run
+from pokerdata.solving.run_state import RunState
+from pokerdata.solving.schedule import NEVER
+from pokerdata.strategies.checks import check_strategy
+
+_BOARDS = (0, 3, 4, 5)
+
+
+@dataclass(frozen=True)
+class SampledResult:
+    """A strategy from sampled boards. Its exploitability is not known, not even inside its abstraction.
+
+    strategy: for each street float32 probabilities [edges of the street, states], in the tree's order.
+    update, seed: as for `PublicChanceSolver`. iterations, seconds: done, and spent in them. information_sets: decision
+    nodes times states; unreached_sets: those of them that play uniformly because the average has no mass there.
+    stopped: 'iterations' or 'seconds'.
+    """
+
+    rules: Rules
+    strategy: tuple[NDArray[np.float32], ...]
+    update: str
+    seed: int
+    iterations: int
+    seconds: float
+    information_sets: int
+    unreached_sets: int
+    stopped: str
+
+
+def solve(
+    rules: Rules,
+    states: PrivateStates,
+    *,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    update: str = "lcfr",
+    seed: int = 0,
+    threads: int = 0,
+    resume: RunState | str | os.PathLike[str] | None = None,
+    checkpoint: Callable[[RunState], None] | None = None,
+    checkpoint_seconds: float = 20.0,
+    on_progress: Callable[[int, int, float], None] | None = None,
+) -> SampledResult:
+    """Solve hold'em over the states of real hands by public chance sampling.
+
+    rules, states, update, seed, threads: as for `PublicChanceSolver`.
+    iterations, seconds: stop there, at least one of them; seconds count from this call.
+    resume: the state of a stopped run with the same rules, states, update and seed, or its file; going on gives the
+        same bits as never stopping.
+    checkpoint: called with the state every ``checkpoint_seconds`` (less often where saving takes over a tenth of the
+        time), before Ctrl-C is passed on, and at the end.
+    on_progress: called with (iterations done, expected in all or 0 where that is not known, iterations a second in
+        this run) about twice a second.
+
+    Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
+    """
+    if iterations is None and seconds is None:
+        raise ValueError("no limit for sampling: want iterations or seconds, e.g. iterations=100_000")
+    limits = Limits.of(None, iterations, seconds, NEVER)
+    saved = checkpoint is not None or resume is not None
+    check_memory(rules, numbers_of_states(rules, states), threads, saved=saved)
+    solver = PublicChanceSolver(rules, states, update=update, seed=seed, threads=threads)
+    engine = _Engine(solver, states)
+
+    def tell(progress: Progress[Evaluation]) -> None:
+        if on_progress is not None:
+            on_progress(progress.done, progress.expected, progress.speed)
+
+    run = Run(engine, limits, Checkpoints(checkpoint, checkpoint_seconds), on_progress=tell)
+    if resume is not None:
+        differing = "other rules or states, or another update or seed"
+        state = RunState.to_resume(resume, engine.origin, engine.name, differing)
+        solver.restore(state.iteration, state.regrets, state.average)
+        run.resume(state.seconds, state.log)
+    stopped = run.go()
+    strategy = solver.strategy()
+    check_strategy(solver.tree, solver.states, strategy)
+    return SampledResult(
+        rules=rules,
+        strategy=strategy,
+        update=update,
+        seed=solver.seed,
+        iterations=solver.iteration,
+        seconds=run.seconds,
+        information_sets=solver.information_sets,
+        unreached_sets=solver.unreached_sets,
+        stopped=stopped,
+    )
+
+
+class _Engine:
+    """A solver as runs take it; what its average is worth is not known."""
+
+    def __init__(self, solver: PublicChanceSolver, states: PrivateStates) -> None:
+        self.solver = solver
+        self.origin = _origin(solver, states)
+        rules, update, seed = solver.rules, solver.update, solver.seed
+        self.name = f"public chance sampling, {update}, on {rules.name}, seed {seed}"
+
+    @property
+    def iteration(self) -> int:
+        return self.solver.iteration
+
+    @property
+    def usable(self) -> bool:
+        return self.solver.usable
+
+    def iterate(self, count: int) -> None:
+        self.solver.iterate(count)
+
+    def evaluate(self) -> Evaluation | None:
+        return None
+
+    def state(self, seconds: float, log: Sequence[LogRow]) -> RunState:
+        return RunState(self.origin, self.name, self.iteration, seconds, *self.solver.arrays(), tuple(log))
+
+
+def _origin(solver: PublicChanceSolver, states: PrivateStates) -> str:
+    """SHA-256 of what determines a run's numbers: rules, update, seed, and the states on 64 boards."""
+    rules = {key: value for key, value in solver.rules.values().items() if key != "name"}
+    digest = hashlib.sha256(json.dumps([rules, solver.states, solver.update, solver.seed]).encode())
+    for number in range(64):
+        board = board_of(0, number)
+        for size in _BOARDS[: solver.rules.streets]:
+            digest.update(np.ascontiguousarray(states.of_board(board[:size])).data)
+    return digest.hexdigest()

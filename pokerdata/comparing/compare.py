@@ -1,0 +1,160 @@
+"""Several algorithms and engines on one game, with the same evaluations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from pokerdata.comparing.curves import Comparison, Curve
+from pokerdata.comparing.explicit_game import explicit_game
+from pokerdata.games import (
+    BettingTree,
+    CardGame,
+    NamedGame,
+    Rules,
+    find_game,
+    kuhn,
+    milliblinds,
+    target_chips,
+)
+from pokerdata.solvers.solve import solve
+from pokerdata.solvers.solver import Solver
+from pokerdata.solving import algorithm_text
+from pokerdata.solving.algorithm import Algorithm, algorithm
+from pokerdata.solving.scope import Scope
+from pokerdata.trees import game_tree, tree_algorithm
+from pokerdata.trees import solve as solve_tree
+from pokerdata.trees.algorithms import TreeAlgorithm
+
+ENGINES = ("vector", "tree", "both")
+_SECONDS = 60.0  # of each run, if neither iterations nor seconds are given
+# A run shorter than this many seconds is done several times, which changes nothing but the times: of each stretch between
+# two evaluations the fastest counts.
+_SHORT, _REPEATS = 0.5, 5
+
+
+def compare(
+    game: str | NamedGame,
+    algorithms: str | Sequence[str | TreeAlgorithm] = ("cfr", "cfr+", "lcfr", "dcfr"),
+    *,
+    engine: str | None = None,
+    target: str | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    dtype: str = "float64",
+    threads: int = 1,
+    seed: int = 1,
+    on_curve: Callable[[Curve], None] | None = None,
+) -> Comparison:
+    """Run algorithms on a game, one after another, and tell how each converged.
+
+    game: a name or TOML file, as for `find_game`, or the game.
+    algorithms: texts that `pokerdata.trees.tree_algorithm` reads, or one with commas between them, such as
+        'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
+    engine: 'vector', 'tree' (an explicit tree: one private card without a suit, at most 2 million nodes), or 'both',
+        where the vector engine leaves out what it does not have; by default the vector engine where it has
+        the algorithm, else the tree.
+    target: such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there only if
+        neither iterations nor seconds are given.
+    iterations, seconds: each run stops here at the latest; 60 seconds if neither is given.
+    dtype, threads: of the vector engine. seed: of algorithms that sample and have none of their own.
+    on_curve: called with each curve when it is there.
+
+    Raises ValueError for bad arguments and CapacityError for games too large for an engine, before any run.
+    """
+    named = find_game(game) if isinstance(game, str) else game
+    if named.build is None:
+        raise ValueError(f"{named.rules.name} needs a card abstraction: want a smaller game such as 'leduc'")
+    chips = target_chips("1mb" if target is None else target, named.rules)
+    if iterations is None and seconds is None:
+        target, seconds = target or "1mb", _SECONDS
+    for name, value in (("iterations", iterations), ("seconds", seconds)):
+        bad_type = isinstance(value, bool) or not isinstance(value, int | float)
+        if value is not None and (bad_type or not value > 0 or (name == "iterations" and value % 1)):
+            raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
+    plan = _plan(read_algorithms(algorithms, seed), engine)
+    Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses bad values before any run
+    engines = {one for _, one in plan}
+    explicit: Any = explicit_game(named) if "tree" in engines else None
+    tree = None if explicit is None else game_tree(explicit)
+    played = CardGame(named.rules, named.cards) if "vector" in engines else None
+
+    def run(how: TreeAlgorithm, one: str, **limits: Any) -> Any:
+        if one == "vector":
+            assert played is not None
+            assert isinstance(how, Algorithm)
+            return solve(played, algorithm=how, dtype=dtype, threads=threads, **limits)
+        assert tree is not None
+        if limits["target"] is not None:
+            limits["target"] = chips
+        return solve_tree(tree, how, **limits)
+
+    curves: list[Curve] = []
+    for how, one in plan:
+        found = run(how, one, target=target, iterations=iterations, seconds=seconds)
+        times = [_times(found)]
+        while len(times) < _REPEATS and times[0][-1] < _SHORT:
+            times.append(_times(run(how, one, target=None, iterations=found.iterations, seconds=None)))
+        fastest = np.cumsum(np.diff(times, axis=1, prepend=0).min(axis=0))
+        curves.append(
+            Curve(
+                str(how),
+                one,
+                tuple(row.iteration for row in found.log),
+                tuple(fastest.tolist()),
+                tuple(milliblinds(row.evaluation.exploitability, named.rules) for row in found.log),
+                milliblinds(chips, named.rules),
+                found.stopped,
+            )
+        )
+        if on_curve is not None:
+            on_curve(curves[-1])
+    return Comparison(
+        named.rules.name,
+        unit_text(named.rules),
+        str(Scope(BettingTree(named.rules).all_bets)),
+        milliblinds(chips, named.rules),
+        dtype,
+        threads,
+        seed,
+        tuple(curves),
+    )
+
+
+def _times(found: Any) -> list[float]:
+    return [row.seconds for row in found.log]
+
+
+def unit_text(rules: Rules) -> str:
+    """What an mb is, in words."""
+    return f"1 mb/g: a thousandth of the {rules.unit_name} of {rules.unit} a game"
+
+
+def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
+    """The algorithms that `compare` would run. Raises ValueError for bad ones and for one that is there twice."""
+    texts = algorithm_text.split(given) if isinstance(given, str) else given
+    found = [tree_algorithm(one, seed=seed) for one in texts]
+    if not found or len(set(found)) != len(found):
+        raise ValueError(f"bad algorithms {given!r}: want one or more, each once, e.g. 'cfr+,dcfr'")
+    return found
+
+
+def _plan(algorithms: Sequence[TreeAlgorithm], engine: str | None) -> list[tuple[TreeAlgorithm, str]]:
+    if engine is not None and engine not in ENGINES:
+        raise ValueError(f"bad engine {engine!r}: want one of {', '.join(ENGINES)}, e.g. 'vector'")
+    plan: list[tuple[TreeAlgorithm, str]] = []
+    for how in algorithms:
+        vector = _vector_has(how)
+        if engine == "vector" and not vector:
+            raise ValueError(f"bad algorithm {how} for the engine 'vector': want the engine 'tree' or 'both'")
+        if vector and engine != "tree":
+            plan.append((how, "vector"))
+        if engine in ("tree", "both") or not vector:
+            plan.append((how, "tree"))
+    return plan
+
+
+def _vector_has(how: TreeAlgorithm) -> bool:
+    return isinstance(how, Algorithm) and how.pruning == "none"

@@ -1,0 +1,83 @@
+"""How algorithms converged on a game, as values, JSON and CSV."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How one algorithm converged on one engine. All lists are as long as the log.
+
+    iterations: at which it was evaluated. seconds: spent in iterations so far, without the evaluations; of short
+    runs the best of five.
+    exploitability_mb: mb a game. target_mb: of the comparison. stopped: 'target', 'iterations' or 'seconds'.
+    """
+
+    algorithm: str
+    engine: str
+    iterations: tuple[int, ...]
+    seconds: tuple[float, ...]
+    exploitability_mb: tuple[float, ...]
+    target_mb: float
+    stopped: str
+
+    @property
+    def crossing(self) -> int | None:
+        """Place in the lists of the first evaluation below the target, or None where there is none."""
+        return next((i for i, mb in enumerate(self.exploitability_mb) if mb < self.target_mb), None)
+
+    @property
+    def iterations_to_target(self) -> int | None:
+        """The first evaluated iteration below the target."""
+        return None if self.crossing is None else self.iterations[self.crossing]
+
+    @property
+    def seconds_to_target(self) -> float | None:
+        """Seconds of iterations up to there."""
+        return None if self.crossing is None else self.seconds[self.crossing]
+
+    @property
+    def ms_per_iteration(self) -> float:
+        """Milliseconds an iteration (updates of both players), on average over the run."""
+        return 1000 * self.seconds[-1] / self.iterations[-1]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Curves of one game. unit: what an mb is, in words. scope: where exploitabilities hold, in words.
+
+    threads: of the vector engine; trees have one.
+    """
+
+    game: str
+    unit: str
+    scope: str
+    target_mb: float
+    dtype: str
+    threads: int
+    seed: int
+    curves: tuple[Curve, ...]
+
+    def to_json(self) -> str:
+        """All of it as one JSON object, with what the curves say in a table."""
+        content = asdict(self)
+        for curve, given in zip(self.curves, content["curves"], strict=True):
+            for name in ("iterations_to_target", "seconds_to_target", "ms_per_iteration"):
+                given[name] = getattr(curve, name)
+        return json.dumps(content)
+
+    def to_csv(self) -> str:
+        """The logs, a line for each evaluation."""
+        lines = ["game,algorithm,engine,iteration,seconds,exploitability_mb_per_game,scope"]
+        for curve in self.curves:
+            head = f"{_quoted(self.game)},{_quoted(curve.algorithm)},{curve.engine}"
+            log = zip(curve.iterations, curve.seconds, curve.exploitability_mb, strict=True)
+            tail = _quoted(self.scope)
+            lines += [f"{head},{iteration},{seconds!r},{mb!r},{tail}" for iteration, seconds, mb in log]
+        return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if "," in text else text

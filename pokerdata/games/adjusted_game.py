@@ -1,0 +1,53 @@
+"""A game by its name or file, perhaps with another stack or other bets."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from pokerdata.games.files import find_game
+from pokerdata.games.named import NamedGame
+from pokerdata.games.rules import NoLimitRules, Rules
+from pokerdata.games.values import MOST_CHIPS, fraction
+
+
+def adjusted_game(
+    name_or_path: str, *, stack: float | str | None = None, menu: Sequence[Any] | None = None
+) -> NamedGame:
+    """A game of `find_game`, with another stack or menu of bets.
+
+    stack: of both players, in big blinds (100, or antes where there are no blinds) or chips ("20000 chips").
+    menu: bets and raises, one list for all streets or a list a street, as `NoLimitRules` takes them.
+
+    Raises ValueError that names the value: for a stack that is no whole number of chips, or a stack or menu of a
+    limit game.
+    """
+    game = find_game(name_or_path)
+    if stack is None and menu is None:
+        return game
+    rules = game.rules
+    if not isinstance(rules, NoLimitRules):
+        given = f"stack {stack!r}" if stack is not None else f"menu {list(menu or ())}"
+        raise ValueError(
+            f"bad {given} for {name_or_path}: want it in a no-limit game alone, e.g. nolimit-holdem"
+        )
+    chips = rules.stack if stack is None else _chips(stack, rules)
+    return replace(
+        game, rules=replace(rules, stacks=(chips, chips), menu=rules.menu if menu is None else tuple(menu))
+    )
+
+
+def _chips(stack: float | str, rules: Rules) -> int:
+    blind = rules.ante + max(rules.blinds)
+    problem = (
+        f"bad stack {stack!r}: want a number of {rules.unit_name}s or of chips that makes whole chips, "
+        f'{blind + 1} to {MOST_CHIPS} of them, e.g. 100 or "{100 * rules.unit} chips"'
+    )
+    text = str(stack).strip()
+    unit = 1 if text.endswith("chips") else rules.unit
+    try:
+        chips = fraction(text.removesuffix("chips").strip()) * unit
+    except (ValueError, ZeroDivisionError):
+        raise ValueError(problem) from None
+    if chips.denominator != 1 or not blind < chips <= MOST_CHIPS:
+        raise ValueError(problem)
+    return int(chips)

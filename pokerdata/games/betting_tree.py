@@ -1,0 +1,111 @@
+"""The public betting tree of a game."""
+
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import games as _core
+from pokerdata.games.rules import Rules
+
+ACTIONS = ("fold", "check", "call", "bet", "raise")
+DECISION, FOLD, SHOWDOWN = 0, 1, 2
+
+
+class BettingTree:
+    """Flat, read-only arrays over the nodes and edges of a betting tree.
+
+    Nodes are ordered street by street; on a street the nodes below each street root are contiguous, in
+    depth-first preorder. Node ``n`` has the edges ``first_edge[n]`` to ``first_edge[n + 1] - 1`` (`edges`). Those of a
+    street are contiguous, too (`street_edges`): a strategy of the street has a row for each. Players are 0 and 1 in the
+    arrays.
+
+    Over nodes: ``kind`` uint8 (0 decision, 1 fold, 2 showdown), ``street`` uint8, ``player`` uint8 (who acts
+    or folded), ``parent`` int32 (-1 at the root), ``chips`` int32 (fold: won by player 0; showdown: at stake
+    for each). Over edges: ``action`` uint8 (index in ACTIONS), ``to`` int32 (chips the player has in the pot after the
+    action, over the whole hand), ``child`` int32.
+
+    ``all_bets``: whether it has every bet and raise that the rules allow, which a menu of a no-limit game seldom has.
+
+    A showdown on an earlier street than the last follows an all-in: the rest of the board is dealt without betting.
+
+    Raises CapacityError for a tree of more than 20 million nodes.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._core = _core.BettingTree(rules.core)
+        self.kind: NDArray[np.uint8] = self._core.kind
+        self.street: NDArray[np.uint8] = self._core.street
+        self.player: NDArray[np.uint8] = self._core.player
+        self.parent: NDArray[np.int32] = self._core.parent
+        self.chips: NDArray[np.int32] = self._core.chips
+        self.first_edge: NDArray[np.int32] = self._core.first_edge
+        self.action: NDArray[np.uint8] = self._core.action
+        self.to: NDArray[np.int32] = self._core.to
+        self.child: NDArray[np.int32] = self._core.child
+        self.all_bets: bool = self._core.all_bets
+
+    @property
+    def nodes(self) -> int:
+        """Number of nodes, terminals included."""
+        return len(self.kind)
+
+    @cached_property
+    def street_roots(self) -> list[NDArray[np.int32]]:
+        """The nodes that start each street."""
+        return [np.array(roots, dtype=np.int32) for roots in self._core.street_roots]
+
+    def decision_nodes(self, street: int) -> NDArray[np.int64]:
+        """The decision nodes of a street, in the order of their edges."""
+        return np.flatnonzero((self.kind == DECISION) & (self.street == street))
+
+    def edges(self, node: int) -> range:
+        """The edges of a node, in the order of its actions; none at an end."""
+        return range(int(self.first_edge[node]), int(self.first_edge[node + 1]))
+
+    def children(self, node: int) -> list[int]:
+        """The nodes after each action."""
+        return [int(self.child[edge]) for edge in self.edges(node)]
+
+    def street_edges(self, street: int) -> slice:
+        """The edges of a street's decision nodes, in their order: the rows of a strategy of the street."""
+        return self._streets[street]
+
+    def rows(self, node: int) -> slice:
+        """The rows of a decision node in a strategy of its street."""
+        edges, first = self.edges(node), self._streets[self.street[node]].start
+        return slice(edges.start - first, edges.stop - first)
+
+    def first_rows(self, street: int) -> NDArray[np.int32]:
+        """The first row of each decision node in a strategy of the street; then the number of rows."""
+        first, nodes = self._streets[street].start, self.decision_nodes(street)
+        rows: NDArray[np.int32] = self.first_edge[np.append(nodes, nodes[-1] + 1)] - np.int32(first)
+        return rows
+
+    @cached_property
+    def _streets(self) -> list[slice]:
+        nodes = [self.decision_nodes(street) for street in range(self.rules.streets)]
+        return [slice(int(self.first_edge[n[0]]), int(self.first_edge[n[-1] + 1])) for n in nodes]
+
+    def actions(self, node: int) -> list[str]:
+        """Names of the actions at a decision node; without limits bets and raises say what they are to, or 'all-in'."""
+        return [self.action_name(edge) for edge in self.edges(node)]
+
+    def action_name(self, edge: int) -> str:
+        """The name of the action of an edge: 'call', or 'raise to 300' (chips over the whole hand)."""
+        name, to = ACTIONS[self.action[edge]], int(self.to[edge])
+        if self.rules.stack is None or name not in ("bet", "raise"):
+            return name
+        return "all-in" if to == self.rules.stack else f"{name} to {to}"
+
+    def all_in(self) -> NDArray[np.int64]:
+        """The nodes after which cards are dealt without betting: showdowns on earlier streets than the last."""
+        return np.flatnonzero((self.kind == SHOWDOWN) & (self.street + 1 < self.rules.streets))
+
+    def history(self, node: int) -> str:
+        """The actions before a node: f, c (check or call), r (bet or raise), / between streets.
+
+        Without limits r names the chips the player has then put in over the whole hand: r300.
+        """
+        return self._core.history(node)

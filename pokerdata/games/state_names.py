@@ -1,0 +1,55 @@
+"""What the private states of a street are called."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import overload
+
+_ON = " on "
+
+
+@dataclass(frozen=True)
+class StateNames(Sequence[str]):
+    """Names of the private states of a street: "Qh on Ks Td", or "Qh" where there is no board.
+
+    hands: of each state its cards, or its sequence of buckets. boards: of each state the cards on the board, streets apart
+    ("Ks Td"), or an empty text. As a sequence it has the whole names. Raises ValueError for unequal lengths.
+    """
+
+    hands: tuple[str, ...]
+    boards: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.hands) != len(self.boards):
+            raise ValueError(
+                f"bad state names: got {len(self.hands)} hands and {len(self.boards)} boards; want a board for each hand"
+            )
+
+    @staticmethod
+    def of_hands(hands: Sequence[str]) -> "StateNames":
+        """Names of states without boards."""
+        return StateNames(tuple(hands), ("",) * len(hands))
+
+    @staticmethod
+    def of_texts(texts: Sequence[str]) -> "StateNames":
+        """Names from whole names, as tables keep them."""
+        parts = [text.partition(_ON) for text in texts]
+        return StateNames(tuple(hand for hand, _, _ in parts), tuple(board for _, _, board in parts))
+
+    @overload
+    def __getitem__(self, state: int) -> str: ...
+    @overload
+    def __getitem__(self, state: slice) -> "StateNames": ...
+    def __getitem__(self, state: int | slice) -> "str | StateNames":
+        if isinstance(state, slice):
+            return StateNames(self.hands[state], self.boards[state])
+        return _text(self.hands[state], self.boards[state])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(_text, self.hands, self.boards)
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+
+def _text(hand: str, board: str) -> str:
+    return f"{hand}{_ON}{board}" if board else hand

@@ -1,0 +1,162 @@
+"""Solving a game by counterfactual regret minimisation in vector form."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.games import Game, target_chips
+from pokerdata.solvers.solver import Solver, check_memory
+from pokerdata.solving.algorithm import Algorithm, algorithm_for
+from pokerdata.solving.checkpoints import Checkpoints
+from pokerdata.solving.evaluation import Evaluation
+from pokerdata.solving.limits import Limits
+from pokerdata.solving.log import LogRow
+from pokerdata.solving.run import Progress, Run
+from pokerdata.solving.run_state import RunState
+from pokerdata.solving.schedule import schedule as schedule_of
+
+
+@dataclass(frozen=True)
+class Result:
+    """A solved game.
+
+    strategy: for each street probabilities [edges of the street, states] of dtype, in the order of game.tree.
+    log: the convergence log; its last row is the result. unreached_sets: information sets that play uniformly
+    because the average never reaches them. stopped: 'target', 'iterations' or 'seconds'.
+    """
+
+    game: Game
+    algorithm: Algorithm
+    dtype: str
+    strategy: tuple[NDArray[np.floating[Any]], ...]
+    log: tuple[LogRow, ...]
+    unreached_sets: int
+    stopped: str
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """Values of the strategy, in chips a game."""
+        return self.log[-1].evaluation
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done."""
+        return self.log[-1].iteration
+
+    @property
+    def seconds(self) -> float:
+        """Seconds spent in iterations, without the evaluations."""
+        return self.log[-1].seconds
+
+
+def solve(
+    game: Game,
+    *,
+    algorithm: str | Algorithm | None = None,
+    alpha: float | None = None,
+    beta: float | None = None,
+    gamma: float | None = None,
+    delay: int | None = None,
+    target: str | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    schedule: str | None = None,
+    every: int | None = None,
+    at: Sequence[int] | None = None,
+    dtype: str = "float32",
+    threads: int = 0,
+    resume: RunState | str | os.PathLike[str] | None = None,
+    checkpoint: Callable[[RunState], None] | None = None,
+    checkpoint_seconds: float = 20.0,
+    on_progress: Callable[[int, int, LogRow | None], None] | None = None,
+) -> Result:
+    """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
+
+    algorithm: a name or text such as 'dcfr(beta=0.5)', or an `Algorithm`; a name takes alpha, beta, gamma, delay, too.
+        None is 'dcfr', in no-limit games 'dcfr(beta=0.5)'.
+    target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
+        if neither iterations nor seconds are given. It is looked at wherever the run is evaluated.
+    schedule, every, at: where that is; at most one of them. schedule: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16,
+        21, ..., eight a decade; the default) or another of `pokerdata.solving.SCHEDULES`. every: at its
+        multiples. at: at these iterations, in rising order; the run stops after the last of them.
+    iterations, seconds: stop there at the latest; seconds count from this call and include evaluations.
+    dtype, threads: as for `Solver`.
+    resume: the state of a stopped run of the same game, algorithm and dtype, or its file; going on gives the same
+        bits as never stopping.
+    checkpoint: called with the state every ``checkpoint_seconds`` (less often where saving takes over a tenth of the
+        time), before Ctrl-C is passed on, and at the end.
+    on_progress: called with (iterations done, expected in all or 0 where that is not known yet, last row of the
+        log) about twice a second.
+
+    Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice;
+    FloatingPointError at the first evaluation or checkpoint whose numbers are not finite.
+    """
+    if not isinstance(algorithm, Algorithm):
+        algorithm = algorithm_for(game.rules, algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
+    if target is None and iterations is None and seconds is None:
+        target = "1mb"
+    limits = Limits.of(
+        None if target is None else target_chips(target, game.rules),
+        iterations,
+        seconds,
+        schedule_of(schedule, every=every, at=at),
+    )
+    saved = checkpoint is not None or resume is not None
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved)
+    solver = Solver(game, algorithm, dtype=dtype, threads=threads)
+    engine = _Engine(solver)
+
+    def tell(progress: Progress[Evaluation]) -> None:
+        if on_progress is not None:
+            on_progress(progress.done, progress.expected, progress.last)
+
+    run = Run(engine, limits, Checkpoints(checkpoint, checkpoint_seconds), on_progress=tell)
+    if resume is not None:
+        differing = "another game, algorithm or dtype"
+        state = RunState.to_resume(resume, engine.origin, engine.name, differing)
+        solver.restore(state.iteration, state.regrets, state.average)
+        run.resume(state.seconds, state.log)
+    stopped = run.go()
+    return Result(game, algorithm, dtype, solver.strategy(), tuple(run.log), solver.unreached_sets, stopped)
+
+
+class _Engine:
+    """A solver as runs take it."""
+
+    def __init__(self, solver: Solver) -> None:
+        self.solver = solver
+        self.origin = _origin(solver.game, solver.algorithm, solver.dtype)
+        self.name = f"{solver.algorithm} on {solver.game.label} in {solver.dtype}"
+
+    @property
+    def iteration(self) -> int:
+        return self.solver.iteration
+
+    @property
+    def usable(self) -> bool:
+        return self.solver.usable
+
+    def iterate(self, count: int) -> None:
+        self.solver.iterate(count)
+
+    def evaluate(self) -> Evaluation:
+        return self.solver.evaluate()
+
+    def state(self, seconds: float, log: Sequence[LogRow]) -> RunState:
+        return RunState(self.origin, self.name, self.iteration, seconds, *self.solver.arrays(), tuple(log))
+
+
+def _origin(game: Game, algorithm: Algorithm, dtype: str) -> str:
+    """SHA-256 of everything that determines a run's numbers, besides the instruction set."""
+    rules = {key: value for key, value in game.rules.values().items() if key != "name"}
+    cards, arrays = game.parts()
+    digest = hashlib.sha256(json.dumps([rules, cards, asdict(algorithm), dtype], sort_keys=True).encode())
+    for array in arrays:
+        digest.update(array.data)
+    return digest.hexdigest()

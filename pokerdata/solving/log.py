@@ -1,0 +1,50 @@
+"""The convergence log of a run: a row for each evaluation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.solving.evaluation import Evaluation
+
+
+class Values(Protocol):
+    """What an engine says that its average strategies are worth."""
+
+    @property
+    def exploitability(self) -> float:
+        """What a target is compared with, in units of utility a game."""
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """All values; a run stops where one of them is not finite."""
+
+
+ValuesT = TypeVar("ValuesT", bound=Values)
+
+
+@dataclass(frozen=True)
+class Row(Generic[ValuesT]):
+    """One line of the convergence log. seconds: spent in iterations, without the evaluations."""
+
+    iteration: int
+    seconds: float
+    evaluation: ValuesT
+
+
+LogRow: TypeAlias = Row[Evaluation]
+
+
+def log_array(log: Sequence[LogRow]) -> NDArray[np.float64]:
+    """float64 [rows, 5]: iteration, seconds, best response of player 1 and of player 2, expected value."""
+    rows: list[Any] = [(r.iteration, r.seconds, *r.evaluation.numbers) for r in log]
+    return np.array(rows, dtype=np.float64).reshape(-1, 5)
+
+
+def log_rows(array: NDArray[np.float64]) -> tuple[LogRow, ...]:
+    """The inverse of `log_array`."""
+    return tuple(
+        LogRow(int(i), float(s), Evaluation((float(a), float(b)), float(v))) for i, s, a, b, v in array
+    )

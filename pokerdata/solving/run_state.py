@@ -1,0 +1,135 @@
+"""The state of a run: what it takes to go on to the same bits, as arrays and as a file."""
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.errors import TableError
+from pokerdata.solving.log import LogRow, log_array, log_rows
+from pokerdata.store.arrays import load_arrays, save_arrays
+
+#: Of what is in a state: the order of its arrays, and what an iteration does with them. It grows with every change of
+#: either, so that no run goes on from another's numbers. Version 1 did not say so.
+STATE_VERSION = 2
+
+
+class ResumableState(ABC):
+    """A stopped run that keeps itself: an engine's own state says which arrays it has and how it is made of them."""
+
+    @abstractmethod
+    def contents(self) -> dict[str, NDArray[Any]]:
+        """All that is kept, by name."""
+
+    @classmethod
+    @abstractmethod
+    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """The inverse of `contents`. Any error says that something is missing or wrong."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The state as arrays that any store can keep."""
+        return {"version": np.array(STATE_VERSION), **self.contents()}
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """The state that `arrays` gave. Raises TableError where something is missing, or for another version."""
+        found = int(arrays["version"]) if "version" in arrays else 1
+        if found != STATE_VERSION:
+            raise TableError(
+                f"the state has version {found}: want {STATE_VERSION}, which this pokerdata writes; start the run anew, "
+                "e.g. with `pokerdata solve --fresh`"
+            )
+        try:
+            return cls.of_contents(arrays)
+        except (KeyError, TypeError, ValueError, IndexError, FloatingPointError) as error:
+            raise TableError(f"bad saved state, {error}: want the arrays of a stopped run") from error
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the state to an .npz file, atomically."""
+        save_arrays(path, self.arrays())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """Read a state that `save` wrote. Raises TableError for a missing or damaged file."""
+        try:
+            return cls.from_arrays(load_arrays(path))
+        except (OSError, TableError) as error:
+            raise TableError(f"there is no going on from {os.fspath(path)}: {error}") from error
+
+
+@dataclass(frozen=True)
+class RunState(ResumableState):
+    """A stopped run of a game of poker.
+
+    origin: digest of all that determines the run's numbers, such as game, algorithm and dtype; a state fits no other.
+    run: the same in words. seconds: spent in iterations. regrets, average: sums, in an order that the engine knows.
+
+    Raises FloatingPointError for regrets or sums that are not finite: there is no going on from them.
+    """
+
+    origin: str
+    run: str
+    iteration: int
+    seconds: float
+    regrets: NDArray[Any]
+    average: NDArray[Any]
+    log: tuple[LogRow, ...]
+
+    def __post_init__(self) -> None:
+        check_finite(self.iteration, regrets=self.regrets, sums=self.average)
+
+    def contents(self) -> dict[str, NDArray[Any]]:
+        """All that is kept, by name."""
+        return {
+            "origin": np.array(self.origin),
+            "run": np.array(self.run),
+            "iteration": np.array(self.iteration),
+            "seconds": np.array(self.seconds),
+            "regrets": self.regrets,
+            "average": self.average,
+            "log": log_array(self.log),
+        }
+
+    @classmethod
+    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """The inverse of `contents`."""
+        return cls(
+            str(arrays["origin"]),
+            str(arrays["run"]),
+            int(arrays["iteration"]),
+            float(arrays["seconds"]),
+            arrays["regrets"],
+            arrays["average"],
+            log_rows(arrays["log"]),
+        )
+
+    @classmethod
+    def to_resume(
+        cls, given: "RunState | str | os.PathLike[str]", origin: str, run: str, differing: str
+    ) -> "RunState":
+        """The state to go on from, read where it is a file.
+
+        origin, run: of the run that goes on. differing: in words, what makes origins differ. Raises ValueError for a
+        state of another run and TableError for a file that is none.
+        """
+        state = given if isinstance(given, RunState) else cls.load(given)
+        if state.origin != origin:
+            named = "" if state is given else f" {os.fspath(given)}"  # type: ignore[arg-type]
+            raise ValueError(
+                f"bad state to resume{named}: it was saved from {differing}, {state.run}; want that of this run, {run}"
+            )
+        return state
+
+
+def check_finite(iteration: int, **arrays: NDArray[Any]) -> None:
+    """Raise FloatingPointError, naming the array, where a number of a run is infinite or none."""
+    for name, values in arrays.items():
+        if not np.isfinite(values).all():
+            raise FloatingPointError(
+                f"the {name} of iteration {iteration:,} are not finite in {np.asarray(values).dtype}: want dtype "
+                "float64, or smaller stakes"
+            )

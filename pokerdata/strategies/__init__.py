@@ -1,0 +1,20 @@
+"""Strategies: what they are, where they are kept, and how they are shown; whatever engine made them.
+
+``load_strategy("leduc.h5")`` reads one.
+"""
+
+from pokerdata.strategies.checks import check_strategy
+from pokerdata.strategies.export import to_frame, to_openspiel_policy
+from pokerdata.strategies.simple import Strategy, pair, simple_strategy
+from pokerdata.strategies.strategy_file import SavedStrategy, load_strategy
+
+__all__ = [
+    "SavedStrategy",
+    "Strategy",
+    "check_strategy",
+    "load_strategy",
+    "pair",
+    "simple_strategy",
+    "to_frame",
+    "to_openspiel_policy",
+]

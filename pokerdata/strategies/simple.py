@@ -1,0 +1,59 @@
+"""Strategies that need no solving, and pairs of strategies."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.games import ACTIONS, Game
+from pokerdata.support.random_numbers import Use, generator
+
+KINDS = ("uniform", "call", "fold", "raise", "random")
+_PREFERRED = {
+    "call": ("call", "check"),
+    "fold": ("fold", "check"),
+    "raise": ("raise", "bet", "call", "check"),
+}
+
+Strategy = Sequence[NDArray[np.floating[Any]]]
+"""For each street probabilities [edges of the street, states], in the order of game.tree; float32 or float64."""
+
+
+def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
+    """A strategy of both players that looks at no cards.
+
+    kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, the
+        smallest of the menu without limits, and calls where it may not); or 'random': at every information set
+        probabilities drawn uniformly from all there are, with the seed.
+
+    Raises ValueError for another kind.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"bad strategy {kind!r}: want one of {', '.join(KINDS)}, e.g. 'call'")
+    tree, random = game.tree, generator(Use.RANDOM_STRATEGY, seed)
+    found = []
+    for r, states in enumerate(game.states):
+        first_rows = tree.first_rows(r)
+        shape = int(first_rows[-1]), states
+        if kind == "random":  # exponential weights, normalised, are uniform on the simplex
+            weights = random.standard_exponential(shape, dtype=np.float32)
+        else:
+            weights = np.ones(shape, dtype=np.float32)
+        for node in tree.decision_nodes(r).tolist() if kind in _PREFERRED else ():
+            names = [ACTIONS[tree.action[edge]] for edge in tree.edges(node)]
+            chosen = next(name for name in _PREFERRED[kind] if name in names)
+            weights[tree.rows(node)] = 0
+            weights[tree.rows(node).start + names.index(chosen)] = 1
+        sums = np.add.reduceat(weights, first_rows[:-1], axis=0)
+        found.append(weights / np.repeat(sums, np.diff(first_rows), axis=0))
+    return tuple(found)
+
+
+def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.floating[Any]], ...]:
+    """The strategy in which player 1 plays as in `first` and player 2 as in `second`."""
+    tree, found = game.tree, []
+    for r in range(game.rules.streets):
+        player = np.repeat(tree.player[tree.decision_nodes(r)], np.diff(tree.first_rows(r)))
+        found.append(np.where((player == 0)[:, None], first[r], second[r]))
+    return tuple(found)

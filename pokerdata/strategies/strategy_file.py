@@ -1,0 +1,205 @@
+"""Strategies in files: what they play, and the game that they are strategies of."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.errors import TableError
+from pokerdata.games import (
+    BettingTree,
+    CardGame,
+    CardRules,
+    Game,
+    Rules,
+    StateNames,
+    game_of_counts,
+    rules_of,
+)
+from pokerdata.store import Table, open_table
+from pokerdata.store.digest import digests_of
+from pokerdata.strategies.checks import check_strategy
+from pokerdata.strategies.street_table import KIND, street_index
+
+
+class Solved(Protocol):
+    """What solving a game gives: strategies of both players, as `SavedStrategy` has them."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]: ...
+
+
+class Kind(Enum):
+    """What a strategy was solved over."""
+
+    CARDS = "real cards"
+    JOINT_COUNTS = "joint counts of buckets"
+    SAMPLED_BOARDS = "buckets on sampled boards"
+
+
+@dataclass(frozen=True)
+class SavedStrategy:
+    """A strategy of both players with the rules of its game, read by `load_strategy`.
+
+    strategy: for each street probabilities [edges of the street, states], float32 or float64, in the order of `tree`.
+    state_names: for each street, of its states. cards: the values of CardRules, or empty where the states
+    are buckets. abstraction: the name of the card abstraction, or None. attributes: all that the file says of itself;
+    empty for a strategy that comes from no file.
+
+    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.strategies.checks`).
+    """
+
+    rules: Rules
+    cards: Mapping[str, Any]
+    abstraction: str | None
+    strategy: tuple[NDArray[np.floating[Any]], ...]
+    state_names: tuple[StateNames, ...]
+    attributes: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    path: Path | None = None
+
+    def __post_init__(self) -> None:
+        check_strategy(self.tree, [len(names) for names in self.state_names], self.strategy)
+        kept = tuple(street.view() for street in self.strategy)
+        for street in kept:  # what was checked does not change
+            street.flags.writeable = False
+        object.__setattr__(self, "strategy", kept)
+
+    @staticmethod
+    def of(solved: "Solved | SavedStrategy") -> "SavedStrategy":
+        """What `solve` returned, or a strategy as it is. Raises ValueError for anything else."""
+        if isinstance(solved, SavedStrategy):
+            return solved
+        game = getattr(solved, "game", None)
+        if not isinstance(game, Game):
+            raise ValueError(
+                f"bad strategy of type {type(solved).__name__}: want what solve() or load_strategy() returns, "
+                "e.g. load_strategy('leduc.h5')"
+            )
+        return SavedStrategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return BettingTree(self.rules)
+
+    @property
+    def kind(self) -> Kind:
+        """What it was solved over."""
+        if self.cards:
+            return Kind.CARDS
+        sampled = str(self.attributes.get("algorithm", "")).startswith("pcs(")
+        return Kind.SAMPLED_BOARDS if sampled else Kind.JOINT_COUNTS
+
+    @property
+    def buckets(self) -> Mapping[str, str]:
+        """Digests of the buckets it is played with, by table and dataset; empty where the file does not say."""
+        known: Mapping[str, str] = self.attributes.get("buckets") or self.attributes.get("parents", {})
+        return digests_of(f"{self.abstraction}_buckets", known)
+
+    @property
+    def label(self) -> str:
+        """The game in words, with its abstraction."""
+        return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
+
+    def game(self, tables: str | os.PathLike[str] | None = None) -> Game:
+        """The game, from the rules in the file; that of a card abstraction from its table of joint counts, too.
+
+        The table is looked for in the folder `tables` if it is given, else beside the file.
+
+        Raises TableError that says what to make where the table is missing or of other buckets than the strategy was
+        made from, where the file says too little of its cards, and for states that forget earlier buckets.
+        """
+        if self.kind is Kind.CARDS:
+            return CardGame(self.rules, CardRules(**self.cards))
+        return game_of_counts(self.rules, self._counts(tables), str(self.abstraction))
+
+    def _counts(self, tables: str | os.PathLike[str] | None) -> Table:
+        """The table of joint counts of the buckets that the strategy was made from."""
+        sampled = self.kind is Kind.SAMPLED_BOARDS  # from buckets; else from the counts themselves
+        if sampled and self.attributes.get("recall") != "perfect":
+            raise TableError(
+                f"the strategy of {self.label} is over states that forget earlier buckets, so its exploitability is not "
+                "known, not even inside its abstraction: want matches against other agents, local best response, or a "
+                "strategy with perfect recall"
+            )
+        name = f"{self.abstraction}_counts"
+        parents = self.attributes.get("parents", {})
+        wanted = self.buckets if sampled else digests_of(name, parents)
+        if self.abstraction is None or self.path is None or not wanted:
+            raise TableError(
+                f"the strategy of {self.label} does not say what counts of cards it was made from: want one that "
+                "`pokerdata make` or `pokerdata solve` wrote, e.g. limit5_strategy.h5"
+            )
+        counts = open_table(name, tables or self.path.parent)
+        own = {f"{name}.{dataset}": digest for dataset, digest in counts.digests.items()}
+        found = counts.attributes.get("parents", {}) if sampled else own
+        for dataset, digest in wanted.items():
+            if found.get(dataset) != digest:
+                raise TableError(
+                    f"{self.path} and {counts.path} do not belong together: they have different {dataset}. Build both "
+                    f"again with `pokerdata make {self.path.stem} {name}`, or name the right folder with --tables"
+                )
+        return counts
+
+
+def load_strategy(
+    name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None
+) -> SavedStrategy:
+    """Read a strategy that `pokerdata solve --out` or `pokerdata make` wrote.
+
+    name_or_path: of the table, as for `pokerdata.open_table`; tables: the folder in which names are looked up.
+
+    All of the file is compared with its digests, and the index of its rows with the betting tree of its rules. Warns
+    with UserWarning where no digest covers its attributes, as `Table.verify` does.
+
+    Raises TableError for a file that is missing, damaged, of an older version, or no strategy.
+    """
+    table = open_table(name_or_path, tables)
+    if table.kind != KIND:
+        raise TableError(
+            f"{table.path} is no strategy but a table of kind {table.kind}: want what `pokerdata solve leduc "
+            "--out leduc.h5` writes"
+        )
+    table.verify()
+    given = table.attributes
+    if missing := [key for key in ("rules", "cards", "abstraction") if key not in given]:
+        raise TableError(
+            f"{table.path} was written by an older version, without {', '.join(missing)}: solve the game again, or build "
+            f"it with `pokerdata make {table.name}`"
+        )
+    streets = range(1, len(given["rules"]["first_to_act"]) + 1)
+    names = ([n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()] for r in streets)
+    try:
+        saved = SavedStrategy(
+            rules_of(given["rules"]),
+            given["cards"],
+            None if given["abstraction"] == "none" else given["abstraction"],
+            tuple(np.asarray(table[f"street{r}"]) for r in streets),
+            tuple(map(StateNames.of_texts, names)),
+            given,
+            table.path,
+        )
+    except (ValueError, TypeError) as error:
+        raise TableError(f"{table.path} holds no strategy: {error}. Solve the game again") from error
+    _check(table, saved)
+    return saved
+
+
+def _check(table: Table, saved: SavedStrategy) -> None:
+    """Raise TableError where the file's actions, amounts or players are not those of the betting tree of its rules."""
+    for r in range(saved.rules.streets):
+        index = street_index(saved.tree, r)
+        differing = [name for name, values in index.items() if not np.array_equal(values, table[name])]
+        if differing:
+            raise TableError(
+                f"{table.path} is damaged: {' and '.join(differing)} differ from the rules of {saved.label}. "
+                "Solve the game again"
+            )

@@ -1,0 +1,41 @@
+"""The state of a run on a tree."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.solving.run_state import ResumableState, check_finite
+
+
+@dataclass(frozen=True)
+class TreeRunState(ResumableState):
+    """A stopped run. origin: digest of the tree and the algorithm; a state fits no other. Arrays are over edges.
+
+    regrets: sums, as the algorithm discounts them. average: sums of the strategies, not normalised. prediction: regrets of
+    the last iteration, of optimistic algorithms; else empty.
+    """
+
+    origin: str
+    iteration: int
+    regrets: NDArray[np.float64]
+    average: NDArray[np.float64]
+    prediction: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        check_finite(self.iteration, regrets=self.regrets, sums=self.average, prediction=self.prediction)
+
+    def contents(self) -> dict[str, NDArray[Any]]:
+        """All that is kept, by name."""
+        return {key: np.asarray(value) for key, value in asdict(self).items()}
+
+    @classmethod
+    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """The inverse of `contents`."""
+        return cls(
+            str(arrays["origin"]),
+            int(arrays["iteration"]),
+            *(np.asarray(arrays[key], np.float64) for key in ("regrets", "average", "prediction")),
+        )

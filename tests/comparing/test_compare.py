@@ -1,0 +1,185 @@
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pokerdata.cli import main
+from pokerdata.cli.compare import compare as command
+from pokerdata.comparing import compare, explicit_game
+from pokerdata.errors import CapacityError
+from pokerdata.games import GAMES, CardRules, LimitRules, NamedGame, kuhn
+from pokerdata.solvers import solve
+from pokerdata.solving import algorithm
+from pokerdata.trees import MonteCarlo
+
+
+@pytest.mark.parametrize(("game", "plus", "discounted"), [("kuhn", 91, 211), ("leduc", 511, 411)])
+def test_published_crossings(game: str, plus: int, discounted: int) -> None:
+    found = compare(game, ["cfr+", "dcfr"], engine="both")
+    assert [(c.engine, c.iterations_to_target) for c in found.curves] == [
+        ("vector", plus),
+        ("tree", plus),
+        ("vector", discounted),
+        ("tree", discounted),
+    ]
+    for curve in found.curves:
+        assert curve.stopped == "target"
+        assert curve.exploitability_mb[-2] >= 1 > curve.exploitability_mb[-1]
+        assert len(curve.seconds) == len(curve.iterations) == len(curve.exploitability_mb)
+        assert (np.diff(curve.seconds) >= 0).all()
+
+
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "twelve-card"])
+def test_both_engines_agree(game: str) -> None:
+    found = compare(game, ["cfr", "lcfr", "pcfr+"], engine="both", iterations=21)
+    by_name: dict[str, list[tuple[float, ...]]] = {}
+    for curve in found.curves:
+        assert curve.iterations == (1, 2, 3, 4, 5, 7, 9, 11, 16, 21)
+        by_name.setdefault(curve.algorithm, []).append(curve.exploitability_mb)
+    for name in by_name:
+        vector, tree = by_name[name]
+        np.testing.assert_allclose(vector, tree, rtol=1e-9)
+
+
+def test_a_mark_is_no_limit_where_another_is_given() -> None:
+    (curve,) = compare("kuhn", ["dcfr"], iterations=1000).curves
+    assert (curve.stopped, curve.iterations[-1], curve.iterations_to_target) == ("iterations", 1000, 211)
+    (curve,) = compare("kuhn", ["dcfr"], iterations=11).curves
+    assert curve.iterations_to_target is curve.seconds_to_target is None
+    assert curve.exploitability_mb[-1] == pytest.approx(25.641078, abs=1e-6)
+
+
+def test_the_log_is_that_of_solve() -> None:
+    game = kuhn()
+    how = algorithm("dcfr", beta=0.5)
+    log = solve(game, algorithm=how, iterations=100, dtype="float64").log
+    (curve,) = compare("kuhn", [how], iterations=100).curves
+    assert curve.algorithm == "dcfr(alpha=1.5, beta=0.5, gamma=2)"
+    assert curve.exploitability_mb == tuple(1000 * row.evaluation.exploitability for row in log)
+
+
+def test_sampling_has_a_seed() -> None:
+    def run(seed: int) -> list[tuple[float, ...]]:
+        names = ["mccfr-chance", "mccfr-external", "mccfr-outcome"]
+        return [c.exploitability_mb for c in compare("kuhn", names, iterations=2000, seed=seed).curves]
+
+    first = run(3)
+    assert first == run(3) != run(4)
+    assert all(curve[-1] < 120 < curve[0] for curve in first)
+
+
+def test_a_game_of_ones_own_on_both_engines() -> None:
+    rules = LimitRules(name="ante of 3", ante=3, bets=(2, 5), caps=(3, 3), first_to_act=(1, 1))
+    game = NamedGame(rules, CardRules("9TA", copies=2, board=(0, 1)))
+    vector, tree = compare(game, ["dcfr"], engine="both", iterations=5).curves
+    # Later on, regrets that are 0 in theory have the sign of rounding.
+    np.testing.assert_allclose(vector.exploitability_mb[:5], tree.exploitability_mb[:5], rtol=1e-12)
+    vector, tree = compare(game, ["dcfr"], engine="both", target="0.1mb").curves
+    assert vector.stopped == tree.stopped == "target"
+
+
+def test_refusals() -> None:
+    for arguments, message in (
+        ({"game": "chess"}, "bad game 'chess'"),
+        ({"game": "limit-holdem"}, "needs a card abstraction"),
+        ({"algorithms": ["cfr", "sarsa"]}, "bad algorithm 'sarsa': want one of cfr, cfr"),
+        ({"algorithms": [None]}, "bad algorithm None"),
+        ({"algorithms": []}, "want one or more, each once"),
+        ({"algorithms": ["cfr", "cfr"]}, "want one or more, each once"),
+        ({"engine": "warp"}, "bad engine 'warp': want one of vector, tree, both"),
+        ({"engine": "vector", "algorithms": [MonteCarlo()]}, "for the engine 'vector'"),
+        ({"engine": "tree", "game": "small-island"}, "is not for the engine 'tree'"),
+        ({"target": "1"}, "bad target '1'"),
+        ({"iterations": 0}, "bad iterations 0"),
+        ({"iterations": 1.5}, "bad iterations 1.5"),
+        ({"seconds": -1}, "bad seconds -1"),
+        ({"dtype": "float16", "algorithms": ["mccfr-outcome", "dcfr"]}, "float16"),
+        ({"threads": -1}, "threads"),
+        ({"seed": -1, "algorithms": ["mccfr-outcome"]}, "bad seed -1"),
+        ({"algorithms": "cfr,dcfr(beta=x)"}, "bad beta x: want a finite number"),
+        ({"algorithms": "dcfr(beta=0.5"}, r"bad algorithm 'dcfr\(beta=0.5': want a name and its parameters"),
+        ({"algorithms": "dcfr(beta=0.5,cfr+)"}, r"bad parameter 'cfr\+' of 'dcfr\(beta=0.5,cfr\+\)'"),
+        (
+            {"algorithms": "mccfr-chance(exploration=1)"},
+            "bad parameter exploration for mccfr-chance: it has seed",
+        ),
+        ({"algorithms": "dcfr,dcfr(gamma=2)"}, "want one or more, each once"),
+        ({"algorithms": "cfr(pruning=partial)", "engine": "vector"}, "for the engine 'vector'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            compare(**{"game": "kuhn", **arguments})  # type: ignore[arg-type]
+    many = NamedGame(
+        LimitRules(name="many", ante=1, bets=(1,) * 4, caps=(3,) * 4, first_to_act=(1,) * 4),
+        CardRules("23456789TJQKA", copies=4, board=(0, 1, 1, 1)),
+    )
+    with pytest.raises(CapacityError, match="nodes as an explicit tree; want at most 2,000,000"):
+        explicit_game(many)
+    assert explicit_game(GAMES["twelve-card"]).deck == "JJJQQQKKKAAA"
+
+
+def test_the_command(tmp_path: Path) -> None:
+    image = pytest.importorskip("matplotlib.image")
+    picture, log = tmp_path / "kuhn.png", tmp_path / "kuhn.csv"
+    algorithms = "cfr+,dcfr(beta=0),mccfr-outcome(exploration=0.4),dcfr(beta=0.5,pruning=regret)"
+    arguments = ["kuhn", "--algorithms", algorithms, "--iterations", "511"]
+    shown = CliRunner().invoke(
+        command, [*arguments, "--out", str(picture), "--csv", str(log)], catch_exceptions=False
+    )
+    rows = [line for line in shown.output.splitlines() if line.startswith(("cfr", "dcfr"))]
+    assert " vector         91 " in rows[0]
+    assert " vector        211 " in rows[1]
+    assert "1 mb/g: a thousandth of the ante of 1 a game" in shown.output
+    assert image.imread(picture).std() > 0.05
+    lines = list(csv.DictReader(io.StringIO(log.read_text())))
+    assert [*dict.fromkeys(line["algorithm"] for line in lines)] == [
+        "cfr+(gamma=1, delay=0)",
+        "dcfr(alpha=1.5, beta=0, gamma=2)",
+        "mccfr-outcome(exploration=0.4, seed=1)",
+        "dcfr(alpha=1.5, beta=0.5, gamma=2, pruning=regret)",
+    ]
+    assert {line["engine"] for line in lines} == {"vector", "tree"}
+    found = json.loads(CliRunner().invoke(command, [*arguments, "--json"]).output)
+    assert [curve["iterations_to_target"] for curve in found["curves"][:2]] == [91, 211]
+    assert [float(line["exploitability_mb_per_game"]) for line in lines] == [
+        mb for curve in found["curves"] for mb in curve["exploitability_mb"]
+    ]
+
+
+def test_an_interrupted_command_writes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from pokerdata.solvers import Solver
+    from pokerdata.store import atomic
+
+    line = ["compare", "kuhn", "--algorithms", "dcfr", "--csv", str(tmp_path / "kuhn.csv")]
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Solver, "iterate", interrupted)
+        assert main(line) == 130
+    assert "not complete are not written" in capsys.readouterr().err
+    with monkeypatch.context() as patch:  # while it is written
+        patch.setattr(atomic, "_sync", interrupted)
+        assert main(line) == 130
+    assert list(tmp_path.iterdir()) == []
+    assert main(line) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["kuhn.csv"]
+
+
+@pytest.mark.parametrize(
+    ("option", "name", "error"),
+    [
+        ("--out", "kuhn.gif", r"bad file .*kuhn\.gif': want a name that ends in \.png or \.svg"),
+        ("--csv", "kuhn", r"bad file .*kuhn': want a name that ends in \.csv"),
+        ("--csv", "no/kuhn.csv", "there is no folder"),
+    ],
+)
+def test_bad_files_are_refused_before_the_work(tmp_path: Path, option: str, name: str, error: str) -> None:
+    with pytest.raises((ValueError, OSError), match=error):
+        CliRunner().invoke(command, ["kuhn", option, str(tmp_path / name)], catch_exceptions=False)

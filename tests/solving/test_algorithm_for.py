@@ -1,0 +1,65 @@
+"""One text is one algorithm, wherever it is written; a game chooses only where none is named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pokerdata.cli import cli
+from pokerdata.games import CardGame, named_game
+from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.strategy import read
+from pokerdata.solvers import solve, strategy_table
+from pokerdata.solving import algorithm
+from pokerdata.store import open_table
+from pokerdata.trees import tree_algorithm
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "beta"),
+    [
+        ("leduc", None, 0.0),
+        ("leduc", "dcfr", 0.0),
+        ("leduc-nolimit", None, 0.5),
+        ("leduc-nolimit", "dcfr", 0.0),
+        ("leduc-nolimit", "dcfr(beta=0.25)", 0.25),
+    ],
+)
+def test_python_recipes_commands_and_comparisons_agree(
+    tmp_path: Path, game: str, text: str | None, beta: float
+) -> None:
+    want = algorithm("dcfr", beta=beta)
+    chosen = named_game(game)
+    assert solve(CardGame(chosen.rules, chosen.cards), algorithm=text, iterations=1).algorithm == want
+
+    given = [] if text is None else ["--algorithm", text]
+    done = CliRunner().invoke(cli, ["solve", game, "--iterations", "1", *given], catch_exceptions=False)
+    assert str(want) in done.output
+
+    section = read(
+        "[strategy.x]", {"game": game, "iterations": 1} | ({} if text is None else {"algorithm": text})
+    )
+    Runner(Plan.of([section.stage("x", None)]), tmp_path, say=lambda _: None).run()
+    table = open_table("x_strategy", tmp_path)
+    assert table.attributes["algorithm"] == str(want)
+    assert str(want) in strategy_table.summary(table)[0]
+
+    if text is not None:
+        assert tree_algorithm(text) == want
+        done = CliRunner().invoke(
+            cli,
+            ["compare", game, "--algorithms", text, "--iterations", "1", "--json"],
+            catch_exceptions=False,
+        )
+        assert [curve["algorithm"] for curve in json.loads(done.output)["curves"]] == [str(want)]
+
+
+def test_a_parameter_without_a_name_keeps_the_other_defaults() -> None:
+    chosen = named_game("leduc-nolimit")
+    game = CardGame(chosen.rules, chosen.cards)
+    assert solve(game, alpha=2.0, iterations=1).algorithm == algorithm("dcfr", alpha=2.0, beta=0.5)
+    assert solve(game, beta=0.0, iterations=1).algorithm == algorithm("dcfr")
