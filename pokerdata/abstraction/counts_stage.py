@@ -22,10 +22,11 @@ from pokerdata.abstraction.sizes import (
     most_that_fit,
 )
 from pokerdata.abstraction.transitions import earlier_counts, ways_to_deal
+from pokerdata.cards import BOARD_SIZES, STREETS
+from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.isomorphism import boards as canonical_boards
 from pokerdata.pipeline.recipe import Schema
 from pokerdata.pipeline.stage import Estimate, Stage
-from pokerdata.strength.metrics import STREETS
 from pokerdata.support.arguments import as_count
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ DRAWING_SEED = 1
 
 _NO_SHARDS_BELOW = 15.0  # seconds
 _STRENGTH = STRENGTH[:3]
-_BOARDS = 134_459
+_BOARDS = CANONICAL_BOARDS[BOARD_SIZES["river"]]
 
 
 def stage(name: str, buckets: Stage, section: Mapping[str, Any]) -> Stage:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core.abstraction import CardStates, HistoryBuckets
 from pokerdata.abstraction.kernel import metric_arrays
 from pokerdata.abstraction.table import BucketTable
-from pokerdata.strength.metrics import STREETS
+from pokerdata.cards import STREETS
 from pokerdata.strength.table import StrengthTable
 
 

@@ -13,8 +13,9 @@ from pokerdata._core import abstraction as _abstraction
 from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes
 from pokerdata.abstraction.kernel import metric_arrays
 from pokerdata.abstraction.sizes import bucket_counts, check_recall
+from pokerdata.cards import STREETS
 from pokerdata.pipeline.stage import Context, Estimate, Stage
-from pokerdata.strength.metrics import STREETS, check_metric
+from pokerdata.strength.metrics import check_metric
 
 _SLOT = 8 << 12  # bytes a thread counts in for each threshold that is searched
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import as_cards
+from pokerdata.cards import BOARD_SIZES, STREETS, as_cards
 from pokerdata.store import Table, open_table
-from pokerdata.strength.metrics import BOARD_SIZES, STREETS
 
 if TYPE_CHECKING:
     from pokerdata._core.abstraction import CardStates, HistoryBuckets

@@ -14,8 +14,9 @@ from pokerdata.abstraction.bounds import INNER_METRIC, as_thresholds, find_bound
 from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes
 from pokerdata.abstraction.hands import StreetHands, hands_before_river, hands_by_n
 from pokerdata.abstraction.sizes import Size, check_recall, street_sizes
+from pokerdata.cards import STREETS
 from pokerdata.pipeline.stage import Context, Estimate, Stage
-from pokerdata.strength.metrics import STREETS, check_metric
+from pokerdata.strength.metrics import check_metric
 
 _TITLES = {
     "uniform": "Buckets of equal width between 0 and 1",

@@ -12,7 +12,7 @@ from pokerdata._core.abstraction import CardStates, HistoryBuckets
 from pokerdata.abstraction.bounds import INNER_METRIC, Bounds
 from pokerdata.abstraction.hands import hands_before_river
 from pokerdata.abstraction.table import BucketTable
-from pokerdata.strength.metrics import STREETS
+from pokerdata.cards import STREETS
 from pokerdata.strength.table import StrengthTable
 
 

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from pokerdata.abstraction.sizes import bucket_counts
 from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
+from pokerdata.cards import STREETS
 from pokerdata.pipeline.stage import Estimate, Stage
-from pokerdata.strength.metrics import STREETS
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.context import Context

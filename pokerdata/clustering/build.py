@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from pokerdata._core import abstraction as _abstraction
 from pokerdata.abstraction.hands import hands_before_river, hands_by_n
 from pokerdata.abstraction.threshold_stage import sequence_masses
+from pokerdata.cards import STREETS
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
 from pokerdata.clustering.kmeans import Clusters, cluster_line, kmeans
 from pokerdata.clustering.points import (
     NO_POINT,
@@ -20,8 +22,7 @@ from pokerdata.clustering.points import (
     preflop_histogram_points,
     preflop_potential_points,
 )
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
-from pokerdata.strength.metrics import STREETS, denominator
+from pokerdata.strength.metrics import denominator
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.context import Context

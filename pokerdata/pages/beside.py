@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from pokerdata.abstraction.sizes import bucket_counts
+from pokerdata.cards import STREETS
 from pokerdata.games import Rules, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
 from pokerdata.pages.markdown import joined, signed, table, with_interval
 from pokerdata.pages.references import Reference
 from pokerdata.pages.solved import Solved
-from pokerdata.strength.metrics import STREETS, denominator
+from pokerdata.strength.metrics import denominator
 from pokerdata.strength.table import StrengthTable
 from pokerdata.support.text import seconds_text
 from pokerdata.tournaments.table import MatchesTable

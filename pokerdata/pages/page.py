@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from pokerdata.cards import STREETS
 from pokerdata.pages import beside, bounds, choice, played, solved
 from pokerdata.pages.sources import Sources
 from pokerdata.pipeline.stage import Context
-from pokerdata.strength.metrics import STREETS
 from pokerdata.tournaments.picture import picture_names
 from pokerdata.tournaments.table import MatchesTable
 

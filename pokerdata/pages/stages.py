@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerdata.agents import BASELINES
+from pokerdata.cards import STREETS
 from pokerdata.pages.beside import compared, published_match
 from pokerdata.pages.page import page
 from pokerdata.pages.references import find_reference
@@ -15,7 +16,6 @@ from pokerdata.pages.sources import Sources
 from pokerdata.pipeline.stage import Context, Estimate, Stage
 from pokerdata.plots.figure import save
 from pokerdata.plots.published import published
-from pokerdata.strength.metrics import STREETS
 from pokerdata.tournaments.picture import PICTURE, picture_names
 
 __all__ = ["SCHEMA", "stages"]

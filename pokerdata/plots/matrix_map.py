@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cards import STREETS
 from pokerdata.plots.colours import Scale
 from pokerdata.plots.figure import INK, PAPER, new_figure, styled
 from pokerdata.plots.picture import Picture
 from pokerdata.store import Table
-from pokerdata.strength.metrics import STREETS
 
 if TYPE_CHECKING:
     from rich.text import Text

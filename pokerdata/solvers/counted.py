@@ -1,8 +1,8 @@
 """The game of an abstraction's joint counts."""
 
+from pokerdata.cards import STREETS
 from pokerdata.games import JointCountGame, Rules, bucketed_game
 from pokerdata.store import Table
-from pokerdata.strength.metrics import STREETS
 
 
 def counted_game(rules: Rules, counts: Table, abstraction: str) -> JointCountGame:

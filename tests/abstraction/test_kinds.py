@@ -10,10 +10,10 @@ import pytest
 from pokerdata import CapacityError, open_table
 from pokerdata.abstraction.sizes import bucket_counts, check_counted, is_counted
 from pokerdata.abstraction.stages import SCHEMA, stages
-from pokerdata.cards import COMBINATIONS
+from pokerdata.cards import BOARD_SIZES, COMBINATIONS, STREETS
 from pokerdata.isomorphism import boards
 from pokerdata.pipeline.recipe import REQUIRED
-from pokerdata.strength.metrics import BOARD_SIZES, STREETS, denominator
+from pokerdata.strength.metrics import denominator
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 KINDS = ("equal_width", "between", "many", "twice", "recalled")

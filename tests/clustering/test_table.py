@@ -10,15 +10,21 @@ import pytest
 from pokerdata import CapacityError, Situation, open_table
 from pokerdata.abstraction import card_states
 from pokerdata.abstraction.stages import stages
-from pokerdata.cards import COMBINATIONS, combination_index, combinations_with, parse_cards
+from pokerdata.cards import (
+    BOARD_SIZES,
+    COMBINATIONS,
+    STREETS,
+    combination_index,
+    combinations_with,
+    parse_cards,
+)
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.clustering import cluster_line, earth_movers_distance
 from pokerdata.clustering.points import SCALE
 from pokerdata.clustering.stage import SCHEMA
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.isomorphism import boards
 from pokerdata.pipeline.recipe import REQUIRED
 from pokerdata.strength import distribution
-from pokerdata.strength.metrics import BOARD_SIZES, STREETS
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 
