@@ -27,12 +27,12 @@ _NARROW = 1 << 56  # weights in all below this are int64, and so are 100 times t
 
 @dataclass(frozen=True)
 class Distribution:
-    """Strengths that a hand or a range may have later, and how often.
+    """Strengths that a hand or a range may have later, and how often; `distribution` gives them rising, no two equal.
 
     Attributes
     ----------
-    numerators, denominators : [n], each strength as a fraction of whole numbers, rising, no two equal; int64, or Python's
-        int (dtype object) against weights of many digits
+    numerators, denominators : [n], each strength as a fraction of whole numbers; int64, or Python's int (dtype object)
+        against weights of many digits
     counts : [n], ways to deal the cards to come that lead there, int64; against a Range or weights, the weight of the
         opposing hands that are left in these ways: float64, the largest weight taken as 1, unless all weights are 0 or 1
     """
@@ -43,7 +43,7 @@ class Distribution:
 
     @property
     def values(self) -> NDArray[np.float64]:
-        """The strengths from 0 to 1, rising, float64 [n]."""
+        """The strengths from 0 to 1, float64 [n]."""
         return np.asarray(self.numerators / self.denominators, np.float64)
 
     @property
@@ -113,7 +113,7 @@ def distribution(
         found, times = np.unique(outcomes, return_counts=True)
         return Distribution(found, np.full(len(found), denominator), times.astype(np.int64))
     ratios = as_ratios(opponent)
-    (beside,) = run_outs(hole[None], cards, np.empty(0, np.uint8), ratios, threads=1)
+    (beside,) = run_outs(hole[None], cards, np.empty(0, np.uint8), ratios)
     check_some(hole[None], beside.now.sum(keepdims=True))
     if street == "next" and len(cards) == BOARD_SIZES["flop"]:
         counts, per_hand = beside.after_next, DECK_SIZE - 4 - BOARD_SIZES["turn"]  # river cards

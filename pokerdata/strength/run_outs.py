@@ -56,7 +56,6 @@ def run_outs(
     board: NDArray[np.uint8],
     dead: NDArray[np.uint8],
     ratios: NDArray[Any],
-    threads: int = 0,
 ) -> Iterator[RunOuts]:
     """Those of each hand, uint8 [m, 2], in turn, against the hands that the opponent holds as ``ratios`` [1326] says: whole
     numbers as `pokerdata.Range.ratios` gives them. board: 3 to 5 cards.
@@ -68,9 +67,7 @@ def run_outs(
     to_come = range(1 + BOARD_SIZES["river"] - len(board))
     for start in range(0, len(holes), _HANDS):
         some = np.ascontiguousarray(holes[start : start + _HANDS])
-        counted = [
-            exact_standings(some, board, extra, ratios, each=True, threads=threads) for extra in to_come
-        ]
+        counted = [exact_standings(some, board, extra, ratios, each=True) for extra in to_come]
         for k, hole in enumerate(some):
             dealt = [_strength.run_outs(hole, board, extra) for extra in to_come]
             live = [~np.isin(cards, dead).any(axis=1) for cards in dealt]
