@@ -13,6 +13,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import NamedTuple
 
+from pokerdata.cards import BOARD_SIZES, DECK_SIZE
 from pokerdata.support.arguments import as_count
 
 Number = int | float | Fraction | Decimal
@@ -23,7 +24,7 @@ _LEAST, _MOST = (
 _DIGITS = 100  # of the numerator and the denominator of an amount
 
 #: Unseen cards of a player who knows his hand and the board: on the flop, and on the turn.
-UNSEEN_ON_FLOP, UNSEEN_ON_TURN = 47, 46
+UNSEEN_ON_FLOP, UNSEEN_ON_TURN = (DECK_SIZE - 2 - BOARD_SIZES[street] for street in ("flop", "turn"))
 
 
 class OutsRow(NamedTuple):
@@ -42,7 +43,7 @@ def hit_probability(outs: int, unseen: int = UNSEEN_ON_FLOP, cards: int = 1) -> 
     (``unseen=47``, the default) and ``o/46`` on the turn (``unseen=46``). Each known card of an opponent leaves one
     fewer. Raises ValueError for numbers of cards that cannot be.
     """
-    unseen = as_count(unseen, "unseen", 1, 52, "47 on the flop, 46 on the turn")
+    unseen = as_count(unseen, "unseen", 1, DECK_SIZE, "47 on the flop, 46 on the turn")
     outs = as_count(outs, "outs", 0, unseen, "9 for a flush draw")
     cards = as_count(cards, "cards", 1, unseen, "2 for turn and river")
     return 1 - Fraction(math.comb(unseen - outs, cards), math.comb(unseen, cards))
@@ -123,6 +124,25 @@ def call_value(equity: Number, pot: Number, to_call: Number, future: Number = 0)
     """
     pot, call, extra = _amounts(pot, to_call, future)
     return _probability(equity, "equity") * (pot + call + extra) - call
+
+
+def pot_equity(equity: Number, pot: Fraction) -> Fraction:
+    """What a share of a pot is worth: ``equity * pot``, in the unit of the pot (Zopf 2010, 6.6).
+
+    Of the pot that is expected at the showdown it is the roll-out equity (6.7). Raises ValueError for an equity that is not
+    from 0 to 1.
+    """
+    return _probability(equity, "equity") * pot
+
+
+def showdown_pot(pot: Number, to_call: Number, bet: Number, players: int, rounds: int) -> Fraction:
+    """An estimate of the pot at the showdown: the call is paid, and then a bet by each of ``players`` in each of ``rounds``
+    more rounds of betting; the present round is one of these where there is nothing to call.
+
+    Raises ValueError as `pot_odds` does.
+    """
+    now, call, each = amount(pot, "pot"), amount(to_call, "to_call"), amount(bet, "bet")
+    return now + call + each * players * (rounds + (call == 0))
 
 
 def _amounts(pot: Number, to_call: Number, future: Number) -> tuple[Fraction, Fraction, Fraction]:

@@ -14,9 +14,6 @@ ROOT = Path(__file__).parents[1]
 LATE = {
     "pokerdata": "without the compiled part the error should say so, and not every use of the package opens tables",
     "pokerdata.cli.*": "a command should start before what it does not need is imported",
-    "pokerdata.situation.*": "a situation costs nothing before a metric of it is asked for",
-    "pokerdata.strength.hand_rank": "most of strength needs no match-ups",
-    "pokerdata.strength.preflop": "most of strength needs no match-ups",
 }
 
 

@@ -31,8 +31,6 @@ ROOMS = (
     "support",
     "store",
     "cards",
-    "hand_classes",
-    "arguments",
     "ranges",
     "isomorphism",
     "evaluator",

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core.abstraction import CardStates, HistoryBuckets
-from pokerdata.cards import as_cards
+from pokerdata.cards import BOARD_SIZES, STREETS, as_cards
 from pokerdata.store import Table, open_table
-from pokerdata.strength.metrics import BOARD_SIZES, STREETS
 from pokerdata.strength.table import StrengthTable
 
 

@@ -26,9 +26,9 @@ from pokerdata.abstraction.clustering.points import (
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.hands import hands_before_river, hands_by_n
 from pokerdata.abstraction.masses import sequence_masses
-from pokerdata.cards import combination_index
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
-from pokerdata.strength.metrics import STREETS, denominator
+from pokerdata.cards import STREETS, combination_index
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.strength.metrics import denominator
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.strength.raw_boards import locate
 from pokerdata.strength.table import StrengthTable

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
+from pokerdata.cards import BOARD_SIZES
 from pokerdata.isomorphism import boards
-from pokerdata.strength.metrics import BOARD_SIZES
 from pokerdata.strength.table import StrengthTable
 
 # Ways to deal the cards of a board street by street, the flop as a set.

@@ -15,7 +15,7 @@ from pokerdata.abstraction.abstraction import MetricAbstraction, Work
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strength_tables
 from pokerdata.abstraction.metric_arrays import metric_arrays
-from pokerdata.strength.metrics import STREETS
+from pokerdata.cards import STREETS
 from pokerdata.strength.table import StrengthTable
 from pokerdata.support.cost import Cost
 

@@ -19,7 +19,7 @@ from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strengt
 from pokerdata.abstraction.hands import StreetHands, hands_before_river, hands_by_n
 from pokerdata.abstraction.masses import Masses, sequence_masses
 from pokerdata.abstraction.sizes import Size, street_sizes
-from pokerdata.strength.metrics import STREETS
+from pokerdata.cards import STREETS
 from pokerdata.strength.table import StrengthTable
 from pokerdata.support.cost import Cost
 

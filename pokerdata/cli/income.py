@@ -49,7 +49,7 @@ def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_
 
 
 def _grid(rates: IncomeRates) -> list[str]:
-    from pokerdata.hand_classes import class_name
+    from pokerdata.cards.hand_classes import class_name
 
     lines = []
     for row in range(13):
@@ -60,7 +60,7 @@ def _grid(rates: IncomeRates) -> list[str]:
 
 
 def _list(rates: IncomeRates) -> list[str]:
-    from pokerdata.hand_classes import CLASS_NAMES
+    from pokerdata.cards.hand_classes import CLASS_NAMES
     from pokerdata.support.estimates import plus_minus
 
     return [
@@ -70,7 +70,7 @@ def _list(rates: IncomeRates) -> list[str]:
 
 
 def _json(rates: IncomeRates) -> dict[str, object]:
-    from pokerdata.hand_classes import CLASS_NAMES
+    from pokerdata.cards.hand_classes import CLASS_NAMES
     from pokerdata.support.estimates import or_none
 
     columns = zip(

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import as_board, as_dead
-from pokerdata.cards import COMBINATIONS, DECK_SIZE
+from pokerdata.cards import CARD_BITS, COMBINATIONS, DECK_SIZE
+from pokerdata.cards.board import as_board, as_dead
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
 from pokerdata.ranges import Range, as_range
 
 MAX_PLAYERS = 6
-_CARD_SETS: list[int] = [1 << int(a) | 1 << int(b) for a, b in COMBINATIONS]
+_CARD_SETS: list[int] = CARD_BITS.tolist()
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cards import HEADS_UP_BOARDS
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.equity.contest import Contest
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
-from pokerdata.preflop.classes import BOARDS
+from pokerdata.preflop.matchups import MATCHUPS, is_built
 from pokerdata.preflop.packaged import PACKAGED
 from pokerdata.store import open_table
-from pokerdata.store.opening import tables_folder
 
-_TABLE = "preflop_matchups"
 _FIRST_OF_CLASS = np.unique(CLASS_OF_COMBINATION, return_index=True)[1]
 
 
@@ -25,7 +24,7 @@ def table_tally(contest: Contest) -> NDArray[np.float64] | None:
         return None
     if np.array_equal(contest.weights[:, _FIRST_OF_CLASS][:, CLASS_OF_COMBINATION], contest.weights):
         return _by_classes(contest.weights)
-    if (tables_folder() / f"{_TABLE}.h5").is_file():
+    if is_built():
         return _by_combinations(contest.weights)
     return None
 
@@ -36,7 +35,7 @@ def _by_classes(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     of_class = weights[:, _FIRST_OF_CLASS]
     tally = np.zeros((2, CLASS_COUNT, 3))
     for player in range(2):
-        for winners, deals in enumerate((BOARDS * pairs - wins - ties, wins, ties)):
+        for winners, deals in enumerate((HEADS_UP_BOARDS * pairs - wins - ties, wins, ties)):
             # Every hand of a class wins as many deals, so these are whole numbers.
             each = deals / CLASS_SIZES[:, None]
             tally[player, :, winners] = (each * of_class[1 - player]).sum(axis=1)
@@ -44,7 +43,7 @@ def _by_classes(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _by_combinations(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    table = open_table(_TABLE)
+    table = open_table(MATCHUPS)
     held = [np.flatnonzero(row) for row in weights]
     tally = np.zeros((*weights.shape, 3))
     for player in range(2):

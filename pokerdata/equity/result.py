@@ -105,6 +105,14 @@ def sampled_result(contest: Contest, tally: NDArray[np.float64], samples: int, s
     return _result(contest, tally, tally.sum(axis=1).astype(np.int64), samples=samples, seed=seed)
 
 
+def against_each(tally: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """The deals that a single hand wins and ties against each hand of its only opponent, and all of them: whole numbers,
+    [1326] each, from an exact tally."""
+    theirs = tally[1] if tally.dtype == object else tally[1].astype(np.int64)
+    lost, _, tied = np.moveaxis(theirs, -1, 0)
+    return lost, tied, theirs.sum(axis=-1)
+
+
 def _result(
     contest: Contest,
     tally: NDArray[Any],

@@ -1,12 +1,5 @@
 """Hand evaluation: 16-bit hand strength codes, what they say, and how they compare."""
 
-from __future__ import annotations
-
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
-from pokerdata._core import evaluator as _evaluator
-from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, parse_cards
 from pokerdata.evaluator.codes import (
     CATEGORIES,
     brecher,
@@ -17,6 +10,7 @@ from pokerdata.evaluator.codes import (
     ranks,
 )
 from pokerdata.evaluator.comparing import best, compare, places, sort_hands, winners
+from pokerdata.evaluator.evaluation import count_categories, evaluate, evaluate_boards
 from pokerdata.evaluator.percentiles import class_counts, percentile
 from pokerdata.evaluator.rank_numbers import rank_code, rank_index
 
@@ -41,47 +35,3 @@ __all__ = [
     "sort_hands",
     "winners",
 ]
-
-
-def evaluate(cards: NDArray[np.uint8] | str, threads: int = 1) -> NDArray[np.uint16]:
-    """Strength codes of hands of 5, 6 or 7 cards; a greater code is a stronger hand.
-
-    cards: uint8 [..., 5|6|7], any memory order; text is parsed as one hand. threads: 1 to 1024, 0 for all
-    processors; the result is the same. Returns uint16 [...].
-    Raises ValueError for another dtype or shape, a card above 51, or a card that comes twice in a hand (with
-    the number of the hand, counted in C order). The codes are those of Zopf 2010 (see docs/formats.md).
-    About a nanosecond a hand in C order, and in Fortran order (each card has a column of its own), of which
-    nothing is copied; other strides take longer. The GIL is released.
-    """
-    array = parse_cards(cards) if isinstance(cards, str) else as_array(cards)
-    if array.dtype != np.uint8:
-        raise ValueError(
-            f"bad dtype {array.dtype} of cards: want uint8, 4*rank + suit from 0 to 51, e.g. cards.astype(np.uint8)"
-        )
-    if array.ndim == 0 or array.shape[-1] not in (5, 6, 7):
-        raise ValueError(
-            f"bad shape {array.shape} of cards: want (..., 5), (..., 6) or (..., 7), e.g. (1000, 7)"
-        )
-    rows = array if array.ndim == 2 else array.reshape(-1, array.shape[-1])
-    return _evaluator.evaluate_hands(rows, threads).reshape(array.shape[:-1])
-
-
-def evaluate_boards(boards: ArrayLike, threads: int = 1) -> NDArray[np.uint16]:
-    """Strength codes of all hole cards on boards of 3, 4 or 5 cards; 0 where a hole card lies on the board.
-
-    boards: uint8 [..., 3|4|5] or text. threads: 1 to 1024, 0 for all processors. Returns uint16 [..., 1326], by
-    combination. Raises ValueError for another dtype or shape, and for a card above 51 or one that comes twice on
-    a board. About half a microsecond a board; the GIL is released.
-    """
-    array = as_cards(boards, "boards")
-    if array.ndim == 0 or array.shape[-1] not in (3, 4, 5):
-        raise ValueError(
-            f"bad shape {array.shape} of boards: want (..., 3), (..., 4) or (..., 5), e.g. parse_cards('Ah Kd 2c')"
-        )
-    rows = array.reshape(-1, array.shape[-1])
-    return _evaluator.evaluate_boards(rows, threads).reshape(*array.shape[:-1], COMBINATION_COUNT)
-
-
-def count_categories(cards: int = 7, threads: int = 0) -> dict[str, int]:
-    """How many of all hands of 5, 6 or 7 cards fall into each category, by enumeration (7: 133,784,560 hands)."""
-    return dict(zip(CATEGORIES, _evaluator.count_categories(cards, threads), strict=True))

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata.cards import combination_index, combinations_with
 from pokerdata.evaluator.codes import as_codes
+from pokerdata.evaluator.evaluation import evaluate, evaluate_boards
 
 
 def compare(a: ArrayLike, b: ArrayLike) -> NDArray[np.int8]:
@@ -68,8 +70,6 @@ def sort_hands(cards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
 
     cards: uint8 [hands, 5|6|7]. Returns a copy of the same shape. Raises ValueError as ``evaluate`` does.
     """
-    from pokerdata.evaluator import evaluate
-
     array = np.asarray(cards)
     codes = evaluate(array, threads)
     if codes.ndim != 1:
@@ -77,6 +77,17 @@ def sort_hands(cards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
     order = np.argsort(np.uint16(0xFFFF) - codes, kind="stable")
     hands: NDArray[np.uint8] = array[order]
     return hands
+
+
+def behind_and_tied(
+    hole: NDArray[np.uint8], board: NDArray[np.uint8]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Which combinations are weaker than a hand and which as strong on a board of 3 to 5 cards, bool [1326] both; False
+    for those that share a card with either."""
+    codes = evaluate_boards(board)  # 0 where the board blocks
+    ours = codes[combination_index(hole)]
+    free = (codes > 0) & ~combinations_with(hole)
+    return free & (codes < ours), free & (codes == ours)
 
 
 def _with_axis(codes: ArrayLike, axis: int) -> NDArray[np.integer]:

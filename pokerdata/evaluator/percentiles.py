@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import evaluator as _evaluator
+from pokerdata.cards import DECK_SIZE
 from pokerdata.evaluator.codes import all_codes, code_to_class
-from pokerdata.evaluator.rank_numbers import transitions
+from pokerdata.evaluator.rank_numbers import FIRST_STATES, transitions
 
-_STATE_OFFSETS = {5: 2380, 6: 8555, 7: 0}
 _FLUSH = 5
 
 
@@ -24,7 +24,7 @@ def percentile(codes: ArrayLike, cards: int = 7) -> NDArray[np.float64]:
     """
     counts = class_counts(cards).astype(np.int64)
     below = np.cumsum(counts) - counts
-    found: NDArray[np.float64] = (2 * below + counts)[code_to_class(codes)] / (2 * comb(52, cards))
+    found: NDArray[np.float64] = (2 * below + counts)[code_to_class(codes)] / (2 * comb(DECK_SIZE, cards))
     return found
 
 
@@ -33,7 +33,7 @@ def class_counts(cards: int = 7) -> NDArray[np.uint64]:
 
     Counted by ranks and suits, not dealt; once a process, in a few hundredths of a second.
     """
-    if cards not in _STATE_OFFSETS:
+    if cards not in FIRST_STATES:
         raise ValueError(f"bad number of cards {cards!r}: want 5, 6 or 7, e.g. 7")
     return _class_counts(int(cards))
 
@@ -42,7 +42,7 @@ def class_counts(cards: int = 7) -> NDArray[np.uint64]:
 def _class_counts(cards: int) -> NDArray[np.uint64]:
     flush_codes = _evaluator.flush_codes()
     states, of_suit = _multisets(cards)
-    codes = [_evaluator.rank_codes(cards)[states - _STATE_OFFSETS[cards]]]
+    codes = [_evaluator.rank_codes(cards)[states - FIRST_STATES[cards]]]
     hands = [of_suit.sum(axis=1) - 4 * of_suit[:, _FLUSH:].sum(axis=1)]  # two suits cannot both be flushes
     for size in range(_FLUSH, cards + 1):
         maps = [m for m in range(8192) if m.bit_count() == size]

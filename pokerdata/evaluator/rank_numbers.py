@@ -10,6 +10,9 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core import evaluator as _evaluator
 from pokerdata.cards import as_array
 
+#: The state of the first multiset of 5, 6 and 7 ranks (see `transitions`); their rank indices count from there.
+FIRST_STATES = {5: 2380, 6: 8555, 7: 0}
+
 
 def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
     """Zopf's rank code of sequences of ranks, ``sum_i 13**i * rank_i``.
@@ -37,8 +40,7 @@ def rank_index(ranks: ArrayLike) -> NDArray[np.uint16]:
         state = after[state, array[..., i]]
         if np.any(state == 0xFFFF):
             raise ValueError("bad ranks: no rank may come more than four times, e.g. [12, 12, 11, 5, 0]")
-    offsets = {5: 2380, 6: 8555, 7: 0}
-    return state - np.uint16(offsets[array.shape[-1]])
+    return state - np.uint16(FIRST_STATES[array.shape[-1]])
 
 
 @cache

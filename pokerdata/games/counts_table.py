@@ -1,10 +1,10 @@
 """The game of an abstraction's table of joint counts."""
 
+from pokerdata.cards import STREETS
 from pokerdata.games.bucketed import bucketed_game
 from pokerdata.games.game import JointCountGame
 from pokerdata.games.rules import Rules
 from pokerdata.store import Table
-from pokerdata.strength.metrics import STREETS
 
 
 def game_of_counts(rules: Rules, counts: Table, abstraction: str) -> JointCountGame:

@@ -13,17 +13,28 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import isomorphism as _isomorphism
-from pokerdata.cards import as_cards, format_cards
+from pokerdata.cards import DECK_SIZE, as_cards, format_cards
 
-__all__ = ["SUIT_PERMUTATIONS", "Boards", "boards", "canonicalize", "combination_maps", "set_index"]
+__all__ = [
+    "CANONICAL_BOARDS",
+    "SUIT_PERMUTATIONS",
+    "Boards",
+    "boards",
+    "canonicalize",
+    "combination_maps",
+    "set_index",
+]
 
 #: The 24 suit permutations in lexicographic order, uint8 [24, 4]: the new suit of each suit.
 SUIT_PERMUTATIONS: NDArray[np.uint8] = _isomorphism.suit_permutations()
 
+#: Canonical boards of 3, 4 and 5 cards.
+CANONICAL_BOARDS = {3: 1_755, 4: 16_432, 5: 134_459}
+
 # C(n, k) for n < 52, k <= 5.
-_BINOMIALS = np.zeros((52, 6), np.int64)
+_BINOMIALS = np.zeros((DECK_SIZE, 6), np.int64)
 _BINOMIALS[:, 0] = 1
-for _n in range(1, 52):
+for _n in range(1, DECK_SIZE):
     _BINOMIALS[_n, 1:] = _BINOMIALS[_n - 1, 1:] + _BINOMIALS[_n - 1, :-1]
 
 
@@ -93,7 +104,7 @@ def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8
     Raises ValueError for another size, bad or duplicate cards.
     """
     array = as_cards(board, "board")
-    if array.ndim == 0 or array.shape[-1] not in (3, 4, 5):
+    if array.ndim == 0 or array.shape[-1] not in CANONICAL_BOARDS:
         raise ValueError(
             f"bad shape {array.shape} of board: want 3, 4 or 5 cards, e.g. parse_cards('7s 6c As')"
         )

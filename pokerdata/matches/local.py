@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from pokerdata._core import agents as _agents
 from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.errors import CapacityError
 from pokerdata.games import Rules
 from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.reduction import stratified, without_luck
 from pokerdata.matches.result import translated

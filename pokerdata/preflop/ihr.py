@@ -7,20 +7,33 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from fractions import Fraction
+from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATION_COUNT, as_cards, combination_index, combinations_with, format_cards
-from pokerdata.preflop.classes import BOARDS, disjoint, exact_sum_over_pairs, sum_over_pairs
+from pokerdata.cards import (
+    COMBINATION_COUNT,
+    DECK_SIZE,
+    HEADS_UP_BOARDS,
+    OPPOSING_HANDS,
+    as_cards,
+    combination_index,
+    combinations_with,
+    format_cards,
+)
+from pokerdata.evaluator.pot_share import pot_parts, pot_share
+from pokerdata.preflop.matchups import MATCHUPS
 from pokerdata.ranges import Range, as_range
 from pokerdata.store import Table, open_table
 
 #: The value of every hand is an integer of these many parts: twice the opposing hands; six times the
 #: unordered pairs of opposing hands that share no card.
-DENOMINATORS = {1: 2 * 1225, 2: 6 * 1225 * 1128 // 2}
+DENOMINATORS = {
+    1: 2 * OPPOSING_HANDS["preflop"],
+    2: 6 * OPPOSING_HANDS["preflop"] * comb(DECK_SIZE - 4, 2) // 2,
+}
 
 
 def preflop_ihr(
@@ -52,9 +65,9 @@ def preflop_ihr(
     index = int(combination_index(cards))
     free = ~combinations_with(cards)
     held = [ratios * free for ratios in _ratios(opponents, ranges)]
-    with open_table("preflop_matchups", tables) as table:
+    with open_table(MATCHUPS, tables) as table:
         won, even = compared(table["wins"][index], table["ties"][index])
-    rank = rank_against_one(won, even, *held) if opponents == 1 else rank_against_two(won, even, *held)
+    rank = pot_share(won, even, *held)
     if rank is None:
         raise ValueError(
             f"the ranges leave the opponents no hands beside {format_cards(cards)}: want wider ones, e.g. 'random'"
@@ -62,49 +75,26 @@ def preflop_ihr(
     return float(rank)
 
 
-def rank_against_one(
-    better: NDArray[np.bool_], even: NDArray[np.bool_], ratios: NDArray[Any]
-) -> Fraction | None:
-    """The mean against one opponent (see `preflop_ihr`); None where he can hold no hand.
-
-    better, even: of ours against each hand, [1326]. ratios: weights of his hands, whole numbers as `pokerdata.Range.ratios`
-    gives them, [1326]; 0 for those that he cannot have.
-    """
-    total = int(ratios.sum())
-    return Fraction(int((ratios * (2 * better + even)).sum()), 2 * total) if total else None
-
-
-def rank_against_two(
-    better: NDArray[np.bool_], even: NDArray[np.bool_], first: NDArray[Any], second: NDArray[Any]
-) -> Fraction | None:
-    """The same over pairs of disjoint hands of two opponents; None where they can hold none together."""
-    total = exact_sum_over_pairs(first, second)
-    won, tied = (first * better, second * better), (first * even, second * even)
-    sixths = (
-        6 * exact_sum_over_pairs(won[0], won[1])
-        + 3 * (exact_sum_over_pairs(won[0], tied[1]) + exact_sum_over_pairs(tied[0], won[1]))
-        + 2 * exact_sum_over_pairs(tied[0], tied[1])
-    )
-    return Fraction(sixths, 6 * total) if total else None
-
-
 def all_hands(table: Table, opponents: int) -> NDArray[np.uint32]:
     """Numerators of every combination against 1 or 2 opponents with any hands, uint32 [1326]; see DENOMINATORS."""
     ones = [np.ones(COMBINATION_COUNT)] * opponents
-    parts, _ = _parts(*compared(table["wins"], table["ties"]), disjoint(), *ones)
-    return (parts / opponents).astype(np.uint32)  # pairs of opposing hands came in either order
+    parts = pot_parts(*compared(table["wins"], table["ties"]), *ones)
+    return np.asarray(parts / opponents).astype(np.uint32)  # pairs of opposing hands came in either order
 
 
-def compared(wins: NDArray[Any], ties: NDArray[Any]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Where the hands are stronger, and where even, from integer wins and ties of [..., 1326] opposing hands.
+def compared(
+    wins: NDArray[Any], ties: NDArray[Any], boards: NDArray[Any] | int = HEADS_UP_BOARDS
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where our hands are stronger, and where even, from the boards that they win and tie of all ``boards`` against each
+    of [..., 1326] opposing hands.
 
-    Equity above 55 % is 20 * (2*wins + ties) > 11 * 2 * 1,712,304; pairs that share a card have neither.
+    Equity above 55 % is 20 * (2*wins + ties) > 11 * 2 * boards; pairs that share a card have neither.
     """
     points = 20 * (2 * wins.astype(np.int64) + ties)
-    least = 11 * 2 * BOARDS
-    most = 20 * 2 * BOARDS - least
+    least = 11 * 2 * boards
+    most = 20 * 2 * boards - least
     won = points > least
-    return won, (points >= most) & ~won
+    return won, (points >= most) & (points > 0) & ~won
 
 
 def _ratios(opponents: int, ranges: Any) -> list[NDArray[Any]]:
@@ -120,20 +110,3 @@ def _ratios(opponents: int, ranges: Any) -> list[NDArray[Any]]:
     else:
         given = [as_range("random" if ranges is None else ranges)] * opponents
     return [one.ratios() for one in given]
-
-
-def _parts(
-    won: NDArray[np.bool_], even: NDArray[np.bool_], free: NDArray[np.bool_], *weights: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Sums over the opponents' hands of the value and of 1, both times the same integer; [..., 1326] to [...].
-
-    Exact where the weights are small integers.
-    """
-    if len(weights) == 1:
-        (of_one,) = weights
-        return 2 * (won @ of_one) + even @ of_one, 2 * (free @ of_one)
-    first, second = weights
-    won_pairs = sum_over_pairs(first * won, second * won)
-    mixed_pairs = sum_over_pairs(first * won, second * even) + sum_over_pairs(first * even, second * won)
-    even_pairs = sum_over_pairs(first * even, second * even)
-    return 6 * won_pairs + 3 * mixed_pairs + 2 * even_pairs, 6 * sum_over_pairs(first * free, second * free)

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import preflop as _preflop
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
-from pokerdata.preflop.classes import class_index
+from pokerdata.cards import DECK_SIZE
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION, class_index
 from pokerdata.preflop.packaged import class_equities_at_random
 from pokerdata.support.arguments import as_count
 
@@ -104,12 +104,12 @@ def exact_heads_up_rates() -> NDArray[np.float64]:
 
 def _deals_in_all(players: int, deals: int) -> int:
     """So many that the class that is served least is served `deals` times, save with odds below 1e-9."""
-    left = 47 - 2 * (players - 1)
+    left = DECK_SIZE - 5 - 2 * (players - 1)
 
     def hold(cards: int) -> int:  # choices of the cards left that hold certain ones
-        return comb(52 - cards, left - cards) if left >= cards else 0
+        return comb(DECK_SIZE - cards, left - cards) if left >= cards else 0
 
-    all_ways = comb(52, left)
-    pair = all_ways - comb(48, left) - 4 * comb(48, left - 1)
+    all_ways = comb(DECK_SIZE, left)
+    pair = all_ways - comb(DECK_SIZE - 4, left) - 4 * comb(DECK_SIZE - 4, left - 1)
     suited = 4 * hold(2) - 6 * hold(4) + 4 * hold(6) - hold(8)
     return ceil((deals + 6 * sqrt(deals) + 36) * all_ways / min(pair, suited))

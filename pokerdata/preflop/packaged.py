@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.preflop.classes import BOARDS, class_index
+from pokerdata.cards import HEADS_UP_BOARDS
+from pokerdata.cards.hand_classes import class_index
 from pokerdata.store import Table, open_table, write_table
 
 #: The file, 260 kB. A test builds the table anew and compares.
@@ -48,7 +49,7 @@ def matchup(hand: str, opponent: str) -> Matchup:
     row, column = class_index(hand), class_index(opponent)
     table = _table()
     wins, ties, pairs = (int(table[name][row, column]) for name in DATASETS)
-    return Matchup(wins, ties, BOARDS * pairs - wins - ties, pairs)
+    return Matchup(wins, ties, HEADS_UP_BOARDS * pairs - wins - ties, pairs)
 
 
 def class_equities() -> NDArray[np.float64]:
@@ -58,7 +59,7 @@ def class_equities() -> NDArray[np.float64]:
     """
     table = _table()
     wins, ties, pairs = (table[name].astype(np.float64) for name in DATASETS)
-    return np.asarray((2 * wins + ties) / (2 * BOARDS * pairs))
+    return np.asarray((2 * wins + ties) / (2 * HEADS_UP_BOARDS * pairs))
 
 
 def class_equities_at_random() -> NDArray[np.float64]:
@@ -68,7 +69,7 @@ def class_equities_at_random() -> NDArray[np.float64]:
     """
     table = _table()
     points = (2 * table["class_wins"].astype(np.int64) + table["class_ties"]).sum(axis=1)
-    return np.asarray(points / (2 * BOARDS * table["class_pairs"].sum(axis=1, dtype=np.int64)))
+    return np.asarray(points / (2 * HEADS_UP_BOARDS * table["class_pairs"].sum(axis=1, dtype=np.int64)))
 
 
 def write_packaged(table: Table, path: str | os.PathLike[str] = PACKAGED) -> None:
@@ -82,7 +83,7 @@ def write_packaged(table: Table, path: str | os.PathLike[str] = PACKAGED) -> Non
             "title": "Exact match-ups of the 169 classes of starting hands",
             "units": table.attributes["units"],
             "classes": table.attributes["classes"],
-            "boards": BOARDS,
+            "boards": HEADS_UP_BOARDS,
         },
         dataset_attributes={name: table.dataset_attributes(name) for name in DATASETS},
     )

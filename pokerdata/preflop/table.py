@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import as_cards, combination_index, format_cards
-from pokerdata.preflop.classes import BOARDS
+from pokerdata.cards import HEADS_UP_BOARDS, as_cards, combination_index, format_cards
 from pokerdata.store import Table
 
 
@@ -46,4 +45,4 @@ class MatchupTable(Table):
     def equity(self, holes: ArrayLike, opponents: ArrayLike) -> NDArray[np.float64]:
         """Share of the pot, ties halved, float64 [...]; arguments and errors as for ``lookup``."""
         wins, ties = self.lookup(holes, opponents)
-        return np.asarray((wins + ties / 2) / BOARDS)
+        return np.asarray((wins + ties / 2) / HEADS_UP_BOARDS)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, combination_index, combinations_with
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.ranges.ratios import whole_ratios
 from pokerdata.ranges.reading import read_range
 from pokerdata.ranges.writing import write_range

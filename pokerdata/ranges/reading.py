@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, RANKS, SUITS
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
 
 _NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
 

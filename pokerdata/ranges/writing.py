@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATIONS, RANKS, SUITS
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.ranges.reading import CLASS_MEMBERS
 
 _Item = tuple[str, float]

@@ -7,11 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cards import BOARD_SIZES, STREETS
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, boards, combination_maps
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.support.cost import Cost
-
-_STREETS = {"flop": 3, "turn": 4, "river": 5}
 
 
 def stages() -> list[Stage]:
@@ -42,8 +41,8 @@ def _build(context: Context) -> None:
             arrays[name] = array
             docs[name] = {"axes": axes, "doc": doc}
 
-    for street, size in _STREETS.items():
-        table = boards(size)
+    for street in STREETS[1:]:
+        table = boards(BOARD_SIZES[street])
         canonical, raw = f"canonical {street}", f"{street} by set index"
         add(f"{street}_cards", table.cards, [canonical, "card"], "cards of the canonical board, rising")
         add(f"{street}_orbit", table.orbit, [canonical], "raw boards that the canonical board stands for")

@@ -16,15 +16,16 @@ from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.sizes import MOST_COUNTED, counting_memory, fitting_text, most_that_fit
 from pokerdata.abstraction.transitions import earlier_counts, ways_to_deal
+from pokerdata.cards import BOARD_SIZES, STREETS
+from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.isomorphism import boards as canonical_boards
 from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.strength.metrics import STREETS
 from pokerdata.strength.table import StrengthTable
 from pokerdata.support.cost import Cost
 
 _NO_SHARDS_BELOW = 15.0  # seconds
 _STRENGTH = STRENGTH[:3]
-_BOARDS = 134_459
+_BOARDS = CANONICAL_BOARDS[BOARD_SIZES["river"]]
 
 
 def stage(name: str, abstraction: Abstraction) -> Stage:

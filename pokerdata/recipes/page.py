@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerdata.agents import BASELINES
+from pokerdata.cards import STREETS
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.match import Match
@@ -22,7 +23,6 @@ from pokerdata.reports.pages.references import Reference, find_reference
 from pokerdata.reports.pages.sources import Sources
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.published import published
-from pokerdata.strength.metrics import STREETS
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section, values_of
 from pokerdata.support.text import nearest

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import strength as _strength
+from pokerdata.cards import BOARD_SIZES, DECK_SIZE, OPPOSING_HANDS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.strength import COMMON
 from pokerdata.support.cost import Cost
@@ -29,7 +32,7 @@ def stages() -> list[Stage]:
 def _flop(context: Context) -> None:
     two_cards = _strength.potential_two_cards(context.threads, context.progress)
     one_card = _strength.potential_one_card(3, context.threads, context.progress)
-    _write(context, "flop", {"two_cards": two_cards, "one_card": one_card}, opponents=1081)
+    _write(context, "flop", {"two_cards": two_cards, "one_card": one_card})
 
 
 def _turn(context: Context) -> None:
@@ -37,14 +40,12 @@ def _turn(context: Context) -> None:
         context,
         "turn",
         {"one_card": _strength.potential_one_card(4, context.threads, context.progress)},
-        opponents=1035,
     )
 
 
-def _write(
-    context: Context, street: str, arrays: dict[str, NDArray[np.unsignedinteger]], opponents: int
-) -> None:
-    run_outs = {"two_cards": 990, "one_card": 45 if street == "flop" else 44}
+def _write(context: Context, street: str, arrays: dict[str, NDArray[np.unsignedinteger]]) -> None:
+    unseen = DECK_SIZE - 4 - BOARD_SIZES[street]  # cards that may come, beside both hands
+    run_outs = {"two_cards": comb(unseen, 2), "one_card": unseen}
     docs = {"two_cards": "after turn and river", "one_card": "after one more card"}
     context.write(
         kind="potential",
@@ -61,7 +62,7 @@ def _write(
             name: {
                 "axes": [f"canonical {street}", "combination", "standing now", "standing finally"],
                 "doc": f"pairs by standing now and {docs[name]}",
-                "sum": opponents * run_outs[name],
+                "sum": OPPOSING_HANDS[street] * run_outs[name],
                 "absent": int(np.iinfo(array.dtype).max),  # the combination shares a card with the board
             }
             for name, array in arrays.items()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from pokerdata._core import preflop as _preflop
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.cards import HEADS_UP_BOARDS
+from pokerdata.cards.disjoint import disjoint
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION, sums_by_class
 from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.preflop.classes import BOARDS, disjoint, sums_by_class
 from pokerdata.preflop.ihr import DENOMINATORS, all_hands
 from pokerdata.preflop.table import MatchupTable
 from pokerdata.support.cost import Cost
@@ -52,13 +53,21 @@ def _matchups(context: Context) -> None:
         attributes={
             "title": "Match-ups before the flop: every pair of hands over every board",
             "units": "deals; losses are the rest of 1,712,304 boards, for classes times class_pairs",
-            "denominator": BOARDS,
+            "denominator": HEADS_UP_BOARDS,
             "source": "full enumeration",
             **_COMMON,
         },
         dataset_attributes={
-            "wins": {"axes": pairs, "denominator": BOARDS, "doc": "boards won; 0 where a card is shared"},
-            "ties": {"axes": pairs, "denominator": BOARDS, "doc": "boards tied; 0 where a card is shared"},
+            "wins": {
+                "axes": pairs,
+                "denominator": HEADS_UP_BOARDS,
+                "doc": "boards won; 0 where a card is shared",
+            },
+            "ties": {
+                "axes": pairs,
+                "denominator": HEADS_UP_BOARDS,
+                "doc": "boards tied; 0 where a card is shared",
+            },
             "class_wins": {"axes": classes, "doc": "sum of wins over the pairs of combinations"},
             "class_ties": {"axes": classes, "doc": "sum of ties over the pairs of combinations"},
             "class_pairs": {"axes": classes, "doc": "pairs of combinations that share no card"},

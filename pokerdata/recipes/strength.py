@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pokerdata._core import strength as _strength
+from pokerdata.cards import OPPOSING_HANDS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.strength.metrics import METRICS, denominator
 from pokerdata.support.cost import Cost
@@ -75,7 +76,9 @@ def _river(context: Context) -> None:
         arrays={"n": _strength.river(context.threads, context.progress)},
         attributes=_attributes("river", "Hand strength on the river"),
         dataset_attributes={
-            "n": _axes("river", "2*wins + ties over the 990 opposing hands", np.uint16, 1980)
+            "n": _axes(
+                "river", "2*wins + ties over the 990 opposing hands", np.uint16, denominator("river", "ehs")
+            )
         },
     )
 
@@ -92,8 +95,12 @@ def _turn(context: Context) -> None:
         dataset_attributes={
             "ehs": _axes("turn", _DOCS["ehs"], np.uint32, denominator("turn", "ehs")),
             "ehs2_river": _axes("turn", _DOCS["ehs2_river"], np.uint32, denominator("turn", "ehs2_river")),
-            "ahead": _axes("turn", "opposing hands behind on the present board", np.uint16, 1035),
-            "tied": _axes("turn", "opposing hands tied on the present board", np.uint16, 1035),
+            "ahead": _axes(
+                "turn", "opposing hands behind on the present board", np.uint16, OPPOSING_HANDS["turn"]
+            ),
+            "tied": _axes(
+                "turn", "opposing hands tied on the present board", np.uint16, OPPOSING_HANDS["turn"]
+            ),
         },
     )
 
@@ -114,8 +121,12 @@ def _flop(context: Context) -> None:
             "ehs": _axes("flop", _DOCS["ehs"], np.uint32, denominator("flop", "ehs")),
             "ehs2_river": _axes("flop", _DOCS["ehs2_river"], np.uint32, denominator("flop", "ehs2_river")),
             "ehs2_next": _axes("flop", _DOCS["ehs2_next"], np.uint64, denominator("flop", "ehs2_next")),
-            "ahead": _axes("flop", "opposing hands behind on the present board", np.uint16, 1081),
-            "tied": _axes("flop", "opposing hands tied on the present board", np.uint16, 1081),
+            "ahead": _axes(
+                "flop", "opposing hands behind on the present board", np.uint16, OPPOSING_HANDS["flop"]
+            ),
+            "tied": _axes(
+                "flop", "opposing hands tied on the present board", np.uint16, OPPOSING_HANDS["flop"]
+            ),
         },
     )
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
+from pokerdata.cards import STREETS
 from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.strength.metrics import STREETS
 from pokerdata.support.cost import Cost
 
 

@@ -7,7 +7,7 @@
 """
 
 from pokerdata.situation.metric import Metric
-from pokerdata.situation.outs import outs
 from pokerdata.situation.situation import Situation
+from pokerdata.strength.outs import outs
 
 __all__ = ["Metric", "Situation", "outs"]

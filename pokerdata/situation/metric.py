@@ -8,6 +8,9 @@ from typing import Any
 
 from pokerdata.support.estimates import or_none
 
+#: A fraction, or a float where it would be one of many digits, or is none.
+Number = Fraction | float
+
 
 @dataclass(frozen=True)
 class Metric:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pokerdata.equity import Equity
-from pokerdata.odds import call_value, odds_against, pot_odds, required_equity
-from pokerdata.situation.metric import Metric, metric
-from pokerdata.situation.standings import Number
+from pokerdata.odds import call_value, odds_against, pot_equity, pot_odds, required_equity
+from pokerdata.situation.metric import Metric, Number, metric
 
 DEALS, POT, YES = "deals", "share of the pot", "yes or no"
 
@@ -52,17 +51,17 @@ def _pot_metrics(
     pot, call, future, unit = money.pot, money.to_call, money.future, money.unit
     assert pot is not None
 
-    def of_pot(key: str, name: str, amount: Fraction, loss: Fraction, source: str) -> Metric:
-        """The share of an amount, less what it costs."""
-        value = share * amount - loss if isinstance(share, Fraction) else share * float(amount) - float(loss)
+    def of_pot(key: str, name: str, value: Fraction, amount: Fraction, source: str) -> Metric:
+        """What the share of an amount is worth; rounded where the share is."""
         of_error = None if error is None else error * float(amount)
-        return metric(key, name, value, unit, source, standard_error=of_error, **sampled)
+        said = value if isinstance(share, Fraction) else float(value)
+        return metric(key, name, said, unit, source, standard_error=of_error, **sampled)
 
-    none = Fraction(0)
-    said = [of_pot("pe", "PE = AIE * pot, pot equity", pot, none, "Zopf 2010, 6.6")]
+    said = [of_pot("pe", "PE = AIE * pot, pot equity", pot_equity(share, pot), pot, "Zopf 2010, 6.6")]
     if money.expected_pot is not None:
+        worth, name = pot_equity(share, money.expected_pot), "ROE = AIE * expected pot"
         said.append(metric("expected_pot", "expected pot at showdown", money.expected_pot, unit, "estimate"))
-        said.append(of_pot("roe", "ROE = AIE * expected pot", money.expected_pot, none, "Zopf 2010, 6.7"))
+        said.append(of_pot("roe", name, worth, money.expected_pot, "Zopf 2010, 6.7"))
     if call == 0:
         return said
     needed = pot_odds(pot, call)
@@ -79,12 +78,9 @@ def _pot_metrics(
         said.append(
             metric("pot_odds_ratio", "pot odds as a ratio", odds_against(needed), "to 1", "pot / call")
         )
-    said.append(
-        of_pot("call_value", "gain of a call over a fold", pot + call, call, "AIE * (pot + call) - call")
-    )
-    said.append(
-        metric("call_pays", "a call pays", bool(call_value(share, pot, call) > 0), YES, "AIE > pot odds")
-    )
+    gain, name = call_value(share, pot, call), "gain of a call over a fold"
+    said.append(of_pot("call_value", name, gain, pot + call, "AIE * (pot + call) - call"))
+    said.append(metric("call_pays", "a call pays", gain > 0, YES, "AIE > pot odds"))
     if future:
         implied = required_equity(pot, call, future)
         source = "call / (pot + call + future)"
@@ -97,6 +93,6 @@ def _pot_metrics(
                 source,
             )
         )
-        pays = bool(call_value(share, pot, call, future) > 0)
+        pays = call_value(share, pot, call, future) > 0
         said.append(metric("implied_pays", "a call pays with implied odds", pays, YES, "AIE > implied odds"))
     return said

@@ -5,28 +5,24 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.arguments import as_board, as_dead
-from pokerdata.cards import COMBINATIONS, as_cards, format_cards
-from pokerdata.odds import Number, amount
-from pokerdata.ranges import Range, as_range
-from pokerdata.ranges.ratios import in_lowest_terms
+from pokerdata.cards import BOARD_SIZES, as_cards
+from pokerdata.odds import Number, amount, showdown_pot
+from pokerdata.situation.all_metrics import all_metrics
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.money import Money
+from pokerdata.situation.spot import Spot
+from pokerdata.situation.text import plain, renderable
 from pokerdata.support.arguments import as_count
-
-MAX_PLAYERS = 6
-_RANDOM = Range("random")
 
 
 @dataclass(frozen=True)
-class Situation:
+class Situation(Spot):
     """What a player knows: his hand, the board, the pot; and what he supposes of the others.
 
     Parameters
@@ -52,11 +48,6 @@ class Situation:
     wide ranges of ours. All of them are defined in docs/definitions.md.
     """
 
-    hands: Range | Any
-    board: str | Any = ""
-    opponents: tuple[Range, ...] | Any = ()
-    players: int | None = None
-    dead: str | Any = ""
     pot: Number | None = None
     to_call: Number = 0
     bet: Number | None = None
@@ -67,16 +58,7 @@ class Situation:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        board = as_board(self.board)
-        dead = as_dead(self.dead, board)
-        known = np.concatenate([board, dead])
-        given = _opponents(self.opponents)
-        players = max(2, len(given) + 1) if self.players is None else self.players
-        players = as_count(players, "players", 2, MAX_PLAYERS, 3)
-        if len(given) >= players:
-            raise ValueError(
-                f"bad players {players} with {len(given)} opponents: want at least {len(given) + 1}"
-            )
+        super().__post_init__()
         for name in ("to_call", "future"):
             amount(getattr(self, name), name)
         for name in ("pot", "bet", "expected_pot"):
@@ -84,74 +66,8 @@ class Situation:
                 amount(getattr(self, name), name)
         if not isinstance(self.unit, str) or not self.unit.strip():
             raise ValueError(f"bad unit {self.unit!r}: want a word, e.g. 'chips'")
-        samples = as_count(self.samples, "samples", 2, 10**12, 1_000_000)
-        seed = as_count(self.seed, "seed", 0, 2**64 - 1, 1)
-        others = (*given, *[_RANDOM] * (players - 1 - len(given)))
-        hands = as_range(self.hands)
-        _check_left(hands, known, "hands")
-        for opponent in given:
-            _check_left(opponent, known, "opponent")
-        settled = {
-            "hands": hands,
-            "board": format_cards(board),
-            "opponents": others,
-            "players": players,
-            "dead": format_cards(dead),
-            "samples": samples,
-            "seed": seed,
-        }
-        for name, value in settled.items():
-            object.__setattr__(self, name, value)
-
-    @property
-    def known(self) -> NDArray[np.uint8]:
-        """The cards of the board and those that are dead."""
-        return as_cards(f"{self.board} {self.dead}".strip(), "known")
-
-    @property
-    def held(self) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-        """The hands that we may hold beside the known cards, uint8 [m, 2], and their weights, float64 [m]."""
-        combinations, weights = self.hands.without(self.known).combinations()
-        return COMBINATIONS[combinations], weights
-
-    @property
-    def is_hand(self) -> bool:
-        """Whether we hold one hand, and not a range of several."""
-        return len(self.held[0]) == 1
-
-    @property
-    def field(self) -> Range:
-        """What an opponent drawn at random may hold: the mean of the opponents' ranges, each scaled to the same sum.
-
-        Hands with a known card, and with one of ours if we hold one hand, are left out. Its weights are rounded; see
-        `field_ratios`.
-        """
-        if len(self._free) == 1:
-            return self._free[0]
-        ratios = self.field_ratios
-        return Range.from_weights((ratios / ratios.max()).astype(np.float64))
-
-    @property
-    def field_ratios(self) -> NDArray[Any]:
-        """The same exactly, as whole numbers [1326], int64 or Python's int: see `pokerdata.Range.ratios`."""
-        ratios = [hands.ratios() for hands in self._free]
-        if len(ratios) == 1:
-            return ratios[0]
-        return in_lowest_terms(np.sum([row * Fraction(1, int(row.sum())) for row in ratios], axis=0))
-
-    @property
-    def _free(self) -> list[Range]:
-        """The opponents' ranges without the hands that cannot be dealt; one, where all are the same."""
-        holes, _ = self.held
-        taken = np.concatenate([self.known, holes.ravel() if len(holes) == 1 else holes[:0].ravel()])
-        if len(set(self.opponents)) == 1:
-            return [self.opponents[0].without(taken)]
-        free = [hands.without(taken) for hands in self.opponents]
-        if not all(map(len, free)):
-            raise ValueError(
-                f"bad opponents: beside {self.hands_text} one of them can hold none of his hands"
-            )
-        return free
+        object.__setattr__(self, "samples", as_count(self.samples, "samples", 2, 10**12, 1_000_000))
+        object.__setattr__(self, "seed", as_count(self.seed, "seed", 0, 2**64 - 1, 1))
 
     @property
     def money(self) -> Money:
@@ -163,8 +79,8 @@ class Situation:
         call = amount(self.to_call, "to_call")
         bet = bet if bet is not None else (call or None)
         if expected is None and pot is not None and bet is not None:
-            rounds = {0: 3, 3: 2, 4: 1, 5: 0}[len(as_cards(self.board, "board"))] + (call == 0)
-            expected = pot + call + bet * (len(self.opponents) + 1) * rounds
+            to_come = sum(size > len(as_cards(self.board, "board")) for size in BOARD_SIZES.values())
+            expected = showdown_pot(pot, call, bet, len(self.opponents) + 1, to_come)
         return Money(pot, call, amount(self.future, "future"), expected, self.unit)
 
     def metrics(self) -> tuple[Metric, ...]:
@@ -181,9 +97,7 @@ class Situation:
 
     @cached_property
     def _computed(self) -> tuple[tuple[Metric, ...], dict[str, NDArray[np.float64]]]:
-        from pokerdata.situation.computing import compute
-
-        metrics, histograms = compute(self)
+        metrics, histograms = all_metrics(self, self.money, self.samples, self.seed)
         return tuple(metrics), histograms
 
     def __getitem__(self, key: str) -> Metric:
@@ -233,37 +147,9 @@ class Situation:
         rows = [found.to_dict() for found in self.metrics()]
         return pd.DataFrame(rows, columns=list(rows[0]), dtype=object).set_index("key")
 
-    @property
-    def hands_text(self) -> str:
-        """Our hand as two cards, or our range."""
-        holes, _ = self.held
-        return format_cards(holes[0][::-1].copy()) if len(holes) == 1 else str(self.hands)
-
     def __str__(self) -> str:
         """The situation and a table of its metrics."""
-        from pokerdata.situation.text import plain
-
-        return plain(self)
+        return plain(self, self.metrics())
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
-        from pokerdata.situation.text import renderable
-
-        yield renderable(self, options.max_width)
-
-
-def _opponents(given: Any) -> tuple[Range, ...]:
-    if given is None:
-        return ()
-    if isinstance(given, Range | str):
-        return (as_range(given),)
-    if not isinstance(given, tuple | list):
-        raise ValueError(
-            f"bad opponents of type {type(given).__name__}: want a list of ranges, e.g. ['QQ+,AKs']"
-        )
-    return tuple(as_range(hands) for hands in given)
-
-
-def _check_left(hands: Range, known: NDArray[np.uint8], name: str) -> None:
-    if len(hands.without(known)) == 0:
-        beside = f" beside the known cards {format_cards(known)}" if known.size else ""
-        raise ValueError(f"bad {name} {str(hands)!r}: no hand is left{beside}; want some, e.g. 'QQ+,AKs'")
+        yield renderable(self, self.metrics(), options.max_width)

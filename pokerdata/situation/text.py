@@ -1,26 +1,28 @@
-"""A situation and its metrics as a table."""
+"""A situation and its metrics as a table.
+
+rich is imported where it prints: it costs 50 ms, and most programs that import pokerdata print no table.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from pokerdata.situation.metric import Metric
+from pokerdata.situation.spot import Spot
 from pokerdata.support.estimates import plus_minus
-
-if TYPE_CHECKING:
-    from pokerdata.situation.metric import Metric
-    from pokerdata.situation.situation import Situation
 
 _DIGITS = 15  # digits of the longest denominator that is shown
 _WIDE = 140  # columns
 
 
-def renderable(situation: Situation, width: int) -> Any:
+def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
     """What rich prints in ``width`` columns: a headline and a table, with fractions and sources where there is room."""
     from rich import box
     from rich.table import Table
 
     table = Table(
-        title=headline(situation),
+        title=headline(spot),
         title_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD,
@@ -33,38 +35,38 @@ def renderable(situation: Situation, width: int) -> Any:
     if wide:
         table.add_column("exactly, or ± standard error", no_wrap=True)
         table.add_column("source")
-    for found in situation.metrics():
+    for found in metrics:
         if wide:
             table.add_row(found.name, _value(found), found.unit, _how_exact(found), found.source)
         else:
             error = "" if found.standard_error is None else f" {plus_minus(found.standard_error, 6)}"
             table.add_row(found.name, _value(found) + error, found.unit)
-    sampled = [found for found in situation.metrics() if found.standard_error is not None]
+    sampled = [found for found in metrics if found.standard_error is not None]
     if sampled:
         table.caption = f"± standard error of {sampled[0].samples:,} sampled deals, seed {sampled[0].seed}"
         table.caption_justify = "left"
     return table
 
 
-def plain(situation: Situation) -> str:
+def plain(spot: Spot, metrics: Sequence[Metric]) -> str:
     """The same with sources, without colours."""
     from rich.console import Console
 
     console = Console(width=160, color_system=None, force_terminal=False, _environ={})
     with console.capture() as captured:
-        console.print(renderable(situation, 160))
+        console.print(renderable(spot, metrics, 160))
     return "\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n")
 
 
-def headline(situation: Situation) -> str:
+def headline(spot: Spot) -> str:
     """The situation in words."""
-    against = [str(hands) for hands in situation.opponents]
+    against = [str(hands) for hands in spot.opponents]
     named = " and ".join(text if len(text) <= 40 else text[:39] + "…" for text in dict.fromkeys(against))
-    words = [situation.hands_text if len(situation.hands_text) <= 40 else situation.hands_text[:39] + "…"]
-    words.append(f"on {situation.board}" if situation.board else "before the flop")
+    words = [spot.hands_text if len(spot.hands_text) <= 40 else spot.hands_text[:39] + "…"]
+    words.append(f"on {spot.board}" if spot.board else "before the flop")
     words.append(f"against {named}")
-    said = " ".join(words) + f", {situation.players} players"
-    return said + (f", dead {situation.dead}" if situation.dead else "")
+    said = " ".join(words) + f", {spot.players} players"
+    return said + (f", dead {spot.dead}" if spot.dead else "")
 
 
 def _value(found: Metric) -> str:

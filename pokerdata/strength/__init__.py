@@ -15,8 +15,9 @@ from pokerdata.strength.counts import potential_counts, present_counts, showdown
 from pokerdata.strength.distribution import Distribution, distribution, e_hs2, histogram
 from pokerdata.strength.hand_rank import ehr, hs, hs_power, ihr, schr
 from pokerdata.strength.metrics import METRICS, denominator
+from pokerdata.strength.outs import outs
 from pokerdata.strength.potential import ehs_by_potential, npot, ppot
-from pokerdata.strength.several import SampledStrength, ihr_sampled
+from pokerdata.strength.sampled_rank import SampledStrength, ihr_sampled
 
 __all__ = [
     "METRICS",
@@ -33,6 +34,7 @@ __all__ = [
     "ihr",
     "ihr_sampled",
     "npot",
+    "outs",
     "potential_counts",
     "ppot",
     "present_counts",

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import strength as _strength
-from pokerdata.arguments import as_board
-from pokerdata.cards import format_cards
-from pokerdata.strength.arguments import Hands, Opponent, as_hands, as_ratios
+from pokerdata.cards import BOARD_SIZES, combination_index
+from pokerdata.cards.board import as_board
+from pokerdata.strength.hands import Hands, as_hands
+from pokerdata.strength.opponent import Opponent, as_ratios, check_some
 from pokerdata.strength.preflop import Folder, preflop_showdowns, weight_beside
 from pokerdata.strength.standings import exact_standings
 from pokerdata.support.arguments import as_count
@@ -77,13 +78,15 @@ def exact_showdowns(
     holes: ArrayLike | None, board: ArrayLike, ratios: NDArray[Any], threads: int, tables: Folder
 ) -> NDArray[Any]:
     """`showdown_counts` with weights that are whole numbers, of their dtype."""
-    cards = as_board(board, (0, 3, 4, 5))
+    cards = as_board(board)
     hands = as_hands(holes, cards)
     if len(cards) == 0:
         if hands.places is None:
-            _check_some(hands.rows, weight_beside(hands.rows, ratios))
+            check_some(hands.rows, weight_beside(combination_index(hands.rows), ratios))
         return hands.shaped(preflop_showdowns(hands.rows, ratios, tables))
-    counts: NDArray[Any] = _standings(hands, cards, 5 - len(cards), ratios, threads).sum(axis=-2)
+    counts: NDArray[Any] = _standings(hands, cards, BOARD_SIZES["river"] - len(cards), ratios, threads).sum(
+        axis=-2
+    )
     return counts
 
 
@@ -98,19 +101,8 @@ def exact_potential(
 def as_potential(board: ArrayLike, cards: int | None) -> tuple[NDArray[np.uint8], int]:
     """The board of a question for potential, and how many cards are to come; raises ValueError for bad ones."""
     on_board = as_board(board, (3, 4))
-    most = 5 - len(on_board)
+    most = BOARD_SIZES["river"] - len(on_board)
     return on_board, most if cards is None else as_count(cards, "cards", 1, most, most)
-
-
-def each_run_out(
-    hole: NDArray[np.uint8], board: NDArray[np.uint8], ratios: NDArray[Any]
-) -> tuple[NDArray[np.uint8], NDArray[Any]]:
-    """The ways to complete the board beside one hand, uint8 [n, 0|1|2], and the weight won, tied and lost on each, [n, 3],
-    in whole numbers of the dtype of the weights."""
-    extra = 5 - len(board)
-    counts = exact_standings(hole[None], board, extra, ratios, each=True, threads=1)[0]
-    _check_some(hole[None], np.array([counts.sum()]))
-    return _strength.run_outs(hole, board, extra), counts.sum(axis=1)
 
 
 def fractions(counts: NDArray[Any], values: NDArray[np.float64]) -> Fractions:
@@ -129,7 +121,7 @@ def _standings(
     else:
         counts = exact_standings(hands.rows, board, extra, ratios, threads=threads)
         if hands.places is None:
-            _check_some(hands.rows, counts.sum(axis=(1, 2)))
+            check_some(hands.rows, counts.sum(axis=(1, 2)))
     return hands.shaped(counts)
 
 
@@ -137,11 +129,3 @@ def _weighed(counts: NDArray[Any], ratios: NDArray[Any]) -> NDArray[Any]:
     """Whole numbers as parts of the largest weight, each rounded once; as they are where that is 1."""
     largest = ratios.max()
     return counts if largest == 1 else (counts / largest).astype(np.float64)
-
-
-def _check_some(holes: NDArray[np.uint8], weight: NDArray[Any]) -> None:
-    if np.any(weight == 0):
-        raise ValueError(
-            f"bad opponent: beside {format_cards(holes[np.argmin(weight)])} and the board he can hold none of his "
-            "hands; want some other hands too, e.g. 'QQ+,AKs'"
-        )

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import fsum
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import as_board
-from pokerdata.strength.arguments import Opponent, as_hands, as_ratios
-from pokerdata.strength.counts import each_run_out
+from pokerdata.cards import BOARD_SIZES, DECK_SIZE
+from pokerdata.cards.board import as_board
+from pokerdata.strength.formulas import share, weighted_mean
+from pokerdata.strength.hands import as_one_hand
+from pokerdata.strength.opponent import Opponent, as_ratios, check_some
 from pokerdata.strength.preflop import Folder, check_uniform, preflop_moment, preflop_outcomes
+from pokerdata.strength.run_outs import run_outs
 from pokerdata.support.arguments import as_count
 
-STREETS = ("next", "river")
+#: How far ahead strengths are looked at: after the next street's cards, or on the river.
+HORIZONS = ("next", "river")
 _FAITHFUL = 1 << 26  # fractions with denominators below this are equal where the nearest floats are
+_NARROW = 1 << 56  # weights in all below this are int64, and so are 100 times their sums
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """Strengths that a hand may have later, and how often.
+    """Strengths that a hand or a range may have later, and how often; `distribution` gives them rising, no two equal.
 
     Attributes
     ----------
-    numerators, denominators : [n], each strength as a fraction of whole numbers, rising, no two equal; int64, or Python's
-        int (dtype object) against weights of many digits
+    numerators, denominators : [n], each strength as a fraction of whole numbers; int64, or Python's int (dtype object)
+        against weights of many digits
     counts : [n], ways to deal the cards to come that lead there, int64; against a Range or weights, the weight of the
         opposing hands that are left in these ways: float64, the largest weight taken as 1, unless all weights are 0 or 1
     """
@@ -38,18 +43,42 @@ class Distribution:
 
     @property
     def values(self) -> NDArray[np.float64]:
-        """The strengths from 0 to 1, rising, float64 [n]."""
+        """The strengths from 0 to 1, float64 [n]."""
         return np.asarray(self.numerators / self.denominators, np.float64)
 
     @property
     def mean(self) -> float:
         """Mean strength: EHS."""
-        return self._moment(1)
+        return float(self.moment(1))
 
     @property
     def mean_square(self) -> float:
         """Mean of the squared strength: E[HS^2]."""
-        return self._moment(2)
+        return float(self.moment(2))
+
+    def moment(self, power: int) -> Fraction | float:
+        """Mean of a power of the strength; a fraction where all have one denominator and counts are whole numbers, else,
+        where it would have many digits, rounded."""
+        if np.all(self.denominators == self.denominators[0]) and self.counts.dtype.kind in "iO":
+            sums = sum(
+                c * n**power for c, n in zip(self.counts.tolist(), self.numerators.tolist(), strict=True)
+            )
+            return Fraction(sums, int(self.counts.sum()) * int(self.denominators[0]) ** power)
+        return weighted_mean(self.values**power, self.counts)
+
+    def quantiles(self, percents: Sequence[int]) -> list[float]:
+        """For each the least strength that at least so much of all does not exceed."""
+        values = self.values
+        order = np.argsort(values, kind="stable")
+        below = np.cumsum(self.counts[order])
+        at = [np.searchsorted(100 * below, percent * below[-1]) for percent in percents]
+        return [float(values[order[place]]) for place in at]
+
+    def above_half(self) -> Fraction:
+        """The part of all with a strength above 1/2."""
+        above = self.counts[2 * self.numerators > self.denominators]
+        part, whole = (Fraction(np.asarray(counts.sum()).item()) for counts in (above, self.counts))
+        return part / whole
 
     def histogram(self, bins: int) -> NDArray[Any]:
         """Counts in ``bins`` equal intervals of [0, 1], [bins]; the upper end of the last belongs to it."""
@@ -58,15 +87,6 @@ class Distribution:
         result = np.zeros(bins, self.counts.dtype)
         np.add.at(result, where, self.counts)
         return result
-
-    def _moment(self, power: int) -> float:
-        if np.all(self.denominators == self.denominators[0]) and self.counts.dtype.kind == "i":
-            sums: int = sum(
-                int(c) * int(n) ** power for c, n in zip(self.counts, self.numerators, strict=True)
-            )
-            denominator: int = int(self.denominators[0]) ** power
-            return sums / (int(self.counts.sum()) * denominator)
-        return fsum(self.counts * self.values**power) / fsum(self.counts)
 
 
 def distribution(
@@ -83,29 +103,42 @@ def distribution(
     Before the flop, `flop_strength` or `river_strength` in ``tables`` is read (a second), and the opponent must be None:
     TableError and CapacityError otherwise.
     """
-    if street not in STREETS:
-        raise ValueError(f"bad street {street!r}: want one of {', '.join(STREETS)}, e.g. street='river'")
-    cards = as_board(board, (0, 3, 4, 5))
-    hole = _one_hand(holes, cards)
+    if street not in HORIZONS:
+        raise ValueError(f"bad street {street!r}: want one of {', '.join(HORIZONS)}, e.g. street='river'")
+    cards = as_board(board)
+    hole = as_one_hand(holes, cards)
     if len(cards) == 0:
         check_uniform(opponent, "the distribution")
         outcomes, denominator = preflop_outcomes(hole, street, tables)
         found, times = np.unique(outcomes, return_counts=True)
         return Distribution(found, np.full(len(found), denominator), times.astype(np.int64))
     ratios = as_ratios(opponent)
-    run_outs, counts = each_run_out(hole, cards, ratios)
-    if street == "next" and len(cards) == 3:
-        by_card = np.zeros((52, 3), counts.dtype)
-        for position in range(2):
-            np.add.at(by_card, run_outs[:, position], counts)
-        counts = np.delete(by_card, [*hole, *cards], axis=0)
-        per_hand = 44  # river cards that the turn leaves to each opposing hand
+    (beside,) = run_outs(hole[None], cards, np.empty(0, np.uint8), ratios)
+    check_some(hole[None], beside.now.sum(keepdims=True))
+    if street == "next" and len(cards) == BOARD_SIZES["flop"]:
+        counts, per_hand = beside.after_next, DECK_SIZE - 4 - BOARD_SIZES["turn"]  # river cards
     else:
-        per_hand = 1
+        counts, per_hand = beside.on_river, 1
     counts = counts[(counts != 0).any(axis=1)]  # cards that leave the opponent no hand do not come
-    total = counts.sum(axis=1)
+    strengths, total = share(counts), counts.sum(axis=1)
     weight = np.ones_like(total) if opponent is None else total // per_hand
-    return _distinct(2 * counts[:, 0] + counts[:, 1], 2 * total, weight, ratios.max())
+    return _distinct(strengths.numerator, strengths.denominator, weight, ratios.max())
+
+
+def mixture(outcomes: Sequence[tuple[NDArray[Any], int]]) -> Distribution:
+    """The strengths of several hands together, each given by its counts [n, 3] after each way to deal and its weight.
+
+    As they come, with whole numbers for counts: the weight of the hand times that of the opposing hands that are left.
+    """
+    totals = [counts.sum(axis=1) for counts, _ in outcomes]
+    all_ = sum(weight * int(total.sum()) for total, (_, weight) in zip(totals, outcomes, strict=True))
+    kind = np.int64 if all_ < _NARROW else object
+    weights = [weight * total.astype(kind) for total, (_, weight) in zip(totals, outcomes, strict=True)]
+    strengths = [share(counts) for counts, _ in outcomes]
+    numerators = np.concatenate([found.numerator for found in strengths])
+    denominators = np.concatenate([found.denominator for found in strengths])
+    there = denominators > 0  # cards that leave the opponent no hand do not come
+    return Distribution(numerators[there], denominators[there], np.concatenate(weights)[there])
 
 
 def _distinct(
@@ -148,18 +181,10 @@ def e_hs2(
 
     Arguments and cost as of `distribution`; before the flop only `preflop_strength` in ``tables`` is read.
     """
-    if kind not in STREETS:
-        raise ValueError(f"bad kind {kind!r}: want one of {', '.join(STREETS)}, e.g. kind='river'")
-    cards = as_board(board, (0, 3, 4, 5))
+    if kind not in HORIZONS:
+        raise ValueError(f"bad kind {kind!r}: want one of {', '.join(HORIZONS)}, e.g. kind='river'")
+    cards = as_board(board)
     if len(cards) == 0:
         check_uniform(opponent, "E[HS^2]")
-        return preflop_moment(_one_hand(holes, cards), kind, tables)
+        return preflop_moment(as_one_hand(holes, cards), kind, tables)
     return distribution(holes, board, opponent, kind).mean_square
-
-
-def _one_hand(holes: ArrayLike, board: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    rows = as_hands(holes, board).rows
-    if len(rows) != 1:
-        raise ValueError(f"bad holes: want one hand, not {len(rows)}, e.g. 'As Kd'")
-    hole: NDArray[np.uint8] = rows[0]
-    return hole

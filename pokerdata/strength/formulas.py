@@ -1,11 +1,14 @@
-"""The formulas of hand strength and potential, from counts to fractions; 0 wherever a denominator is 0.
+"""The formulas of hand strength and potential, from counts to exact fractions.
 
-Counts are [..., 3] (ahead, tied, behind) or [..., 3, 3] (the same now in rows, finally in columns), of integers (Python's
-int too) or floats; results are float64 [...].
+Counts are whole numbers, of NumPy's or Python's int: [..., 3] (ahead, tied, behind) or [..., 3, 3] (the same now in rows,
+finally in columns).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from fractions import Fraction
+from math import fsum
 from typing import Any
 
 import numpy as np
@@ -14,40 +17,88 @@ from numpy.typing import NDArray
 KINDS = ("exact", "optimistic")
 
 
-def share(counts: NDArray[Any]) -> NDArray[np.float64]:
+@dataclass(frozen=True)
+class Ratio:
+    """Fractions of whole numbers, ``numerator`` and ``denominator`` [...] both; 0 wherever a denominator is 0."""
+
+    numerator: NDArray[Any]
+    denominator: NDArray[Any]
+
+    def exact(self) -> Fraction:
+        """The only one."""
+        numerator, denominator = int(self.numerator), int(self.denominator)
+        return Fraction(numerator, denominator) if denominator else Fraction(0)
+
+    def rounded(self) -> NDArray[np.float64]:
+        """Each rounded once, float64 [...]."""
+        numbers = np.asarray(self.numerator)  # a single Python int may be a long one
+        divisors = np.asarray(self.denominator)
+        quotients = np.asarray(numbers / np.where(divisors == 0, 1, divisors), np.float64)
+        return np.where(divisors == 0, 0.0, quotients)
+
+    def mean(self, weights: NDArray[Any]) -> Fraction:
+        """The mean over the deals of hands with these weights, [n]: a hand counts its weight times its denominator, which is
+        a number of deals."""
+        weights = weights.astype(object)
+        return Fraction(int(weights @ self.numerator), int(weights @ self.denominator))
+
+
+def share(counts: NDArray[Any]) -> Ratio:
     """(ahead + tied/2) / all, of [..., 3]: hand strength, or the share of the pot."""
     ahead, tied, behind = _parts(counts)
-    return _ratio(2 * ahead + tied, 2 * _total([ahead, tied, behind]))
+    return Ratio(2 * ahead + tied, 2 * (ahead + tied + behind))
 
 
-def positive_potential(counts: NDArray[Any]) -> NDArray[np.float64]:
+def positive_potential(counts: NDArray[Any]) -> Ratio:
     """PPot (Billings et al. 2002): (B to A + (B to T)/2 + (T to A)/2) / (B + T/2)."""
     _, tied, behind = _rows(counts)
-    return _ratio(2 * behind[0] + behind[1] + tied[0], 2 * _total(behind) + _total(tied))
+    return Ratio(2 * behind[0] + behind[1] + tied[0], 2 * _total(behind) + _total(tied))
 
 
-def negative_potential(counts: NDArray[Any]) -> NDArray[np.float64]:
+def negative_potential(counts: NDArray[Any]) -> Ratio:
     """NPot (Billings et al. 2002): (A to B + (A to T)/2 + (T to B)/2) / (A + T/2)."""
     ahead, tied, _ = _rows(counts)
-    return _ratio(2 * ahead[2] + ahead[1] + tied[2], 2 * _total(ahead) + _total(tied))
+    return Ratio(2 * ahead[2] + ahead[1] + tied[2], 2 * _total(ahead) + _total(tied))
+
+
+def against_several(strength: Any, opponents: int) -> Any:
+    """HS**opponents, Billings' approximation of the strength against several; of a Fraction or of floats."""
+    return strength**opponents
+
+
+def by_potential(strength: Any, better: Any, worse: Any = 0) -> Any:
+    """EHS by potential (Billings et al. 2002), s*(1 - NPot) + (1 - s)*PPot, of Fractions or of floats; the optimistic one
+    without NPot."""
+    return strength - strength * worse + (1 - strength) * better
 
 
 def strength_by_potential(
     counts: NDArray[Any], kind: str = "exact", opponents: int = 1
 ) -> NDArray[np.float64]:
-    """EHS by potential (Billings et al. 2002), with s = HS**opponents: ``exact`` s*(1 - NPot) + (1 - s)*PPot, ``optimistic``
-    s + (1 - s)*PPot."""
+    """EHS by potential with HS**opponents, of [..., 3, 3]: ``exact`` or ``optimistic``, float64 [...]."""
     if kind not in KINDS:
         raise ValueError(f"bad kind {kind!r}: want one of {', '.join(KINDS)}, e.g. kind='exact'")
-    strength = share(counts.sum(axis=-1)) ** opponents
-    lost = strength * negative_potential(counts) if kind == "exact" else 0.0
-    result: NDArray[np.float64] = strength - lost + (1 - strength) * positive_potential(counts)
+    strength = against_several(share(counts.sum(axis=-1)).rounded(), opponents)
+    worse = negative_potential(counts).rounded() if kind == "exact" else 0.0
+    result: NDArray[np.float64] = by_potential(strength, positive_potential(counts).rounded(), worse)
     return result
 
 
+def weighted_mean(values: NDArray[np.float64], weights: NDArray[Any]) -> float:
+    """Mean of numbers of at most 2**20, float64 [n], by weights [n] of any size.
+
+    Where the sum of the weights is beyond 2**1000 they lose their lowest bits. Ranges are at most 10**100 apart, so
+    hundreds of bits are left of the smallest.
+    """
+    if weights.dtype == object:
+        weights = weights >> max(0, int(weights.sum()).bit_length() - 1000)
+    parts = weights.astype(np.float64)
+    return fsum(values * parts) / fsum(parts)
+
+
 def _parts(counts: NDArray[Any]) -> list[NDArray[Any]]:
-    # Twice a table's counts may not fit; Python's int and floats do.
-    wide = counts if counts.dtype.kind in "fO" else counts.astype(np.int64)
+    # Twice a table's counts may not fit; Python's int does.
+    wide = counts if counts.dtype == object else counts.astype(np.int64)
     return [wide[..., k] for k in range(3)]
 
 
@@ -58,12 +109,3 @@ def _rows(counts: NDArray[Any]) -> list[list[NDArray[Any]]]:
 def _total(parts: list[NDArray[Any]]) -> NDArray[Any]:
     total: NDArray[Any] = parts[0] + parts[1] + parts[2]
     return total
-
-
-def _ratio(numerator: NDArray[Any], denominator: NDArray[Any]) -> NDArray[np.float64]:
-    numbers, divisors = (
-        np.asarray(numerator),
-        np.asarray(denominator),
-    )  # a single Python int may be a long one
-    quotients = np.asarray(numbers / np.where(divisors == 0, 1, divisors), np.float64)
-    return np.where(divisors == 0, 0.0, quotients)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import ArrayLike
+from typing import Any
 
-from pokerdata.arguments import as_board
-from pokerdata.strength.arguments import Opponent, as_hands, as_ratios
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import combinations_with
+from pokerdata.cards.board import as_board
+from pokerdata.evaluator.comparing import behind_and_tied
+from pokerdata.evaluator.pot_share import pot_share
+from pokerdata.preflop.ihr import preflop_ihr
 from pokerdata.strength.counts import Fractions, exact_present, exact_showdowns, fractions
-from pokerdata.strength.formulas import share
+from pokerdata.strength.formulas import against_several, share
+from pokerdata.strength.hands import Hands, as_hands
+from pokerdata.strength.opponent import Opponent, as_ratios, nobody
 from pokerdata.strength.preflop import Folder
-from pokerdata.strength.several import against_two
 from pokerdata.support.arguments import as_count
 
 
@@ -29,7 +35,7 @@ def ihr(
     opponent: None (every hand as likely), a Range, its text, or weights [1326].
     Before the flop it is `pokerdata.preflop.preflop_ihr`, which reads the table `preflop_matchups` in ``tables``.
     Returns a float for one hand, else float64 [...], NaN for combinations that the board blocks.
-    Raises ValueError for bad arguments, and where the opponents can hold no hands. Exact; 0.1 ms a hand, 5 ms against two.
+    Raises ValueError for bad arguments, and where the opponents can hold no hands. Exact; 0.1 ms a hand, 1 ms against two.
     Sources: Zopf 2010, 6.2; Billings et al. 2002.
     """
     if as_count(opponents, "opponents", 1, 22, 2) > 2:
@@ -37,12 +43,15 @@ def ihr(
             f"bad opponents {opponents}: exact against 1 or 2; for more want ihr_sampled, "
             f"e.g. ihr_sampled('Ks 2s', '7s 6c As', opponents={opponents})"
         )
-    if len(as_board(board, (0, 3, 4, 5))) == 0:
-        return _before_the_flop(holes, opponent, opponents, tables)
+    cards = as_board(board)
+    hands = as_hands(holes, cards)
+    if len(cards) == 0:
+        ranks = np.array([preflop_ihr(hole, opponents, opponent, tables) for hole in hands.rows])
+        return _shaped(hands, ranks)
     if opponents == 2:
-        return against_two(holes, board, opponent)
+        return _shaped(hands, _against_two(hands, cards, as_ratios(opponent)))
     counts = exact_present(holes, board, as_ratios(opponent))
-    return fractions(counts, share(counts))
+    return fractions(counts, share(counts).rounded())
 
 
 hs = ihr
@@ -52,7 +61,9 @@ def hs_power(
     holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None, opponents: int = 2
 ) -> Fractions:
     """HS**opponents, Billings' approximation of the hand strength against several opponents. Arguments as of `ihr`."""
-    return ihr(holes, board, opponent) ** as_count(opponents, "opponents", 1, 22, 2)
+    power = as_count(opponents, "opponents", 1, 22, 2)
+    found: Fractions = against_several(ihr(holes, board, opponent), power)
+    return found
 
 
 def schr(
@@ -64,7 +75,7 @@ def schr(
     Arguments and results as of `ihr`, and the cost as of `showdown_counts`. Exact. Source: Zopf 2010, 6.3.
     """
     counts = exact_showdowns(holes, board, as_ratios(opponent), 0, tables)
-    return fractions(counts, share(counts))
+    return fractions(counts, share(counts).rounded())
 
 
 def ehr(
@@ -76,13 +87,18 @@ def ehr(
     return greater if greater.ndim else float(greater)
 
 
-def _before_the_flop(
-    holes: ArrayLike | None, opponent: Opponent, opponents: int, tables: Folder
-) -> Fractions:
-    from pokerdata.preflop import preflop_ihr
+def _against_two(hands: Hands, board: NDArray[np.uint8], ratios: NDArray[Any]) -> NDArray[np.float64]:
+    """Of each hand, NaN where all hands were asked for and two opponents cannot hold theirs beside it."""
+    values = np.empty(len(hands.rows))
+    for row, hole in enumerate(hands.rows):
+        beside = np.where(combinations_with([*hole, *board]), 0, ratios)
+        rank = pot_share(*behind_and_tied(hole, board), beside, beside)
+        if rank is None and hands.places is None:
+            raise nobody(hole, 2)
+        values[row] = np.nan if rank is None else float(rank)
+    return values
 
-    hands = as_hands(holes, np.empty(0, np.uint8))
-    values = hands.shaped(
-        np.array([preflop_ihr(hole, opponents, opponent, tables) for hole in hands.rows]), np.nan
-    )
-    return values if values.ndim else float(values)
+
+def _shaped(hands: Hands, values: NDArray[np.float64]) -> Fractions:
+    shaped = hands.shaped(values, np.nan)
+    return shaped if shaped.ndim else float(shaped)

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-METRICS = ("ehs", "ehs2_river", "ehs2_next")
-STREETS = ("preflop", "flop", "turn", "river")
-#: Cards on the board of each street.
-BOARD_SIZES = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
+from math import comb
 
-_RIVER = 1980  # 2 * wins + ties, over twice the 990 opposing hands
+from pokerdata.cards import DECK_SIZE, OPPOSING_HANDS, STREETS
+
+METRICS = ("ehs", "ehs2_river", "ehs2_next")
+
+_RIVER = 2 * OPPOSING_HANDS["river"]  # 2 * wins + ties, over twice the opposing hands
+_FLOPS, _TURNS, _RIVERS = (
+    comb(DECK_SIZE - 2, 3),
+    DECK_SIZE - 5,
+    DECK_SIZE - 6,
+)  # that a hand and the board leave
+_RUN_OUTS = comb(_TURNS, 2)
 _DENOMINATORS = {
     "preflop": {
-        "ehs": 19600 * 1081 * _RIVER,
-        "ehs2_river": 19600 * 1081 * _RIVER**2,
-        "ehs2_next": 19600 * (1081 * _RIVER) ** 2,
+        "ehs": _FLOPS * _RUN_OUTS * _RIVER,
+        "ehs2_river": _FLOPS * _RUN_OUTS * _RIVER**2,
+        "ehs2_next": _FLOPS * (_RUN_OUTS * _RIVER) ** 2,
     },
-    "flop": {"ehs": 1081 * _RIVER, "ehs2_river": 1081 * _RIVER**2, "ehs2_next": 47 * (46 * _RIVER) ** 2},
-    "turn": {"ehs": 46 * _RIVER, "ehs2_river": 46 * _RIVER**2, "ehs2_next": 46 * _RIVER**2},
+    "flop": {
+        "ehs": _RUN_OUTS * _RIVER,
+        "ehs2_river": _RUN_OUTS * _RIVER**2,
+        "ehs2_next": _TURNS * (_RIVERS * _RIVER) ** 2,
+    },
+    "turn": {
+        "ehs": _RIVERS * _RIVER,
+        "ehs2_river": _RIVERS * _RIVER**2,
+        "ehs2_next": _RIVERS * _RIVER**2,
+    },
     "river": {"ehs": _RIVER, "ehs2_river": _RIVER**2, "ehs2_next": _RIVER**2},
 }
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.strength.arguments import Opponent, as_ratios
 from pokerdata.strength.counts import Fractions, exact_potential, fractions
 from pokerdata.strength.formulas import negative_potential, positive_potential, strength_by_potential
+from pokerdata.strength.opponent import Opponent, as_ratios
 from pokerdata.support.arguments import as_count
 
 
@@ -22,7 +22,7 @@ def ppot(
     (T(B,A) + T(B,T)/2 + T(T,A)/2) / (T(B,.) + T(T,.)/2) with T the `potential_counts`, whose arguments
     these are. 0 where the denominator is 0. Returns float64 [...]; a float for one hand. Source: Billings et al. 2002.
     """
-    return _metric(positive_potential, holes, board, opponent, cards)
+    return _metric(lambda counts: positive_potential(counts).rounded(), holes, board, opponent, cards)
 
 
 def npot(
@@ -33,7 +33,7 @@ def npot(
     (T(A,B) + T(A,T)/2 + T(T,B)/2) / (T(A,.) + T(T,.)/2) with T the `potential_counts`, whose arguments
     these are. 0 where the denominator is 0. Returns float64 [...]; a float for one hand. Source: Billings et al. 2002.
     """
-    return _metric(negative_potential, holes, board, opponent, cards)
+    return _metric(lambda counts: negative_potential(counts).rounded(), holes, board, opponent, cards)
 
 
 def ehs_by_potential(

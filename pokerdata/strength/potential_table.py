@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata.cards import BOARD_SIZES
 from pokerdata.store import Table
 from pokerdata.strength.formulas import negative_potential, positive_potential, strength_by_potential
-from pokerdata.strength.metrics import BOARD_SIZES
 from pokerdata.strength.raw_boards import checked_boards, locate, locate_row
 from pokerdata.support.arguments import as_count
 
@@ -51,11 +50,11 @@ class PotentialTable(Table):
 
     def ppot(self, holes: ArrayLike, boards: ArrayLike, cards: int | None = None) -> NDArray[np.float64]:
         """PPot of raw hands on raw boards, float64 [...]. Arguments as of `lookup`."""
-        return self._metric(positive_potential, holes, boards, cards)
+        return positive_potential(self.lookup(holes, boards, cards)).rounded()
 
     def npot(self, holes: ArrayLike, boards: ArrayLike, cards: int | None = None) -> NDArray[np.float64]:
         """NPot of raw hands on raw boards, float64 [...]. Arguments as of `lookup`."""
-        return self._metric(negative_potential, holes, boards, cards)
+        return negative_potential(self.lookup(holes, boards, cards)).rounded()
 
     def ehs_by_potential(
         self,
@@ -67,19 +66,10 @@ class PotentialTable(Table):
     ) -> NDArray[np.float64]:
         """EHS by potential of raw hands on raw boards, float64 [...], as `pokerdata.strength.ehs_by_potential`."""
         power = as_count(opponents, "opponents", 1, 22, 2)
-        return self._metric(lambda counts: strength_by_potential(counts, kind, power), holes, boards, cards)
-
-    def _metric(
-        self,
-        formula: Callable[[NDArray[Any]], NDArray[np.float64]],
-        holes: ArrayLike,
-        boards: ArrayLike,
-        cards: int | None,
-    ) -> NDArray[np.float64]:
-        return formula(self.lookup(holes, boards, cards))
+        return strength_by_potential(self.lookup(holes, boards, cards), kind, power)
 
     def _dataset(self, cards: int | None) -> str:
-        most = 5 - BOARD_SIZES[self.street]
+        most = BOARD_SIZES["river"] - BOARD_SIZES[self.street]
         number = most if cards is None else as_count(cards, "cards", 1, most, most)
         return "two_cards" if number == 2 else "one_card"
 

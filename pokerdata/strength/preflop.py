@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards import DECK_SIZE, combination_index
+from pokerdata.cards import BOARD_SIZES, DECK_SIZE, HEADS_UP_BOARDS, combination_index
+from pokerdata.cards.disjoint import disjoint
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.errors import CapacityError
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.preflop.matchups import MATCHUPS
+from pokerdata.preflop.packaged import PACKAGED
 from pokerdata.store import open_table
-from pokerdata.strength.metrics import BOARD_SIZES
 from pokerdata.strength.table import StrengthTable
 
 Folder = str | os.PathLike[str] | None
@@ -25,9 +27,6 @@ def preflop_showdowns(holes: NDArray[np.uint8], ratios: NDArray[Any], tables: Fo
     Where hands of a class weigh the same, from the match-ups of classes that come with the package; else from the table
     `preflop_matchups`.
     """
-    from pokerdata.preflop.classes import BOARDS
-    from pokerdata.preflop.packaged import PACKAGED
-
     hands = combination_index(holes)
     by_class = np.empty(CLASS_COUNT, ratios.dtype)
     by_class[CLASS_OF_COMBINATION] = ratios
@@ -41,16 +40,26 @@ def preflop_showdowns(holes: NDArray[np.uint8], ratios: NDArray[Any], tables: Fo
                 for name in ("class_wins", "class_ties")
             )
     else:
-        with open_table("preflop_matchups", tables) as table:
-            won, tied = (table[name][hands].astype(np.int64) @ ratios for name in ("wins", "ties"))
-    return np.stack([won, tied, BOARDS * weight_beside(holes, ratios) - won - tied], axis=-1)
+        with open_table(MATCHUPS, tables) as table:
+            return showdowns_of(hands, table["wins"], table["ties"], ratios)
+    return _with_lost(won, tied, weight_beside(hands, ratios))
 
 
-def weight_beside(holes: NDArray[np.uint8], ratios: NDArray[Any]) -> NDArray[Any]:
-    """Weight of the opposing hands that share no card with each hand, [m], of the dtype of the weights."""
-    from pokerdata.preflop.classes import disjoint
+def showdowns_of(
+    hands: NDArray[np.integer], wins: NDArray[Any], ties: NDArray[Any], ratios: NDArray[Any]
+) -> NDArray[Any]:
+    """The same of combinations [m] from the match-ups of all combinations, [1326, 1326]."""
+    won, tied = (boards[hands].astype(np.int64) @ ratios for boards in (wins, ties))
+    return _with_lost(won, tied, weight_beside(hands, ratios))
 
-    beside: NDArray[Any] = disjoint(combination_index(holes)) @ ratios
+
+def _with_lost(won: NDArray[Any], tied: NDArray[Any], beside: NDArray[Any]) -> NDArray[Any]:
+    return np.stack([won, tied, HEADS_UP_BOARDS * beside - won - tied], axis=-1)
+
+
+def weight_beside(hands: NDArray[np.integer], ratios: NDArray[Any]) -> NDArray[Any]:
+    """Weight of the opposing hands that share no card with each combination, [m], of the dtype of the weights."""
+    beside: NDArray[Any] = disjoint(hands) @ ratios
     return beside
 
 

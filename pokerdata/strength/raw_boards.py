@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import EXAMPLE_BOARDS
 from pokerdata.cards import as_cards, combination_index, combinations_with, format_cards
+from pokerdata.cards.board import EXAMPLE_BOARDS
 from pokerdata.isomorphism import canonicalize, combination_maps
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATION_COUNT, combination_index
+from pokerdata.cards import BOARD_SIZES, COMBINATION_COUNT, combination_index
 from pokerdata.store import Table
-from pokerdata.strength.metrics import BOARD_SIZES, check_metric, denominator
+from pokerdata.strength.metrics import check_metric, denominator
 from pokerdata.strength.raw_boards import checked_boards, locate, locate_row
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from pokerdata.cards import BOARD_SIZES
 from pokerdata.isomorphism import boards
-from pokerdata.strength.metrics import BOARD_SIZES
 
 
 def tie_groups(values, weights):

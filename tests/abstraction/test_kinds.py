@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from pokerdata import CapacityError, open_table
-from pokerdata.cards import COMBINATIONS
+from pokerdata.cards import BOARD_SIZES, COMBINATIONS, STREETS
 from pokerdata.isomorphism import boards
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
-from pokerdata.strength.metrics import BOARD_SIZES, STREETS, denominator
+from pokerdata.strength.metrics import denominator
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 KINDS = ("equal_width", "between", "many", "twice", "recalled")

@@ -8,7 +8,7 @@ import pytest
 from pokerdata import open_table
 from pokerdata.abstraction import card_states
 from pokerdata.cards import COMBINATIONS
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.isomorphism import boards
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pokerdata import Range, combination_index, parse_cards
 from pokerdata.cards import COMBINATION_COUNT, COMBINATIONS
-from pokerdata.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.ranges import as_range
 
 PUBLISHED = "88-55,A9s-A2s,K9s-K5s,Q7s+,J8s+,T8s+,98s,ATo-A7o,A5o,K9o+,Q9o+,J9o+,T9o"

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from pokerdata import store
 from pokerdata.abstraction import card_states
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.chance_sampling import PublicChanceSolver
 from pokerdata.cli import main
 from pokerdata.games import LIMIT_HOLDEM, Game, JointCountGame, LimitRules, bucketed_game, milliblinds
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.preflop.packaged import PACKAGED

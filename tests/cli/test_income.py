@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from pokerdata.cards.hand_classes import CLASS_NAMES
 from pokerdata.cli import main
-from pokerdata.hand_classes import CLASS_NAMES
 from pokerdata.preflop import income_rates
 
 SAMPLE = ["income", "--players", "6", "--deals", "2000", "--seed", "4", "--threads", "2"]

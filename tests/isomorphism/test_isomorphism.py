@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pokerdata import canonicalize, combination_index, parse_cards
 from pokerdata.cards import COMBINATIONS
-from pokerdata.isomorphism import SUIT_PERMUTATIONS, boards, combination_maps, set_index
+from pokerdata.isomorphism import CANONICAL_BOARDS, SUIT_PERMUTATIONS, boards, combination_maps, set_index
 
 SIZES = [3, 4, 5]
 any_board = st.sampled_from(SIZES).flatmap(
@@ -31,6 +31,7 @@ def random_boards(count: int, size: int) -> np.ndarray:
 def test_counts_and_orbits(size: int, count: int) -> None:
     found = boards(size)
     assert found.cards.shape == (count, size)
+    assert CANONICAL_BOARDS[size] == count
     assert found.orbit.sum(dtype=np.int64) == comb(52, size) == len(found.canonical)
     assert set(np.unique(found.orbit)) <= {1, 4, 6, 12, 24}
     np.testing.assert_array_equal(np.bincount(found.canonical, minlength=count), found.orbit)

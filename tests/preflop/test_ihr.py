@@ -10,7 +10,7 @@ import pytest
 
 from pokerdata import Range, open_table, parse_cards
 from pokerdata.cards import COMBINATIONS, combination_index
-from pokerdata.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.preflop import preflop_ihr
 
 BOARDS = 1_712_304

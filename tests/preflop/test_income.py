@@ -9,7 +9,7 @@ import pytest
 
 from pokerdata import evaluate
 from pokerdata.cards import combination_index
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.preflop import exact_heads_up_rates, income_rates
 from pokerdata.preflop.income import _deals_in_all
 

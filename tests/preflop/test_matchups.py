@@ -11,7 +11,7 @@ import pytest
 from pokerdata import evaluate, open_table, parse_cards
 from pokerdata._core import preflop
 from pokerdata.cards import COMBINATIONS
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.isomorphism import combination_maps
 from pokerdata.preflop import Matchup, class_equities, matchup
 from pokerdata.preflop.packaged import DATASETS, PACKAGED, write_packaged

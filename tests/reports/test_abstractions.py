@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from pokerdata import TableError
+from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.cli import main
-from pokerdata.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.reports.pictures import MatrixMap, Occupancy, occupancy, preflop_buckets, transitions
 from pokerdata.store import Table, open_table, write_table
 

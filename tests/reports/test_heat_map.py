@@ -14,7 +14,7 @@ from rich.console import Console
 
 from pokerdata import Range
 from pokerdata.cards import COMBINATIONS, format_cards
-from pokerdata.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.reports.pictures import HeatMap, card_map, heat_map
 
 RANKED = np.arange(169.0)

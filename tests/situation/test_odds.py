@@ -26,6 +26,18 @@ PUBLISHED = [
 ]
 
 
+def test_what_a_pot_is_worth() -> None:
+    assert odds.pot_equity(Fraction(1, 3), Fraction(30)) == 10
+    assert odds.pot_equity(0.1, Fraction(10**40)) == 10**39
+    with pytest.raises(ValueError, match=r"bad equity 1\.5"):
+        odds.pot_equity(1.5, Fraction(30))
+    # 30 in the pot, a call of 10, and then a bet of 5 by each of three players on turn and river.
+    assert odds.showdown_pot(30, 10, 5, 3, 2) == 30 + 10 + 2 * 3 * 5
+    assert odds.showdown_pot(30, 0, 5, 3, 2) == 30 + 3 * 3 * 5, (
+        "with nothing to call the present round counts"
+    )
+
+
 def test_published_table() -> None:
     rows = odds.outs_table()
     assert [row.outs for row in rows] == list(range(1, 21))

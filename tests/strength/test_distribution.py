@@ -9,6 +9,7 @@ import pytest
 
 from pokerdata import open_table, parse_cards
 from pokerdata.strength import Distribution, denominator, distribution, e_hs2, histogram, ihr, schr
+from pokerdata.strength.distribution import mixture
 
 RNG = np.random.default_rng(20261124)
 
@@ -39,6 +40,40 @@ def test_johanson_example():
     ten, one = np.array([10, 10]), np.array([1, 1])
     assert Distribution(np.array([4, 6]), ten, one).mean_square == 0.26
     assert Distribution(np.array([2, 8]), ten, one).mean_square == 0.34
+
+
+def test_quantiles_and_the_part_above_half():
+    """Of weights 1, 2, 3, 4 on 4/8, 5/8, 1/8 and 8/8, in no order."""
+    some = Distribution(np.array([4, 5, 1, 8]), np.full(4, 8), np.array([1, 2, 3, 4]))
+    assert some.quantiles([10, 30, 31, 40, 41, 60, 61, 100]) == [
+        1 / 8,
+        1 / 8,
+        1 / 2,
+        1 / 2,
+        5 / 8,
+        5 / 8,
+        1,
+        1,
+    ]
+    assert some.above_half() == Fraction(6, 10)
+    assert some.moment(1) == Fraction(4 + 10 + 3 + 32, 80)
+
+
+def test_a_mixture_of_hands():
+    """Each way to deal counts the weight of the hand times that of the opposing hands; with weights of any size."""
+    first, second = np.array([[2, 1, 1], [0, 0, 0]]), np.array([[0, 0, 6]])
+    for times in (1, 10**30):
+        found = mixture([(first, 3 * times), (second, 2 * times)])
+        assert [
+            Fraction(n, d)
+            for n, d in zip(found.numerators.tolist(), found.denominators.tolist(), strict=True)
+        ] == [
+            Fraction(5, 8),
+            0,
+        ]
+        assert found.counts.tolist() == [12 * times, 12 * times]
+        assert found.above_half() == Fraction(1, 2)
+        assert found.mean_square == pytest.approx(Fraction(25, 128), rel=1e-15)
 
 
 @pytest.mark.parametrize("opponent", [None, "QQ+,AKs,T9s:0.5,76", "random,AA:0.25"])

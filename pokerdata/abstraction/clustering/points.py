@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import clustering as _clustering
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.cards import BOARD_SIZES
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.isomorphism import boards
 from pokerdata.strength.formulas import positive_potential
-from pokerdata.strength.metrics import BOARD_SIZES
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.strength.table import StrengthTable
 
@@ -80,7 +80,10 @@ def potential_points(
     def chunks() -> Iterable[NDArray[np.int32]]:
         for first in range(0, len(ehs), _CHUNK):
             last = min(len(ehs), first + _CHUNK)
-            fractions = ehs[first:last] / strength.denominator(), positive_potential(counts[first:last])
+            fractions = (
+                ehs[first:last] / strength.denominator(),
+                positive_potential(counts[first:last]).rounded(),
+            )
             yield _scaled(*fractions)
             if progress:
                 progress(last, len(ehs))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from pokerdata.cards import STREETS
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context
@@ -9,7 +10,6 @@ from pokerdata.reports.pages import agents as agents_part
 from pokerdata.reports.pages import local_best_response, publication, recommendation
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.sources import Sources
-from pokerdata.strength.metrics import STREETS
 from pokerdata.strength.table import StrengthTable
 
 

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from pokerdata.abstraction.abstraction import Abstraction
+from pokerdata.cards import STREETS
 from pokerdata.games import Rules, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pages.agents import Solved
 from pokerdata.reports.pages.markdown import joined, signed, table, with_interval
 from pokerdata.reports.pages.references import Reference
-from pokerdata.strength.metrics import STREETS, denominator
+from pokerdata.strength.metrics import denominator
 from pokerdata.strength.table import StrengthTable
 from pokerdata.support.text import seconds_text
 

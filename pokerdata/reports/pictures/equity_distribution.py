@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import as_board
 from pokerdata.cards import DECK_SIZE, as_cards, combinations_with, format_cards
+from pokerdata.cards.board import as_board
 from pokerdata.ranges import Range, as_range
 from pokerdata.reports.pictures import equity_figure, equity_html, equity_text
 from pokerdata.reports.pictures.equity_panels import EquityPanels, Panel

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, DECK_SIZE, RANKS, SUITS
-from pokerdata.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.ranges import Range
 from pokerdata.reports.pictures import heat_map_figure, heat_map_html, heat_map_text
 from pokerdata.reports.pictures.colours import Scale

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cards import STREETS
 from pokerdata.reports.pictures.colours import Scale
 from pokerdata.reports.pictures.figure import INK, PAPER, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.store import Table
-from pokerdata.strength.metrics import STREETS
 
 if TYPE_CHECKING:
     from rich.text import Text

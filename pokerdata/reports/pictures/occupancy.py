@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cards import STREETS
 from pokerdata.reports.pictures.figure import GRID, INK, PAPER, TARGET, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.store import Table
-from pokerdata.strength.metrics import STREETS
 
 if TYPE_CHECKING:
     from rich.text import Text

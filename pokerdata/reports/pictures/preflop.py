@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION, CLASS_SIZES, class_name
 from pokerdata.games import ACTIONS
-from pokerdata.hand_classes import CLASS_OF_COMBINATION, CLASS_SIZES, class_name
 from pokerdata.reports.pictures.figure import INK, MUTED, PAPER, new_figure, styled
 from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.store import Table

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, as_cards, format_cards
-from pokerdata.hand_classes import CLASS_COUNT
+from pokerdata.cards.hand_classes import CLASS_COUNT
 from pokerdata.reports.pictures.heat_map import HeatMap, heat_map
 from pokerdata.store import Table
 from pokerdata.strength.table import StrengthTable

@@ -11,14 +11,20 @@ from pokerdata import CapacityError, Situation, open_table
 from pokerdata.abstraction import card_states
 from pokerdata.abstraction.clustering import cluster_line, earth_movers_distance
 from pokerdata.abstraction.clustering.points import SCALE
-from pokerdata.cards import COMBINATIONS, combination_index, combinations_with, parse_cards
-from pokerdata.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.cards import (
+    BOARD_SIZES,
+    COMBINATIONS,
+    STREETS,
+    combination_index,
+    combinations_with,
+    parse_cards,
+)
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.isomorphism import boards
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.strength import distribution
-from pokerdata.strength.metrics import BOARD_SIZES, STREETS
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 

@@ -7,9 +7,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.arguments import as_board, as_dead
-from pokerdata.situation.standings import Standings, standings
-from pokerdata.strength.arguments import Opponent, as_hands, as_ratios
+from pokerdata.cards.board import as_board, as_dead
+from pokerdata.strength.hands import as_one_hand
+from pokerdata.strength.opponent import Opponent, as_ratios
+from pokerdata.strength.run_outs import RunOuts, run_outs
 
 
 def outs(
@@ -25,11 +26,8 @@ def outs(
     [1326]. dead: cards that are not dealt. Raises ValueError for bad arguments. 4 ms.
     """
     cards = as_board(board, (3, 4))
-    rows = as_hands(hole, cards).rows
-    gone = as_dead(dead, cards)
-    if len(rows) != 1:
-        raise ValueError(f"bad hole: want one hand, not {len(rows)}, e.g. 'As Kd'")
-    (found,) = standings(rows, cards, gone, as_ratios(opponent))
+    ours = as_one_hand(hole, cards, "hole")
+    (found,) = run_outs(ours[None], cards, as_dead(dead, cards), as_ratios(opponent))
     if found.now.sum() == 0:
         raise ValueError(
             "bad opponent: he can hold none of his hands; want some other hands too, e.g. 'QQ+,AKs'"
@@ -37,7 +35,7 @@ def outs(
     return outs_of(found)
 
 
-def outs_of(found: Standings) -> NDArray[np.uint8]:
+def outs_of(found: RunOuts) -> NDArray[np.uint8]:
     """The outs beside the hand of ``found``; none on the river."""
     ahead, _, behind = found.now
     if found.one is None or ahead > behind:
@@ -47,7 +45,7 @@ def outs_of(found: Standings) -> NDArray[np.uint8]:
     return cards
 
 
-def chances_of(found: Standings, cards: NDArray[np.uint8]) -> tuple[Fraction, Fraction | None]:
+def chances_of(found: RunOuts, cards: NDArray[np.uint8]) -> tuple[Fraction, Fraction | None]:
     """Chance that the next card is one of these, and that one of the next two is (None but on the flop): the part of the
     deals of opposing hands and cards to come, so a card counts by the weight of the hands that it leaves the opponent."""
     assert found.one is not None

@@ -1,7 +1,6 @@
-"""Cards, hole-card combinations and their text.
+"""Cards and their text.
 
 A card is the integer ``4 * rank + suit``: rank 0..12 = 2..A, suit 0..3 = clubs, diamonds, hearts, spades.
-The combination of cards ``a < b`` is ``b * (b - 1) / 2 + a``, 0 to 1325.
 """
 
 from __future__ import annotations
@@ -16,12 +15,6 @@ from pokerdata._core import cards as _cards
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
 DECK_SIZE = 52
-COMBINATION_COUNT = 1326
-
-_high, _low = np.tril_indices(DECK_SIZE, -1)
-#: Hole cards of every combination, uint8 [1326, 2], the lower card first.
-COMBINATIONS: NDArray[np.uint8] = np.stack([_low, _high], axis=1).astype(np.uint8)
-COMBINATIONS.setflags(write=False)
 
 
 def parse_cards(text: str) -> NDArray[np.uint8]:
@@ -76,27 +69,3 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
             f"bad card {array.max()} in {name}: want 4*rank + suit, 0 to 51, e.g. 51 for the ace of spades"
         )
     return np.asarray(array, order="C")  # ascontiguousarray would give a scalar an axis
-
-
-def combinations_with(cards: ArrayLike) -> NDArray[np.bool_]:
-    """Whether each combination holds one of the cards (uint8 [n], not checked), bool [1326]."""
-    return np.asarray(np.isin(COMBINATIONS, cards).any(axis=1))
-
-
-def combination_index(holes: ArrayLike) -> NDArray[np.int64]:
-    """Index of hole cards, uint8 [..., 2] in either order, as int64 [...].
-
-    Raises ValueError for another last dimension, bad cards, or the same card twice.
-    """
-    holes = as_cards(holes, "holes")
-    if holes.ndim == 0 or holes.shape[-1] != 2:
-        raise ValueError(f"bad shape {holes.shape} of holes: want (..., 2), e.g. parse_cards('As Kd')")
-    low = holes.min(axis=-1).astype(np.int64)
-    high = holes.max(axis=-1).astype(np.int64)
-    if np.any(low == high):
-        raise ValueError(
-            f"duplicate card '{format_cards(low[low == high].ravel()[:1].astype(np.uint8))}' in holes: "
-            "a hand has two different cards, e.g. 'As Kd'"
-        )
-    index: NDArray[np.int64] = high * (high - 1) // 2 + low
-    return index

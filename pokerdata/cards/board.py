@@ -1,4 +1,4 @@
-"""Checked arguments: the cards on the board and out of play."""
+"""The cards on the board and those out of play, as arguments that are checked."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import as_cards, format_cards
+from pokerdata.cards.deck import as_cards, format_cards
+from pokerdata.cards.streets import BOARD_SIZES
 
 #: Boards by number of cards, for messages.
 EXAMPLE_BOARDS = {0: "''", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td 2h'"}
 
 
-def as_board(board: ArrayLike, sizes: Collection[int] = (0, 3, 4, 5)) -> NDArray[np.uint8]:
+def as_board(board: ArrayLike, sizes: Collection[int] = tuple(BOARD_SIZES.values())) -> NDArray[np.uint8]:
     """A board as uint8 [n] with n one of ``sizes``; raises ValueError for anything else and for duplicates."""
     cards = _as_list(board, "board")
     if len(cards) not in sizes:

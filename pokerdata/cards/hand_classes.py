@@ -6,10 +6,13 @@ the diagonal, suited hands above it, offsuit ones below. AA is 0, AKs 1, AKo 13,
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards import COMBINATIONS, RANKS
+from pokerdata.cards.combinations import COMBINATIONS
+from pokerdata.cards.deck import RANKS
 
 CLASS_COUNT = 169
 
@@ -36,3 +39,31 @@ CLASS_OF_COMBINATION: NDArray[np.uint8] = _class_of_combination()
 CLASS_SIZES: NDArray[np.uint8] = np.bincount(CLASS_OF_COMBINATION, minlength=CLASS_COUNT).astype(np.uint8)
 CLASS_OF_COMBINATION.setflags(write=False)
 CLASS_SIZES.setflags(write=False)
+
+
+def class_index(name: str) -> int:
+    """Number of a class, 0 (AA) to 168 (22), from its name; case and the order of the ranks do not matter.
+
+    Raises ValueError for another text.
+    """
+    text = name.strip() if isinstance(name, str) else ""
+    ranks = sorted(text[:2].upper(), key=RANKS.find, reverse=True)
+    normal = "".join(ranks) + text[2:].lower()
+    if normal not in CLASS_NAMES:
+        raise ValueError(
+            f"bad class of starting hands {name!r}: want two ranks, and s or o unless they are equal, e.g. 'AKs', "
+            "'AKo' or 'TT'"
+        )
+    return CLASS_NAMES.index(normal)
+
+
+def sums_by_class(pairs: NDArray[Any]) -> NDArray[np.uint32]:
+    """Sums of numbers [1326, 1326] of pairs of combinations over pairs of classes: [169, 169].
+
+    At most 144 pairs of combinations fall on a pair of classes, so 32 bits hold 144 * 1,712,304.
+    """
+    order = np.argsort(CLASS_OF_COMBINATION, kind="stable")
+    first = np.searchsorted(CLASS_OF_COMBINATION[order], np.arange(len(CLASS_NAMES)))
+    rows = np.add.reduceat(pairs[order], first, axis=0, dtype=np.uint32)
+    sums: NDArray[np.uint32] = np.add.reduceat(rows[:, order], first, axis=1, dtype=np.uint32)
+    return sums

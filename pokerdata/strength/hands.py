@@ -1,4 +1,4 @@
-"""Checked arguments of the metrics of one situation: hands, a board, an opponent."""
+"""Hands beside a board: one, many, or all."""
 
 from __future__ import annotations
 
@@ -16,10 +16,6 @@ from pokerdata.cards import (
     combinations_with,
     format_cards,
 )
-from pokerdata.ranges import Range, as_range
-
-#: What an opponent may be given as; None is uniform: every hand is as likely.
-Opponent = Range | str | ArrayLike | None
 
 
 @dataclass(frozen=True)
@@ -62,22 +58,10 @@ def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
     return Hands(rows, cards.shape[:-1], None)
 
 
-def as_ratios(opponent: Opponent) -> NDArray[Any]:
-    """Weight of each combination as a whole number, [1326], int64 or Python's int: see `pokerdata.Range.ratios`.
-
-    The largest is 1 where each hand counts once. Raises ValueError where all are 0.
-    """
-    if opponent is None:
-        return np.ones(COMBINATION_COUNT, np.int64)
-    ratios = as_range(opponent).ratios()
-    if not (ratios > 0).any():
-        raise ValueError("bad opponent: all weights are 0; want some hand that he may hold, e.g. 'QQ+,AKs'")
-    return ratios
-
-
-def as_weights(opponent: Opponent) -> NDArray[np.float64]:
-    """The same as parts of the largest, float64 [1326], rounded: for drawing hands, and for sums that are not compared."""
-    as_ratios(opponent)
-    weights = np.ones(COMBINATION_COUNT) if opponent is None else as_range(opponent).weights
-    parts: NDArray[np.float64] = weights / weights.max()
-    return parts
+def as_one_hand(holes: ArrayLike, board: NDArray[np.uint8], name: str = "holes") -> NDArray[np.uint8]:
+    """The cards of a single hand, uint8 [2]; raises ValueError as `as_hands`, and for several."""
+    rows = as_hands(holes, board).rows
+    if len(rows) != 1:
+        raise ValueError(f"bad {name}: want one hand, not {len(rows)}, e.g. 'As Kd'")
+    hole: NDArray[np.uint8] = rows[0]
+    return hole

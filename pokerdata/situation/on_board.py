@@ -10,16 +10,26 @@ from numpy.typing import NDArray
 
 from pokerdata.cards import format_cards
 from pokerdata.odds import odds_against
-from pokerdata.situation.metric import Metric, metric
-from pokerdata.situation.outs import chances_of, outs_of
-from pokerdata.situation.spread import Spread
-from pokerdata.situation.standings import Number, Standings, excess_bits, standings
+from pokerdata.situation.metric import Metric, Number, metric
+from pokerdata.strength.distribution import mixture
+from pokerdata.strength.formulas import (
+    against_several,
+    by_potential,
+    negative_potential,
+    positive_potential,
+    share,
+    weighted_mean,
+)
+from pokerdata.strength.outs import chances_of, outs_of
+from pokerdata.strength.run_outs import RunOuts, run_outs
 
 BILLINGS, ZOPF = "Billings et al. 2002", "Zopf 2010"
 SHARE, CHANCE, HANDS, CARDS = "share of the pot", "probability", "opposing hands", "cards"
 _WEIGHT = "weight of opposing hands"
 BINS = 20  # of the histograms
 _PERCENTS = (10, 50, 90)
+#: What is to come on boards of so many cards; on the turn the next card is the last.
+_MOVING = {3: ("ehs_next", "hs_river"), 4: ("hs_river",), 5: ()}
 
 #: Name, unit and source of each metric, in the order in which they are told.
 NAMES: dict[str, tuple[str, str, str]] = {
@@ -68,25 +78,24 @@ def strength_metrics(
     beside it; quantiles and histograms are those of all deals together. opponents: the k of HS^k.
     """
     kept: list[tuple[dict[str, Number], int]] = []
-    spread = {name: Spread() for name in ("ehs_next", "hs_river")}
+    moving: dict[str, list[tuple[NDArray[Any], int]]] = {name: [] for name in _MOVING[len(board)]}
     cards: list[str] = []
     largest = int(ratios.max())
-    for found, weight in zip(standings(holes, board, dead, ratios), of_hands.tolist(), strict=True):
+    for found, weight in zip(run_outs(holes, board, dead, ratios), of_hands.tolist(), strict=True):
         beside = int(found.now.sum())
         if beside == 0:
             continue  # beside this hand the opponent has none
         kept.append((_of_hand(found, opponents, largest), weight * beside))
-        for name, counts in (("ehs_next", found.after_next), ("hs_river", found.finally_)):
-            spread[name].add(counts, weight)
+        for name, counts in (("ehs_next", found.after_next), ("hs_river", found.on_river)):
+            if name in moving:
+                moving[name].append((counts, weight))
         cards = format_cards(outs_of(found)).split()
     values = kept[0][0] if len(kept) == 1 else _means(kept)
-    moving = {
-        name: spread[name] for name in {3: ["ehs_next", "hs_river"], 4: ["hs_river"], 5: []}[len(board)]
-    }
-    for name, strengths in moving.items():
+    spread = {name: mixture(outcomes) for name, outcomes in moving.items()}
+    for name, strengths in spread.items():
         quantiles = zip(_PERCENTS, strengths.quantiles(_PERCENTS), strict=True)
         values |= {f"{name}_{percent}": value for percent, value in quantiles}
-    if "hs_river" in moving:
+    if "hs_river" in spread:
         values["hs_river_ahead"] = spread["hs_river"].above_half()
     found_metrics = []
     for key, (name, unit, source) in NAMES.items():
@@ -97,36 +106,40 @@ def strength_metrics(
         if key == "outs" and len(kept) == 1:
             name = f"outs: {' '.join(cards)}" if cards else name
         found_metrics.append(metric(key, name.format(k=opponents), values[key], unit, source))
-    return found_metrics, {name: strengths.histogram(BINS) for name, strengths in moving.items()}
+    parts = {name: strengths.histogram(BINS) / strengths.counts.sum() for name, strengths in spread.items()}
+    return found_metrics, {name: np.asarray(of_bins, np.float64) for name, of_bins in parts.items()}
 
 
-def _of_hand(found: Standings, opponents: int, largest: int) -> dict[str, Number]:
+def _of_hand(found: RunOuts, opponents: int, largest: int) -> dict[str, Number]:
     standing = found.now.tolist()
     weights = standing if largest == 1 else [Fraction(weight, largest) for weight in standing]
     values: dict[str, Number] = dict(zip(("ahead", "tied", "behind"), weights, strict=True))
-    strength = found.share(found.now)
-    final = found.share(found.finally_.sum(axis=0))
+    strength = share(found.now).exact()
+    final = share(found.on_river.sum(axis=0)).exact()
     values |= {"ihr": strength, "schr": final, "ehr": max(strength, final)}
+    power = against_several(strength, opponents)
     if opponents > 1:
-        values["hs_power"] = strength**opponents
-    values["e_hs2_river"] = found.mean_square(found.finally_)
-    values["e_hs2_next"] = found.mean_square(found.after_next)
+        values["hs_power"] = power
+    values["e_hs2_river"] = mixture([(found.on_river, 1)]).moment(2)
+    values["e_hs2_next"] = mixture([(found.after_next, 1)]).moment(2)
+    for cards, counts in ((2, found.two), (1, found.one)):
+        if counts is not None:
+            summed = counts.sum(axis=0)
+            values[f"ppot{cards}"] = positive_potential(summed).exact()
+            values[f"npot{cards}"] = negative_potential(summed).exact()
     if found.one is None:
         return values
-    if found.two is not None:
-        values["ppot2"], values["npot2"] = found.potential(found.two)
-    values["ppot1"], values["npot1"] = found.potential(found.one)
-    better, worse = found.potential(found.one if found.two is None else found.two)
-    values["ehs_potential"] = strength * (1 - worse) + (1 - strength) * better
-    values["ehs_optimistic"] = strength + (1 - strength) * better
+    all_cards = 1 if found.two is None else 2
+    better, worse = values[f"ppot{all_cards}"], values[f"npot{all_cards}"]
+    values["ehs_potential"] = by_potential(strength, better, worse)
+    values["ehs_optimistic"] = by_potential(strength, better)
     if opponents > 1:
-        power = strength**opponents
-        values["ehs_power"] = power + (1 - power) * better
+        values["ehs_power"] = by_potential(power, better)
     values |= _chances(found)
     return values
 
 
-def _chances(found: Standings) -> dict[str, Number]:
+def _chances(found: RunOuts) -> dict[str, Number]:
     cards = outs_of(found)
     values: dict[str, Number] = {"outs": len(cards)}
     if len(cards):
@@ -140,16 +153,15 @@ def _chances(found: Standings) -> dict[str, Number]:
 
 def _means(kept: list[tuple[dict[str, Number], int]]) -> dict[str, Number]:
     """Means over hands; what a hand has not, such as the chance of an out, is 0; odds are those of the mean chance."""
-    total = sum(weight for _, weight in kept)
+    weights = np.array([weight for _, weight in kept], object)
     keys = {key for values, _ in kept for key in values} - {"odds_against_next"}
-    beyond = excess_bits(total)
-    means: dict[str, Number] = {
-        key: sum(float(values.get(key, 0)) * (weight >> beyond) for values, weight in kept)
-        / (total >> beyond)
-        for key in sorted(keys)
-    }
-    # These times the weight are fractions of one small denominator.
-    means |= {key: sum(values[key] * weight for values, weight in kept) / total for key in ("ihr", "schr")}
+    means: dict[str, Number] = {}
+    for key in sorted(keys):
+        of_hands = [values.get(key, 0) for values, _ in kept]
+        if key in ("ihr", "schr"):  # these times the weight are fractions of one small denominator
+            means[key] = Fraction(np.array(of_hands, object) @ weights) / int(weights.sum())
+        else:
+            means[key] = weighted_mean(np.array([float(value) for value in of_hands]), weights)
     if means.get("hit_next"):
         means["odds_against_next"] = float(odds_against(means["hit_next"]))
     return means

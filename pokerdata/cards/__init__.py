@@ -1,0 +1,34 @@
+"""Cards, boards and hole cards: the integers and the texts of all that is dealt, and how many there are of each."""
+
+from pokerdata.cards.board import EXAMPLE_BOARDS, as_board, as_dead
+from pokerdata.cards.combinations import (
+    CARD_BITS,
+    COMBINATION_COUNT,
+    COMBINATIONS,
+    combination_index,
+    combinations_with,
+)
+from pokerdata.cards.deck import DECK_SIZE, RANKS, SUITS, as_array, as_cards, format_cards, parse_cards
+from pokerdata.cards.streets import BOARD_SIZES, HEADS_UP_BOARDS, OPPOSING_HANDS, STREETS
+
+__all__ = [
+    "BOARD_SIZES",
+    "CARD_BITS",
+    "COMBINATIONS",
+    "COMBINATION_COUNT",
+    "DECK_SIZE",
+    "EXAMPLE_BOARDS",
+    "HEADS_UP_BOARDS",
+    "OPPOSING_HANDS",
+    "RANKS",
+    "STREETS",
+    "SUITS",
+    "as_array",
+    "as_board",
+    "as_cards",
+    "as_dead",
+    "combination_index",
+    "combinations_with",
+    "format_cards",
+    "parse_cards",
+]

@@ -1,0 +1,53 @@
+"""Sums over pairs of hands that share no card, against the double sum."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata.cards import CARD_BITS, COMBINATIONS, combinations_with
+from pokerdata.cards.disjoint import disjoint, sum_over_pairs
+
+RNG = np.random.default_rng(20261122)
+SETS = [frozenset(hand) for hand in COMBINATIONS.tolist()]
+
+
+def by_pairs(first: Any, second: Any) -> int:
+    held = [[(k, int(row[k])) for k in np.flatnonzero(row)] for row in (first, second)]
+    return sum(v * w for a, v in held[0] for b, w in held[1] if not SETS[a] & SETS[b])
+
+
+def drawn(most: int) -> Any:
+    numbers = np.zeros(1326, object)
+    for place in RNG.choice(1326, 60, replace=False):
+        numbers[place] = int(RNG.integers(1, 1000)) * most // 1000 + 1
+    return numbers
+
+
+@pytest.mark.parametrize("most", [2, 10**6, 10**8])
+def test_whole_numbers(most: int) -> None:
+    """Also where sums of products pass 64 bits."""
+    first, second = drawn(most), drawn(most)
+    assert int(sum_over_pairs(first.astype(np.int64), second.astype(np.int64))) == by_pairs(first, second)
+
+
+def test_numbers_of_any_size() -> None:
+    first, second = drawn(10**40), drawn(10**40)
+    assert int(sum_over_pairs(first, second)) == by_pairs(first, second)
+    assert int(sum_over_pairs(first, drawn(2).astype(np.int64) * 0)) == 0
+
+
+def test_rows_of_floats() -> None:
+    first = RNG.integers(0, 5, (4, 1326)).astype(np.float64)
+    second = RNG.integers(0, 5, 1326).astype(np.float64)
+    assert sum_over_pairs(first, second).tolist() == [by_pairs(row, second) for row in first]
+
+
+def test_which_are_disjoint() -> None:
+    some = RNG.choice(1326, 5, replace=False)
+    expected = [[not SETS[a] & SETS[b] for b in range(1326)] for a in some]
+    assert disjoint(some).tolist() == expected
+    assert [set(np.flatnonzero([bits >> c & 1 for c in range(52)])) for bits in CARD_BITS.tolist()] == SETS
+    cards = [3, 50, 17]
+    assert combinations_with(cards).tolist() == [bool(hand & {*cards}) for hand in SETS]
+    assert not combinations_with(np.zeros(0, np.uint8)).any()
