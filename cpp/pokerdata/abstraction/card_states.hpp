@@ -7,7 +7,7 @@
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/cards/cards.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 // The state of every hand on every real board, the row of the solver's arrays: by look-ups alone, for any
 // kind of abstraction. With perfect recall it is the number of the bucket sequence so far, with imperfect
@@ -27,10 +27,10 @@ class CardStates {
 
   // states: [1,326], no_state where a combination shares a card with the board. board: 0, 3, 4 or 5 cards,
   // the flop's first, then turn and river. Nothing is checked. 1 to 5 microseconds.
-  void of_board(int street, std::span<const Card> board, std::uint16_t* states) const;
+  void of_board(int street, std::span<const cards::Card> board, std::uint16_t* states) const;
   // The same for one combination that shares no card with the board; 0.01 to 0.8 microseconds, most of them
   // cache misses.
-  std::uint16_t of_hand(int street, int combination, std::span<const Card> board) const;
+  std::uint16_t of_hand(int street, int combination, std::span<const cards::Card> board) const;
 
  private:
   bool perfect_recall_;
@@ -44,4 +44,4 @@ class CardStates {
   std::vector<std::uint16_t> river_states_;  // [states on the turn, or 1, * river_value_count]
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

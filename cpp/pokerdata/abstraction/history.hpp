@@ -7,7 +7,7 @@
 #include "pokerdata/support/progress.hpp"
 #include "pokerdata/support/uninitialized.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 inline constexpr int streets = 4;
 
@@ -28,7 +28,7 @@ void check_buckets(const std::array<int, streets>& buckets);
 
 // Sequences of each combination on boards one after the other; HistoryBuckets::no_sequence where it shares a
 // card with the board. Turn sequences are large enough that threads should write them first.
-using Sequences = Uninitialized<std::uint16_t>;
+using Sequences = support::Uninitialized<std::uint16_t>;
 
 // Bucket sequences: the state of a hand is its sequence b0..br, numbered ((b0 * B1 + b1) * B2 + b2) * B3 +
 // b3.
@@ -46,7 +46,7 @@ struct HistoryBuckets {
   // masses, street by street; 169 buckets before the flop are without loss. river_n: [134,459 * 1,326] by
   // canonical board, 0xFFFF where there is no hand. 3 s on 2 cores with few buckets. Throws ArgumentError.
   static HistoryBuckets find(const std::array<int, streets>& buckets, const MetricTables& metric,
-                             const std::uint16_t* river_n, int threads, Progress& progress);
+                             const std::uint16_t* river_n, int threads, support::Progress& progress);
   // Takes thresholds found earlier.
   static HistoryBuckets restore(const std::array<Thresholds, streets>& thresholds, const MetricTables& metric,
                                 int threads);
@@ -57,4 +57,4 @@ struct HistoryBuckets {
                                    const std::vector<std::uint64_t>& river_thresholds, int threads);
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

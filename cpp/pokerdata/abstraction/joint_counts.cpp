@@ -17,12 +17,13 @@
 #include "pokerdata/support/random.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 namespace {
 
 constexpr int most_hands = 1081;
 // Of a board: a deal stands for at most 24 of each raw board, and all hands may be of one class.
-constexpr std::uint32_t most_times = JointSums::most / (permutation_count * most_hands * most_hands);
+constexpr std::uint32_t most_times =
+    JointSums::most / (isomorphism::permutation_count * most_hands * most_hands);
 
 struct AlignedDelete {
   void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
@@ -44,7 +45,7 @@ class JointCounter {
     const std::int64_t most = std::min<std::int64_t>(sequences_, most_hands);
     stride_limit_ = (most + joint_lanes - 1) / joint_lanes * joint_lanes;
     below_ = aligned<std::uint16_t>(stride_limit_);
-    holding_ = aligned<std::uint16_t>(deck_size * stride_limit_);
+    holding_ = aligned<std::uint16_t>(cards::deck_size * stride_limit_);
     wins_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
     wins_or_ties_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
     board_ = {.classes = 0,
@@ -62,14 +63,14 @@ class JointCounter {
   }
 
   void deal(std::int64_t board) {
-    hands_.deal(Boards::get(5).cards[board].data());
+    hands_.deal(isomorphism::Boards::get(5).cards[board].data());
     for (int g = 0; g < hands_.order.groups; ++g)
       for (int i = hands_.order.group_start[g]; i < hands_.order.group_start[g + 1]; ++i)
         group_of_[i] = static_cast<std::uint16_t>(g);
-    dealt_rivers(board, deals);
+    isomorphism::dealt_rivers(board, deals);
   }
 
-  void count(const DealtRiver& deal) {
+  void count(const isomorphism::DealtRiver& deal) {
     number_classes(deal);
     find_runs();
     JointBoard& board = board_;
@@ -99,13 +100,13 @@ class JointCounter {
     }
   }
 
-  std::vector<DealtRiver> deals;
+  std::vector<isomorphism::DealtRiver> deals;
 
  private:
   // Bucket sequences of all hands, numbered 0, 1, ... in rising order of those in use.
-  void number_classes(const DealtRiver& deal) {
-    const std::uint16_t* turn = buckets_.turn.data() + std::int64_t{deal.dealt_turn} * combinations;
-    const auto& map = combination_maps()[deal.permutation];
+  void number_classes(const isomorphism::DealtRiver& deal) {
+    const std::uint16_t* turn = buckets_.turn.data() + std::int64_t{deal.dealt_turn} * cards::combinations;
+    const auto& map = isomorphism::combination_maps()[deal.permutation];
     std::array<std::uint64_t, (most_counted + 63) / 64> used{};
     for (int i = 0; i < hands_.order.hands; ++i) {
       const int before = turn[map[hands_.order.combination[i]]];
@@ -126,7 +127,7 @@ class JointCounter {
   // Sorts each group of equal strength by class and cuts it into runs: one counting pass over the classes,
   // then a stable one over the groups, whose places are known.
   void find_runs() {
-    const ShowdownOrder& order = hands_.order;
+    const evaluator::ShowdownOrder& order = hands_.order;
     std::array<std::uint16_t, most_hands + 1> place{};
     std::array<std::uint16_t, most_hands> by_class;
     for (int i = 0; i < order.hands; ++i) ++place[sequence_[i] + 1];
@@ -138,7 +139,7 @@ class JointCounter {
     std::copy_n(order.group_start.begin(), order.groups, next.begin());
     for (int at = 0; at < order.hands; ++at) {
       const int i = by_class[at], to = next[group_of_[i]]++;
-      const auto [low, high] = all_combinations[order.combination[i]];
+      const auto [low, high] = cards::all_combinations[order.combination[i]];
       low_[to] = low;
       high_[to] = high;
       class_[to] = sequence_[i];
@@ -179,52 +180,52 @@ class JointCounter {
 }  // namespace
 
 std::vector<std::uint32_t> drawn_boards(std::int64_t count, std::uint64_t seed) {
-  const Boards& rivers = Boards::get(5);
+  const isomorphism::Boards& rivers = isomorphism::Boards::get(5);
   std::vector<std::uint32_t> times(rivers.cards.size(), 0);
-  Random random(Use::drawn_boards, seed, 0);
+  support::Random random(support::Use::drawn_boards, seed, 0);
   for (std::int64_t i = 0; i < count; ++i)
     ++times[rivers.canonical[random.below(static_cast<std::uint32_t>(rivers.canonical.size()))]];
   return times;
 }
 
 void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32_t> times, std::int64_t first,
-                      std::int64_t last, std::uint64_t* cells, int threads, Progress& progress) {
+                      std::int64_t last, std::uint64_t* cells, int threads, support::Progress& progress) {
   constexpr std::int64_t chunk = 8;
   if (buckets.sequences(3) > most_counted)
-    throw CapacityError("too many river sequences " + std::to_string(buckets.sequences(3)) +
-                        " for joint counts: want at most " + std::to_string(most_counted) +
-                        ", or public chance sampling, which needs none");
+    throw support::CapacityError("too many river sequences " + std::to_string(buckets.sequences(3)) +
+                                 " for joint counts: want at most " + std::to_string(most_counted) +
+                                 ", or public chance sampling, which needs none");
   for (std::int64_t board = first; board < last; ++board)
     if (times[board] > most_times)
-      throw ArgumentError("bad times " + std::to_string(times[board]) + " of board " + std::to_string(board) +
-                          ": want at most " + std::to_string(most_times));
-  threads = checked_threads(threads);
+      throw support::ArgumentError("bad times " + std::to_string(times[board]) + " of board " +
+                                   std::to_string(board) + ": want at most " + std::to_string(most_times));
+  threads = support::checked_threads(threads);
   const auto river = river_sequences(buckets);
-  const auto& orbit = Boards::get(5).orbit;
+  const auto& orbit = isomorphism::Boards::get(5).orbit;
   std::vector<std::unique_ptr<JointCounter>> counters;
   for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river));
   JointSums sums(buckets.sequences(3), cells);
   progress.start(last - first);
-  for_each_chunk(first, last, chunk, 1, threads, progress,
-                 [&](std::int64_t begin, std::int64_t end, int thread) {
-                   JointCounter& counter = *counters[thread];
-                   for (std::int64_t board = begin; board < end; ++board) {
-                     if (times[board] == 0) continue;
-                     counter.deal(board);
-                     for (const DealtRiver& deal : counter.deals) {
-                       counter.count(deal);
-                       // The weight of a deal is that of all raw boards alike.
-                       counter.merge(deal.weight / orbit[board] * times[board], sums, thread);
-                     }
-                   }
-                 });
+  support::for_each_chunk(first, last, chunk, 1, threads, progress,
+                          [&](std::int64_t begin, std::int64_t end, int thread) {
+                            JointCounter& counter = *counters[thread];
+                            for (std::int64_t board = begin; board < end; ++board) {
+                              if (times[board] == 0) continue;
+                              counter.deal(board);
+                              for (const isomorphism::DealtRiver& deal : counter.deals) {
+                                counter.count(deal);
+                                // The weight of a deal is that of all raw boards alike.
+                                counter.merge(deal.weight / orbit[board] * times[board], sums, thread);
+                              }
+                            }
+                          });
   sums.finish(threads);
 }
 
 void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std::uint64_t* counts,
                          std::uint64_t* wins, int threads) {
   // Deals of s and t: those s does not lose, and those t wins.
-  parallel_for(sequences, checked_threads(threads), [&](std::int64_t s, int) {
+  support::parallel_for(sequences, support::checked_threads(threads), [&](std::int64_t s, int) {
     for (std::int64_t t = 0; t < sequences; ++t) {
       wins[s * sequences + t] = cells[2 * (s * sequences + t)];
       counts[s * sequences + t] = cells[2 * (s * sequences + t) + 1] + cells[2 * (t * sequences + s)];
@@ -232,4 +233,4 @@ void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std
   });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

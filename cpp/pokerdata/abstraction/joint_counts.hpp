@@ -6,7 +6,7 @@
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/support/progress.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 inline constexpr int most_counted = 10'000;  // river sequences
 
@@ -23,10 +23,10 @@ std::vector<std::uint32_t> drawn_boards(std::int64_t count, std::uint64_t seed);
 // where these are the boards' orbits. Throws CapacityError for more than most_counted sequences,
 // ArgumentError for times above 153. Takes 8 * S * S bytes besides the cells.
 void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32_t> times, std::int64_t first,
-                      std::int64_t last, std::uint64_t* cells, int threads, Progress& progress);
+                      std::int64_t last, std::uint64_t* cells, int threads, support::Progress& progress);
 
 // counts[s * S + t]: deals with sequences s and t; wins[s * S + t]: deals in which s beats t.
 void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std::uint64_t* counts,
                          std::uint64_t* wins, int threads);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

@@ -6,26 +6,28 @@
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 void check_buckets(const std::array<int, streets>& buckets) {
   std::int64_t sequences = 1;
   for (const int count : buckets) {
     if (count < 2 || count > most_buckets)
-      throw ArgumentError("bad number of buckets " + std::to_string(count) + ": want 2 to " +
-                          std::to_string(most_buckets) + " for each of the four streets, e.g. [5, 5, 5, 5]");
+      throw support::ArgumentError("bad number of buckets " + std::to_string(count) + ": want 2 to " +
+                                   std::to_string(most_buckets) +
+                                   " for each of the four streets, e.g. [5, 5, 5, 5]");
     sequences *= count;
   }
   if (sequences > most_sequences)
-    throw ArgumentError("too many bucket sequences " + std::to_string(sequences) + ": want at most " +
-                        std::to_string(most_sequences) + ", e.g. buckets [10, 10, 10, 10]");
+    throw support::ArgumentError("too many bucket sequences " + std::to_string(sequences) +
+                                 ": want at most " + std::to_string(most_sequences) +
+                                 ", e.g. buckets [10, 10, 10, 10]");
 }
 
 void check_river_thresholds(const std::array<int, streets>& buckets,
                             const std::vector<std::uint64_t>& thresholds) {
   if (thresholds.size() != std::size_t(buckets[3] - 1))
-    throw ArgumentError("bad number of river thresholds " + std::to_string(thresholds.size()) +
-                        ": want one less than the buckets, " + std::to_string(buckets[3] - 1));
+    throw support::ArgumentError("bad number of river thresholds " + std::to_string(thresholds.size()) +
+                                 ": want one less than the buckets, " + std::to_string(buckets[3] - 1));
 }
 
 std::vector<std::uint16_t> river_sequences(const HistoryBuckets& buckets) {
@@ -51,10 +53,10 @@ HistoryBuckets HistoryBuckets::of_buckets(const std::array<int, streets>& bucket
   check_river_thresholds(buckets, river_thresholds);
   HistoryBuckets result;
   result.buckets = buckets;
-  result.preflop.assign(of_street[0], of_street[0] + combinations);
+  result.preflop.assign(of_street[0], of_street[0] + cards::combinations);
   result.flop = flop_sequences(result.preflop, buckets[1],
                                [&](int, std::int64_t place) { return of_street[1][place]; });
-  result.turn = turn_sequences(result.flop, buckets[2], checked_threads(threads),
+  result.turn = turn_sequences(result.flop, buckets[2], support::checked_threads(threads),
                                [&](int, std::int64_t place) { return of_street[2][place]; });
   Thresholds& river = result.thresholds[3];
   river.sequences = result.sequences(2);
@@ -64,4 +66,4 @@ HistoryBuckets HistoryBuckets::of_buckets(const std::array<int, streets>& bucket
   return result;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

@@ -9,9 +9,9 @@
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/chunks.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
-inline constexpr int river_value_count = river_denominator + 1;  // of n
+inline constexpr int river_value_count = evaluator::river_denominator + 1;  // of n
 
 // Throws ArgumentError unless there is one less than the river's buckets.
 void check_river_thresholds(const std::array<int, streets>& buckets,
@@ -22,12 +22,13 @@ std::vector<std::uint16_t> river_sequences(const HistoryBuckets& buckets);
 
 // Calls work(item, thread) for every item and tells progress that each was worth `cost`.
 template <class Work>
-void in_chunks(std::int64_t items, std::int64_t cost, int threads, Progress& progress, const Work& work) {
+void in_chunks(std::int64_t items, std::int64_t cost, int threads, support::Progress& progress,
+               const Work& work) {
   constexpr std::int64_t chunk = 16;
-  for_each_chunk(0, items, chunk, cost, threads, progress,
-                 [&](std::int64_t first, std::int64_t last, int thread) {
-                   for (std::int64_t i = first; i < last; ++i) work(i, thread);
-                 });
+  support::for_each_chunk(0, items, chunk, cost, threads, progress,
+                          [&](std::int64_t first, std::int64_t last, int thread) {
+                            for (std::int64_t i = first; i < last; ++i) work(i, thread);
+                          });
 }
 
 // Where the canonical boards keep a dealt turn: the row's start, and the column of each of its combinations.
@@ -36,11 +37,11 @@ struct TurnRow {
   const std::uint16_t* columns;
 
   explicit TurnRow(std::int64_t dealt_turn) {
-    const Boards& flops = Boards::get(3);
-    const DealtTurns& turns = DealtTurns::get();
-    const std::int64_t at = std::int64_t{turns.flop[dealt_turn]} * deck_size + turns.card[dealt_turn];
-    start = std::int64_t{flops.next[at]} * combinations;
-    columns = combination_maps()[flops.next_permutation[at]].data();
+    const isomorphism::Boards& flops = isomorphism::Boards::get(3);
+    const isomorphism::DealtTurns& turns = isomorphism::DealtTurns::get();
+    const std::int64_t at = std::int64_t{turns.flop[dealt_turn]} * cards::deck_size + turns.card[dealt_turn];
+    start = std::int64_t{flops.next[at]} * cards::combinations;
+    columns = isomorphism::combination_maps()[flops.next_permutation[at]].data();
   }
 };
 
@@ -48,12 +49,12 @@ struct TurnRow {
 // `before` on the street before; place is where the canonical boards of the street keep it.
 template <class Bucket>
 Sequences flop_sequences(const Sequences& preflop, int buckets, const Bucket& bucket) {
-  const Boards& flops = Boards::get(3);
-  Sequences result(flops.count() * combinations, HistoryBuckets::no_sequence);
+  const isomorphism::Boards& flops = isomorphism::Boards::get(3);
+  Sequences result(flops.count() * cards::combinations, HistoryBuckets::no_sequence);
   for (std::int64_t flop = 0; flop < flops.count(); ++flop)
-    for (int c = 0; c < combinations; ++c) {
-      if (all_combinations[c].cards() & flops.set(flop)) continue;
-      const std::int64_t place = flop * combinations + c;
+    for (int c = 0; c < cards::combinations; ++c) {
+      if (cards::all_combinations[c].cards() & flops.set(flop)) continue;
+      const std::int64_t place = flop * cards::combinations + c;
       result[place] = static_cast<std::uint16_t>(preflop[c] * buckets + bucket(preflop[c], place));
     }
   return result;
@@ -61,21 +62,21 @@ Sequences flop_sequences(const Sequences& preflop, int buckets, const Bucket& bu
 
 template <class Bucket>
 Sequences turn_sequences(const Sequences& flop, int buckets, int threads, const Bucket& bucket) {
-  const DealtTurns& turns = DealtTurns::get();
-  Sequences result(turns.count() * combinations);
-  Progress unseen;
+  const isomorphism::DealtTurns& turns = isomorphism::DealtTurns::get();
+  Sequences result(turns.count() * cards::combinations);
+  support::Progress unseen;
   in_chunks(turns.count(), 1, threads, unseen, [&](std::int64_t turn, int) {
     const TurnRow row(turn);
-    const std::uint16_t* before = flop.data() + std::int64_t{turns.flop[turn]} * combinations;
-    std::uint16_t* const sequences = result.data() + turn * combinations;
-    for (int c = 0; c < combinations; ++c)
-      sequences[c] =
-          before[c] == HistoryBuckets::no_sequence || all_combinations[c].cards() & set_of(turns.card[turn])
-              ? HistoryBuckets::no_sequence
-              : static_cast<std::uint16_t>(before[c] * buckets +
-                                           bucket(before[c], row.start + row.columns[c]));
+    const std::uint16_t* before = flop.data() + std::int64_t{turns.flop[turn]} * cards::combinations;
+    std::uint16_t* const sequences = result.data() + turn * cards::combinations;
+    for (int c = 0; c < cards::combinations; ++c)
+      sequences[c] = before[c] == HistoryBuckets::no_sequence ||
+                             cards::all_combinations[c].cards() & cards::set_of(turns.card[turn])
+                         ? HistoryBuckets::no_sequence
+                         : static_cast<std::uint16_t>(before[c] * buckets +
+                                                      bucket(before[c], row.start + row.columns[c]));
   });
   return result;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

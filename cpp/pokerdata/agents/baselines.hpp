@@ -4,7 +4,7 @@
 
 #include "pokerdata/agents/agent.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // Agents that need no strategy, by name:
 //   always-call   checks and calls
@@ -17,4 +17,4 @@ std::unique_ptr<Agent> make_baseline(const std::string& name);
 // A raise of the pot after a call, as near as the rules allow it.
 Move pot_raise(const HandState& now);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 Beliefs::Beliefs(const AbstractAgent& agent, int hands, double least)
     : agent_(&agent), least_(least), places_{{AbstractAgent::root, std::vector<double>(hands, 1.0)}} {}
@@ -31,7 +31,7 @@ void Beliefs::see(const HandState& before, Move move) {
 
 void Beliefs::act(const HandState& before, Move move, std::span<const int> states) {
   std::vector<Place> next;
-  const BettingTree& tree = agent_->tree();
+  const games::BettingTree& tree = agent_->tree();
   for (const Place& place : places_) {
     if (!agent_->at_decision(place.node, before)) {
       add(next, AbstractAgent::off_tree, place.hands, move.kind == MoveKind::call ? 1 : least_);
@@ -70,7 +70,7 @@ std::vector<Beliefs::Likely> Beliefs::moves(const HandState& now, std::span<cons
     if (at != found.end()) return at->hands;
     return found.emplace_back(Likely{move, std::vector<double>(hands, 0.0)}).hands;
   };
-  const BettingTree& tree = agent_->tree();
+  const games::BettingTree& tree = agent_->tree();
   for (const Place& place : places_) {
     if (!agent_->at_decision(place.node, now)) {
       auto& hands = of({MoveKind::call}, place.hands.size());
@@ -98,4 +98,4 @@ std::vector<double> Beliefs::hands() const {
   return sum;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

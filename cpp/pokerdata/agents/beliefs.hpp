@@ -4,7 +4,7 @@
 
 #include "pokerdata/agents/abstract_agent.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // What is known of an agent's play by who sees the betting alone: the places in its tree where it may stand,
 // and for each of several hands how likely the agent has come there. Translation at random makes several
@@ -44,4 +44,4 @@ class Beliefs {
   std::vector<Place> places_;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

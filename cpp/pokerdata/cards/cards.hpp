@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::cards {
 
 // A card is 4 * rank + suit: rank 0..12 = 2..A, suit 0..3 = clubs, diamonds, hearts, spades.
 using Card = std::uint8_t;
@@ -42,4 +42,4 @@ std::string format_cards(const Card* cards, int count);
 // Throws ArgumentError, naming the position, for a card above 51 or one that comes twice.
 void check_cards(const Card* cards, int count);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::cards

@@ -2,10 +2,11 @@
 #include <cstdint>
 
 #include "pokerdata/chance_sampling/class_kernels.hpp"
+#include "pokerdata/support/isa.hpp"
 
 // What happens between the classes of a street and single hands: at leaves, and where streets meet. Rows of
 // hands are [hand][history], in rising strength. 64 bytes must lie before and after rows of hands.
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 
 struct BoardHands {
   int count;
@@ -30,23 +31,17 @@ struct LaneRun {
   int before, after, length;
 };
 
-}  // namespace pokerdata
+POKERDATA_KERNELS(
+    // rows[class] = sum of root over its hands
+    void sum_over_hands(const BoardHands& hands, int classes, const float* root, float* rows);
+    // values of a fold: stakes * opponent's reach of the hands that share no card
+    void fold_leaf(const BoardHands& hands, int classes, const Leaf& leaf);
+    // values of a showdown: stakes * (reach of the weaker hands - reach of the stronger ones)
+    void showdown_leaf(const BoardHands& hands, int classes, const Leaf& leaf);
+    // values of the next street's root, [hand], for the histories of a run; adds to the sums
+    void street_leaf(const BoardHands& hands, const float* values, const LaneRun& run, const Leaf& leaf);
+    // lanes of next = root * reach of the class
+    void enter_street(const BoardHands& hands, const float* root, const float* reach, const LaneRun& run,
+                      float* next);)
 
-#define POKERDATA_DECLARE(isa)                                                                          \
-  namespace pokerdata::isa {                                                                            \
-  /* rows[class] = sum of root over its hands */                                                        \
-  void sum_over_hands(const BoardHands& hands, int classes, const float* root, float* rows);            \
-  /* values of a fold: stakes * opponent's reach of the hands that share no card */                     \
-  void fold_leaf(const BoardHands& hands, int classes, const Leaf& leaf);                               \
-  /* values of a showdown: stakes * (reach of the weaker hands - reach of the stronger ones) */         \
-  void showdown_leaf(const BoardHands& hands, int classes, const Leaf& leaf);                           \
-  /* values of the next street's root, [hand], for the histories of a run; adds to the sums */          \
-  void street_leaf(const BoardHands& hands, const float* values, const LaneRun& run, const Leaf& leaf); \
-  /* lanes of next = root * reach of the class */                                                       \
-  void enter_street(const BoardHands& hands, const float* root, const float* reach, const LaneRun& run, \
-                    float* next);                                                                       \
-  }
-POKERDATA_DECLARE(portable)
-POKERDATA_DECLARE(avx2)
-POKERDATA_DECLARE(avx512)
-#undef POKERDATA_DECLARE
+}  // namespace pokerdata::chance_sampling

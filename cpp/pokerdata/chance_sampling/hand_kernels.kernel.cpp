@@ -1,10 +1,11 @@
 #include "pokerdata/chance_sampling/hand_kernels.hpp"
 
-#include "pokerdata/cards/cards.hpp"
-#include "pokerdata/solvers/lanes.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::chance_sampling::POKERDATA_ISA {
 namespace {
+
+using namespace support::POKERDATA_ISA;
 
 using Row = Vector<float>;
 constexpr int step = lanes<float>;
@@ -135,4 +136,4 @@ void enter_street(const BoardHands& hands, const float* root, const float* reach
   }
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::chance_sampling::POKERDATA_ISA

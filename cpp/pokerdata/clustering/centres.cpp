@@ -6,7 +6,7 @@
 
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 namespace {
 
 using Weights = std::vector<std::uint64_t>;
@@ -87,8 +87,8 @@ CentreFinder::CentreFinder(const Rows& points, const Weights& weights, Distance 
 
 CentreFinder::~CentreFinder() = default;
 
-void CentreFinder::find(const Members& members, Progress& progress, Rows& centres) {
-  parallel_for(centres.count(), threads_, [&](std::int64_t c, int thread) {
+void CentreFinder::find(const Members& members, support::Progress& progress, Rows& centres) {
+  support::parallel_for(centres.count(), threads_, [&](std::int64_t c, int thread) {
     const Cluster cluster(members.points.data() + members.start[c],
                           members.points.data() + members.start[c + 1]);
     if (cluster.empty()) return;
@@ -100,4 +100,4 @@ void CentreFinder::find(const Members& members, Progress& progress, Rows& centre
   });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

@@ -5,7 +5,7 @@
 #include "pokerdata/clustering/kmeans.hpp"
 #include "pokerdata/clustering/rows.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 
 // The points of each cluster: [start[c], start[c + 1]) of `points`, rising.
 struct Members {
@@ -22,7 +22,7 @@ class CentreFinder {
   ~CentreFinder();
 
   // Sets row c of `centres` to the centre of cluster c; those of empty clusters stay.
-  void find(const Members& members, Progress& progress, Rows& centres);
+  void find(const Members& members, support::Progress& progress, Rows& centres);
 
  private:
   class Medians;
@@ -32,4 +32,4 @@ class CentreFinder {
   std::vector<Medians> medians_;  // one a thread; none where centres are means
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

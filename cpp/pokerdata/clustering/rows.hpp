@@ -5,7 +5,7 @@
 
 #include "pokerdata/clustering/nearest_kernel.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 
 // Rows of whole numbers as the kernels read them: aligned, and filled up with zeros.
 class Rows {
@@ -36,4 +36,4 @@ class Rows {
   std::unique_ptr<std::int32_t[], Free> values_;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

@@ -6,7 +6,7 @@
 #include "pokerdata/evaluator/batch_lanes.hpp"
 #endif
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::evaluator::POKERDATA_ISA {
 namespace {
 
 // What the cards of a block come to.
@@ -191,4 +191,4 @@ void rows_to_columns(const std::uint8_t* rows, int count, BatchColumn* columns) 
   }
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::evaluator::POKERDATA_ISA

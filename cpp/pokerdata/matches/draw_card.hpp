@@ -3,16 +3,16 @@
 #include "pokerdata/games/card_rules.hpp"
 #include "pokerdata/support/random.hpp"
 
-namespace pokerdata {
+namespace pokerdata::matches {
 
 // Draws a card that is not gone yet, and takes it away.
-inline Card draw_card(const CardRules& rules, CardSet& gone, Random& random) {
+inline cards::Card draw_card(const games::CardRules& rules, cards::CardSet& gone, support::Random& random) {
   for (;;) {
-    const auto card = static_cast<Card>(random.below(static_cast<std::uint32_t>(rules.deck())));
-    if (gone & set_of(card)) continue;
-    gone |= set_of(card);
+    const auto card = static_cast<cards::Card>(random.below(static_cast<std::uint32_t>(rules.deck())));
+    if (gone & cards::set_of(card)) continue;
+    gone |= cards::set_of(card);
     return card;
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::matches

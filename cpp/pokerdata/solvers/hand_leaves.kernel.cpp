@@ -1,9 +1,11 @@
 #include "pokerdata/solvers/hand_leaves.hpp"
 
-#include "pokerdata/solvers/lanes.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::solvers::POKERDATA_ISA {
 namespace {
+
+using namespace support::POKERDATA_ISA;
 
 // Reach summed over hands: of all, and of those with a card of each orbit.
 template <class T>
@@ -76,4 +78,4 @@ POKERDATA_INSTANTIATE(float)
 POKERDATA_INSTANTIATE(double)
 #undef POKERDATA_INSTANTIATE
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::solvers::POKERDATA_ISA

@@ -4,7 +4,7 @@
 #include <memory>
 #include <new>
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // A row holds one number for each private state. Rows are aligned to 64 bytes and padded with zeros to
 // whole multiples of 64 bytes, so that kernels of every instruction set need no tails.
@@ -38,4 +38,4 @@ class RowBlock {
   std::unique_ptr<T[], Free> data_;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

@@ -6,7 +6,7 @@
 
 #include "pokerdata/solvers/walk_plan.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // The memory of a walk: the rows of every block, the values of its roots, and the stakes of its leaves.
 // Blocks before the last street keep their rows between the way down and the way up; those of the last street
@@ -129,4 +129,4 @@ void WalkRows<T>::lay_out_stakes() {
     }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

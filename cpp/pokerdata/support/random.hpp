@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+namespace pokerdata::support {
 
 // What random numbers are drawn for. Equal seeds of two uses have nothing in common, so that, say, a strategy
 // solved on sampled boards is not played on those very boards. Add new uses at the end: the numbers are part
@@ -51,4 +51,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support
