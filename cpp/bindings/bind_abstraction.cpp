@@ -1,5 +1,6 @@
 #include "bind_abstraction.hpp"
 
+#include "pokerdata/abstraction/bucket_sequences.hpp"
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/abstraction/joint_counts.hpp"
 #include "pokerdata/abstraction/river_mass.hpp"
@@ -17,10 +18,59 @@ py::array_t<std::uint16_t> view(const abstraction::Sequences& values, const py::
   return array;
 }
 
-}  // namespace
+void bind_bucket_sequences(py::module_& m) {
+  py::class_<abstraction::BucketSequences>(m, "BucketSequences")
+      .def_static(
+          "by_thresholds",
+          [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
+             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads) {
+            const abstraction::MetricTables metric = metric_tables(preflop, flop, turn);
+            const auto parts = threshold_parts(thresholds);
+            const py::gil_scoped_release released;
+            return abstraction::BucketSequences::by_thresholds(parts, metric, threads);
+          },
+          py::arg("thresholds"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
+          py::arg("turn").noconvert(), py::arg("threads") = 0)
+      .def_static(
+          "by_buckets",
+          [](const std::array<int, abstraction::streets>& buckets, const Array<std::uint16_t>& preflop,
+             const Array<std::uint16_t>& flop, const Array<std::uint16_t>& turn,
+             const std::vector<std::uint64_t>& river_thresholds, int threads) {
+            const StreetBuckets of_street(preflop, flop, turn);
+            const py::gil_scoped_release released;
+            return abstraction::BucketSequences::by_buckets(buckets, of_street.data, river_thresholds,
+                                                            threads);
+          },
+          py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
+          py::arg("turn").noconvert(), py::arg("river_thresholds"), py::arg("threads") = 0)
+      .def(
+          "river_mass",
+          [](const abstraction::BucketSequences& self, const Array<std::uint16_t>& river_n, int threads,
+             const py::object& progress) {
+            check_river(river_n);
+            std::vector<std::uint64_t> result;
+            run_kernel(progress, [&](support::Progress& p) {
+              result = abstraction::river_mass(self, river_n.data(), threads, p);
+            });
+            return to_array(std::move(result), {self.sequences(3)});
+          },
+          py::arg("river_n").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none())
+      .def_property_readonly("buckets", [](const abstraction::BucketSequences& self) { return self.buckets; })
+      .def("sequences", &abstraction::BucketSequences::sequences, py::arg("street"))
+      .def_property_readonly("preflop",
+                             [](const py::object& self) {
+                               return view(self.cast<const abstraction::BucketSequences&>().preflop, self);
+                             })
+      .def_property_readonly("flop",
+                             [](const py::object& self) {
+                               return view(self.cast<const abstraction::BucketSequences&>().flop, self);
+                             })
+      .def_property_readonly("turn", [](const py::object& self) {
+        return view(self.cast<const abstraction::BucketSequences&>().turn, self);
+      });
+}
 
-void bind_abstraction(py::module_& core) {
-  auto m = core.def_submodule("abstraction", "Bucket sequences and their joint counts.");
+void bind_history(py::module_& m) {
   py::class_<abstraction::HistoryBuckets>(m, "HistoryBuckets")
       .def_static(
           "find",
@@ -38,43 +88,6 @@ void bind_abstraction(py::module_& core) {
           py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
           py::arg("turn").noconvert(), py::arg("river_n").noconvert(), py::arg("threads") = 0,
           py::arg("progress") = py::none())
-      .def_static(
-          "restore",
-          [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
-             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads) {
-            const abstraction::MetricTables metric = metric_tables(preflop, flop, turn);
-            const auto parts = threshold_parts(thresholds);
-            const py::gil_scoped_release released;
-            return abstraction::HistoryBuckets::restore(parts, metric, threads);
-          },
-          py::arg("thresholds"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
-          py::arg("turn").noconvert(), py::arg("threads") = 0)
-      .def_static(
-          "of_buckets",
-          [](const std::array<int, abstraction::streets>& buckets, const Array<std::uint16_t>& preflop,
-             const Array<std::uint16_t>& flop, const Array<std::uint16_t>& turn,
-             const std::vector<std::uint64_t>& river_thresholds, int threads) {
-            const StreetBuckets of_street(preflop, flop, turn);
-            const py::gil_scoped_release released;
-            return abstraction::HistoryBuckets::of_buckets(buckets, of_street.data, river_thresholds,
-                                                           threads);
-          },
-          py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
-          py::arg("turn").noconvert(), py::arg("river_thresholds"), py::arg("threads") = 0)
-      .def(
-          "river_mass",
-          [](const abstraction::HistoryBuckets& self, const Array<std::uint16_t>& river_n, int threads,
-             const py::object& progress) {
-            check_river(river_n);
-            std::vector<std::uint64_t> result;
-            run_kernel(progress, [&](support::Progress& p) {
-              result = abstraction::river_mass(self, river_n.data(), threads, p);
-            });
-            return to_array(std::move(result), {self.sequences(3)});
-          },
-          py::arg("river_n").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none())
-      .def_property_readonly("buckets", [](const abstraction::HistoryBuckets& self) { return self.buckets; })
-      .def("sequences", &abstraction::HistoryBuckets::sequences, py::arg("street"))
       .def(
           "thresholds",
           [](const abstraction::HistoryBuckets& self, int street) {
@@ -89,17 +102,15 @@ void bind_abstraction(py::module_& core) {
             return to_array(std::vector<std::uint64_t>(t.mass), {static_cast<py::ssize_t>(t.mass.size())});
           },
           py::arg("street"))
-      .def_property_readonly("preflop",
-                             [](const py::object& self) {
-                               return view(self.cast<const abstraction::HistoryBuckets&>().preflop, self);
-                             })
-      .def_property_readonly("flop",
-                             [](const py::object& self) {
-                               return view(self.cast<const abstraction::HistoryBuckets&>().flop, self);
-                             })
-      .def_property_readonly("turn", [](const py::object& self) {
-        return view(self.cast<const abstraction::HistoryBuckets&>().turn, self);
-      });
+      .def_readonly("sequences", &abstraction::HistoryBuckets::sequences);
+}
+
+}  // namespace
+
+void bind_abstraction(py::module_& core) {
+  auto m = core.def_submodule("abstraction", "Bucket sequences and their joint counts.");
+  bind_bucket_sequences(m);
+  bind_history(m);
   bind_equal_mass(m);
   bind_card_states(m);
   m.def(
@@ -111,24 +122,23 @@ void bind_abstraction(py::module_& core) {
       py::arg("count"), py::arg("seed"));
   m.def(
       "add_joint_counts",
-      [](const abstraction::HistoryBuckets& buckets, const Array<std::uint32_t>& times, std::int64_t first,
+      [](const abstraction::BucketSequences& sequences, const Array<std::uint32_t>& times, std::int64_t first,
          std::int64_t last, Array<std::uint64_t>& cells, int threads, const py::object& progress) {
-        const std::int64_t sequences = buckets.sequences(3);
+        const std::int64_t count = sequences.sequences(3);
         if (first < 0 || last < first || last > isomorphism::Boards::get(5).count())
           throw support::ArgumentError("bad range of boards " + std::to_string(first) + " to " +
                                        std::to_string(last) + ": want 0 <= first <= last <= 134459");
         if (times.size() != isomorphism::Boards::get(5).count())
           throw support::ArgumentError("bad size " + std::to_string(times.size()) + " of times: want 134459");
-        if (cells.size() != 2 * sequences * sequences)
-          throw support::ArgumentError("bad size of cells: want " +
-                                       std::to_string(2 * sequences * sequences));
+        if (cells.size() != 2 * count * count)
+          throw support::ArgumentError("bad size of cells: want " + std::to_string(2 * count * count));
         const std::span of_boards(times.data(), static_cast<std::size_t>(times.size()));
         auto* out = cells.mutable_data();
         run_kernel(progress, [&](support::Progress& p) {
-          abstraction::add_joint_counts(buckets, of_boards, first, last, out, threads, p);
+          abstraction::add_joint_counts(sequences, of_boards, first, last, out, threads, p);
         });
       },
-      py::arg("buckets"), py::arg("times").noconvert(), py::arg("first"), py::arg("last"),
+      py::arg("sequences"), py::arg("times").noconvert(), py::arg("first"), py::arg("last"),
       py::arg("cells").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none());
   m.def(
       "finish_joint_counts",

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/abstraction/bucket_sequences.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/support/errors.hpp"
 

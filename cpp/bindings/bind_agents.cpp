@@ -46,7 +46,7 @@ std::vector<std::pair<std::string, double>> probabilities(const BoundAbstractAge
                                                           const CardArray& hole, const CardArray& board,
                                                           const std::string& history) {
   const std::vector<agents::Move> moves = agents::parse_history(agent.rules(), history);
-  agents::HandState state(agent.rules());
+  agents::BettingState state(agent.rules());
   for (const agents::Move move : moves) state.apply(move);
   if (state.finished())
     throw support::ArgumentError("bad history '" + history +
@@ -58,7 +58,7 @@ std::vector<std::pair<std::string, double>> probabilities(const BoundAbstractAge
     return std::vector<int>{agent.states().of(street, seen.hole, seen.board_on(street))};
   };
   agents::Beliefs beliefs(agent, 1, 1e-9);
-  agents::HandState now(agent.rules());
+  agents::BettingState now(agent.rules());
   for (const agents::Move move : moves) {
     now.player() == player ? beliefs.act(now, move, state_on(now.street())) : beliefs.see(now, move);
     now.apply(move);
@@ -104,24 +104,24 @@ void bind_agents(py::module_& core) {
       },
       py::arg("translation"), py::arg("low"), py::arg("high"), py::arg("size"));
 
-  py::class_<agents::HandState>(m, "HandState")
+  py::class_<agents::BettingState>(m, "BettingState")
       .def(py::init([](const games::Rules& rules, const std::string& history) {
-             agents::HandState state(rules);
+             agents::BettingState state(rules);
              for (const agents::Move move : agents::parse_history(rules, history)) state.apply(move);
              return state;
            }),
            py::arg("rules"), py::arg("history") = "", py::keep_alive<1, 2>())
-      .def_property_readonly("finished", &agents::HandState::finished)
-      .def_property_readonly("street", &agents::HandState::street, "From 0.")
-      .def_property_readonly("player", &agents::HandState::player, "Who acts, 0 or 1.")
-      .def_property_readonly("folded", &agents::HandState::folded, "Who gave up, or -1.")
+      .def_property_readonly("finished", &agents::BettingState::finished)
+      .def_property_readonly("street", &agents::BettingState::street, "From 0.")
+      .def_property_readonly("player", &agents::BettingState::player, "Who acts, 0 or 1.")
+      .def_property_readonly("folded", &agents::BettingState::folded, "Who gave up, or -1.")
       .def_property_readonly("paid",
-                             [](const agents::HandState& s) { return std::array{s.paid(0), s.paid(1)}; })
-      .def_property_readonly("to_call", &agents::HandState::to_call)
-      .def_property_readonly("may_raise", &agents::HandState::may_raise)
-      .def_property_readonly("least_raise", &agents::HandState::least_raise)
-      .def_property_readonly("largest_raise", &agents::HandState::largest_raise)
-      .def("won", &agents::HandState::won, py::arg("standing"));
+                             [](const agents::BettingState& s) { return std::array{s.paid(0), s.paid(1)}; })
+      .def_property_readonly("to_call", &agents::BettingState::to_call)
+      .def_property_readonly("may_raise", &agents::BettingState::may_raise)
+      .def_property_readonly("least_raise", &agents::BettingState::least_raise)
+      .def_property_readonly("largest_raise", &agents::BettingState::largest_raise)
+      .def("won", &agents::BettingState::won, py::arg("standing"));
 
   py::class_<agents::PrivateStates, std::shared_ptr<agents::PrivateStates>>(m, "PrivateStates")
       .def("states", &agents::PrivateStates::states, py::arg("street"))

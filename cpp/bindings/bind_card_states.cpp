@@ -35,8 +35,7 @@ py::array_t<std::uint16_t> states_of_hands(const abstraction::CardStates& self,
   for (py::ssize_t i = 0; i < hands.size(); ++i) {
     const std::span board(boards.data() + i * boards.shape(1), size);
     cards::check_cards(board.data(), static_cast<int>(size));
-    cards::CardSet cards = 0;
-    for (const cards::Card card : board) cards |= cards::set_of(card);
+    const cards::CardSet cards = cards::set_of(board);
     const std::int64_t hand = hands.data()[i];
     if (hand < 0 || hand >= cards::combinations || cards::all_combinations[hand].cards() & cards)
       throw support::ArgumentError("bad combination " + std::to_string(hand) + " (position " +
@@ -59,8 +58,8 @@ void bind_card_states(py::module_& m) {
             const auto parts = threshold_parts(thresholds);
             check_river(river_n);
             const py::gil_scoped_release released;
-            return abstraction::CardStates(abstraction::HistoryBuckets::restore(parts, metric, threads),
-                                           river_n.data());
+            return abstraction::CardStates(
+                abstraction::BucketSequences::by_thresholds(parts, metric, threads), river_n.data());
           },
           py::arg("thresholds"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
           py::arg("turn").noconvert(), py::arg("river_n").noconvert(), py::arg("threads") = 0,
@@ -77,7 +76,7 @@ void bind_card_states(py::module_& m) {
             if (!perfect_recall)
               return abstraction::CardStates(buckets, of_street.data, river_thresholds, river_n.data());
             return abstraction::CardStates(
-                abstraction::HistoryBuckets::of_buckets(buckets, of_street.data, river_thresholds, threads),
+                abstraction::BucketSequences::by_buckets(buckets, of_street.data, river_thresholds, threads),
                 river_n.data());
           },
           py::arg("perfect_recall"), py::arg("buckets"), py::arg("preflop").noconvert(),

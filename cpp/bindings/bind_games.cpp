@@ -3,7 +3,7 @@
 #include "bindings.hpp"
 #include "pokerdata/games/betting_tree.hpp"
 #include "pokerdata/games/card_game.hpp"
-#include "pokerdata/games/joint_counts.hpp"
+#include "pokerdata/games/joint_count_game.hpp"
 
 namespace pokerdata::bindings {
 namespace {

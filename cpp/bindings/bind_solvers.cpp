@@ -159,16 +159,17 @@ Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values
   if (matrix.ndim() != 2 || matrix.shape(0) != states || matrix.shape(1) != states)
     throw support::ArgumentError("bad shapes: want a matrix [states, states], e.g. [20, 20]");
   const py::ssize_t cells = py::ssize_t{states} * histories;
-  std::vector<RowBlock<T>> blocks;  // 64 bytes follow each
+  std::vector<support::AlignedArray<T>> blocks;  // 64 bytes follow each
   std::vector<LeafRows<T>> leaves;
   for (int i = 0; i < count; ++i) {
-    RowBlock<T> in(cells + row_alignment), out(cells + row_alignment), chips(histories + row_alignment);
+    support::AlignedArray<T> in(cells + support::vector_alignment), out(cells + support::vector_alignment),
+        chips(histories + support::vector_alignment);
     std::copy_n(reach.data() + i * cells, cells, in.data());
     std::copy_n(stakes.data() + py::ssize_t{i} * histories, histories, chips.data());
     leaves.push_back({in.data(), out.data(), chips.data()});
-    for (RowBlock<T>* block : {&in, &out, &chips}) blocks.push_back(std::move(*block));
+    for (support::AlignedArray<T>* block : {&in, &out, &chips}) blocks.push_back(std::move(*block));
   }
-  RowBlock<T> panel(panel_size(states));
+  support::AlignedArray<T> panel(panel_size(states));
   POKERDATA_DISPATCH(multiply_leaves<T>)
   (matrix.data(), states, histories, leaves.data(), count, panel.data());
   Values<T> result({count, states, histories});

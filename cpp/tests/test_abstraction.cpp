@@ -198,8 +198,8 @@ void check_joint_counts() {
   const auto turn = metric_table<std::uint32_t>(4);
   const abstraction::MetricTables tables = {preflop.data(), flop.data(), turn.data()};
   const auto thresholds = own_thresholds();
-  const auto buckets = abstraction::HistoryBuckets::restore(thresholds, tables, 2);
-  CHECK(buckets.sequences(3) == sequence_count);
+  const auto sequences = abstraction::BucketSequences::by_thresholds(thresholds, tables, 2);
+  CHECK(sequences.sequences(3) == sequence_count);
 
   const auto& orbit = isomorphism::Boards::get(5).orbit;
   const std::vector<std::uint32_t> times(orbit.begin(), orbit.end());
@@ -218,7 +218,7 @@ void check_joint_counts() {
     for (const int threads : {1, 2, 4}) {
       Cells cells(expected.size());
       support::Progress progress;
-      abstraction::add_joint_counts(buckets, times, board, board + 1, cells.data(), threads, progress);
+      abstraction::add_joint_counts(sequences, times, board, board + 1, cells.data(), threads, progress);
       CHECK(cells == expected);
     }
   }
@@ -227,10 +227,10 @@ void check_joint_counts() {
   const std::int64_t first = 5000, last = first + (sanitized ? 40 : 400);
   Cells one(2 * sequence_count * sequence_count);
   support::Progress progress;
-  abstraction::add_joint_counts(buckets, times, first, last, one.data(), 1, progress);
+  abstraction::add_joint_counts(sequences, times, first, last, one.data(), 1, progress);
   for (const int threads : {2, 4}) {
     Cells cells(one.size());
-    abstraction::add_joint_counts(buckets, times, first, last, cells.data(), threads, progress);
+    abstraction::add_joint_counts(sequences, times, first, last, cells.data(), threads, progress);
     CHECK(cells == one);
     CHECK(progress.done == last - first);
   }
@@ -262,7 +262,7 @@ void check_joint_counts() {
 
   auto wrong = thresholds;
   wrong[2].values.pop_back();
-  CHECK_THROWS(abstraction::HistoryBuckets::restore(wrong, tables, 1), support::ArgumentError);
+  CHECK_THROWS(abstraction::BucketSequences::by_thresholds(wrong, tables, 1), support::ArgumentError);
   CHECK_THROWS(abstraction::HistoryBuckets::find({2, 2, 2, 1}, tables, nullptr, 1, progress),
                support::ArgumentError);
 }

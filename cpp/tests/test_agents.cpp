@@ -8,7 +8,7 @@
 #include "check.hpp"
 #include "pokerdata/agents/abstract_agent.hpp"
 #include "pokerdata/agents/baselines.hpp"
-#include "pokerdata/agents/hand_state.hpp"
+#include "pokerdata/agents/betting_state.hpp"
 #include "pokerdata/agents/translation.hpp"
 #include "pokerdata/games/card_game.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -39,7 +39,7 @@ games::CardRules texas() { return {"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, g
 
 // Every path through the tree of a game is a hand by its rules, with the same chips in the pot.
 void follow_tree(const games::Rules& rules, const games::BettingTree& tree, int node,
-                 const agents::HandState& state) {
+                 const agents::BettingState& state) {
   if (tree.kind[node] != games::NodeKind::decision) {
     CHECK(state.finished());
     const bool fold = tree.kind[node] == games::NodeKind::fold;
@@ -53,7 +53,7 @@ void follow_tree(const games::Rules& rules, const games::BettingTree& tree, int 
   for (int e = tree.first_edge[node]; e < tree.first_edge[node + 1]; ++e) {
     const games::Action action = tree.action[e];
     const bool raise = action == games::Action::bet || action == games::Action::raise;
-    agents::HandState next = state;
+    agents::BettingState next = state;
     next.apply({action == games::Action::fold ? agents::MoveKind::fold
                 : raise                       ? agents::MoveKind::raise
                                               : agents::MoveKind::call,
@@ -68,13 +68,13 @@ void follow_tree(const games::Rules& rules, const games::BettingTree& tree, int 
 void test_trees_are_hands() {
   for (const games::Rules& rules : {limit_holdem(), no_limit(1000)}) {
     const games::BettingTree tree = games::build_betting_tree(rules);
-    follow_tree(rules, tree, 0, agents::HandState(rules));
+    follow_tree(rules, tree, 0, agents::BettingState(rules));
   }
 }
 
 void test_refusals() {
   const games::Rules rules = no_limit(1000);
-  agents::HandState state(rules);
+  agents::BettingState state(rules);
   CHECK(state.least_raise() == 200 && state.largest_raise() == 1000 && state.to_call() == 50);
   CHECK_THROWS(state.apply({agents::MoveKind::raise, 150}), support::ArgumentError);
   CHECK_THROWS(state.apply({agents::MoveKind::raise, 1001}), support::ArgumentError);
@@ -173,7 +173,7 @@ void test_abstract_agent() {
   }
   const agents::AbstractAgent agent(rules, cards, std::make_shared<OneState>(), views,
                                     agents::Translation::nearest);
-  agents::HandState state(rules);
+  agents::BettingState state(rules);
   CHECK(agent.at_decision(0, state));
   CHECK((agent.move_of(2, 0, state) == agents::Move{agents::MoveKind::raise, 300}));  // one pot
   CHECK((agent.move_of(3, 0, state) == agents::Move{agents::MoveKind::raise, 10'000}));
@@ -204,7 +204,7 @@ void test_baselines() {
     const auto seat = agents::make_baseline(name)->sit();
     for (int number = 0; number < (sanitized ? 20 : 200); ++number) {
       const games::Rules rules = number % 2 ? limit_holdem() : no_limit(10'000);
-      agents::HandState state(rules);
+      agents::BettingState state(rules);
       seat->start({&cards, hole, board.data()}, 0);
       support::Random random(support::Use::match, 7, static_cast<std::uint64_t>(number));
       while (!state.finished()) state.apply(seat->act(state, random));  // throws where illegal

@@ -70,17 +70,11 @@ struct Buckets {
   }
 };
 
-cards::CardSet set_of_all(std::span<const cards::Card> cards) {
-  cards::CardSet result = 0;
-  for (const cards::Card card : cards) result |= cards::set_of(card);
-  return result;
-}
-
 // Raw boards in any suits and order: every combination's state follows from the buckets, street by street.
 void check_states() {
   Buckets buckets;
   const abstraction::CardStates perfect(
-      abstraction::HistoryBuckets::of_buckets(counts, buckets.of_street, buckets.river, 2),
+      abstraction::BucketSequences::by_buckets(counts, buckets.of_street, buckets.river, 2),
       buckets.river_n.data());
   const abstraction::CardStates imperfect(counts, buckets.of_street, buckets.river, buckets.river_n.data());
   for (int street = 0, sequences = 1; street < abstraction::streets; ++street) {
@@ -94,7 +88,7 @@ void check_states() {
   for (int deal = 0; deal < 30; ++deal) {
     std::shuffle(deck.begin(), deck.end(), random);
     const std::span<const cards::Card> board(deck.data(), 5);
-    const std::uint32_t raw = isomorphism::set_index(set_of_all(board));
+    const std::uint32_t raw = isomorphism::set_index(cards::set_of(board));
     buckets.deal(isomorphism::Boards::get(5).canonical[raw]);
     abstraction::RiverHands hands;
     hands.deal(board.data());
@@ -107,7 +101,7 @@ void check_states() {
       imperfect.of_board(street, so_far, bucket.data());
       for (int c = 0; c < cards::combinations; ++c) {
         const cards::Combination hand = cards::all_combinations[c];
-        if (hand.cards() & set_of_all(so_far)) {
+        if (hand.cards() & cards::set_of(so_far)) {
           CHECK(sequence[c] == abstraction::CardStates::no_state &&
                 bucket[c] == abstraction::CardStates::no_state);
           continue;
@@ -116,7 +110,7 @@ void check_states() {
         for (int s = 0; s <= street; ++s) {
           last = s == 3 ? static_cast<int>(std::ranges::count_if(
                               buckets.river, [&](std::uint64_t t) { return std::uint64_t(n[c]) >= t; }))
-                        : bucket_of(hand, set_of_all(board.first(s == 0 ? 0 : s + 2)), counts[s]);
+                        : bucket_of(hand, cards::set_of(board.first(s == 0 ? 0 : s + 2)), counts[s]);
           expected = expected * counts[s] + last;
         }
         CHECK(sequence[c] == expected && bucket[c] == last);
@@ -128,9 +122,9 @@ void check_states() {
   CHECK_THROWS(abstraction::CardStates(counts, buckets.of_street, {1, 2}, buckets.river_n.data()),
                support::ArgumentError);
   CHECK_THROWS(
-      abstraction::HistoryBuckets::of_buckets({169, 100, 100, 6}, buckets.of_street, buckets.river, 1),
+      abstraction::BucketSequences::by_buckets({169, 100, 100, 6}, buckets.of_street, buckets.river, 1),
       support::ArgumentError);
-  CHECK_THROWS(abstraction::HistoryBuckets::of_buckets({5, 3, 1, 6}, buckets.of_street, buckets.river, 1),
+  CHECK_THROWS(abstraction::BucketSequences::by_buckets({5, 3, 1, 6}, buckets.of_street, buckets.river, 1),
                support::ArgumentError);
 }
 
@@ -178,10 +172,10 @@ void check_river_mass() {
         }
       }
   }
-  const auto of_buckets =
-      abstraction::HistoryBuckets::of_buckets(counts, buckets.of_street, buckets.river, 2);
+  const auto by_buckets =
+      abstraction::BucketSequences::by_buckets(counts, buckets.of_street, buckets.river, 2);
   support::Progress progress;
-  const auto mass = abstraction::river_mass(of_buckets, buckets.river_n.data(), 2, progress);
+  const auto mass = abstraction::river_mass(by_buckets, buckets.river_n.data(), 2, progress);
   CHECK(mass.size() == expected.size());
   std::uint64_t total = 0;
   for (std::size_t s = 0; s < mass.size(); ++s) {
@@ -191,23 +185,23 @@ void check_river_mass() {
   }
   CHECK(total > 0);
   if constexpr (!sanitized) {
-    CHECK(abstraction::river_mass(of_buckets, buckets.river_n.data(), 1, progress) == mass);
+    CHECK(abstraction::river_mass(by_buckets, buckets.river_n.data(), 1, progress) == mass);
     // So many buckets that thresholds are searched by halving, ten of them in one of the others.
     std::vector<std::uint64_t> wide, narrow;
     for (std::uint64_t n = 33; n < 1980; n += 33) {
       narrow.push_back(n);
       if (n % 330 == 0) wide.push_back(n);
     }
-    const auto few = abstraction::HistoryBuckets::of_buckets({5, 3, 4, 6}, buckets.of_street, wide, 2);
-    const auto many = abstraction::HistoryBuckets::of_buckets({5, 3, 4, 60}, buckets.of_street, narrow, 2);
+    const auto few = abstraction::BucketSequences::by_buckets({5, 3, 4, 6}, buckets.of_street, wide, 2);
+    const auto many = abstraction::BucketSequences::by_buckets({5, 3, 4, 60}, buckets.of_street, narrow, 2);
     const auto coarse = abstraction::river_mass(few, buckets.river_n.data(), 2, progress);
     const auto fine = abstraction::river_mass(many, buckets.river_n.data(), 2, progress);
     for (std::size_t s = 0; s < coarse.size(); ++s)
       CHECK(std::accumulate(fine.begin() + 10 * s, fine.begin() + 10 * (s + 1), std::uint64_t{0}) ==
             coarse[s]);
   }
-  auto other = of_buckets;
-  ++other.thresholds[3].values.back();
+  auto other = by_buckets;
+  ++other.river.values.back();
   CHECK_THROWS(abstraction::river_mass(other, buckets.river_n.data(), 1, progress), support::ArgumentError);
 }
 

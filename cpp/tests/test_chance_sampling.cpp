@@ -66,10 +66,10 @@ void test_threads_and_resuming() {
 void test_suits() {
   const chance_sampling::Batches batches(one_street(), {13});
   const cards::Card boards[][5] = {{0, 5, 20, 33, 51}, {2, 4, 23, 32, 49}};
-  solvers::RowBlock<float> regrets[2], average[2];
+  support::AlignedArray<float> regrets[2], average[2];
   for (int i = 0; i < 2; ++i) {
-    regrets[i] = solvers::RowBlock<float>(batches.cells);
-    average[i] = solvers::RowBlock<float>(batches.cells);
+    regrets[i] = support::AlignedArray<float>(batches.cells);
+    average[i] = support::AlignedArray<float>(batches.cells);
     chance_sampling::RootRows roots(1);
     chance_sampling::ClassRows rows(chance_sampling::ClassRows::needed(batches.shape(batches.places[0])));
     for (const int player : {0, 1})

@@ -6,7 +6,7 @@
 #include "check.hpp"
 #include "pokerdata/games/betting_tree.hpp"
 #include "pokerdata/games/card_game.hpp"
-#include "pokerdata/games/joint_counts.hpp"
+#include "pokerdata/games/joint_count_game.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "small_stack.hpp"
 

@@ -56,7 +56,7 @@ void test_hands() {
     for (int number = 0; number < (sanitized ? 30 : 1000); ++number) {
       const matches::PlayedHand hand =
           matches::played_hand(rules, texas, *random, *simple, 3, number, number % 2 == 1);
-      agents::HandState state(rules);
+      agents::BettingState state(rules);
       for (const agents::Move move : hand.moves) {
         CHECK(!state.finished());
         state.apply(move);

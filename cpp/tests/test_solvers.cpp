@@ -5,7 +5,7 @@
 
 #include "check.hpp"
 #include "pokerdata/games/card_game.hpp"
-#include "pokerdata/games/joint_counts.hpp"
+#include "pokerdata/games/joint_count_game.hpp"
 #include "pokerdata/solvers/cfr.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/support/errors.hpp"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.abstraction.kernel import metric_arrays
 from pokerdata.abstraction.table import BucketTable
 from pokerdata.strength.metrics import STREETS
@@ -29,9 +29,9 @@ class HistoryTable(BucketTable):
             self._thresholds(), *metric_arrays(self.attributes["metric"], before), river.metric("n")
         )
 
-    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
         """All bucket sequences for the joint counts; 0.3 s."""
-        return HistoryBuckets.restore(
+        return BucketSequences.by_thresholds(
             self._thresholds(), *metric_arrays(self.attributes["metric"], strength), threads
         )
 

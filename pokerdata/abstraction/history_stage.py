@@ -54,7 +54,7 @@ def _build(context: Context) -> None:
         context.threads,
         context.progress,
     )
-    arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.preflop.ravel().astype(np.uint8)}
+    arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.sequences.preflop.ravel().astype(np.uint8)}
     for number, street in enumerate(STREETS):
         arrays[f"{street}_thresholds"] = found.thresholds(number)
         arrays[f"{street}_mass"] = found.mass(number)
@@ -64,7 +64,7 @@ def _build(context: Context) -> None:
         attributes={
             "title": "Bucket sequences of equal mass within each sequence so far",
             "metric": metric,
-            "buckets": list(found.buckets),
+            "buckets": list(found.sequences.buckets),
             "recall": "perfect",
             "sequence": "b0..br has the number ((b0*B1 + b1)*B2 + b2)*B3 + b3",
             "ties": "equal numerators are never split: their bucket is that of their mass midpoint, "

@@ -30,6 +30,6 @@ def metric_arrays(
 
 def kernel_buckets(
     buckets: BucketTable, strength: Sequence[StrengthTable], threads: int = 0
-) -> _abstraction.HistoryBuckets:
+) -> _abstraction.BucketSequences:
     """The kernels' form of a table NAME_buckets, with the strength tables of preflop, flop and turn; 0.5 s."""
     return buckets.sequences(strength, threads)

@@ -14,7 +14,7 @@ from pokerdata.store import Table, open_table
 from pokerdata.strength.metrics import BOARD_SIZES, STREETS
 
 if TYPE_CHECKING:
-    from pokerdata._core.abstraction import CardStates, HistoryBuckets
+    from pokerdata._core.abstraction import BucketSequences, CardStates
     from pokerdata.strength.table import StrengthTable
 
 
@@ -84,7 +84,7 @@ class BucketTable(Table):
         """The look-ups of the kernels, for many hands and whole boards."""
 
     @abstractmethod
-    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
         """All bucket sequences for the joint counts, from the strength tables of preflop, flop and turn."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.abstraction.bounds import INNER_METRIC, Bounds
 from pokerdata.abstraction.hands import hands_before_river
 from pokerdata.abstraction.table import BucketTable
@@ -30,9 +30,9 @@ class ThresholdTable(BucketTable):
             river.metric("n"),
         )
 
-    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
         """All bucket sequences for the joint counts; 0.5 s."""
-        return HistoryBuckets.of_buckets(
+        return BucketSequences.by_buckets(
             self.bucket_counts, *self._street_buckets(strength, threads), self._river_thresholds(), threads
         )
 

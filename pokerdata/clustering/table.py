@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.abstraction.table import BucketTable
 from pokerdata.cards import combination_index
 from pokerdata.strength.raw_boards import locate
@@ -28,9 +28,9 @@ class ClusteredTable(BucketTable):
             self._strength("river").metric("n"),
         )
 
-    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
         """All bucket sequences for the joint counts; 0.5 s."""
-        return HistoryBuckets.of_buckets(
+        return BucketSequences.by_buckets(
             self.bucket_counts, *self._before_river(), self._river_thresholds(), threads
         )
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/dealt.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
 
 namespace pokerdata::abstraction {
 namespace {
@@ -18,20 +20,14 @@ Place place_at(std::int64_t board, int permutation) {
   return {board * cards::combinations, isomorphism::combination_maps()[permutation].data()};
 }
 
-cards::CardSet board_set(std::span<const cards::Card> cards) {
-  cards::CardSet result = 0;
-  for (const cards::Card card : cards) result |= cards::set_of(card);
-  return result;
-}
-
 Place canonical_place(std::span<const cards::Card> board) {
   const isomorphism::Boards& boards = isomorphism::Boards::get(static_cast<int>(board.size()));
-  const std::uint32_t raw = isomorphism::set_index(board_set(board));
+  const std::uint32_t raw = isomorphism::set_index(cards::set_of(board));
   return place_at(boards.canonical[raw], boards.permutation[raw]);
 }
 
 Place dealt_turn_place(std::span<const cards::Card> board) {
-  const auto [dealt_turn, permutation] = isomorphism::place_turn(board_set(board.first(3)), board[3]);
+  const auto [dealt_turn, permutation] = isomorphism::place_turn(cards::set_of(board.first(3)), board[3]);
   return place_at(dealt_turn, permutation);
 }
 
@@ -43,12 +39,12 @@ Place place_before_river(int street, std::span<const cards::Card> board, bool pe
 
 }  // namespace
 
-CardStates::CardStates(HistoryBuckets buckets, const std::uint16_t* river_n)
+CardStates::CardStates(BucketSequences sequences, const std::uint16_t* river_n)
     : perfect_recall_(true),
-      rows_{std::move(buckets.preflop), std::move(buckets.flop), std::move(buckets.turn)},
+      rows_{std::move(sequences.preflop), std::move(sequences.flop), std::move(sequences.turn)},
       river_values_(river_n),
-      river_states_(river_sequences(buckets)) {
-  for (int street = 0; street < streets; ++street) states_[street] = buckets.sequences(street);
+      river_states_(river_sequences(sequences)) {
+  for (int street = 0; street < streets; ++street) states_[street] = sequences.sequences(street);
 }
 
 CardStates::CardStates(const std::array<int, streets>& buckets,

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/abstraction/bucket_sequences.hpp"
 #include "pokerdata/cards/cards.hpp"
 
 namespace pokerdata::abstraction {
@@ -16,10 +16,10 @@ class CardStates {
  public:
   static constexpr std::uint16_t no_state = 0xFFFF;
 
-  // The sequences of an abstraction by thresholds on n. river_n: [134,459 * 1,326], 2 * wins + ties as the
+  // The bucket sequences so far. river_n: [134,459 * 1,326], 2 * wins + ties as the
   // river strengths hold it; it must outlive this.
-  CardStates(HistoryBuckets buckets, const std::uint16_t* river_n);
-  // The present buckets alone. of_street and river_thresholds: as HistoryBuckets::of_buckets takes them.
+  CardStates(BucketSequences sequences, const std::uint16_t* river_n);
+  // The present buckets alone. of_street and river_thresholds: as BucketSequences::by_buckets takes them.
   CardStates(const std::array<int, streets>& buckets, const std::array<const std::uint16_t*, 3>& of_street,
              const std::vector<std::uint64_t>& river_thresholds, const std::uint16_t* river_n);
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/abstraction/sequence_building.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -37,19 +37,12 @@ Thresholds lossless(const std::uint64_t* metric) {
   return result;
 }
 
-Sequences preflop_sequences(const Thresholds& thresholds, const std::uint64_t* metric) {
-  Sequences result(cards::combinations);
-  for (int c = 0; c < cards::combinations; ++c)
-    result[c] = static_cast<std::uint16_t>(thresholds.bucket(0, metric[c]));
-  return result;
-}
-
 constexpr std::int64_t river_cost = 20;  // a river board is dealt in some 20 ways; for the progress
 
 // Raw deals with each sequence on the turn and each n: [turn sequences * river_value_count].
-std::vector<std::uint64_t> river_deals(const HistoryBuckets& buckets, const std::uint16_t* river_n,
+std::vector<std::uint64_t> river_deals(const BucketSequences& sequences, const std::uint16_t* river_n,
                                        int threads, support::Progress& progress) {
-  const auto size = std::size_t(buckets.sequences(2)) * river_value_count;
+  const auto size = std::size_t(sequences.sequences(2)) * river_value_count;
   std::vector<std::vector<std::uint64_t>> deals_of(threads);
   for (auto& deals : deals_of) deals.assign(size, 0);
   in_chunks(isomorphism::Boards::get(5).count(), river_cost, threads, progress,
@@ -70,7 +63,7 @@ std::vector<std::uint64_t> river_deals(const HistoryBuckets& buckets, const std:
               std::uint64_t* const deals = deals_of[thread].data();
               for (const isomorphism::DealtRiver& way : ways) {
                 const std::uint16_t* before =
-                    buckets.turn.data() + std::int64_t{way.dealt_turn} * cards::combinations;
+                    sequences.turn.data() + std::int64_t{way.dealt_turn} * cards::combinations;
                 const auto& map = isomorphism::combination_maps()[way.permutation];
                 for (int i = 0; i < count; ++i)
                   deals[std::size_t{before[map[hands[i].combination]]} * river_value_count + hands[i].n] +=
@@ -82,14 +75,6 @@ std::vector<std::uint64_t> river_deals(const HistoryBuckets& buckets, const std:
   return std::move(deals_of[0]);
 }
 
-// The bucket of a hand by the thresholds of its sequence before.
-template <class T>
-auto by_thresholds(const Thresholds& thresholds, const T* metric) {
-  return [&thresholds, metric](int before, std::int64_t place) {
-    return thresholds.bucket(before, metric[place]);
-  };
-}
-
 }  // namespace
 
 HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, const MetricTables& metric,
@@ -97,7 +82,8 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   check_buckets(buckets);
   threads = support::checked_threads(threads);
   HistoryBuckets result;
-  result.buckets = buckets;
+  BucketSequences& sequences = result.sequences;
+  sequences.buckets = buckets;
 
   const isomorphism::Boards &flops = isomorphism::Boards::get(3), &rivers = isomorphism::Boards::get(5);
   const isomorphism::DealtTurns& turns = isomorphism::DealtTurns::get();
@@ -110,7 +96,7 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
   progress.start(flops.count() * flop_reads + turns.count() * turn_reads + rivers.count() * river_cost);
 
   const auto find_street = [&](int street, std::uint64_t largest, int reading, const auto& stream) {
-    const int before = street == 0 ? 1 : result.sequences(street - 1);
+    const int before = street == 0 ? 1 : sequences.sequences(street - 1);
     result.thresholds[street] = find_thresholds(before, buckets[street], largest, reading, stream);
   };
   if (buckets[0] == lossless_buckets)
@@ -119,56 +105,39 @@ HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, con
     find_street(0, largest_preflop, 1, [&](const auto& visit) {
       for (int c = 0; c < cards::combinations; ++c) visit(0, 0, metric.preflop[c], 1);
     });
-  result.preflop = preflop_sequences(result.thresholds[0], metric.preflop);
+  sequences.preflop = preflop_sequences(result.thresholds[0], metric.preflop);
 
   find_street(1, largest_flop, threads, [&](const auto& visit) {
     in_chunks(flops.count(), 1, threads, progress, [&](std::int64_t flop, int thread) {
       for (int c = 0; c < cards::combinations; ++c)
         if (!(cards::all_combinations[c].cards() & flops.set(flop)))
-          visit(thread, result.preflop[c], metric.flop[flop * cards::combinations + c], flops.orbit[flop]);
+          visit(thread, sequences.preflop[c], metric.flop[flop * cards::combinations + c], flops.orbit[flop]);
     });
   });
-  result.flop = flop_sequences(result.preflop, buckets[1], by_thresholds(result.thresholds[1], metric.flop));
+  sequences.flop =
+      flop_sequences(sequences.preflop, buckets[1], bucket_by_thresholds(result.thresholds[1], metric.flop));
 
   find_street(2, largest_turn, threads, [&](const auto& visit) {
     in_chunks(turns.count(), 1, threads, progress, [&](std::int64_t turn, int thread) {
       const TurnRow row(turn);
-      const std::uint16_t* before = result.flop.data() + std::int64_t{turns.flop[turn]} * cards::combinations;
+      const std::uint16_t* before =
+          sequences.flop.data() + std::int64_t{turns.flop[turn]} * cards::combinations;
       for (int c = 0; c < cards::combinations; ++c)
-        if (before[c] != no_sequence &&
+        if (before[c] != BucketSequences::no_sequence &&
             !(cards::all_combinations[c].cards() & cards::set_of(turns.card[turn])))
           visit(thread, before[c], metric.turn[row.start + row.columns[c]], turns.orbit[turn]);
     });
   });
-  result.turn =
-      turn_sequences(result.flop, buckets[2], threads, by_thresholds(result.thresholds[2], metric.turn));
+  sequences.turn = turn_sequences(sequences.flop, buckets[2], threads,
+                                  bucket_by_thresholds(result.thresholds[2], metric.turn));
 
-  const std::vector<std::uint64_t> deals = river_deals(result, river_n, threads, progress);
+  const std::vector<std::uint64_t> deals = river_deals(sequences, river_n, threads, progress);
   find_street(3, evaluator::river_denominator, 1, [&](const auto& visit) {
-    for (int s = 0; s < result.sequences(2); ++s)
+    for (int s = 0; s < sequences.sequences(2); ++s)
       for (int n = 0; n < river_value_count; ++n)
         if (const std::uint64_t found = deals[std::size_t(s) * river_value_count + n]) visit(0, s, n, found);
   });
-  return result;
-}
-
-HistoryBuckets HistoryBuckets::restore(const std::array<Thresholds, streets>& thresholds,
-                                       const MetricTables& metric, int threads) {
-  HistoryBuckets result;
-  for (int street = 0; street < streets; ++street) result.buckets[street] = thresholds[street].buckets;
-  check_buckets(result.buckets);
-  result.thresholds = thresholds;
-  for (int street = 0; street < streets; ++street) {
-    const Thresholds& t = thresholds[street];
-    const int before = street == 0 ? 1 : result.sequences(street - 1);
-    if (t.sequences != before || t.values.size() != std::size_t(before) * (t.buckets - 1))
-      throw support::ArgumentError("thresholds of street " + std::to_string(street) + " do not fit: want " +
-                                   std::to_string(before) + " rows of " + std::to_string(t.buckets - 1));
-  }
-  result.preflop = preflop_sequences(thresholds[0], metric.preflop);
-  result.flop = flop_sequences(result.preflop, result.buckets[1], by_thresholds(thresholds[1], metric.flop));
-  result.turn = turn_sequences(result.flop, result.buckets[2], support::checked_threads(threads),
-                               by_thresholds(thresholds[2], metric.turn));
+  sequences.river = result.thresholds[3];
   return result;
 }
 

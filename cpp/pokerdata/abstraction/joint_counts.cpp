@@ -3,15 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "pokerdata/abstraction/joint_kernel.hpp"
 #include "pokerdata/abstraction/joint_sums.hpp"
 #include "pokerdata/abstraction/river_hands.hpp"
-#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/dealt.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/aligned_array.hpp"
+#include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/random.hpp"
@@ -25,29 +27,22 @@ constexpr int most_hands = 1081;
 constexpr std::uint32_t most_times =
     JointSums::most / (isomorphism::permutation_count * most_hands * most_hands);
 
-struct AlignedDelete {
-  void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
-};
-template <class T>
-using Aligned = std::unique_ptr<T[], AlignedDelete>;
-template <class T>
-Aligned<T> aligned(std::int64_t count) {
-  return Aligned<T>(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64})));
-}
-
 // One thread's memory, and the steps from a dealt river to the shared cells.
 class JointCounter {
  public:
-  // river: the table river_sequences(buckets), which all threads share.
-  JointCounter(const HistoryBuckets& buckets, const std::vector<std::uint16_t>& river)
-      : buckets_(buckets), river_(river), sequences_(buckets.sequences(3)), words_((sequences_ + 63) / 64) {
+  // river: the table river_sequences(sequences), which all threads share.
+  JointCounter(const BucketSequences& sequences, const std::vector<std::uint16_t>& river)
+      : turn_(sequences.turn),
+        river_(river),
+        sequences_(sequences.sequences(3)),
+        words_((sequences_ + 63) / 64) {
     number_.resize(sequences_);
     const std::int64_t most = std::min<std::int64_t>(sequences_, most_hands);
     stride_limit_ = (most + joint_lanes - 1) / joint_lanes * joint_lanes;
-    below_ = aligned<std::uint16_t>(stride_limit_);
-    holding_ = aligned<std::uint16_t>(cards::deck_size * stride_limit_);
-    wins_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
-    wins_or_ties_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
+    below_ = support::AlignedArray<std::uint16_t>(stride_limit_);
+    holding_ = support::AlignedArray<std::uint16_t>(cards::deck_size * stride_limit_);
+    wins_ = support::AlignedArray<std::uint32_t>(stride_limit_ * stride_limit_);
+    wins_or_ties_ = support::AlignedArray<std::uint32_t>(stride_limit_ * stride_limit_);
     board_ = {.classes = 0,
               .stride = 0,
               .groups = 0,
@@ -56,10 +51,10 @@ class JointCounter {
               .class_of = class_.data(),
               .low = low_.data(),
               .high = high_.data(),
-              .below = below_.get(),
-              .holding = holding_.get(),
-              .wins = wins_.get(),
-              .wins_or_ties = wins_or_ties_.get()};
+              .below = below_.data(),
+              .holding = holding_.data(),
+              .wins = wins_.data(),
+              .wins_or_ties = wins_or_ties_.data()};
   }
 
   void deal(std::int64_t board) {
@@ -105,7 +100,7 @@ class JointCounter {
  private:
   // Bucket sequences of all hands, numbered 0, 1, ... in rising order of those in use.
   void number_classes(const isomorphism::DealtRiver& deal) {
-    const std::uint16_t* turn = buckets_.turn.data() + std::int64_t{deal.dealt_turn} * cards::combinations;
+    const std::uint16_t* turn = turn_.data() + std::int64_t{deal.dealt_turn} * cards::combinations;
     const auto& map = isomorphism::combination_maps()[deal.permutation];
     std::array<std::uint64_t, (most_counted + 63) / 64> used{};
     for (int i = 0; i < hands_.order.hands; ++i) {
@@ -156,7 +151,7 @@ class JointCounter {
     run_start_[runs] = static_cast<std::uint16_t>(order.hands);
   }
 
-  const HistoryBuckets& buckets_;
+  const Sequences& turn_;
   const std::vector<std::uint16_t>& river_;
   int sequences_, words_;
   std::int64_t stride_limit_ = 0;
@@ -170,8 +165,8 @@ class JointCounter {
   std::array<std::uint16_t, most_hands> class_;
   std::array<std::uint8_t, most_hands> low_, high_;
   std::array<std::uint16_t, most_hands + 1> group_runs_, run_start_;
-  Aligned<std::uint16_t> below_, holding_;
-  Aligned<std::uint32_t> wins_, wins_or_ties_;
+  support::AlignedArray<std::uint16_t> below_, holding_;
+  support::AlignedArray<std::uint32_t> wins_, wins_or_ties_;
   JointBoard board_;
   decltype(&portable::count_joint) count_ = POKERDATA_DISPATCH(count_joint);
   decltype(&portable::add_joint_row) add_row_ = POKERDATA_DISPATCH(add_joint_row);
@@ -188,11 +183,12 @@ std::vector<std::uint32_t> drawn_boards(std::int64_t count, std::uint64_t seed) 
   return times;
 }
 
-void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32_t> times, std::int64_t first,
-                      std::int64_t last, std::uint64_t* cells, int threads, support::Progress& progress) {
+void add_joint_counts(const BucketSequences& sequences, std::span<const std::uint32_t> times,
+                      std::int64_t first, std::int64_t last, std::uint64_t* cells, int threads,
+                      support::Progress& progress) {
   constexpr std::int64_t chunk = 8;
-  if (buckets.sequences(3) > most_counted)
-    throw support::CapacityError("too many river sequences " + std::to_string(buckets.sequences(3)) +
+  if (sequences.sequences(3) > most_counted)
+    throw support::CapacityError("too many river sequences " + std::to_string(sequences.sequences(3)) +
                                  " for joint counts: want at most " + std::to_string(most_counted) +
                                  ", or public chance sampling, which needs none");
   for (std::int64_t board = first; board < last; ++board)
@@ -200,11 +196,11 @@ void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32
       throw support::ArgumentError("bad times " + std::to_string(times[board]) + " of board " +
                                    std::to_string(board) + ": want at most " + std::to_string(most_times));
   threads = support::checked_threads(threads);
-  const auto river = river_sequences(buckets);
+  const auto river = river_sequences(sequences);
   const auto& orbit = isomorphism::Boards::get(5).orbit;
   std::vector<std::unique_ptr<JointCounter>> counters;
-  for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river));
-  JointSums sums(buckets.sequences(3), cells);
+  for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(sequences, river));
+  JointSums sums(sequences.sequences(3), cells);
   progress.start(last - first);
   support::for_each_chunk(first, last, chunk, 1, threads, progress,
                           [&](std::int64_t begin, std::int64_t end, int thread) {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/abstraction/sequence_building.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -15,7 +15,7 @@ std::vector<std::uint16_t> river_buckets(const Thresholds& river) {
     if (river.values[i] != river.values[i + river.buckets - 1])
       throw support::ArgumentError(
           "bad buckets: want river thresholds that are the same for all sequences, e.g. of "
-          "HistoryBuckets::of_buckets");
+          "BucketSequences::by_buckets");
   std::vector<std::uint16_t> found(0x10000, static_cast<std::uint16_t>(river.buckets));
   for (int n = 0; n < river_value_count; ++n) found[n] = static_cast<std::uint16_t>(river.bucket(0, n));
   return found;
@@ -25,13 +25,14 @@ std::vector<std::uint16_t> river_buckets(const Thresholds& river) {
 
 // A hand on a board of four cards has as many rivers of each bucket whichever of the four is the turn: they
 // are counted once, and added to the sequences of the four.
-std::vector<std::uint64_t> river_mass(const HistoryBuckets& buckets, const std::uint16_t* river_n,
+std::vector<std::uint64_t> river_mass(const BucketSequences& sequences, const std::uint16_t* river_n,
                                       int threads, support::Progress& progress) {
   threads = support::checked_threads(threads);
-  const auto bucket_of = river_buckets(buckets.thresholds[3]);
-  const int count = buckets.buckets[3];
+  const auto bucket_of = river_buckets(sequences.river);
+  const int count = sequences.buckets[3];
   const isomorphism::Boards& boards = isomorphism::Boards::get(4);
-  std::vector<std::vector<std::uint64_t>> mass(threads, std::vector<std::uint64_t>(buckets.sequences(3), 0));
+  std::vector<std::vector<std::uint64_t>> mass(threads,
+                                               std::vector<std::uint64_t>(sequences.sequences(3), 0));
   progress.start(boards.count());
   in_chunks(boards.count(), 1, threads, progress, [&](std::int64_t board, int thread) {
     const cards::CardSet cards = boards.set(board);
@@ -49,7 +50,7 @@ std::vector<std::uint64_t> river_mass(const HistoryBuckets& buckets, const std::
     for (int i = 0; i < 4; ++i) {
       const cards::Card turn = boards.cards[board][i];
       const auto [dealt_turn, permutation] = isomorphism::place_turn(cards ^ cards::set_of(turn), turn);
-      const std::uint16_t* sequence = buckets.turn.data() + std::int64_t{dealt_turn} * cards::combinations;
+      const std::uint16_t* sequence = sequences.turn.data() + std::int64_t{dealt_turn} * cards::combinations;
       const auto& map = isomorphism::combination_maps()[permutation];
       for (int c = 0; c < cards::combinations; ++c) {
         if (cards::all_combinations[c].cards() & cards) continue;

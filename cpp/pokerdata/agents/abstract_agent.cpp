@@ -25,7 +25,7 @@ class AbstractSeat final : public Seat {
     street_ = -1;
   }
 
-  void see(const HandState& before, Move move, support::Random& random) override {
+  void see(const BettingState& before, Move move, support::Random& random) override {
     if (!agent_.at_decision(node_, before)) {
       node_ = AbstractAgent::off_tree;
       return;
@@ -36,7 +36,7 @@ class AbstractSeat final : public Seat {
     follow(lower ? taken.lower : taken.higher);
   }
 
-  Move act(const HandState& now, support::Random& random) override {
+  Move act(const BettingState& now, support::Random& random) override {
     if (!agent_.at_decision(node_, now)) {
       node_ = AbstractAgent::off_tree;
       return {MoveKind::call};
@@ -92,12 +92,12 @@ void AbstractAgent::check_game(const games::Rules& rules, const games::CardRules
   check_same_game(rules_, cards_, rules, cards);
 }
 
-bool AbstractAgent::at_decision(int node, const HandState& now) const {
+bool AbstractAgent::at_decision(int node, const BettingState& now) const {
   return node != off_tree && tree_.kind[node] == games::NodeKind::decision &&
          tree_.player[node] == now.player() && tree_.street[node] == now.street();
 }
 
-Move AbstractAgent::move_of(int edge, int node, const HandState& now) const {
+Move AbstractAgent::move_of(int edge, int node, const BettingState& now) const {
   const games::Action action = tree_.action[edge];
   if (action == games::Action::fold && now.may_fold()) return {MoveKind::fold};
   if ((action != games::Action::bet && action != games::Action::raise) || !now.may_raise())
@@ -111,7 +111,7 @@ Move AbstractAgent::move_of(int edge, int node, const HandState& now) const {
                                                                      now.largest_raise()))};
 }
 
-AbstractAgent::Taken AbstractAgent::taken_for(Move move, int node, const HandState& before) const {
+AbstractAgent::Taken AbstractAgent::taken_for(Move move, int node, const BettingState& before) const {
   const int call = call_edge(tree_, node), end = tree_.first_edge[node + 1];
   if (move.kind == MoveKind::fold) return {tree_.first_edge[node], tree_.first_edge[node], 1};
   if (move.kind == MoveKind::call) return {call, call, 1};

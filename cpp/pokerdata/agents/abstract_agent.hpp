@@ -39,7 +39,7 @@ class AbstractAgent : public Agent {
   const games::Rules& rules() const { return rules_; }
   const PrivateStates& states() const { return *states_; }
   // Whether a node is a decision of the player who acts in the real hand, on the same street.
-  bool at_decision(int node, const HandState& now) const;
+  bool at_decision(int node, const BettingState& now) const;
   // The probabilities of the edges of a decision node, one for each action: element i of the result is
   // chances[i * stride].
   struct Chances {
@@ -59,14 +59,14 @@ class AbstractAgent : public Agent {
     return first.first + edge * first.stride;
   }
   // What an edge of a decision node is in the real hand.
-  Move move_of(int edge, int node, const HandState& now) const;
+  Move move_of(int edge, int node, const BettingState& now) const;
   // The edges that a real move is taken for: the lower one with probability `lower_share`, else the higher;
   // off_tree where there is none.
   struct Taken {
     int lower, higher;
     double lower_share;
   };
-  Taken taken_for(Move move, int node, const HandState& before) const;
+  Taken taken_for(Move move, int node, const BettingState& before) const;
 
  private:
   games::Rules rules_;

@@ -2,7 +2,7 @@
 #include <memory>
 #include <span>
 
-#include "pokerdata/agents/hand_state.hpp"
+#include "pokerdata/agents/betting_state.hpp"
 #include "pokerdata/cards/cards.hpp"
 #include "pokerdata/games/card_rules.hpp"
 #include "pokerdata/support/random.hpp"
@@ -31,9 +31,9 @@ class Seat {
   // A new hand, played as player 0 or 1.
   virtual void start(const SeenCards& cards, int player) = 0;
   // The other player makes a move.
-  virtual void see(const HandState& /*before*/, Move /*move*/, support::Random& /*random*/) {}
+  virtual void see(const BettingState& /*before*/, Move /*move*/, support::Random& /*random*/) {}
   // A legal move. All chance comes from `random`.
-  virtual Move act(const HandState& now, support::Random& random) = 0;
+  virtual Move act(const BettingState& now, support::Random& random) = 0;
 };
 
 // Plays poker hands by what a player can see. Read-only, so that threads share it.

@@ -19,22 +19,22 @@ class BlindAgent final : public Agent {
  private:
   struct BlindSeat final : Seat {
     void start(const SeenCards&, int) override {}
-    Move act(const HandState& now, support::Random& random) override { return Choose{}(now, random); }
+    Move act(const BettingState& now, support::Random& random) override { return Choose{}(now, random); }
   };
 };
 
 struct Call {
-  Move operator()(const HandState&, support::Random&) const { return {MoveKind::call}; }
+  Move operator()(const BettingState&, support::Random&) const { return {MoveKind::call}; }
 };
 
 struct Raise {
-  Move operator()(const HandState& now, support::Random&) const {
+  Move operator()(const BettingState& now, support::Random&) const {
     return now.may_raise() ? Move{MoveKind::raise, now.least_raise()} : Move{MoveKind::call};
   }
 };
 
 struct AnyMove {
-  Move operator()(const HandState& now, support::Random& random) const {
+  Move operator()(const BettingState& now, support::Random& random) const {
     const int first = now.may_fold() ? 0 : 1, last = now.may_raise() ? 2 : 1;
     const int drawn = first + random.below(static_cast<std::uint32_t>(last - first + 1));
     if (drawn == 2) return pot_raise(now);
@@ -53,7 +53,7 @@ std::unique_ptr<Agent> make_baseline(const std::string& name) {
       "bad agent '" + name + "': want a strategy file, or one of always-call, always-raise, random, simple");
 }
 
-Move pot_raise(const HandState& now) {
+Move pot_raise(const BettingState& now) {
   const std::int64_t to = std::int64_t{3} * now.level();  // the pot after a call is twice the level
   return {MoveKind::raise,
           static_cast<int>(std::clamp<std::int64_t>(to, now.least_raise(), now.largest_raise()))};

@@ -15,7 +15,7 @@ void Beliefs::add(std::vector<Place>& places, int node, const std::vector<double
   for (std::size_t h = 0; h < hands.size(); ++h) at->hands[h] += share * hands[h];
 }
 
-void Beliefs::see(const HandState& before, Move move) {
+void Beliefs::see(const BettingState& before, Move move) {
   std::vector<Place> next;
   for (const Place& place : places_) {
     if (!agent_->at_decision(place.node, before)) {
@@ -29,7 +29,7 @@ void Beliefs::see(const HandState& before, Move move) {
   places_ = std::move(next);
 }
 
-void Beliefs::act(const HandState& before, Move move, std::span<const int> states) {
+void Beliefs::act(const BettingState& before, Move move, std::span<const int> states) {
   std::vector<Place> next;
   const games::BettingTree& tree = agent_->tree();
   for (const Place& place : places_) {
@@ -63,7 +63,7 @@ void Beliefs::regroup(std::span<const int> from) {
   }
 }
 
-std::vector<Beliefs::Likely> Beliefs::moves(const HandState& now, std::span<const int> states) const {
+std::vector<Beliefs::Likely> Beliefs::moves(const BettingState& now, std::span<const int> states) const {
   std::vector<Likely> found;
   const auto of = [&](Move move, std::size_t hands) -> std::vector<double>& {
     const auto at = std::find_if(found.begin(), found.end(), [&](const Likely& l) { return l.move == move; });

@@ -15,9 +15,9 @@ class Beliefs {
   Beliefs(const AbstractAgent& agent, int hands, double least);
 
   // The other player made a move.
-  void see(const HandState& before, Move move);
+  void see(const BettingState& before, Move move);
   // The agent made a move. states: of its hands on the street, as its PrivateStates tell.
-  void act(const HandState& before, Move move, std::span<const int> states);
+  void act(const BettingState& before, Move move, std::span<const int> states);
 
   // From now on for other hands: each is as likely as the one it comes from.
   void regroup(std::span<const int> from);
@@ -27,7 +27,7 @@ class Beliefs {
     Move move;
     std::vector<double> hands;
   };
-  std::vector<Likely> moves(const HandState& now, std::span<const int> states) const;
+  std::vector<Likely> moves(const BettingState& now, std::span<const int> states) const;
   // The likelihood of every hand that comes here.
   std::vector<double> hands() const;
 

@@ -1,18 +1,11 @@
 #pragma once
 #include <array>
-#include <span>
 #include <vector>
 
 #include "pokerdata/cards/cards.hpp"
 #include "pokerdata/games/card_rules.hpp"
 
 namespace pokerdata::agents {
-
-inline cards::CardSet set_of_cards(std::span<const cards::Card> cards) {
-  cards::CardSet set = 0;
-  for (const cards::Card card : cards) set |= cards::set_of(card);
-  return set;
-}
 
 // One or two cards of a player, the lower first.
 struct HoleCards {

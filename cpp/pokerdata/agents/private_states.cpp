@@ -14,7 +14,7 @@ void BucketStates::of_hands(int street, std::span<const HoleCards> hands, std::s
                             int* states) const {
   std::array<std::uint16_t, cards::combinations> row;
   states_->of_board(street, board, row.data());
-  const cards::CardSet dead = set_of_cards(board);
+  const cards::CardSet dead = cards::set_of(board);
   for (const HoleCards& hand : hands)
     *states++ = hand.set & dead ? 0 : row[cards::combination_of(hand.cards[0], hand.cards[1])];
 }
@@ -75,7 +75,7 @@ int HandsOnBoards::of(int street, std::span<const cards::Card> hole,
   std::size_t next = 0;
   for (int r = 0; r <= street; ++r)
     for (int i = 0; i < cards_.board[r]; ++i) deal[r] |= cards::set_of(board[next++]);
-  deal[street + 1] = set_of_cards(hole);
+  deal[street + 1] = cards::set_of(hole);
   deal = least(deal, street + 2);
 
   std::int32_t at = 0;
@@ -95,7 +95,7 @@ int HandsOnBoards::of(int street, std::span<const cards::Card> hole,
 
 void HandsOnBoards::of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                              int* states) const {
-  const cards::CardSet dead = set_of_cards(board);
+  const cards::CardSet dead = cards::set_of(board);
   const auto hole = static_cast<std::size_t>(cards_.hole);
   for (const HoleCards& hand : hands)
     *states++ = hand.set & dead ? 0 : of(street, {hand.cards.data(), hole}, board);

@@ -21,16 +21,16 @@ class SimpleSeat final : public Seat {
     street_ = -1;
   }
 
-  Move act(const HandState& now, support::Random& random) override {
+  Move act(const BettingState& now, support::Random& random) override {
     return now.street() == 0 ? before_flop(now, random) : after_flop(now, random);
   }
 
  private:
   static Move call() { return {MoveKind::call}; }
-  static Move raise(const HandState& now) { return now.may_raise() ? pot_raise(now) : call(); }
-  static Move give_up(const HandState& now) { return now.may_fold() ? Move{MoveKind::fold} : call(); }
+  static Move raise(const BettingState& now) { return now.may_raise() ? pot_raise(now) : call(); }
+  static Move give_up(const BettingState& now) { return now.may_fold() ? Move{MoveKind::fold} : call(); }
 
-  Move before_flop(const HandState& now, support::Random& random) const {
+  Move before_flop(const BettingState& now, support::Random& random) const {
     const int a = cards::rank_of(cards_.hole[0]), b = cards::rank_of(cards_.hole[1]);
     const bool suited = cards::suit_of(cards_.hole[0]) == cards::suit_of(cards_.hole[1]);
     const bool strong = a == b ? a >= ten || a == two : suited;
@@ -46,7 +46,7 @@ class SimpleSeat final : public Seat {
     return now.to_call() <= now.unit() && random.fraction() < 0.05 ? call() : give_up(now);
   }
 
-  Move after_flop(const HandState& now, support::Random& random) {
+  Move after_flop(const BettingState& now, support::Random& random) {
     if (street_ != now.street()) {
       street_ = now.street();
       value_ = strength_and_potential(cards_.hole, cards_.board_on(street_));

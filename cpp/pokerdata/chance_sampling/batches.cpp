@@ -31,7 +31,7 @@ Batches::Batches(const games::BettingTree& tree, std::vector<int> street_states)
     }
   }
   first.push_back(places.size());
-  stakes = {solvers::RowBlock<float>(stake), solvers::RowBlock<float>(stake)};
+  stakes = {support::AlignedArray<float>(stake), support::AlignedArray<float>(stake)};
   for (const Place& place : places) {
     const solvers::Shape& of = shape(place);
     for (std::size_t n = 0; n < of.nodes.size(); ++n)

@@ -34,10 +34,10 @@ struct Batches {
 
   std::vector<int> states;
   solvers::WalkPlan plan;
-  std::vector<Place> places;                       // of all batches, street by street
-  std::vector<std::size_t> first;                  // of each street among places; one entry more
-  std::size_t cells = 0;                           // regrets in all
-  std::array<solvers::RowBlock<float>, 2> stakes;  // by player, for each opposing hand
+  std::vector<Place> places;                           // of all batches, street by street
+  std::vector<std::size_t> first;                      // of each street among places; one entry more
+  std::size_t cells = 0;                               // regrets in all
+  std::array<support::AlignedArray<float>, 2> stakes;  // by player, for each opposing hand
 };
 
 }  // namespace pokerdata::chance_sampling

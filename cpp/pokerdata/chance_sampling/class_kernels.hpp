@@ -7,6 +7,7 @@
 // numbers, one for each of 16 histories that lead to the same betting. Regrets and sums of the average are
 // [state][action][history]; a strategy is [class][action][history] and other rows are [class][history].
 namespace pokerdata::chance_sampling {
+
 inline constexpr int histories = 16;
 
 struct TouchedStates {

@@ -8,10 +8,11 @@
 // hands are [hand][history], in rising strength. 64 bytes must lie before and after rows of hands.
 namespace pokerdata::chance_sampling {
 
-struct BoardHands {
+// The hands of a sampled board in rising strength, on one street.
+struct RankedHands {
   int count;
-  const std::uint8_t *low, *high;
-  const std::uint16_t* group_end;
+  const std::uint8_t *low, *high;  // cards
+  const std::uint16_t* group_end;  // one past the last hand of equal strength
   const std::uint16_t* class_of;
 };
 
@@ -33,15 +34,15 @@ struct LaneRun {
 
 POKERDATA_KERNELS(
     // rows[class] = sum of root over its hands
-    void sum_over_hands(const BoardHands& hands, int classes, const float* root, float* rows);
+    void sum_over_hands(const RankedHands& hands, int classes, const float* root, float* rows);
     // values of a fold: stakes * opponent's reach of the hands that share no card
-    void fold_leaf(const BoardHands& hands, int classes, const Leaf& leaf);
+    void fold_leaf(const RankedHands& hands, int classes, const Leaf& leaf);
     // values of a showdown: stakes * (reach of the weaker hands - reach of the stronger ones)
-    void showdown_leaf(const BoardHands& hands, int classes, const Leaf& leaf);
+    void showdown_leaf(const RankedHands& hands, int classes, const Leaf& leaf);
     // values of the next street's root, [hand], for the histories of a run; adds to the sums
-    void street_leaf(const BoardHands& hands, const float* values, const LaneRun& run, const Leaf& leaf);
+    void street_leaf(const RankedHands& hands, const float* values, const LaneRun& run, const Leaf& leaf);
     // lanes of next = root * reach of the class
-    void enter_street(const BoardHands& hands, const float* root, const float* reach, const LaneRun& run,
+    void enter_street(const RankedHands& hands, const float* root, const float* reach, const LaneRun& run,
                       float* next);)
 
 }  // namespace pokerdata::chance_sampling

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "pokerdata/cards/draw_card.hpp"
 #include "pokerdata/evaluator/showdown.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/random.hpp"
@@ -13,11 +14,7 @@ std::array<cards::Card, 5> board_of(std::uint64_t seed, std::int64_t iteration) 
   support::Random random(support::Use::chance_sampling, seed, static_cast<std::uint64_t>(iteration));
   std::array<cards::Card, 5> board{};
   cards::CardSet dealt = 0;
-  for (cards::Card& card : board) {
-    do card = static_cast<cards::Card>(random.below(cards::deck_size));
-    while (dealt & cards::set_of(card));
-    dealt |= cards::set_of(card);
-  }
+  for (cards::Card& card : board) card = cards::draw_card(cards::deck_size, dealt, random);
   return board;
 }
 

@@ -70,7 +70,7 @@ class PublicChanceSolver {
   SampledPolicy policy_;
   std::uint64_t seed_;
   int threads_;
-  solvers::RowBlock<float> regrets_, average_;
+  support::AlignedArray<float> regrets_, average_;
   RootRows roots_;
   std::vector<ClassRows> rows_;  // of each thread
   SampledBoard board_;

@@ -25,7 +25,7 @@ class RootRows {
   // Kernels read 16 numbers before and after a row.
   static constexpr std::size_t row_size = (sampled_hands + 1) * std::size_t{histories};
   float* row(std::size_t number) { return rows_.data() + histories + number * row_size; }
-  solvers::RowBlock<float> rows_;
+  support::AlignedArray<float> rows_;
 };
 
 // Rows of classes, last in, first out.
@@ -45,7 +45,7 @@ class ClassRows {
   static std::uint64_t memory(std::size_t rows) { return rows * sampled_hands * histories * sizeof(float); }
 
  private:
-  solvers::RowBlock<float> rows_;
+  support::AlignedArray<float> rows_;
   std::size_t used_ = 0;
 };
 
@@ -82,7 +82,7 @@ class StreetWalk {
   const solvers::Batch& batch_;
   const solvers::Shape& shape_;
   const HandClasses& classes_;
-  const BoardHands hands_;
+  const RankedHands hands_;
   const int player_;
   const Memory memory_;
   SampledUpdate update_{};

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "pokerdata/clustering/centres.hpp"
-#include "pokerdata/clustering/rows.hpp"
+#include "pokerdata/clustering/padded_rows.hpp"
 #include "pokerdata/clustering/seeding.hpp"
 #include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -54,7 +54,7 @@ void check(const WeightedPoints& points, const KMeansOptions& options) {
     throw support::ArgumentError("weights are too great: want the sum of weight * distance below 2^63");
 }
 
-std::vector<std::int64_t> keys_of(const Rows& rows, Distance distance) {
+std::vector<std::int64_t> keys_of(const PaddedRows& rows, Distance distance) {
   std::vector<std::int64_t> keys(rows.count());
   for (std::int64_t i = 0; i < rows.count(); ++i)
     keys[i] = distance == Distance::squared
@@ -66,8 +66,8 @@ std::vector<std::int64_t> keys_of(const Rows& rows, Distance distance) {
 // One restart: Lloyd's iterations from centres that were drawn.
 class Lloyd {
  public:
-  Lloyd(const Rows& points, const std::vector<std::uint64_t>& weights, const std::vector<std::int64_t>& keys,
-        const KMeansOptions& options)
+  Lloyd(const PaddedRows& points, const std::vector<std::uint64_t>& weights,
+        const std::vector<std::int64_t>& keys, const KMeansOptions& options)
       : centres(options.clusters, points.dimensions()),
         points_(points),
         weights_(weights),
@@ -93,7 +93,7 @@ class Lloyd {
   }
 
   Assignment now;
-  Rows centres;
+  PaddedRows centres;
 
  private:
   void set_centre(std::int64_t c, std::int64_t point) {
@@ -128,7 +128,7 @@ class Lloyd {
     std::vector<int> order(options_.clusters);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return keys[a] < keys[b]; });
-    Rows sorted(options_.clusters, points_.dimensions());
+    PaddedRows sorted(options_.clusters, points_.dimensions());
     std::vector<std::int64_t> sorted_keys(options_.clusters);
     std::vector<std::uint16_t> place(options_.clusters);
     for (int c = 0; c < options_.clusters; ++c) {
@@ -151,7 +151,7 @@ class Lloyd {
     return std::accumulate(changed.begin(), changed.end(), std::int64_t{0});
   }
 
-  const Rows& points_;
+  const PaddedRows& points_;
   const std::vector<std::uint64_t>& weights_;
   PointRows rows_;
   const KMeansOptions& options_;
@@ -166,7 +166,7 @@ KMeansResult kmeans(const WeightedPoints& given, const KMeansOptions& wanted, su
   check(given, options);
   progress.start(std::int64_t{options.restarts} *
                  (options.clusters - 1 + std::int64_t{iteration_cost} * options.iterations));
-  const Rows points(given.count, given.dimensions, given.values);
+  const PaddedRows points(given.count, given.dimensions, given.values);
   const std::vector<std::uint64_t> weights(given.weights, given.weights + given.count);
   const auto keys = keys_of(points, options.distance);
 

@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::int64_t chunk = 4096;
 
-// Uniform in 0 .. bound - 1, by rejection.
-std::uint64_t below(std::uint64_t bound, support::Random& random) {
-  const std::uint64_t limit = std::numeric_limits<std::uint64_t>::max() / bound * bound;
-  for (;;)
-    if (const std::uint64_t number = random.next(); number < limit) return number % bound;
-}
-
 }  // namespace
 
 std::vector<std::int64_t> draw_centres(const PointRows& points, const std::vector<std::uint64_t>& weights,
@@ -48,7 +41,7 @@ std::vector<std::int64_t> draw_centres(const PointRows& points, const std::vecto
     if (total == 0)
       throw support::ArgumentError("bad number of clusters " + std::to_string(clusters) +
                                    ": want at most as many as there are different points");
-    std::uint64_t left = below(total, random);
+    std::uint64_t left = random.below_large(total);
     std::size_t c = 0;
     while (left >= masses[c]) left -= masses[c++];
     std::int64_t p = static_cast<std::int64_t>(c) * chunk;

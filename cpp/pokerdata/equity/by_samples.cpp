@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "pokerdata/cards/draw_card.hpp"
 #include "pokerdata/equity/equity.hpp"
 #include "pokerdata/equity/player_cards.hpp"
 #include "pokerdata/support/random.hpp"
@@ -99,13 +100,8 @@ class Sampler {
 
   PlayerCards complete_board(support::Random& random, cards::CardSet gone) const {
     PlayerCards board = board_;
-    for (int left = contest_.to_come(); left > 0;) {
-      const auto card = static_cast<cards::Card>(random.below(cards::deck_size));
-      if (gone >> card & 1) continue;
-      gone |= cards::set_of(card);
-      board.add(tables_, card);
-      --left;
-    }
+    for (int left = contest_.to_come(); left > 0; --left)
+      board.add(tables_, cards::draw_card(cards::deck_size, gone, random));
     return board;
   }
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "pokerdata/agents/beliefs.hpp"
-#include "pokerdata/matches/draw_card.hpp"
+#include "pokerdata/cards/draw_card.hpp"
 #include "pokerdata/matches/showdowns.hpp"
 #include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -46,7 +46,7 @@ class LocalDeal {
     key_ = random.next();
     cards::CardSet gone = hands[own_].set;
     for (const int count : agent.cards().board) {
-      for (int i = 0; i < count; ++i) board_.push_back(draw_card(agent.cards(), gone, random));
+      for (int i = 0; i < count; ++i) board_.push_back(cards::draw_card(agent.cards().deck(), gone, random));
       shown_.push_back(board_.size());
     }
   }
@@ -73,7 +73,7 @@ class LocalDeal {
   }
 
   void group(int street, std::span<const cards::Card> board, StreetView& view) const {
-    const cards::CardSet gone = hands_[own_].set | agents::set_of_cards(board);
+    const cards::CardSet gone = hands_[own_].set | cards::set_of(board);
     std::vector<int> states(hands_.size());
     agent_.states().of_hands(street, hands_, board, states.data());
     std::unordered_map<std::int64_t, int> numbers;
@@ -150,7 +150,7 @@ class LocalPlay {
   // Adds what is won from here on, times `weight`, to `won`. beliefs: over the groups of the street. A
   // recursion of some 550 bytes a move: the longest hand, with max_bets on each of 8 streets, would take 1.2
   // MB of stack.
-  void play(const agents::HandState& now, agents::Beliefs beliefs, int street, double weight) {
+  void play(const agents::BettingState& now, agents::Beliefs beliefs, int street, double weight) {
     const StreetView* view = &deal_.street(street);
     if (now.finished()) {
       const int sign = player_ == 0 ? 1 : -1;
@@ -176,7 +176,7 @@ class LocalPlay {
   }
 
  private:
-  void follow(const agents::HandState& now, const agents::Beliefs& beliefs, const StreetView& view,
+  void follow(const agents::BettingState& now, const agents::Beliefs& beliefs, const StreetView& view,
               double weight) {
     const auto moves = beliefs.moves(now, view.states);
     std::vector<double> chances;
@@ -206,7 +206,7 @@ class LocalPlay {
     return found;
   }
 
-  static agents::HandState after(agents::HandState now, agents::Move move) {
+  static agents::BettingState after(agents::BettingState now, agents::Move move) {
     now.apply(move);
     return now;
   }
@@ -223,14 +223,14 @@ class LocalPlay {
   }
 
   // Chips won if both check and call from here on, times the chance of coming here.
-  static double checked_down(const agents::HandState& now, const agents::Beliefs& beliefs,
+  static double checked_down(const agents::BettingState& now, const agents::Beliefs& beliefs,
                              const StreetView& view) {
     return now.level() * sum(beliefs.hands(), view.edges);
   }
 
   // Of tied moves a call is best: it keeps the others for when more cards are seen. A fold is last, as it
   // gives up what may still be won by better play than checking and calling.
-  agents::Move best_move(const agents::HandState& now, const agents::Beliefs& beliefs,
+  agents::Move best_move(const agents::BettingState& now, const agents::Beliefs& beliefs,
                          const StreetView& view) const {
     const std::vector<double> likely = beliefs.hands();
     const double total = sum(likely, view.sizes), share = sum(likely, view.shares) / total;
@@ -263,7 +263,7 @@ class LocalPlay {
     return now.may_fold() && most < -tied * stake ? agents::Move{agents::MoveKind::fold} : best;
   }
 
-  std::vector<int> raises(const agents::HandState& now) const {
+  std::vector<int> raises(const agents::BettingState& now) const {
     if (!now.may_raise()) return {};
     if (!agent_.rules().no_limit()) return {now.least_raise()};
     std::vector<int> found;
@@ -326,7 +326,7 @@ void local_best_response(const agents::AbstractAgent& agent, const LocalBestResp
     for (int player = 0; player < 2; ++player) {
       const auto groups = static_cast<int>(deal.street(0).states.size());
       LocalPlay(agent, options, deal, player, won + number * columns + player * columns / 2)
-          .play(agents::HandState(agent.rules()), agents::Beliefs(agent, groups, 0), 0, 1);
+          .play(agents::BettingState(agent.rules()), agents::Beliefs(agent, groups, 0), 0, 1);
     }
   };
   progress.start(deals);

@@ -56,7 +56,7 @@ int play_hand(const games::Rules& rules, const games::CardRules& cards, const De
               std::array<agents::Seat*, 2> seats, std::vector<agents::Move>& moves) {
   moves.clear();
   for (int player = 0; player < 2; ++player) seats[player]->start(deal.seen_by(cards, player), player);
-  agents::HandState state(rules);
+  agents::BettingState state(rules);
   while (!state.finished()) {
     const int player = state.player(), number = static_cast<int>(moves.size());
     support::Random own = deal.random(number, player), others = deal.random(number, 1 - player);

@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "pokerdata/agents/same_game.hpp"
+#include "pokerdata/cards/draw_card.hpp"
 #include "pokerdata/evaluator/board_codes.hpp"
-#include "pokerdata/matches/draw_card.hpp"
 
 namespace pokerdata::matches {
 namespace {
@@ -28,7 +28,7 @@ RunOuts run_outs(const games::CardRules& rules, std::span<const agents::HoleCard
                  std::span<const cards::Card> board, int samples, support::Random& random) {
   const auto whole = static_cast<std::size_t>(std::accumulate(rules.board.begin(), rules.board.end(), 0));
   std::vector<cards::Card> cards(board.begin(), board.end());
-  const cards::CardSet dead = hands[hand].set | agents::set_of_cards(board);
+  const cards::CardSet dead = hands[hand].set | cards::set_of(board);
   RunOuts found{0, std::vector<std::uint32_t>(hands.size()), std::vector<std::uint32_t>(hands.size())};
   std::vector<std::uint64_t> strengths(hands.size());
   std::array<evaluator::StrengthCode, cards::combinations> codes;
@@ -37,7 +37,7 @@ RunOuts run_outs(const games::CardRules& rules, std::span<const agents::HoleCard
       evaluator::evaluate_board(cards.data(), static_cast<int>(cards.size()), codes.data());
       return add_showdowns(codes.data(), hand, found);
     }
-    const cards::CardSet common = agents::set_of_cards(cards);
+    const cards::CardSet common = cards::set_of(cards);
     for (std::size_t h = 0; h < hands.size(); ++h)
       strengths[h] = hands[h].set & common ? 0 : games::hand_strength(rules, hands[h].set | common);
     add_showdowns(strengths.data(), hand, found);
@@ -54,7 +54,7 @@ RunOuts run_outs(const games::CardRules& rules, std::span<const agents::HoleCard
   } else {
     for (int i = 0; i < samples; ++i) {
       cards::CardSet gone = dead;
-      while (cards.size() < whole) cards.push_back(draw_card(rules, gone, random));
+      while (cards.size() < whole) cards.push_back(cards::draw_card(rules.deck(), gone, random));
       count();
       cards.resize(board.size());
     }

@@ -70,7 +70,7 @@ class CfrSolver {
   int threads_;
   WalkPlan plan_;
   StrategyLayout<T> layout_;
-  RowBlock<T> regrets_, next_regrets_, average_;  // next_regrets_ only for simultaneous updates
+  support::AlignedArray<T> regrets_, next_regrets_, average_;  // next_regrets_ only for simultaneous updates
   Terminals<T> terminals_;
   PublicWalk<T> walk_;
   std::unique_ptr<Evaluator> evaluator_;  // made at the first evaluation

@@ -6,9 +6,9 @@
 
 namespace pokerdata::solvers {
 
-// A state of two-card hands as kernels want it.
+// Hands of two cards that the symmetries of a board map on each other, one private state, as kernels want it.
 template <class T>
-struct HandState {
+struct HandOrbit {
   T size;                   // hands it stands for
   T low_share, high_share;  // how many of these hold any one card of the orbit of its low or high card
   T scale;                  // size times the probability of the board with any two hands
@@ -22,10 +22,10 @@ inline constexpr int max_orbits = 64;
 // over the hands with each card give, by inclusion and exclusion, the sum over hands that share no card.
 POKERDATA_KERNELS(
     // values[s][h] = stakes[h] * scale[s] * (reach of the hands that share no card with one of s)
-    template <class T> void fold_hands(const HandState<T>* hands, int states, int orbits, int histories,
+    template <class T> void fold_hands(const HandOrbit<T>* hands, int states, int orbits, int histories,
                                        const LeafRows<T>* leaves, int count);
     // the same for the reach of weaker hands less that of stronger ones; states in rising strength
-    template <class T> void showdown_hands(const HandState<T>* hands, int states, int orbits, int histories,
+    template <class T> void showdown_hands(const HandOrbit<T>* hands, int states, int orbits, int histories,
                                            const LeafRows<T>* leaves, int count);)
 
 }  // namespace pokerdata::solvers

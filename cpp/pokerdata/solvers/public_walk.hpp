@@ -47,7 +47,7 @@ class PublicWalk {
         rows_(plan, support::checked_threads(threads)),
         threads_(rows_.work() < worth_threads ? 1 : support::checked_threads(threads)),
         scratch_(threads_) {
-    for (Scratch& scratch : scratch_) scratch.panel = RowBlock<T>(Terminals<T>::panel(game));
+    for (Scratch& scratch : scratch_) scratch.panel = support::AlignedArray<T>(Terminals<T>::panel(game));
   }
 
   // Returns the player's value of the game. If `stop` becomes true on the way, throws Cancelled.
@@ -68,7 +68,7 @@ class PublicWalk {
     std::vector<T*> actions;
     std::vector<LeafRows<T>> folds, showdowns;
     std::vector<RunSource<T>> runs;
-    RowBlock<T> panel;
+    support::AlignedArray<T> panel;
   };
 
   template <class Visitor>

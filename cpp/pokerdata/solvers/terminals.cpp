@@ -19,7 +19,7 @@ std::size_t matrix_cells(const games::Street& street) {
 }
 
 template <class T>
-void append_hands(const games::HandBoard& board, double total, std::vector<HandState<T>>& states) {
+void append_hands(const games::HandBoard& board, double total, std::vector<HandOrbit<T>>& states) {
   const std::size_t start = states.size();
   const double weight = static_cast<double>(board.weight) / total;
   for (std::size_t s = 0; s < board.size.size(); ++s) {
@@ -51,8 +51,8 @@ Terminals<T>::Terminals(const games::Game& game) : game_(game), streets_(game.st
       continue;
     }
     const bool settles = game.settles(static_cast<int>(r));
-    street.folds = RowBlock<T>(matrix_cells(from));
-    if (settles) street.showdowns = RowBlock<T>(matrix_cells(from));
+    street.folds = support::AlignedArray<T>(matrix_cells(from));
+    if (settles) street.showdowns = support::AlignedArray<T>(matrix_cells(from));
     std::size_t at = 0;
     for (const games::Board& board : from.boards) {
       street.at.push_back(at);
@@ -116,7 +116,7 @@ std::uint64_t Terminals<T>::memory(const games::Game& game) {
   for (std::size_t r = 0; r < game.streets.size(); ++r) {
     const pokerdata::games::Street& street = game.streets[r];
     bytes += matrix_cells(street) * sizeof(T) * (game.settles(static_cast<int>(r)) ? 2 : 1);
-    if (has_hands(street)) bytes += street.states * sizeof(HandState<T>);
+    if (has_hands(street)) bytes += street.states * sizeof(HandOrbit<T>);
     bytes += street.boards.size() * sizeof(std::size_t);
   }
   return bytes;

@@ -31,8 +31,8 @@ class Terminals {
  private:
   struct Street {
     std::vector<std::size_t> at;  // of each board: its place in what follows
-    RowBlock<T> folds, showdowns;
-    std::vector<HandState<T>> hands;
+    support::AlignedArray<T> folds, showdowns;
+    std::vector<HandOrbit<T>> hands;
   };
   const games::Game& game_;
   std::vector<Street> streets_;

@@ -12,7 +12,7 @@ namespace {
 // Rows of a block may take this much, counted in float32: most of a second-level cache.
 constexpr std::int64_t block_bytes = 1 << 20;
 // Batches are whole vectors of float32.
-constexpr int batch_step = row_alignment / 4;
+constexpr int batch_step = support::vector_alignment / 4;
 
 // A street root, and how it is reached: through a node of an earlier batch, after one of its histories.
 struct Root {

@@ -66,8 +66,7 @@ void count_potential(const cards::Card* board, int size, int extra, const Suits&
   evaluator::ShowdownOrder final_order;
   std::array<cards::Card, 5> final_board;
   std::copy_n(board, size, final_board.begin());
-  cards::CardSet dead = 0;
-  for (int i = 0; i < size; ++i) dead |= cards::set_of(board[i]);
+  const cards::CardSet dead = cards::set_of({board, static_cast<std::size_t>(size)});
   const auto add = POKERDATA_DISPATCH(add_run_out);
   for_each_run_out(dead, extra, suits, [&](const auto& run_out, std::uint32_t weight) {
     std::copy_n(run_out.begin(), extra, final_board.begin() + size);

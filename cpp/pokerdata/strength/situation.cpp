@@ -11,12 +11,6 @@
 namespace pokerdata::strength {
 namespace {
 
-cards::CardSet set_of_cards(const cards::Card* cards, int count) {
-  cards::CardSet set = 0;
-  for (int i = 0; i < count; ++i) set |= cards::set_of(cards[i]);
-  return set;
-}
-
 // Calls visit(run-out) for each set of `extra` cards beside the dead ones, in rising order.
 template <class Visit>
 void for_each_run_out(cards::CardSet dead, int extra, const Visit& visit) {
@@ -55,7 +49,8 @@ struct Opponent {
 // The opposing hands of any weight that a hand and a board leave.
 std::vector<Opponent> opponents_of(const cards::Card* hole, const cards::Card* board, int size,
                                    const double* weights) {
-  const cards::CardSet dead = set_of_cards(hole, 2) | set_of_cards(board, size);
+  const cards::CardSet dead =
+      cards::set_of({hole, 2}) | cards::set_of({board, static_cast<std::size_t>(size)});
   BoardCodes codes;
   evaluator::evaluate_board(board, size, codes.data());
   const evaluator::StrengthCode mine = codes[combination_of_hole(hole)];
@@ -71,7 +66,7 @@ std::vector<Opponent> opponents_of(const cards::Card* hole, const cards::Card* b
 }  // namespace
 
 void run_outs(const cards::Card* hole, const cards::Card* board, int size, int extra, cards::Card* cards) {
-  for_each_run_out(set_of_cards(hole, 2) | set_of_cards(board, size), extra,
+  for_each_run_out(cards::set_of({hole, 2}) | cards::set_of({board, static_cast<std::size_t>(size)}), extra,
                    [&](const auto& run_out) { cards = std::copy_n(run_out.begin(), extra, cards); });
 }
 
@@ -89,12 +84,13 @@ void count_standings(const cards::Card* holes, std::int64_t hands, const cards::
     BoardCodes codes;
     std::array<cards::Card, 5> final_board;
     std::copy_n(board, size, final_board.begin());
-    const cards::CardSet dead = set_of_cards(hole, 2) | set_of_cards(board, size);
+    const cards::CardSet dead =
+        cards::set_of({hole, 2}) | cards::set_of({board, static_cast<std::size_t>(size)});
     for_each_run_out(dead, extra, [&](const auto& run_out) {
       std::copy_n(run_out.begin(), extra, final_board.begin() + size);
       evaluator::evaluate_board(final_board.data(), size + extra, codes.data());
       const evaluator::StrengthCode mine = codes[combination_of_hole(hole)];
-      const cards::CardSet dealt = set_of_cards(run_out.data(), extra);
+      const cards::CardSet dealt = cards::set_of({run_out.data(), static_cast<std::size_t>(extra)});
       for (const Opponent& other : opponents)
         if (!(other.cards & dealt))
           out[other.now * 3 + standing(mine, codes[other.combination])] += other.weight;

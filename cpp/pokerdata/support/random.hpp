@@ -40,6 +40,12 @@ class Random {
       if (low >= bound || low >= (std::uint64_t{1} << 32) % bound) return static_cast<int>(product >> 32);
     }
   }
+  // The same for bounds of 64 bits.
+  std::uint64_t below_large(std::uint64_t bound) {
+    const std::uint64_t limit = ~std::uint64_t{0} / bound * bound;
+    for (;;)
+      if (const std::uint64_t number = next(); number < limit) return number % bound;
+  }
 
  private:
   static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;

@@ -2,23 +2,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "pokerdata/abstraction/history.hpp"
-#include "pokerdata/evaluator/showdown.hpp"
+#include "pokerdata/abstraction/bucket_sequences.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/chunks.hpp"
 
 namespace pokerdata::abstraction {
-
-inline constexpr int river_value_count = evaluator::river_denominator + 1;  // of n
-
-// Throws ArgumentError unless there is one less than the river's buckets.
-void check_river_thresholds(const std::array<int, streets>& buckets,
-                            const std::vector<std::uint64_t>& thresholds);
-
-// The river sequence that follows from a turn sequence and n: [turn sequences * river_value_count].
-std::vector<std::uint16_t> river_sequences(const HistoryBuckets& buckets);
 
 // Calls work(item, thread) for every item and tells progress that each was worth `cost`.
 template <class Work>
@@ -45,12 +35,27 @@ struct TurnRow {
   }
 };
 
-// Sequences on the flop and the turn. bucket(before, place) is the bucket of a hand with the sequence
-// `before` on the street before; place is where the canonical boards of the street keep it.
+// The bucket of a hand by the thresholds of its sequence before.
+template <class T>
+auto bucket_by_thresholds(const Thresholds& thresholds, const T* metric) {
+  return [&thresholds, metric](int before, std::int64_t place) {
+    return thresholds.bucket(before, metric[place]);
+  };
+}
+
+// Sequences by street. bucket(before, place) is the bucket of a hand with the sequence `before` on the street
+// before; place is where the canonical boards of the street keep it.
+inline Sequences preflop_sequences(const Thresholds& thresholds, const std::uint64_t* metric) {
+  Sequences result(cards::combinations);
+  for (int c = 0; c < cards::combinations; ++c)
+    result[c] = static_cast<std::uint16_t>(thresholds.bucket(0, metric[c]));
+  return result;
+}
+
 template <class Bucket>
 Sequences flop_sequences(const Sequences& preflop, int buckets, const Bucket& bucket) {
   const isomorphism::Boards& flops = isomorphism::Boards::get(3);
-  Sequences result(flops.count() * cards::combinations, HistoryBuckets::no_sequence);
+  Sequences result(flops.count() * cards::combinations, BucketSequences::no_sequence);
   for (std::int64_t flop = 0; flop < flops.count(); ++flop)
     for (int c = 0; c < cards::combinations; ++c) {
       if (cards::all_combinations[c].cards() & flops.set(flop)) continue;
@@ -70,9 +75,9 @@ Sequences turn_sequences(const Sequences& flop, int buckets, int threads, const 
     const std::uint16_t* before = flop.data() + std::int64_t{turns.flop[turn]} * cards::combinations;
     std::uint16_t* const sequences = result.data() + turn * cards::combinations;
     for (int c = 0; c < cards::combinations; ++c)
-      sequences[c] = before[c] == HistoryBuckets::no_sequence ||
+      sequences[c] = before[c] == BucketSequences::no_sequence ||
                              cards::all_combinations[c].cards() & cards::set_of(turns.card[turn])
-                         ? HistoryBuckets::no_sequence
+                         ? BucketSequences::no_sequence
                          : static_cast<std::uint16_t>(before[c] * buckets +
                                                       bucket(before[c], row.start + row.columns[c]));
   });

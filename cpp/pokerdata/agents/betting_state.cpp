@@ -1,4 +1,4 @@
-#include "pokerdata/agents/hand_state.hpp"
+#include "pokerdata/agents/betting_state.hpp"
 
 #include <algorithm>
 
@@ -6,26 +6,26 @@
 
 namespace pokerdata::agents {
 
-HandState::HandState(const games::Rules& rules)
+BettingState::BettingState(const games::Rules& rules)
     : rules_(&rules),
       paid_{rules.ante + rules.blinds[0], rules.ante + rules.blinds[1]},
       player_(rules.first_to_act[0]) {}
 
-bool HandState::may_raise() const {
+bool BettingState::may_raise() const {
   if (finished_) return false;
   if (rules_->no_limit()) return level() < rules_->stack();
   const int blind = street_ == 0 && rules_->blind_counts_as_bet ? 1 : 0;
   return raises_ + blind < rules_->caps[street_];
 }
 
-int HandState::least_raise() const {
+int BettingState::least_raise() const {
   if (!rules_->no_limit()) return level() + rules_->bets[street_];
   return std::min(rules_->stack(), level() + std::max(last_raise_, rules_->unit()));
 }
 
-int HandState::largest_raise() const { return rules_->no_limit() ? rules_->stack() : least_raise(); }
+int BettingState::largest_raise() const { return rules_->no_limit() ? rules_->stack() : least_raise(); }
 
-void HandState::apply(Move move) {
+void BettingState::apply(Move move) {
   if (finished_)
     throw support::ArgumentError("bad move '" + move_text(*rules_, move) + "': the hand is over");
   if (move.kind == MoveKind::fold) {
@@ -55,7 +55,7 @@ void HandState::apply(Move move) {
 }
 
 // Both have paid the same, and both have acted.
-void HandState::end_street() {
+void BettingState::end_street() {
   if (street_ + 1 == rules_->streets() || (rules_->no_limit() && level() == rules_->stack())) {
     finished_ = true;
     return;
@@ -65,7 +65,7 @@ void HandState::end_street() {
   opened_ = false;
 }
 
-int HandState::won(int standing) const {
+int BettingState::won(int standing) const {
   if (folded_ >= 0) return folded_ == 0 ? -paid_[0] : paid_[1];
   return standing > 0 ? paid_[1] : standing < 0 ? -paid_[0] : 0;
 }
@@ -79,7 +79,7 @@ std::string move_text(const games::Rules& rules, Move move) {
 }
 
 std::string history_text(const games::Rules& rules, std::span<const Move> moves) {
-  HandState state(rules);
+  BettingState state(rules);
   std::string text;
   for (const Move move : moves) {
     const int street = state.street();
@@ -100,7 +100,7 @@ namespace {
 }  // namespace
 
 std::vector<Move> parse_history(const games::Rules& rules, std::string_view history) {
-  HandState state(rules);
+  BettingState state(rules);
   std::vector<Move> moves;
   for (std::size_t at = 0; at < history.size();) {
     const std::size_t begin = at;

@@ -22,9 +22,9 @@ struct Move {
 // The betting of one hand by the rules of the game. In a game without limits every bet from the smallest
 // legal raise to all-in may be made, whatever menus and caps say. A raise is at least as large as the last
 // one on the street and as the big blind (the ante where there is no blind); all-in may be less.
-class HandState {
+class BettingState {
  public:
-  explicit HandState(const games::Rules& rules);  // which must outlive it
+  explicit BettingState(const games::Rules& rules);  // which must outlive it
 
   bool finished() const { return finished_; }
   int street() const { return street_; }  // after an all-in that was called: the street of the call

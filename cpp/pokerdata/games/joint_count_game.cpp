@@ -1,4 +1,4 @@
-#include "pokerdata/games/joint_counts.hpp"
+#include "pokerdata/games/joint_count_game.hpp"
 
 #include <memory>
 #include <string>
