@@ -23,8 +23,8 @@ def run(bench: Bench) -> None:
 
     found = history.sequences(strength)
     buckets = [(np.arange(rows * 1326) % 5).astype(np.uint16).reshape(rows, -1) for rows in (1, 1755, 16_432)]
-    of_buckets = kernels.HistoryBuckets.of_buckets([5] * 4, *buckets, [400, 800, 1200, 1600])
-    seconds = bench.median(lambda: of_buckets.river_mass(river_n, bench.threads), runs=3)
+    by_buckets = kernels.BucketSequences.by_buckets([5] * 4, *buckets, [400, 800, 1200, 1600])
+    seconds = bench.median(lambda: by_buckets.river_mass(river_n, bench.threads), runs=3)
     bench.time(f"masses of sequences of other buckets, B = 5, {bench.threads} threads", seconds)
 
     size = found.sequences(3)

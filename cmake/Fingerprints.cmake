@@ -1,5 +1,5 @@
 # The fingerprint of a folder is the SHA-256 of its sources and those of every folder it may include.
-# The pipeline rebuilds a table when the fingerprint of its kernel changes. cpp/tests checks that the
+# The pipeline rebuilds a table when the fingerprint of its kernel changes. tests/test_layering.py checks that the
 # sources include no other folder than the ones named here.
 set(POKERDATA_FOLDERS support cards evaluator isomorphism strength preflop equity abstraction clustering games solvers trees
     chance_sampling agents matches)

@@ -1,6 +1,7 @@
 """Sources in cpp/pokerdata include only the folders that cmake/Fingerprints.cmake says they use.
 
-The fingerprint that decides whether a table is stale counts just those folders.
+The fingerprint that decides whether a table is stale counts just those folders. Each folder F declares names in
+`pokerdata::F` alone, so that a name says where it comes from and no two folders can clash.
 """
 
 import re
@@ -37,3 +38,48 @@ def test_includes(folder: str) -> None:
 def test_what_is_used_is_closed(folder: str) -> None:
     for used in USES[folder]:
         assert USES[used] <= USES[folder], f"{folder} uses {used}, and so what {used} uses"
+
+
+# What is no code, or holds braces that open no block.
+NO_CODE = re.compile(
+    r"""//[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\[^'\n]*|[^'\\\n])' | ^[ \t]*\#(?:\\\n|[^\n])*""",
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+
+
+def outside_blocks(text: str) -> list[str]:
+    """What stands outside all braces: the heads of the blocks, and what follows the last one."""
+    heads, depth = [""], 0
+    for char in NO_CODE.sub(" ", text):
+        depth -= char == "}"
+        if depth == 0 and char == "{":
+            heads.append("")
+        elif depth == 0 and char != "}":
+            heads[-1] += char
+        depth += char == "{"
+    return [head.strip() for head in heads]
+
+
+@pytest.mark.parametrize("folder", sorted(USES))
+def test_namespaces(folder: str) -> None:
+    for path in sorted((SOURCES / folder).glob("*.[ch]pp")):
+        text = path.read_text(encoding="utf-8")
+        own = f"namespace pokerdata::{folder}"
+        *heads, rest = outside_blocks(text)
+        allowed = (
+            {f"{own}::POKERDATA_ISA"} if path.name.endswith(".kernel.cpp") else {own, f"{own}::POKERDATA_ISA"}
+        )
+        assert set(heads) <= allowed, f"{folder}/{path.name} declares names outside {own}"
+        assert rest == "", f"{folder}/{path.name}: {rest}"
+        if path.suffix == ".hpp":
+            assert "using namespace" not in text, f"{folder}/{path.name}: name what is used"
+
+
+def test_outside_blocks() -> None:
+    text = """
+    #define BRACE {
+    namespace a { /* } */ int f() { return '{' + "}"[0]; }  // {
+    }  // namespace a
+    int x; namespace a::b { int big = 1'000'000; }
+    """
+    assert outside_blocks(text) == ["namespace a", "int x; namespace a::b", ""]

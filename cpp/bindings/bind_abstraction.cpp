@@ -1,5 +1,6 @@
 #include "bind_abstraction.hpp"
 
+#include "pokerdata/abstraction/bucket_sequences.hpp"
 #include "pokerdata/abstraction/history.hpp"
 #include "pokerdata/abstraction/joint_counts.hpp"
 #include "pokerdata/abstraction/river_mass.hpp"
@@ -10,127 +11,145 @@
 namespace pokerdata::bindings {
 namespace {
 
-py::array_t<std::uint16_t> view(const Sequences& values, const py::handle& owner) {
-  const auto rows = static_cast<py::ssize_t>(values.size()) / combinations;
-  py::array_t<std::uint16_t> array({rows, py::ssize_t{combinations}}, values.data(), owner);
+py::array_t<std::uint16_t> view(const abstraction::Sequences& values, const py::handle& owner) {
+  const auto rows = static_cast<py::ssize_t>(values.size()) / cards::combinations;
+  py::array_t<std::uint16_t> array({rows, py::ssize_t{cards::combinations}}, values.data(), owner);
   array.attr("setflags")(py::arg("write") = false);
   return array;
 }
 
-}  // namespace
+void bind_bucket_sequences(py::module_& m) {
+  py::class_<abstraction::BucketSequences>(m, "BucketSequences")
+      .def_static(
+          "by_thresholds",
+          [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
+             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads) {
+            const abstraction::MetricTables metric = metric_tables(preflop, flop, turn);
+            const auto parts = threshold_parts(thresholds);
+            const py::gil_scoped_release released;
+            return abstraction::BucketSequences::by_thresholds(parts, metric, threads);
+          },
+          py::arg("thresholds"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
+          py::arg("turn").noconvert(), py::arg("threads") = 0)
+      .def_static(
+          "by_buckets",
+          [](const std::array<int, abstraction::streets>& buckets, const Array<std::uint16_t>& preflop,
+             const Array<std::uint16_t>& flop, const Array<std::uint16_t>& turn,
+             const std::vector<std::uint64_t>& river_thresholds, int threads) {
+            const StreetBuckets of_street(preflop, flop, turn);
+            const py::gil_scoped_release released;
+            return abstraction::BucketSequences::by_buckets(buckets, of_street.data, river_thresholds,
+                                                            threads);
+          },
+          py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
+          py::arg("turn").noconvert(), py::arg("river_thresholds"), py::arg("threads") = 0)
+      .def(
+          "river_mass",
+          [](const abstraction::BucketSequences& self, const Array<std::uint16_t>& river_n, int threads,
+             const py::object& progress) {
+            check_river(river_n);
+            std::vector<std::uint64_t> result;
+            run_kernel(progress, [&](support::Progress& p) {
+              result = abstraction::river_mass(self, river_n.data(), threads, p);
+            });
+            return to_array(std::move(result), {self.sequences(3)});
+          },
+          py::arg("river_n").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none())
+      .def_property_readonly("buckets", [](const abstraction::BucketSequences& self) { return self.buckets; })
+      .def("sequences", &abstraction::BucketSequences::sequences, py::arg("street"))
+      .def_property_readonly("preflop",
+                             [](const py::object& self) {
+                               return view(self.cast<const abstraction::BucketSequences&>().preflop, self);
+                             })
+      .def_property_readonly("flop",
+                             [](const py::object& self) {
+                               return view(self.cast<const abstraction::BucketSequences&>().flop, self);
+                             })
+      .def_property_readonly("turn", [](const py::object& self) {
+        return view(self.cast<const abstraction::BucketSequences&>().turn, self);
+      });
+}
 
-void bind_abstraction(py::module_& core) {
-  auto m = core.def_submodule("abstraction", "Bucket sequences and their joint counts.");
-  py::class_<HistoryBuckets>(m, "HistoryBuckets")
+void bind_history(py::module_& m) {
+  py::class_<abstraction::HistoryBuckets>(m, "HistoryBuckets")
       .def_static(
           "find",
-          [](const std::array<int, streets>& buckets, const Array<std::uint64_t>& preflop,
+          [](const std::array<int, abstraction::streets>& buckets, const Array<std::uint64_t>& preflop,
              const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn,
              const Array<std::uint16_t>& river_n, int threads, const py::object& progress) {
-            const MetricTables metric = metric_tables(preflop, flop, turn);
+            const abstraction::MetricTables metric = metric_tables(preflop, flop, turn);
             check_river(river_n);
-            HistoryBuckets result;
-            run_kernel(progress, [&](Progress& p) {
-              result = HistoryBuckets::find(buckets, metric, river_n.data(), threads, p);
+            abstraction::HistoryBuckets result;
+            run_kernel(progress, [&](support::Progress& p) {
+              result = abstraction::HistoryBuckets::find(buckets, metric, river_n.data(), threads, p);
             });
             return result;
           },
           py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
           py::arg("turn").noconvert(), py::arg("river_n").noconvert(), py::arg("threads") = 0,
           py::arg("progress") = py::none())
-      .def_static(
-          "restore",
-          [](const std::vector<Array<std::uint64_t>>& thresholds, const Array<std::uint64_t>& preflop,
-             const Array<std::uint64_t>& flop, const Array<std::uint32_t>& turn, int threads) {
-            const MetricTables metric = metric_tables(preflop, flop, turn);
-            const auto parts = threshold_parts(thresholds);
-            const py::gil_scoped_release released;
-            return HistoryBuckets::restore(parts, metric, threads);
-          },
-          py::arg("thresholds"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
-          py::arg("turn").noconvert(), py::arg("threads") = 0)
-      .def_static(
-          "of_buckets",
-          [](const std::array<int, streets>& buckets, const Array<std::uint16_t>& preflop,
-             const Array<std::uint16_t>& flop, const Array<std::uint16_t>& turn,
-             const std::vector<std::uint64_t>& river_thresholds, int threads) {
-            const StreetBuckets of_street(preflop, flop, turn);
-            const py::gil_scoped_release released;
-            return HistoryBuckets::of_buckets(buckets, of_street.data, river_thresholds, threads);
-          },
-          py::arg("buckets"), py::arg("preflop").noconvert(), py::arg("flop").noconvert(),
-          py::arg("turn").noconvert(), py::arg("river_thresholds"), py::arg("threads") = 0)
-      .def(
-          "river_mass",
-          [](const HistoryBuckets& self, const Array<std::uint16_t>& river_n, int threads,
-             const py::object& progress) {
-            check_river(river_n);
-            std::vector<std::uint64_t> result;
-            run_kernel(progress, [&](Progress& p) { result = river_mass(self, river_n.data(), threads, p); });
-            return to_array(std::move(result), {self.sequences(3)});
-          },
-          py::arg("river_n").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none())
-      .def_property_readonly("buckets", [](const HistoryBuckets& self) { return self.buckets; })
-      .def("sequences", &HistoryBuckets::sequences, py::arg("street"))
       .def(
           "thresholds",
-          [](const HistoryBuckets& self, int street) {
-            const Thresholds& t = self.thresholds.at(street);
+          [](const abstraction::HistoryBuckets& self, int street) {
+            const abstraction::Thresholds& t = self.thresholds.at(street);
             return to_array(std::vector<std::uint64_t>(t.values), {t.sequences, t.buckets - 1});
           },
           py::arg("street"))
       .def(
           "mass",
-          [](const HistoryBuckets& self, int street) {
-            const Thresholds& t = self.thresholds.at(street);
+          [](const abstraction::HistoryBuckets& self, int street) {
+            const abstraction::Thresholds& t = self.thresholds.at(street);
             return to_array(std::vector<std::uint64_t>(t.mass), {static_cast<py::ssize_t>(t.mass.size())});
           },
           py::arg("street"))
-      .def_property_readonly(
-          "preflop",
-          [](const py::object& self) { return view(self.cast<const HistoryBuckets&>().preflop, self); })
-      .def_property_readonly(
-          "flop", [](const py::object& self) { return view(self.cast<const HistoryBuckets&>().flop, self); })
-      .def_property_readonly(
-          "turn", [](const py::object& self) { return view(self.cast<const HistoryBuckets&>().turn, self); });
+      .def_readonly("sequences", &abstraction::HistoryBuckets::sequences);
+}
+
+}  // namespace
+
+void bind_abstraction(py::module_& core) {
+  auto m = core.def_submodule("abstraction", "Bucket sequences and their joint counts.");
+  bind_bucket_sequences(m);
+  bind_history(m);
   bind_equal_mass(m);
   bind_card_states(m);
   m.def(
       "drawn_boards",
       [](std::int64_t count, std::uint64_t seed) {
-        const std::vector<std::uint32_t> times = drawn_boards(count, seed);
+        const std::vector<std::uint32_t> times = abstraction::drawn_boards(count, seed);
         return py::array_t<std::uint32_t>(static_cast<py::ssize_t>(times.size()), times.data());
       },
       py::arg("count"), py::arg("seed"));
   m.def(
       "add_joint_counts",
-      [](const HistoryBuckets& buckets, const Array<std::uint32_t>& times, std::int64_t first,
+      [](const abstraction::BucketSequences& sequences, const Array<std::uint32_t>& times, std::int64_t first,
          std::int64_t last, Array<std::uint64_t>& cells, int threads, const py::object& progress) {
-        const std::int64_t sequences = buckets.sequences(3);
-        if (first < 0 || last < first || last > Boards::get(5).count())
-          throw ArgumentError("bad range of boards " + std::to_string(first) + " to " + std::to_string(last) +
-                              ": want 0 <= first <= last <= 134459");
-        if (times.size() != Boards::get(5).count())
-          throw ArgumentError("bad size " + std::to_string(times.size()) + " of times: want 134459");
-        if (cells.size() != 2 * sequences * sequences)
-          throw ArgumentError("bad size of cells: want " + std::to_string(2 * sequences * sequences));
+        const std::int64_t count = sequences.sequences(3);
+        if (first < 0 || last < first || last > isomorphism::Boards::get(5).count())
+          throw support::ArgumentError("bad range of boards " + std::to_string(first) + " to " +
+                                       std::to_string(last) + ": want 0 <= first <= last <= 134459");
+        if (times.size() != isomorphism::Boards::get(5).count())
+          throw support::ArgumentError("bad size " + std::to_string(times.size()) + " of times: want 134459");
+        if (cells.size() != 2 * count * count)
+          throw support::ArgumentError("bad size of cells: want " + std::to_string(2 * count * count));
         const std::span of_boards(times.data(), static_cast<std::size_t>(times.size()));
         auto* out = cells.mutable_data();
-        run_kernel(progress,
-                   [&](Progress& p) { add_joint_counts(buckets, of_boards, first, last, out, threads, p); });
+        run_kernel(progress, [&](support::Progress& p) {
+          abstraction::add_joint_counts(sequences, of_boards, first, last, out, threads, p);
+        });
       },
-      py::arg("buckets"), py::arg("times").noconvert(), py::arg("first"), py::arg("last"),
+      py::arg("sequences"), py::arg("times").noconvert(), py::arg("first"), py::arg("last"),
       py::arg("cells").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none());
   m.def(
       "finish_joint_counts",
       [](const Array<std::uint64_t>& cells, std::int64_t sequences, int threads) {
-        if (cells.size() != 2 * sequences * sequences) throw ArgumentError("bad size of cells");
+        if (cells.size() != 2 * sequences * sequences) throw support::ArgumentError("bad size of cells");
         Array<std::uint64_t> counts(std::vector<py::ssize_t>{sequences, sequences});
         Array<std::uint64_t> wins(std::vector<py::ssize_t>{sequences, sequences});
         auto *n = counts.mutable_data(), *w = wins.mutable_data();
         {
           const py::gil_scoped_release released;
-          finish_joint_counts(cells.data(), sequences, n, w, threads);
+          abstraction::finish_joint_counts(cells.data(), sequences, n, w, threads);
         }
         return py::make_tuple(counts, wins);
       },

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/abstraction/bucket_sequences.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/support/errors.hpp"
 
@@ -16,33 +16,37 @@ void bind_card_states(py::module_& m);
 template <class T>
 using Array = py::array_t<T, py::array::c_style>;
 
-inline MetricTables metric_tables(const Array<std::uint64_t>& preflop, const Array<std::uint64_t>& flop,
-                                  const Array<std::uint32_t>& turn) {
-  if (preflop.size() != combinations || flop.size() != Boards::get(3).count() * combinations ||
-      turn.size() != Boards::get(4).count() * combinations)
-    throw ArgumentError("bad shapes of the metric: want (1326,), (1755, 1326) and (16432, 1326)");
+inline abstraction::MetricTables metric_tables(const Array<std::uint64_t>& preflop,
+                                               const Array<std::uint64_t>& flop,
+                                               const Array<std::uint32_t>& turn) {
+  if (preflop.size() != cards::combinations ||
+      flop.size() != isomorphism::Boards::get(3).count() * cards::combinations ||
+      turn.size() != isomorphism::Boards::get(4).count() * cards::combinations)
+    throw support::ArgumentError("bad shapes of the metric: want (1326,), (1755, 1326) and (16432, 1326)");
   return {preflop.data(), flop.data(), turn.data()};
 }
 
-inline Thresholds threshold_part(const Array<std::uint64_t>& thresholds) {
-  if (thresholds.ndim() != 2) throw ArgumentError("want two-dimensional thresholds");
-  Thresholds part;
+inline abstraction::Thresholds threshold_part(const Array<std::uint64_t>& thresholds) {
+  if (thresholds.ndim() != 2) throw support::ArgumentError("want two-dimensional thresholds");
+  abstraction::Thresholds part;
   part.sequences = static_cast<int>(thresholds.shape(0));
   part.buckets = static_cast<int>(thresholds.shape(1)) + 1;
   part.values.assign(thresholds.data(), thresholds.data() + thresholds.size());
   return part;
 }
 
-inline std::array<Thresholds, streets> threshold_parts(const std::vector<Array<std::uint64_t>>& thresholds) {
-  if (thresholds.size() != streets) throw ArgumentError("want the thresholds of four streets");
-  std::array<Thresholds, streets> parts;
+inline std::array<abstraction::Thresholds, abstraction::streets> threshold_parts(
+    const std::vector<Array<std::uint64_t>>& thresholds) {
+  if (thresholds.size() != abstraction::streets)
+    throw support::ArgumentError("want the thresholds of four streets");
+  std::array<abstraction::Thresholds, abstraction::streets> parts;
   std::ranges::transform(thresholds, parts.begin(), threshold_part);
   return parts;
 }
 
 inline void check_river(const Array<std::uint16_t>& river_n) {
-  if (river_n.size() != Boards::get(5).count() * combinations)
-    throw ArgumentError("bad shape of n on the river: want (134459, 1326)");
+  if (river_n.size() != isomorphism::Boards::get(5).count() * cards::combinations)
+    throw support::ArgumentError("bad shape of n on the river: want (134459, 1326)");
 }
 
 // Buckets of every hand before the flop, and on the canonical flops and turns.
@@ -51,9 +55,10 @@ struct StreetBuckets {
   StreetBuckets(const Array<std::uint16_t>& preflop, const Array<std::uint16_t>& flop,
                 const Array<std::uint16_t>& turn)
       : data{preflop.data(), flop.data(), turn.data()} {
-    if (preflop.size() != combinations || flop.size() != Boards::get(3).count() * combinations ||
-        turn.size() != Boards::get(4).count() * combinations)
-      throw ArgumentError("bad shapes of buckets: want (1326,), (1755, 1326) and (16432, 1326)");
+    if (preflop.size() != cards::combinations ||
+        flop.size() != isomorphism::Boards::get(3).count() * cards::combinations ||
+        turn.size() != isomorphism::Boards::get(4).count() * cards::combinations)
+      throw support::ArgumentError("bad shapes of buckets: want (1326,), (1755, 1326) and (16432, 1326)");
   }
 };
 

@@ -13,58 +13,60 @@
 namespace pokerdata::bindings {
 namespace {
 
-using CardArray = py::array_t<Card, py::array::c_style>;
+using CardArray = py::array_t<cards::Card, py::array::c_style>;
 
-StrategyRows view(const std::vector<Rows>& arrays) {
-  StrategyRows rows;
+agents::StrategyRows view(const std::vector<Rows>& arrays) {
+  agents::StrategyRows rows;
   for (const Rows& array : arrays) rows.streets.push_back(array.data());
   return rows;
 }
 
-std::span<const Card> cards_of(const CardArray& cards) {
+std::span<const cards::Card> cards_of(const CardArray& cards) {
   return {cards.data(), static_cast<std::size_t>(cards.size())};
 }
 
 // Throws ArgumentError unless these are the hole cards and the board of a street.
-void check_seen(const CardRules& rules, int street, const CardArray& hole, const CardArray& board) {
+void check_seen(const games::CardRules& rules, int street, const CardArray& hole, const CardArray& board) {
   const int want = std::accumulate(rules.board.begin(), rules.board.begin() + street + 1, 0);
   if (hole.size() != rules.hole || board.size() != want)
-    throw ArgumentError("bad cards on street " + std::to_string(street + 1) + ": got " +
-                        std::to_string(hole.size()) + " hole cards and " + std::to_string(board.size()) +
-                        " on the board; want " + std::to_string(rules.hole) + " and " + std::to_string(want));
-  std::vector<Card> all(hole.data(), hole.data() + hole.size());
+    throw support::ArgumentError("bad cards on street " + std::to_string(street + 1) + ": got " +
+                                 std::to_string(hole.size()) + " hole cards and " +
+                                 std::to_string(board.size()) + " on the board; want " +
+                                 std::to_string(rules.hole) + " and " + std::to_string(want));
+  std::vector<cards::Card> all(hole.data(), hole.data() + hole.size());
   all.insert(all.end(), board.data(), board.data() + board.size());
-  check_cards(all.data(), static_cast<int>(all.size()));
-  for (const Card card : all)
+  cards::check_cards(all.data(), static_cast<int>(all.size()));
+  for (const cards::Card card : all)
     if (card >= rules.deck())
-      throw ArgumentError("bad card " + std::to_string(card) + ": want 0 to " +
-                          std::to_string(rules.deck() - 1));
+      throw support::ArgumentError("bad card " + std::to_string(card) + ": want 0 to " +
+                                   std::to_string(rules.deck() - 1));
 }
 
 std::vector<std::pair<std::string, double>> probabilities(const BoundAbstractAgent& agent,
                                                           const CardArray& hole, const CardArray& board,
                                                           const std::string& history) {
-  const std::vector<Move> moves = parse_history(agent.rules(), history);
-  HandState state(agent.rules());
-  for (const Move move : moves) state.apply(move);
+  const std::vector<agents::Move> moves = agents::parse_history(agent.rules(), history);
+  agents::BettingState state(agent.rules());
+  for (const agents::Move move : moves) state.apply(move);
   if (state.finished())
-    throw ArgumentError("bad history '" + history + "': the hand is over; want one in which a player acts");
+    throw support::ArgumentError("bad history '" + history +
+                                 "': the hand is over; want one in which a player acts");
   check_seen(agent.cards(), state.street(), hole, board);
   const int player = state.player();
-  const SeenCards seen{&agent.cards(), cards_of(hole), board.data()};
+  const agents::SeenCards seen{&agent.cards(), cards_of(hole), board.data()};
   const auto state_on = [&](int street) {
     return std::vector<int>{agent.states().of(street, seen.hole, seen.board_on(street))};
   };
-  Beliefs beliefs(agent, 1, 1e-9);
-  HandState now(agent.rules());
-  for (const Move move : moves) {
+  agents::Beliefs beliefs(agent, 1, 1e-9);
+  agents::BettingState now(agent.rules());
+  for (const agents::Move move : moves) {
     now.player() == player ? beliefs.act(now, move, state_on(now.street())) : beliefs.see(now, move);
     now.apply(move);
   }
   std::vector<std::pair<std::string, double>> found;
   double total = 0;
   for (const auto& likely : beliefs.moves(state, state_on(state.street()))) {
-    found.emplace_back(move_text(agent.rules(), likely.move), likely.hands[0]);
+    found.emplace_back(agents::move_text(agent.rules(), likely.move), likely.hands[0]);
     total += likely.hands[0];
   }
   for (auto& [text, share] : found) share /= total;
@@ -73,22 +75,23 @@ std::vector<std::pair<std::string, double>> probabilities(const BoundAbstractAge
 
 }  // namespace
 
-BoundAbstractAgent::BoundAbstractAgent(const Rules& rules, const CardRules& cards,
-                                       std::shared_ptr<PrivateStates> states, std::vector<Rows> arrays,
-                                       const std::string& translation)
-    : AbstractAgent(rules, cards, std::move(states), view(arrays), translation_of(translation)),
+BoundAbstractAgent::BoundAbstractAgent(const games::Rules& rules, const games::CardRules& cards,
+                                       std::shared_ptr<agents::PrivateStates> states,
+                                       std::vector<Rows> arrays, const std::string& translation)
+    : agents::AbstractAgent(rules, cards, std::move(states), view(arrays),
+                            agents::translation_of(translation)),
       arrays_(std::move(arrays)) {
   if (static_cast<int>(arrays_.size()) != rules.streets())
-    throw ArgumentError("bad strategy: got arrays of " + std::to_string(arrays_.size()) +
-                        " streets; want one for each street of the rules");
+    throw support::ArgumentError("bad strategy: got arrays of " + std::to_string(arrays_.size()) +
+                                 " streets; want one for each street of the rules");
   for (int r = 0; r < rules.streets(); ++r) {
     const py::ssize_t rows = tree().first_edge[tree().street_end(r)] -
                              tree().first_edge[tree().street_roots[r].front()],
                       columns = this->states().states(r);
     if (arrays_[r].ndim() != 2 || arrays_[r].shape(0) != rows || arrays_[r].shape(1) != columns)
-      throw ArgumentError("bad strategy on street " + std::to_string(r + 1) + ": want an array [" +
-                          std::to_string(rows) + ", " + std::to_string(columns) +
-                          "], edges of the betting tree and states of the cards");
+      throw support::ArgumentError("bad strategy on street " + std::to_string(r + 1) + ": want an array [" +
+                                   std::to_string(rows) + ", " + std::to_string(columns) +
+                                   "], edges of the betting tree and states of the cards");
   }
 }
 
@@ -97,52 +100,56 @@ void bind_agents(py::module_& core) {
   m.def(
       "share_of_lower",
       [](const std::string& translation, double low, double high, double size) {
-        return share_of_lower(translation_of(translation), low, high, size);
+        return agents::share_of_lower(agents::translation_of(translation), low, high, size);
       },
       py::arg("translation"), py::arg("low"), py::arg("high"), py::arg("size"));
 
-  py::class_<HandState>(m, "HandState")
-      .def(py::init([](const Rules& rules, const std::string& history) {
-             HandState state(rules);
-             for (const Move move : parse_history(rules, history)) state.apply(move);
+  py::class_<agents::BettingState>(m, "BettingState")
+      .def(py::init([](const games::Rules& rules, const std::string& history) {
+             agents::BettingState state(rules);
+             for (const agents::Move move : agents::parse_history(rules, history)) state.apply(move);
              return state;
            }),
            py::arg("rules"), py::arg("history") = "", py::keep_alive<1, 2>())
-      .def_property_readonly("finished", &HandState::finished)
-      .def_property_readonly("street", &HandState::street, "From 0.")
-      .def_property_readonly("player", &HandState::player, "Who acts, 0 or 1.")
-      .def_property_readonly("folded", &HandState::folded, "Who gave up, or -1.")
-      .def_property_readonly("paid", [](const HandState& s) { return std::array{s.paid(0), s.paid(1)}; })
-      .def_property_readonly("to_call", &HandState::to_call)
-      .def_property_readonly("may_raise", &HandState::may_raise)
-      .def_property_readonly("least_raise", &HandState::least_raise)
-      .def_property_readonly("largest_raise", &HandState::largest_raise)
-      .def("won", &HandState::won, py::arg("standing"));
+      .def_property_readonly("finished", &agents::BettingState::finished)
+      .def_property_readonly("street", &agents::BettingState::street, "From 0.")
+      .def_property_readonly("player", &agents::BettingState::player, "Who acts, 0 or 1.")
+      .def_property_readonly("folded", &agents::BettingState::folded, "Who gave up, or -1.")
+      .def_property_readonly("paid",
+                             [](const agents::BettingState& s) { return std::array{s.paid(0), s.paid(1)}; })
+      .def_property_readonly("to_call", &agents::BettingState::to_call)
+      .def_property_readonly("may_raise", &agents::BettingState::may_raise)
+      .def_property_readonly("least_raise", &agents::BettingState::least_raise)
+      .def_property_readonly("largest_raise", &agents::BettingState::largest_raise)
+      .def("won", &agents::BettingState::won, py::arg("standing"));
 
-  py::class_<PrivateStates, std::shared_ptr<PrivateStates>>(m, "PrivateStates")
-      .def("states", &PrivateStates::states, py::arg("street"))
+  py::class_<agents::PrivateStates, std::shared_ptr<agents::PrivateStates>>(m, "PrivateStates")
+      .def("states", &agents::PrivateStates::states, py::arg("street"))
       .def(
           "of",
-          [](const PrivateStates& states, int street, const CardArray& hole, const CardArray& board) {
+          [](const agents::PrivateStates& states, int street, const CardArray& hole, const CardArray& board) {
             return states.of(street, cards_of(hole), cards_of(board));
           },
           py::arg("street"), py::arg("hole"), py::arg("board"), "Nothing is checked.");
-  py::class_<BucketStates, PrivateStates, std::shared_ptr<BucketStates>>(m, "BucketStates")
-      .def(py::init<const CardStates&>(), py::arg("states"), py::keep_alive<1, 2>());
-  py::class_<HandsOnBoards, PrivateStates, std::shared_ptr<HandsOnBoards>>(m, "HandsOnBoards")
-      .def(py::init([](const BoundGame& game, const CardRules& cards) {
-             return std::make_shared<HandsOnBoards>(game.game, cards);
+  py::class_<agents::BucketStates, agents::PrivateStates, std::shared_ptr<agents::BucketStates>>(
+      m, "BucketStates")
+      .def(py::init<const abstraction::CardStates&>(), py::arg("states"), py::keep_alive<1, 2>());
+  py::class_<agents::HandsOnBoards, agents::PrivateStates, std::shared_ptr<agents::HandsOnBoards>>(
+      m, "HandsOnBoards")
+      .def(py::init([](const BoundGame& game, const games::CardRules& cards) {
+             return std::make_shared<agents::HandsOnBoards>(game.game, cards);
            }),
            py::arg("game"), py::arg("cards"));
 
-  py::class_<Agent>(m, "Agent").def("check_game", &Agent::check_game, py::arg("rules"), py::arg("cards"));
-  py::class_<BoundAbstractAgent, Agent>(m, "AbstractAgent")
-      .def(py::init<const Rules&, const CardRules&, std::shared_ptr<PrivateStates>, std::vector<Rows>,
-                    const std::string&>(),
+  py::class_<agents::Agent>(m, "Agent")
+      .def("check_game", &agents::Agent::check_game, py::arg("rules"), py::arg("cards"));
+  py::class_<BoundAbstractAgent, agents::Agent>(m, "AbstractAgent")
+      .def(py::init<const games::Rules&, const games::CardRules&, std::shared_ptr<agents::PrivateStates>,
+                    std::vector<Rows>, const std::string&>(),
            py::arg("rules"), py::arg("cards"), py::arg("states"), py::arg("rows"), py::arg("translation"),
            py::keep_alive<1, 4>())
       .def("probabilities", &probabilities, py::arg("hole"), py::arg("board"), py::arg("history"));
-  m.def("baseline", &make_baseline, py::arg("name"));
+  m.def("baseline", &agents::make_baseline, py::arg("name"));
 }
 
 }  // namespace pokerdata::bindings

@@ -14,9 +14,10 @@ namespace py = pybind11;
 using Rows = py::array_t<float, py::array::c_style>;
 
 // An agent and the arrays that its rows view.
-struct BoundAbstractAgent : AbstractAgent {
-  BoundAbstractAgent(const Rules& rules, const CardRules& cards, std::shared_ptr<PrivateStates> states,
-                     std::vector<Rows> arrays, const std::string& translation);
+struct BoundAbstractAgent : agents::AbstractAgent {
+  BoundAbstractAgent(const games::Rules& rules, const games::CardRules& cards,
+                     std::shared_ptr<agents::PrivateStates> states, std::vector<Rows> arrays,
+                     const std::string& translation);
 
  private:
   std::vector<Rows> arrays_;

@@ -6,24 +6,24 @@ namespace pokerdata::bindings {
 namespace {
 
 using Values = py::array_t<float, py::array::c_style>;
-using CardArray = py::array_t<Card, py::array::c_style>;
+using CardArray = py::array_t<cards::Card, py::array::c_style>;
 
 // An object with CardStates' states(street) and of_board(board), CardStates itself without Python in between.
-StatesOfBoard look_up(const py::object& states) {
-  if (py::isinstance<CardStates>(states)) {
-    const auto& found = states.cast<const CardStates&>();
-    return [&found](int street, std::span<const Card> board, std::uint16_t* out) {
+chance_sampling::StatesOfBoard look_up(const py::object& states) {
+  if (py::isinstance<abstraction::CardStates>(states)) {
+    const auto& found = states.cast<const abstraction::CardStates&>();
+    return [&found](int street, std::span<const cards::Card> board, std::uint16_t* out) {
       found.of_board(street, board, out);
     };
   }
-  return [&states](int, std::span<const Card> board, std::uint16_t* out) {
+  return [&states](int, std::span<const cards::Card> board, std::uint16_t* out) {
     const py::gil_scoped_acquire acquired;
     const CardArray cards(static_cast<py::ssize_t>(board.size()), board.data());
     const auto row = states.attr("of_board")(cards).cast<py::array_t<std::uint16_t, py::array::c_style>>();
-    if (row.size() != combinations)
-      throw ArgumentError("bad states of a board: got " + std::to_string(row.size()) +
-                          " numbers; want uint16 [1326], one for each combination");
-    std::copy_n(row.data(), combinations, out);
+    if (row.size() != cards::combinations)
+      throw support::ArgumentError("bad states of a board: got " + std::to_string(row.size()) +
+                                   " numbers; want uint16 [1326], one for each combination");
+    std::copy_n(row.data(), cards::combinations, out);
   };
 }
 
@@ -35,9 +35,9 @@ std::vector<int> numbers_of_states(const py::object& states, int streets) {
 
 struct Bound {
   py::object states;
-  PublicChanceSolver solver;
+  chance_sampling::PublicChanceSolver solver;
 
-  Bound(const BettingTree& tree, py::object given, double alpha, double gamma, std::uint64_t seed,
+  Bound(const games::BettingTree& tree, py::object given, double alpha, double gamma, std::uint64_t seed,
         int threads)
       : states(std::move(given)),
         solver(tree, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma}, seed,
@@ -54,19 +54,19 @@ py::array_t<float> rows(std::vector<float>&& values, int states) {
 void bind_chance_sampling(py::module_& core) {
   auto m = core.def_submodule("chance_sampling", "Public chance sampling on real boards.");
   py::class_<Bound>(m, "Solver")
-      .def(py::init<const BettingTree&, py::object, double, double, std::uint64_t, int>(), py::arg("tree"),
-           py::arg("states"), py::kw_only(), py::arg("alpha"), py::arg("gamma"), py::arg("seed"),
-           py::arg("threads"))
-      .def_static("memory", &PublicChanceSolver::memory, py::arg("tree"), py::arg("states"),
+      .def(py::init<const games::BettingTree&, py::object, double, double, std::uint64_t, int>(),
+           py::arg("tree"), py::arg("states"), py::kw_only(), py::arg("alpha"), py::arg("gamma"),
+           py::arg("seed"), py::arg("threads"))
+      .def_static("memory", &chance_sampling::PublicChanceSolver::memory, py::arg("tree"), py::arg("states"),
                   py::arg("threads"), "Bytes a solver needs.")
-      .def_static("leaf_visits", &PublicChanceSolver::leaf_visits, py::arg("tree"),
+      .def_static("leaf_visits", &chance_sampling::PublicChanceSolver::leaf_visits, py::arg("tree"),
                   "Leaves that a walk takes, each for 16 histories.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
       .def(
           "iterate",
           [](Bound& b, std::int64_t count, const py::object& on_progress) {
-            run_kernel(on_progress, [&](Progress& progress) { b.solver.iterate(count, progress); });
+            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
           },
           py::arg("count"), py::arg("on_progress") = py::none())
       .def_property_readonly("unreached_sets", [](const Bound& b) { return b.solver.unreached_sets(); })
@@ -102,7 +102,7 @@ void bind_chance_sampling(py::module_& core) {
   m.def(
       "board_of",
       [](std::uint64_t seed, std::int64_t iteration) {
-        const auto board = board_of(seed, iteration);
+        const auto board = chance_sampling::board_of(seed, iteration);
         return CardArray(static_cast<py::ssize_t>(board.size()), board.data());
       },
       py::arg("seed"), py::arg("iteration"), "The board that an iteration deals: uint8 [5], flop first.");

@@ -12,18 +12,20 @@ namespace {
 template <class T>
 using Array = py::array_t<T, py::array::c_style>;
 
-Distance distance_of(bool squared) { return squared ? Distance::squared : Distance::manhattan; }
+clustering::Distance distance_of(bool squared) {
+  return squared ? clustering::Distance::squared : clustering::Distance::manhattan;
+}
 
 // n of the river strength table.
 const std::uint16_t* checked_river(const Array<std::uint16_t>& river) {
-  if (river.size() != Boards::get(5).count() * combinations)
-    throw ArgumentError("bad shape of river: want (134459, 1326)");
+  if (river.size() != isomorphism::Boards::get(5).count() * cards::combinations)
+    throw support::ArgumentError("bad shape of river: want (134459, 1326)");
   return river.data();
 }
 
-py::dict as_dict(KMeansResult&& found, int dimensions) {
+py::dict as_dict(clustering::KMeansResult&& found, int dimensions) {
   py::list runs;
-  for (const KMeansRun& run : found.runs)
+  for (const clustering::KMeansRun& run : found.runs)
     runs.append(py::make_tuple(run.start, run.end, run.iterations, run.converged));
   const auto clusters = static_cast<py::ssize_t>(found.centres.size()) / dimensions;
   const auto points = static_cast<py::ssize_t>(found.nearest.size());
@@ -39,15 +41,16 @@ py::dict as_dict(KMeansResult&& found, int dimensions) {
 
 void bind_clustering(py::module_& core) {
   auto m = core.def_submodule("clustering", "Clusters of points, and the points that hands are.");
-  py::class_<DistinctPoints>(m, "DistinctPoints")
+  py::class_<clustering::DistinctPoints>(m, "DistinctPoints")
       .def(py::init<int>(), py::arg("dimensions"))
       .def(
           "add",
-          [](DistinctPoints& self, const Array<std::int32_t>& values, const Array<std::uint32_t>& weights) {
+          [](clustering::DistinctPoints& self, const Array<std::int32_t>& values,
+             const Array<std::uint32_t>& weights) {
             const auto count = weights.size();
             if (values.size() != count * self.dimensions())
-              throw ArgumentError("bad shape of values: want a weight for each row of " +
-                                  std::to_string(self.dimensions()));
+              throw support::ArgumentError("bad shape of values: want a weight for each row of " +
+                                           std::to_string(self.dimensions()));
             std::vector<std::uint32_t> numbers(count);
             {
               const py::gil_scoped_release released;
@@ -57,10 +60,10 @@ void bind_clustering(py::module_& core) {
           },
           py::arg("values").noconvert(), py::arg("weights").noconvert())
       .def("values",
-           [](const DistinctPoints& self) {
+           [](const clustering::DistinctPoints& self) {
              return to_array(std::vector<std::int32_t>(self.values()), {self.count(), self.dimensions()});
            })
-      .def("weights", [](const DistinctPoints& self) {
+      .def("weights", [](const clustering::DistinctPoints& self) {
         return to_array(std::vector<std::uint64_t>(self.weights()), {self.count()});
       });
   m.def(
@@ -68,12 +71,13 @@ void bind_clustering(py::module_& core) {
       [](const Array<std::int32_t>& points, const Array<std::uint64_t>& weights, int clusters, bool squared,
          int restarts, int iterations, std::uint64_t seed, int threads, const py::object& progress) {
         if (points.ndim() != 2 || weights.size() != points.shape(0))
-          throw ArgumentError("bad shapes: want points (n, dimensions) and weights (n,)");
-        const WeightedPoints given{points.data(), weights.data(), points.shape(0),
-                                   static_cast<int>(points.shape(1))};
-        KMeansResult found;
-        run_kernel(progress, [&](Progress& p) {
-          found = kmeans(given, {clusters, distance_of(squared), restarts, iterations, seed, threads}, p);
+          throw support::ArgumentError("bad shapes: want points (n, dimensions) and weights (n,)");
+        const clustering::WeightedPoints given{points.data(), weights.data(), points.shape(0),
+                                               static_cast<int>(points.shape(1))};
+        clustering::KMeansResult found;
+        run_kernel(progress, [&](support::Progress& p) {
+          found = clustering::kmeans(
+              given, {clusters, distance_of(squared), restarts, iterations, seed, threads}, p);
         });
         return as_dict(std::move(found), given.dimensions);
       },
@@ -83,10 +87,10 @@ void bind_clustering(py::module_& core) {
   m.def(
       "cluster_line",
       [](const std::vector<std::uint64_t>& masses, int clusters, bool squared) {
-        LineClusters found;
+        clustering::LineClusters found;
         {
           const py::gil_scoped_release released;
-          found = cluster_line(masses, clusters, distance_of(squared));
+          found = clustering::cluster_line(masses, clusters, distance_of(squared));
         }
         const auto size = static_cast<py::ssize_t>(masses.size());
         return py::make_tuple(to_array(std::move(found.centres), {clusters}),
@@ -100,10 +104,11 @@ void bind_clustering(py::module_& core) {
         const auto* n = checked_river(river);
         const auto boards = static_cast<py::ssize_t>(std::max<std::int64_t>(0, last - first));
         const auto columns = static_cast<py::ssize_t>(std::max(1, bins) - 1);
-        Array<std::int32_t> cumulative(std::vector<py::ssize_t>{boards, combinations, columns});
+        Array<std::int32_t> cumulative(std::vector<py::ssize_t>{boards, cards::combinations, columns});
         auto* out = cumulative.mutable_data();
-        run_kernel(progress,
-                   [&](Progress& p) { cumulative_histograms(n, size, bins, first, last, out, threads, p); });
+        run_kernel(progress, [&](support::Progress& p) {
+          clustering::cumulative_histograms(n, size, bins, first, last, out, threads, p);
+        });
         return cumulative;
       },
       py::arg("river").noconvert(), py::arg("size"), py::arg("bins"), py::arg("first"), py::arg("last"),

@@ -7,9 +7,9 @@ namespace pokerdata::bindings {
 namespace {
 
 template <class T>
-WeightedRows<T> weighted_rows(const Array<T>& values, const Array<std::uint64_t>& weights) {
+abstraction::WeightedRows<T> weighted_rows(const Array<T>& values, const Array<std::uint64_t>& weights) {
   if (values.ndim() != 2 || weights.ndim() != 1 || values.shape(0) != weights.shape(0))
-    throw ArgumentError("bad shapes: want values (rows, columns) and weights (rows,)");
+    throw support::ArgumentError("bad shapes: want values (rows, columns) and weights (rows,)");
   return {values.data(), values.shape(0), values.shape(1), weights.data()};
 }
 
@@ -18,7 +18,7 @@ template <class T>
 const std::uint16_t* outer_data(const std::optional<Array<std::uint16_t>>& outer, const Array<T>& values) {
   if (!outer) return nullptr;
   if (outer->size() != values.size())
-    throw ArgumentError("bad shape of outer buckets: want that of the values");
+    throw support::ArgumentError("bad shape of outer buckets: want that of the values");
   return outer->data();
 }
 
@@ -30,10 +30,10 @@ void bind_values(py::module_& m) {
          const std::optional<Array<std::uint16_t>>& outer, int outer_buckets, int threads) {
         const auto rows = weighted_rows(values, weights);
         const auto* of_outer = outer_data(outer, values);
-        Thresholds found;
+        abstraction::Thresholds found;
         {
           const py::gil_scoped_release released;
-          found = equal_mass(rows, of_outer, outer_buckets, buckets, threads);
+          found = abstraction::equal_mass(rows, of_outer, outer_buckets, buckets, threads);
         }
         return to_array(std::move(found.values), {found.sequences, found.buckets - 1});
       },
@@ -45,11 +45,11 @@ void bind_values(py::module_& m) {
          const std::optional<Array<std::uint16_t>>& outer, int threads) {
         const auto rows = weighted_rows(values, weights);
         const auto* of_outer = outer_data(outer, values);
-        const Thresholds parts = threshold_part(thresholds);
+        const abstraction::Thresholds parts = threshold_part(thresholds);
         std::vector<std::uint16_t> found;
         {
           const py::gil_scoped_release released;
-          found = assign(rows, of_outer, parts, threads);
+          found = abstraction::assign(rows, of_outer, parts, threads);
         }
         return to_array(std::move(found), {values.shape(0), values.shape(1)});
       },
@@ -69,7 +69,7 @@ void bind_equal_mass(py::module_& m) {
         std::vector<std::uint64_t> found;
         {
           const py::gil_scoped_release released;
-          found = masses(rows, buckets, threads);
+          found = abstraction::masses(rows, buckets, threads);
         }
         return to_array(std::move(found), {buckets});
       },

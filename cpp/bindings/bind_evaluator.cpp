@@ -20,71 +20,74 @@ void bind_evaluator(py::module_& core) {
   auto m = core.def_submodule("evaluator", "Hand evaluation.");
   m.def(
       "evaluate_hands",
-      [](const py::array_t<Card>& cards, int threads) {
-        if (cards.ndim() != 2) throw ArgumentError("want a two-dimensional array of cards");
+      [](const py::array_t<cards::Card>& cards, int threads) {
+        if (cards.ndim() != 2) throw support::ArgumentError("want a two-dimensional array of cards");
         const auto hands = cards.shape(0);
         const auto count = static_cast<int>(cards.shape(1));
-        if (count < 5 || count > 7) throw ArgumentError("want 5, 6 or 7 cards a hand");
-        py::array_t<StrengthCode> codes(hands);  // NumPy's own memory, not set to zero first
-        const HandArray array{cards.data(), hands, count, cards.strides(0), cards.strides(1)};
-        StrengthCode* out = codes.mutable_data();
+        if (count < 5 || count > 7) throw support::ArgumentError("want 5, 6 or 7 cards a hand");
+        py::array_t<evaluator::StrengthCode> codes(hands);  // NumPy's own memory, not set to zero first
+        const evaluator::HandArray array{cards.data(), hands, count, cards.strides(0), cards.strides(1)};
+        evaluator::StrengthCode* out = codes.mutable_data();
         const py::gil_scoped_release released;
-        evaluate_hands(array, out, threads);
+        evaluator::evaluate_hands(array, out, threads);
         return codes;
       },
       py::arg("cards").noconvert(), py::arg("threads") = 1);
   m.def("transitions", [] {
-    auto flat = copied(RankIndex::get().next);
-    return py::array_t<std::uint16_t>(flat.reshape({state_count, rank_count}));
+    auto flat = copied(evaluator::RankIndex::get().next);
+    return py::array_t<std::uint16_t>(flat.reshape({evaluator::state_count, evaluator::rank_count}));
   });
   m.def(
-      "rank_codes", [](int size) { return copied(EvaluatorTables::get().rank_codes.at(size)); },
+      "rank_codes", [](int size) { return copied(evaluator::EvaluatorTables::get().rank_codes.at(size)); },
       py::arg("size"));
-  m.def("flush_codes", [] { return copied(EvaluatorTables::get().flush_codes); });
-  m.def("classes", [] { return copied(EvaluatorTables::get().classes); });
+  m.def("flush_codes", [] { return copied(evaluator::EvaluatorTables::get().flush_codes); });
+  m.def("classes", [] { return copied(evaluator::EvaluatorTables::get().classes); });
   m.def("class_ranks", [] {
-    const auto& classes = EvaluatorTables::get().classes;
+    const auto& classes = evaluator::EvaluatorTables::get().classes;
     py::array_t<std::uint8_t> ranks({static_cast<py::ssize_t>(classes.size()), py::ssize_t{5}});
     for (std::size_t i = 0; i < classes.size(); ++i) {
       std::array<std::uint8_t, 5> of_class;
-      ranks_of_code(classes[i], of_class);
+      evaluator::ranks_of_code(classes[i], of_class);
       std::copy(of_class.begin(), of_class.end(), ranks.mutable_data() + 5 * i);
     }
     return ranks;
   });
-  m.def("words", &words_of_code, py::arg("code"));
-  m.def("brecher", &brecher_of_code, py::arg("code"));
-  m.def("category", [](StrengthCode code) { return static_cast<int>(category_of(code)); }, py::arg("code"));
+  m.def("words", &evaluator::words_of_code, py::arg("code"));
+  m.def("brecher", &evaluator::brecher_of_code, py::arg("code"));
+  m.def(
+      "category", [](evaluator::StrengthCode code) { return static_cast<int>(evaluator::category_of(code)); },
+      py::arg("code"));
   m.def("category_names", [] {
     std::vector<std::string> names;
-    for (int c = 0; c < category_count; ++c) names.emplace_back(category_name(static_cast<Category>(c)));
+    for (int c = 0; c < evaluator::category_count; ++c)
+      names.emplace_back(evaluator::category_name(static_cast<evaluator::Category>(c)));
     return names;
   });
   m.def(
       "count_categories",
       [](int count, int threads) {
         const py::gil_scoped_release released;
-        return count_categories(count, threads);
+        return evaluator::count_categories(count, threads);
       },
       py::arg("count"), py::arg("threads") = 0);
   m.def(
       "sum_codes",
       [](int count, int threads) {
         const py::gil_scoped_release released;
-        return sum_codes(count, threads);
+        return evaluator::sum_codes(count, threads);
       },
       py::arg("count"), py::arg("threads") = 0);
   m.def(
       "evaluate_boards",
-      [](const py::array_t<Card, py::array::c_style>& boards, int threads) {
-        if (boards.ndim() != 2) throw ArgumentError("want a two-dimensional array of boards");
+      [](const py::array_t<cards::Card, py::array::c_style>& boards, int threads) {
+        if (boards.ndim() != 2) throw support::ArgumentError("want a two-dimensional array of boards");
         const auto count = static_cast<int>(boards.shape(1));
-        if (count < 3 || count > 5) throw ArgumentError("want 3, 4 or 5 cards a board");
-        py::array_t<StrengthCode> codes({boards.shape(0), py::ssize_t{combinations}});
-        const Card* cards = boards.data();
-        StrengthCode* out = codes.mutable_data();
+        if (count < 3 || count > 5) throw support::ArgumentError("want 3, 4 or 5 cards a board");
+        py::array_t<evaluator::StrengthCode> codes({boards.shape(0), py::ssize_t{cards::combinations}});
+        const cards::Card* cards = boards.data();
+        evaluator::StrengthCode* out = codes.mutable_data();
         const py::gil_scoped_release released;
-        evaluate_boards(cards, boards.shape(0), count, out, threads);
+        evaluator::evaluate_boards(cards, boards.shape(0), count, out, threads);
         return codes;
       },
       py::arg("boards").noconvert(), py::arg("threads") = 1);

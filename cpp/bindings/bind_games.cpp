@@ -3,7 +3,7 @@
 #include "bindings.hpp"
 #include "pokerdata/games/betting_tree.hpp"
 #include "pokerdata/games/card_game.hpp"
-#include "pokerdata/games/joint_counts.hpp"
+#include "pokerdata/games/joint_count_game.hpp"
 
 namespace pokerdata::bindings {
 namespace {
@@ -19,23 +19,24 @@ py::array view(const std::vector<T>& values, const py::object& owner, const char
 }
 
 template <class T>
-auto column(std::vector<T> BettingTree::* member, const char* dtype) {
+auto column(std::vector<T> games::BettingTree::* member, const char* dtype) {
   return [member, dtype](const py::object& self) {
-    return view(self.cast<const BettingTree&>().*member, self, dtype);
+    return view(self.cast<const games::BettingTree&>().*member, self, dtype);
   };
 }
 
-std::shared_ptr<BoundGame> of_joint_counts(const Rules& rules, const std::vector<CountArray>& deals,
+std::shared_ptr<BoundGame> of_joint_counts(const games::Rules& rules, const std::vector<CountArray>& deals,
                                            const CountArray& wins, const std::vector<StateArray>& parents) {
   if (parents.size() + 1 != deals.size())
-    throw ArgumentError("bad parents: got " + std::to_string(parents.size()) + " arrays for " +
-                        std::to_string(deals.size()) + " streets; want one for each street after the first");
-  std::vector<StreetCounts> streets;
+    throw support::ArgumentError("bad parents: got " + std::to_string(parents.size()) + " arrays for " +
+                                 std::to_string(deals.size()) +
+                                 " streets; want one for each street after the first");
+  std::vector<games::StreetCounts> streets;
   for (std::size_t r = 0; r < deals.size(); ++r) {
-    StreetCounts street;
+    games::StreetCounts street;
     if (deals[r].ndim() != 2 || deals[r].shape(0) != deals[r].shape(1))
-      throw ArgumentError("bad joint counts on street " + std::to_string(r + 1) +
-                          ": want a square array [states, states], e.g. [625, 625]");
+      throw support::ArgumentError("bad joint counts on street " + std::to_string(r + 1) +
+                                   ": want a square array [states, states], e.g. [625, 625]");
     street.states = static_cast<int>(deals[r].shape(0));
     street.deals = {deals[r].data(), static_cast<std::size_t>(deals[r].size())};
     if (r > 0) street.parents.assign(parents[r - 1].data(), parents[r - 1].data() + parents[r - 1].size());
@@ -46,22 +47,23 @@ std::shared_ptr<BoundGame> of_joint_counts(const Rules& rules, const std::vector
   bound->arrays.push_back(wins);
   {
     const py::gil_scoped_release released;
-    bound->game = make_joint_count_game(rules, streets, {wins.data(), static_cast<std::size_t>(wins.size())});
+    bound->game =
+        games::make_joint_count_game(rules, streets, {wins.data(), static_cast<std::size_t>(wins.size())});
   }
   return bound;
 }
 
-std::shared_ptr<BoundGame> of_cards(const Rules& betting, const CardRules& cards) {
+std::shared_ptr<BoundGame> of_cards(const games::Rules& betting, const games::CardRules& cards) {
   auto bound = std::make_shared<BoundGame>();
   const py::gil_scoped_release released;
-  bound->game = make_card_game(betting, cards);
+  bound->game = games::make_card_game(betting, cards);
   return bound;
 }
 
-const Street& street_of(const BoundGame& bound, int street) {
+const games::Street& street_of(const BoundGame& bound, int street) {
   if (street < 0 || street >= static_cast<int>(bound.game.streets.size()))
-    throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
-                        std::to_string(bound.game.streets.size() - 1));
+    throw support::ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
+                                 std::to_string(bound.game.streets.size() - 1));
   return bound.game.streets[street];
 }
 
@@ -71,12 +73,12 @@ py::array_t<std::int32_t> of_boards(const BoundGame& bound, int street, Member m
   const auto& boards = street_of(bound, street).boards;
   py::array_t<std::int32_t> result(static_cast<py::ssize_t>(boards.size()));
   std::int32_t* out = result.mutable_data();
-  for (const Board& board : boards) *out++ = board.*member;
+  for (const games::Board& board : boards) *out++ = board.*member;
   return result;
 }
 
 template <class T>
-auto street_cards(std::vector<T> StreetCards::* member, const char* dtype) {
+auto street_cards(std::vector<T> games::StreetCards::* member, const char* dtype) {
   return [member, dtype](const py::object& self, int street) {
     return view(street_of(self.cast<const BoundGame&>(), street).cards.*member, self, dtype);
   };
@@ -86,26 +88,26 @@ auto street_cards(std::vector<T> StreetCards::* member, const char* dtype) {
 
 void bind_games(py::module_& core) {
   auto m = core.def_submodule("games", "Rules, betting trees and joint-count games.");
-  m.def("most_chips", [] { return max_chips; }, "Of a stack, and of all bets of a limit game.");
-  py::class_<Rules>(m, "Rules")
+  m.def("most_chips", [] { return games::max_chips; }, "Of a stack, and of all bets of a limit game.");
+  py::class_<games::Rules>(m, "Rules")
       .def(py::init([](std::string name, int ante, std::array<int, 2> blinds, bool blind_counts_as_bet,
                        std::vector<int> first_to_act, std::vector<int> caps, std::vector<int> bets,
                        std::array<int, 2> stacks, const std::vector<Menu>& menus) {
-             Rules rules{std::move(name),
-                         ante,
-                         blinds,
-                         blind_counts_as_bet,
-                         std::move(first_to_act),
-                         std::move(bets),
-                         std::move(caps),
-                         stacks,
-                         {}};
+             games::Rules rules{std::move(name),
+                                ante,
+                                blinds,
+                                blind_counts_as_bet,
+                                std::move(first_to_act),
+                                std::move(bets),
+                                std::move(caps),
+                                stacks,
+                                {}};
              for (const auto& [fractions, all_in] : menus) {
                rules.menus.push_back({{}, all_in});
                for (const auto& [numerator, denominator] : fractions)
                  rules.menus.back().fractions.push_back({numerator, denominator});
              }
-             check_rules(rules);
+             games::check_rules(rules);
              return rules;
            }),
            py::kw_only(), py::arg("name"), py::arg("ante"), py::arg("blinds"), py::arg("blind_counts_as_bet"),
@@ -113,41 +115,46 @@ void bind_games(py::module_& core) {
            py::arg("stacks") = std::array<int, 2>{}, py::arg("menus") = std::vector<Menu>{},
            "Players are 0 and 1. Limit games have bets, no-limit games stacks and menus: for each street "
            "fractions of the pot (numerator, denominator), and whether all-in. Raises ValueError for rules "
-           "that "
-           "make no game.")
-      .def_property_readonly("unit", &Rules::unit, "Chips of the big blind, or of the ante without blinds.");
+           "that make no game.")
+      .def_property_readonly("unit", &games::Rules::unit,
+                             "Chips of the big blind, or of the ante without blinds.");
 
-  py::class_<BettingTree>(m, "BettingTree")
-      .def(py::init(&build_betting_tree), py::arg("rules"))
-      .def_property_readonly("kind", column(&BettingTree::kind, "u1"), "0 decision, 1 fold, 2 showdown.")
-      .def_property_readonly("street", column(&BettingTree::street, "u1"))
-      .def_property_readonly("player", column(&BettingTree::player, "u1"), "Who acts or folded, 0 or 1.")
-      .def_property_readonly("parent", column(&BettingTree::parent, "i4"), "-1 at the root.")
-      .def_property_readonly("chips", column(&BettingTree::chips, "i4"),
+  py::class_<games::BettingTree>(m, "BettingTree")
+      .def(py::init(&games::build_betting_tree), py::arg("rules"))
+      .def_property_readonly("kind", column(&games::BettingTree::kind, "u1"),
+                             "0 decision, 1 fold, 2 showdown.")
+      .def_property_readonly("street", column(&games::BettingTree::street, "u1"))
+      .def_property_readonly("player", column(&games::BettingTree::player, "u1"),
+                             "Who acts or folded, 0 or 1.")
+      .def_property_readonly("parent", column(&games::BettingTree::parent, "i4"), "-1 at the root.")
+      .def_property_readonly("chips", column(&games::BettingTree::chips, "i4"),
                              "Fold: won by player 0. Showdown: at stake for each.")
-      .def_property_readonly("first_edge", column(&BettingTree::first_edge, "i4"), "int32 [nodes + 1].")
-      .def_property_readonly("action", column(&BettingTree::action, "u1"),
+      .def_property_readonly("first_edge", column(&games::BettingTree::first_edge, "i4"),
+                             "int32 [nodes + 1].")
+      .def_property_readonly("action", column(&games::BettingTree::action, "u1"),
                              "Of each edge: 0 fold, 1 check, 2 call, 3 bet, 4 raise.")
-      .def_property_readonly("to", column(&BettingTree::to, "i4"),
+      .def_property_readonly("to", column(&games::BettingTree::to, "i4"),
                              "Of each edge: chips the player has in the pot after the action.")
-      .def_property_readonly("child", column(&BettingTree::child, "i4"), "Of each edge.")
-      .def_readonly("all_bets", &BettingTree::all_bets, "Whether every legal bet and raise is an edge.")
-      .def_property_readonly("street_roots", [](const BettingTree& t) { return t.street_roots; })
+      .def_property_readonly("child", column(&games::BettingTree::child, "i4"), "Of each edge.")
+      .def_readonly("all_bets", &games::BettingTree::all_bets,
+                    "Whether every legal bet and raise is an edge.")
+      .def_property_readonly("street_roots", [](const games::BettingTree& t) { return t.street_roots; })
       .def(
           "history",
-          [](const BettingTree& tree, int node) {
+          [](const games::BettingTree& tree, int node) {
             if (node < 0 || node >= tree.nodes())
-              throw ArgumentError("bad node " + std::to_string(node) + ": want 0 to " +
-                                  std::to_string(tree.nodes() - 1));
+              throw support::ArgumentError("bad node " + std::to_string(node) + ": want 0 to " +
+                                           std::to_string(tree.nodes() - 1));
             return tree.history(node);
           },
           py::arg("node"));
 
-  py::class_<CardRules>(m, "CardRules")
+  py::class_<games::CardRules>(m, "CardRules")
       .def(py::init([](std::string ranks, int suits, bool copies, int hole, std::vector<int> board,
                        const std::string& ranking) {
-             CardRules rules{std::move(ranks), suits, copies, hole, std::move(board), ranking_of(ranking)};
-             check_card_rules(rules);
+             games::CardRules rules{std::move(ranks),          suits, copies, hole, std::move(board),
+                                    games::ranking_of(ranking)};
+             games::check_card_rules(rules);
              return rules;
            }),
            py::kw_only(), py::arg("ranks"), py::arg("suits"), py::arg("copies"), py::arg("hole"),
@@ -158,7 +165,7 @@ void bind_games(py::module_& core) {
                   py::arg("parents"))
       .def_static("of_cards", &of_cards, py::arg("betting"), py::arg("cards"))
       .def_property_readonly(
-          "tree", [](const BoundGame& g) -> const BettingTree& { return g.game.tree; },
+          "tree", [](const BoundGame& g) -> const games::BettingTree& { return g.game.tree; },
           py::return_value_policy::reference_internal)
       .def_property_readonly("information_sets", [](const BoundGame& g) { return g.game.information_sets(); })
       .def(
@@ -166,18 +173,19 @@ void bind_games(py::module_& core) {
           py::arg("street"))
       .def(
           "board_parents",
-          [](const BoundGame& g, int street) { return of_boards(g, street, &Board::parent); },
+          [](const BoundGame& g, int street) { return of_boards(g, street, &games::Board::parent); },
           py::arg("street"), "int32 [boards]: the board of the street before.")
       .def(
-          "board_states", [](const BoundGame& g, int street) { return of_boards(g, street, &Board::states); },
+          "board_states",
+          [](const BoundGame& g, int street) { return of_boards(g, street, &games::Board::states); },
           py::arg("street"), "int32 [boards]: private states; those of a board are neighbours.")
-      .def("board_cards", street_cards(&StreetCards::board, "u8"), py::arg("street"),
+      .def("board_cards", street_cards(&games::StreetCards::board, "u8"), py::arg("street"),
            "uint64 [boards]: the cards turned up on this street, as bits; empty without cards.")
-      .def("board_weights", street_cards(&StreetCards::weight, "u8"), py::arg("street"),
+      .def("board_weights", street_cards(&games::StreetCards::weight, "u8"), py::arg("street"),
            "uint64 [boards]: deals that a board stands for; empty without cards.")
-      .def("hands", street_cards(&StreetCards::hand, "u8"), py::arg("street"),
+      .def("hands", street_cards(&games::StreetCards::hand, "u8"), py::arg("street"),
            "uint64 [states]: one of the hands of a state, as bits; empty without cards.")
-      .def("hand_sizes", street_cards(&StreetCards::size, "u2"), py::arg("street"),
+      .def("hand_sizes", street_cards(&games::StreetCards::size, "u2"), py::arg("street"),
            "uint16 [states]: hands that a state stands for; empty without cards.");
 }
 

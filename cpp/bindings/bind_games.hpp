@@ -15,7 +15,7 @@ using StateArray = py::array_t<std::int32_t, py::array::c_style | py::array::for
 
 // A game and the arrays that its spans view.
 struct BoundGame {
-  Game game;
+  games::Game game;
   std::vector<CountArray> arrays;
 };
 

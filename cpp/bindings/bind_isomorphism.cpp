@@ -19,18 +19,21 @@ py::array view(const T* data, const std::vector<py::ssize_t>& shape) {
 
 void bind_isomorphism(py::module_& core) {
   auto m = core.def_submodule("isomorphism", "Boards up to suit permutations.");
-  m.def("suit_permutations", [] { return view(suit_permutations[0].data(), {permutation_count, 4}); });
-  m.def("combination_maps",
-        [] { return view(combination_maps()[0].data(), {permutation_count, combinations}); });
+  m.def("suit_permutations",
+        [] { return view(isomorphism::suit_permutations[0].data(), {isomorphism::permutation_count, 4}); });
+  m.def("combination_maps", [] {
+    return view(isomorphism::combination_maps()[0].data(),
+                {isomorphism::permutation_count, cards::combinations});
+  });
   m.def(
       "boards",
       [](int size) {
-        const Boards& boards = [size]() -> const Boards& {
+        const isomorphism::Boards& boards = [size]() -> const isomorphism::Boards& {
           const py::gil_scoped_release released;
-          return Boards::get(size);
+          return isomorphism::Boards::get(size);
         }();
         const auto count = static_cast<py::ssize_t>(boards.cards.size());
-        std::vector<Card> cards;
+        std::vector<cards::Card> cards;
         for (const auto& board : boards.cards) cards.insert(cards.end(), board.begin(), board.begin() + size);
         py::dict result;
         result["cards"] = to_array(std::move(cards), {count, size});
@@ -39,8 +42,8 @@ void bind_isomorphism(py::module_& core) {
         result["canonical"] = view(boards.canonical.data(), {raw});
         result["permutation"] = view(boards.permutation.data(), {raw});
         if (size < 5) {
-          result["next"] = view(boards.next.data(), {count, deck_size});
-          result["next_permutation"] = view(boards.next_permutation.data(), {count, deck_size});
+          result["next"] = view(boards.next.data(), {count, cards::deck_size});
+          result["next_permutation"] = view(boards.next_permutation.data(), {count, cards::deck_size});
         }
         return result;
       },

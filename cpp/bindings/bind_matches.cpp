@@ -9,31 +9,34 @@
 namespace pokerdata::bindings {
 namespace {
 
-py::array_t<Card> array_of(const Card* cards, int count) { return py::array_t<Card>(count, cards); }
+py::array_t<cards::Card> array_of(const cards::Card* cards, int count) {
+  return py::array_t<cards::Card>(count, cards);
+}
 
 }  // namespace
 
 void bind_matches(py::module_& core) {
   auto m = core.def_submodule("matches", "Matches on real cards.");
-  py::class_<MatchSums>(m, "MatchSums")
-      .def_readonly("deals", &MatchSums::deals)
-      .def_readonly("first", &MatchSums::first)
-      .def_readonly("second", &MatchSums::second)
-      .def_readonly("first_squares", &MatchSums::first_squares)
-      .def_readonly("second_squares", &MatchSums::second_squares)
-      .def_readonly("products", &MatchSums::products)
-      .def_readonly("moves", &MatchSums::moves);
-  m.def("largest_loss", &largest_loss, py::arg("rules"),
+  py::class_<matches::MatchSums>(m, "MatchSums")
+      .def_readonly("deals", &matches::MatchSums::deals)
+      .def_readonly("first", &matches::MatchSums::first)
+      .def_readonly("second", &matches::MatchSums::second)
+      .def_readonly("first_squares", &matches::MatchSums::first_squares)
+      .def_readonly("second_squares", &matches::MatchSums::second_squares)
+      .def_readonly("products", &matches::MatchSums::products)
+      .def_readonly("moves", &matches::MatchSums::moves);
+  m.def("largest_loss", &matches::largest_loss, py::arg("rules"),
         "Chips that a hand can cost at most, in either seat.");
-  m.def("most_deals", &most_deals, py::arg("rules"),
+  m.def("most_deals", &matches::most_deals, py::arg("rules"),
         "Deals of a match at most, so that sums of squares of what is won fit 64 bits.");
   m.def(
       "play_match",
-      [](const Rules& rules, const CardRules& cards, const Agent& first, const Agent& second,
-         std::uint64_t seed, std::int64_t begin, std::int64_t end, int threads, const py::object& progress) {
-        MatchSums sums;
-        run_kernel(progress, [&](Progress& p) {
-          sums = play_match(rules, cards, first, second, seed, begin, end, threads, p);
+      [](const games::Rules& rules, const games::CardRules& cards, const agents::Agent& first,
+         const agents::Agent& second, std::uint64_t seed, std::int64_t begin, std::int64_t end, int threads,
+         const py::object& progress) {
+        matches::MatchSums sums;
+        run_kernel(progress, [&](support::Progress& p) {
+          sums = matches::play_match(rules, cards, first, second, seed, begin, end, threads, p);
         });
         return sums;
       },
@@ -41,13 +44,14 @@ void bind_matches(py::module_& core) {
       py::arg("begin"), py::arg("end"), py::arg("threads") = 0, py::arg("progress") = py::none());
   m.def(
       "played_hand",
-      [](const Rules& rules, const CardRules& cards, const Agent& first, const Agent& second,
-         std::uint64_t seed, std::int64_t number, bool swapped) {
-        const PlayedHand hand = played_hand(rules, cards, first, second, seed, number, swapped);
-        const Deal& deal = hand.deal;
+      [](const games::Rules& rules, const games::CardRules& cards, const agents::Agent& first,
+         const agents::Agent& second, std::uint64_t seed, std::int64_t number, bool swapped) {
+        const matches::PlayedHand hand =
+            matches::played_hand(rules, cards, first, second, seed, number, swapped);
+        const matches::Deal& deal = hand.deal;
         return py::make_tuple(
             array_of(deal.hole[0].data(), cards.hole), array_of(deal.hole[1].data(), cards.hole),
-            array_of(deal.board.data(), deal.board_size), history_text(rules, hand.moves), hand.won);
+            array_of(deal.board.data(), deal.board_size), agents::history_text(rules, hand.moves), hand.won);
       },
       py::arg("rules"), py::arg("cards"), py::arg("first"), py::arg("second"), py::arg("seed"),
       py::arg("number"), py::arg("swapped"),
@@ -58,20 +62,20 @@ void bind_matches(py::module_& core) {
          int samples, const std::optional<py::array_t<double, py::array::c_style>>& first_edges,
          std::uint64_t seed, std::int64_t deals, std::int64_t strata, int threads, const py::object& progress,
          double rare) {
-        LocalBestResponseRules options{{}, all_in, samples, nullptr, rare};
+        matches::LocalBestResponseRules options{{}, all_in, samples, nullptr, rare};
         if (first_edges) {
-          const auto hands = static_cast<py::ssize_t>(all_hole_cards(agent.cards()).size());
+          const auto hands = static_cast<py::ssize_t>(agents::all_hole_cards(agent.cards()).size());
           if (first_edges->ndim() != 2 || first_edges->shape(0) != hands || first_edges->shape(1) != hands)
-            throw ArgumentError("bad first_edges: want [" + std::to_string(hands) + ", " +
-                                std::to_string(hands) + "], a row for each hand");
+            throw support::ArgumentError("bad first_edges: want [" + std::to_string(hands) + ", " +
+                                         std::to_string(hands) + "], a row for each hand");
           options.first_edges = first_edges->data();
         }
         for (const auto& [numerator, denominator] : bets) options.bets.push_back({numerator, denominator});
         const auto streets = static_cast<py::ssize_t>(agent.cards().board.size());
         py::array_t<double> won({static_cast<py::ssize_t>(deals), py::ssize_t{2}, streets});
         double* out = won.mutable_data();
-        run_kernel(progress, [&](Progress& p) {
-          local_best_response(agent, options, seed, deals, strata, out, threads, p);
+        run_kernel(progress, [&](support::Progress& p) {
+          matches::local_best_response(agent, options, seed, deals, strata, out, threads, p);
         });
         return won;
       },

@@ -13,9 +13,10 @@ namespace {
 
 bool classes_fit(const std::uint8_t* classes) {
   std::array<int, 256> sizes{};
-  for (int c = 0; c < combinations; ++c) ++sizes[classes[c]];
-  return std::all_of(sizes.begin(), sizes.begin() + hand_classes, [](int size) { return size < 256; }) &&
-         std::all_of(sizes.begin() + hand_classes, sizes.end(), [](int size) { return size == 0; });
+  for (int c = 0; c < cards::combinations; ++c) ++sizes[classes[c]];
+  return std::all_of(sizes.begin(), sizes.begin() + preflop::hand_classes,
+                     [](int size) { return size < 256; }) &&
+         std::all_of(sizes.begin() + preflop::hand_classes, sizes.end(), [](int size) { return size == 0; });
 }
 
 }  // namespace
@@ -25,11 +26,11 @@ void bind_preflop(py::module_& core) {
   m.def(
       "matchups",
       [](int threads, const py::object& progress) {
-        threads = checked_threads(threads);
-        const std::vector<py::ssize_t> shape{combinations, combinations};
+        threads = support::checked_threads(threads);
+        const std::vector<py::ssize_t> shape{cards::combinations, cards::combinations};
         py::array_t<std::uint32_t> wins(shape), ties(shape);
         auto *w = wins.mutable_data(), *t = ties.mutable_data();
-        run_kernel(progress, [&](Progress& p) { preflop_matchups(w, t, threads, p); });
+        run_kernel(progress, [&](support::Progress& p) { preflop::preflop_matchups(w, t, threads, p); });
         return py::make_tuple(wins, ties);
       },
       py::arg("threads") = 0, py::arg("progress") = py::none());
@@ -38,20 +39,22 @@ void bind_preflop(py::module_& core) {
       [](int players, std::int64_t deals, std::uint64_t seed,
          const py::array_t<std::uint8_t, py::array::c_style>& classes, int threads,
          const py::object& progress) {
-        threads = checked_threads(threads);
-        if (players < 2 || players > most_players)
-          throw ArgumentError("bad number of players " + std::to_string(players) + ": want 2 to 23, e.g. 10");
+        threads = support::checked_threads(threads);
+        if (players < 2 || players > preflop::most_players)
+          throw support::ArgumentError("bad number of players " + std::to_string(players) +
+                                       ": want 2 to 23, e.g. 10");
         if (deals < 1)
-          throw ArgumentError("bad number of deals " + std::to_string(deals) + ": want 1 or more");
-        if (classes.ndim() != 1 || classes.shape(0) != combinations || !classes_fit(classes.data()))
-          throw ArgumentError(
+          throw support::ArgumentError("bad number of deals " + std::to_string(deals) + ": want 1 or more");
+        if (classes.ndim() != 1 || classes.shape(0) != cards::combinations || !classes_fit(classes.data()))
+          throw support::ArgumentError(
               "bad classes: want that of each of the 1326 combinations, 0 to 168, at most 255 of each");
         py::array_t<std::uint64_t> sums(
-            std::vector<py::ssize_t>{players - 1, income::sum_count, hand_classes});
+            std::vector<py::ssize_t>{players - 1, preflop::income::sum_count, preflop::hand_classes});
         auto* out = sums.mutable_data();
         const auto* of = classes.data();
-        run_kernel(progress,
-                   [&](Progress& p) { income_sums_of_deals(players, deals, seed, of, out, threads, p); });
+        run_kernel(progress, [&](support::Progress& p) {
+          preflop::income_sums_of_deals(players, deals, seed, of, out, threads, p);
+        });
         return sums;
       },
       py::arg("players"), py::arg("deals"), py::arg("seed"), py::arg("classes").noconvert(),

@@ -15,12 +15,13 @@ using Values = py::array_t<T, py::array::c_style>;
 template <class T>
 struct BoundSolver {
   std::shared_ptr<BoundGame> game;
-  CfrSolver<T> solver;
+  solvers::CfrSolver<T> solver;
 
   BoundSolver(std::shared_ptr<BoundGame> g, const std::string& algorithm, double alpha, double beta,
               double gamma, std::int64_t delay, bool optimistic, bool simultaneous, int threads)
       : game(std::move(g)),
-        solver(game->game, make_update_policy(algorithm, alpha, beta, gamma, delay, optimistic, simultaneous),
+        solver(game->game,
+               solvers::make_update_policy(algorithm, alpha, beta, gamma, delay, optimistic, simultaneous),
                threads) {}
 
   py::array_t<T> rows(std::vector<T> strategy, int street) const {
@@ -41,8 +42,8 @@ Values<T> copy_of(std::span<const T> values) {
 }
 
 // As much of a policy as memory depends on.
-UpdatePolicy memory_policy(bool optimistic, bool simultaneous) {
-  UpdatePolicy policy;
+solvers::UpdatePolicy memory_policy(bool optimistic, bool simultaneous) {
+  solvers::UpdatePolicy policy;
   policy.optimistic = optimistic;
   policy.simultaneous = simultaneous;
   return policy;
@@ -50,18 +51,18 @@ UpdatePolicy memory_policy(bool optimistic, bool simultaneous) {
 
 // What solving a game of joint counts takes, from its numbers of states alone.
 template <class T>
-std::uint64_t memory_of_states(const Rules& rules, const std::vector<int>& states, int threads,
+std::uint64_t memory_of_states(const games::Rules& rules, const std::vector<int>& states, int threads,
                                bool optimistic, bool simultaneous) {
-  Game game{rules, build_betting_tree(rules), {}, {}};
+  games::Game game{rules, games::build_betting_tree(rules), {}, {}};
   if (static_cast<int>(states.size()) != game.tree.streets())
-    throw ArgumentError("bad states of " + std::to_string(states.size()) + " streets: want " +
-                        std::to_string(game.tree.streets()));
+    throw support::ArgumentError("bad states of " + std::to_string(states.size()) + " streets: want " +
+                                 std::to_string(game.tree.streets()));
   for (const int n : states) {
     game.streets.emplace_back();
     game.streets.back().boards.push_back({0, 0, n, {}, {}});
     game.streets.back().states = n;
   }
-  return CfrSolver<T>::memory(game, memory_policy(optimistic, simultaneous), threads);
+  return solvers::CfrSolver<T>::memory(game, memory_policy(optimistic, simultaneous), threads);
 }
 
 template <class T>
@@ -76,7 +77,7 @@ void bind_solver(py::module_& m, const char* name) {
       .def_static(
           "memory",
           [](const BoundGame& g, int threads, bool optimistic, bool simultaneous) {
-            return CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads);
+            return solvers::CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads);
           },
           py::arg("game"), py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
           "Bytes a solver and its evaluation need.")
@@ -88,14 +89,15 @@ void bind_solver(py::module_& m, const char* name) {
       .def(
           "iterate",
           [](Bound& b, std::int64_t count, const py::object& on_progress) {
-            run_kernel(on_progress, [&](Progress& progress) { b.solver.iterate(count, progress); });
+            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
           },
           py::arg("count"), py::arg("on_progress") = py::none())
       .def(
           "evaluate",
           [](Bound& b) {
-            Evaluation result;
-            run_kernel(py::none(), [&](Progress& progress) { result = b.solver.evaluate(progress); });
+            solvers::Evaluation result;
+            run_kernel(py::none(),
+                       [&](support::Progress& progress) { result = b.solver.evaluate(progress); });
             return py::make_tuple(result.best_response[0], result.best_response[1], result.expected_value);
           },
           "Best-response values of players 1 and 2 and the expected value of player 1, in chips a game.")
@@ -103,8 +105,9 @@ void bind_solver(py::module_& m, const char* name) {
           "expected_value",
           [](Bound& b, int player) {
             double result = 0;
-            run_kernel(py::none(),
-                       [&](Progress& progress) { result = b.solver.expected_value(player - 1, progress); });
+            run_kernel(py::none(), [&](support::Progress& progress) {
+              result = b.solver.expected_value(player - 1, progress);
+            });
             return result;
           },
           py::arg("player"), "Chips a game of player 1 or 2 when both play the average strategy.")
@@ -126,9 +129,9 @@ void bind_solver(py::module_& m, const char* name) {
           [](Bound& b, int street, const Values<T>& strategy) {
             const py::ssize_t states = b.game->game.streets.at(street).states;
             if (strategy.size() != b.solver.strategy_rows(street) * states)
-              throw ArgumentError("bad strategy of " + std::to_string(strategy.size()) + " numbers: want " +
-                                  std::to_string(b.solver.strategy_rows(street)) + " rows of " +
-                                  std::to_string(states));
+              throw support::ArgumentError(
+                  "bad strategy of " + std::to_string(strategy.size()) + " numbers: want " +
+                  std::to_string(b.solver.strategy_rows(street)) + " rows of " + std::to_string(states));
             b.solver.set_average(street, span_of(strategy));
           },
           py::arg("street"), py::arg("strategy"), "Takes probabilities for the sums of the average.")
@@ -145,27 +148,28 @@ void bind_solver(py::module_& m, const char* name) {
 // The kernel behind the leaves of joint counts, for tests: values from the opponent's reach.
 template <class T>
 Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values<T>& stakes) {
+  using namespace solvers;
   if (reach.ndim() != 3 || stakes.ndim() != 2 || stakes.shape(0) != reach.shape(0) ||
       stakes.shape(1) != reach.shape(2))
-    throw ArgumentError(
-        "bad shapes: want reach [leaves, states, histories] and stakes [leaves, histories], e.g. [3, 20, "
-        "25], "
-        "[3, 25]");
+    throw support::ArgumentError(
+        "bad shapes: want reach [leaves, states, histories] and stakes [leaves, histories], e.g. "
+        "[3, 20, 25], [3, 25]");
   const auto count = static_cast<int>(reach.shape(0)), states = static_cast<int>(reach.shape(1)),
              histories = static_cast<int>(reach.shape(2));
   if (matrix.ndim() != 2 || matrix.shape(0) != states || matrix.shape(1) != states)
-    throw ArgumentError("bad shapes: want a matrix [states, states], e.g. [20, 20]");
+    throw support::ArgumentError("bad shapes: want a matrix [states, states], e.g. [20, 20]");
   const py::ssize_t cells = py::ssize_t{states} * histories;
-  std::vector<RowBlock<T>> blocks;  // 64 bytes follow each
+  std::vector<support::AlignedArray<T>> blocks;  // 64 bytes follow each
   std::vector<LeafRows<T>> leaves;
   for (int i = 0; i < count; ++i) {
-    RowBlock<T> in(cells + row_alignment), out(cells + row_alignment), chips(histories + row_alignment);
+    support::AlignedArray<T> in(cells + support::vector_alignment), out(cells + support::vector_alignment),
+        chips(histories + support::vector_alignment);
     std::copy_n(reach.data() + i * cells, cells, in.data());
     std::copy_n(stakes.data() + py::ssize_t{i} * histories, histories, chips.data());
     leaves.push_back({in.data(), out.data(), chips.data()});
-    for (RowBlock<T>* block : {&in, &out, &chips}) blocks.push_back(std::move(*block));
+    for (support::AlignedArray<T>* block : {&in, &out, &chips}) blocks.push_back(std::move(*block));
   }
-  RowBlock<T> panel(panel_size(states));
+  support::AlignedArray<T> panel(panel_size(states));
   POKERDATA_DISPATCH(multiply_leaves<T>)
   (matrix.data(), states, histories, leaves.data(), count, panel.data());
   Values<T> result({count, states, histories});

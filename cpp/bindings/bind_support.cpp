@@ -12,8 +12,8 @@
 
 namespace pokerdata::bindings {
 
-void run_kernel(const py::object& on_progress, const std::function<void(Progress&)>& kernel) {
-  Progress progress;
+void run_kernel(const py::object& on_progress, const std::function<void(support::Progress&)>& kernel) {
+  support::Progress progress;
   std::exception_ptr kernel_failure;
   std::exception_ptr python_failure;
   std::mutex mutex;
@@ -57,9 +57,9 @@ void run_kernel(const py::object& on_progress, const std::function<void(Progress
 
 void bind_support(py::module_& core) {
   auto m = core.def_submodule("support", "Threads, instruction sets and source fingerprints.");
-  m.def("hardware_threads", &hardware_threads, "Processors this process may use.");
+  m.def("hardware_threads", &support::hardware_threads, "Processors this process may use.");
   m.def(
-      "active_isa", [] { return std::string(isa_name(active_isa())); },
+      "active_isa", [] { return std::string(support::isa_name(support::active_isa())); },
       "Instruction set of the kernels in use: 'portable', 'avx2' or 'avx512'.");
   m.def(
       "fingerprints",
@@ -76,7 +76,7 @@ void bind_support(py::module_& core) {
   py::register_exception_translator([](std::exception_ptr p) {
     try {
       if (p) std::rethrow_exception(p);
-    } catch (const CapacityError& e) {
+    } catch (const support::CapacityError& e) {
       PyErr_SetString(capacity_error, e.what());
     }
   });

@@ -11,7 +11,7 @@ namespace {
 template <class T>
 using Column = py::array_t<T, py::array::c_style | py::array::forcecast>;
 using Doubles = Column<double>;
-using SharedTree = std::shared_ptr<GameTree>;
+using SharedTree = std::shared_ptr<trees::GameTree>;
 
 template <class T>
 std::vector<T> to_vector(const Column<T>& array) {
@@ -23,18 +23,18 @@ py::array_t<T> copy_of(const std::vector<T>& values) {
   return py::array_t<T>(static_cast<py::ssize_t>(values.size()), values.data());
 }
 
-std::vector<double> over_edges(const GameTree& tree, const Doubles& values) {
+std::vector<double> over_edges(const trees::GameTree& tree, const Doubles& values) {
   if (values.ndim() != 1 || values.size() != tree.edges())
-    throw ArgumentError("bad strategy: want " + std::to_string(tree.edges()) +
-                        " numbers, one for each edge, got " + std::to_string(values.size()));
+    throw support::ArgumentError("bad strategy: want " + std::to_string(tree.edges()) +
+                                 " numbers, one for each edge, got " + std::to_string(values.size()));
   return to_vector(values);
 }
 
-Pruning pruning_of(const std::string& name) {
-  if (name == "none") return Pruning::none;
-  if (name == "partial") return Pruning::partial;
-  if (name == "regret") return Pruning::regret;
-  throw ArgumentError("bad pruning '" + name + "': want none, partial or regret, e.g. 'partial'");
+trees::Pruning pruning_of(const std::string& name) {
+  if (name == "none") return trees::Pruning::none;
+  if (name == "partial") return trees::Pruning::partial;
+  if (name == "regret") return trees::Pruning::regret;
+  throw support::ArgumentError("bad pruning '" + name + "': want none, partial or regret, e.g. 'partial'");
 }
 
 // A solver that keeps its tree alive.
@@ -54,7 +54,7 @@ py::class_<Bound<Solver>> bind_solver(py::module_& m, const char* name) {
       .def(
           "iterate",
           [](B& b, std::int64_t count, const py::object& on_progress) {
-            run_kernel(on_progress, [&](Progress& progress) { b.solver.iterate(count, progress); });
+            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
           },
           py::arg("count"), py::arg("on_progress") = py::none())
       .def_property_readonly("iteration", [](const B& b) { return b.solver.state().iteration; })
@@ -70,7 +70,7 @@ py::class_<Bound<Solver>> bind_solver(py::module_& m, const char* name) {
           "restore",
           [](B& b, std::int64_t iteration, const Doubles& regrets, const Doubles& average,
              const Doubles& prediction) {
-            TreeState state;
+            trees::TreeState state;
             state.iteration = iteration;
             state.regrets = to_vector(regrets);
             state.average = to_vector(average);
@@ -84,80 +84,86 @@ py::class_<Bound<Solver>> bind_solver(py::module_& m, const char* name) {
 
 void bind_trees(py::module_& core) {
   auto m = core.def_submodule("trees", "Any finite game as an explicit tree.");
-  py::class_<GameTree, SharedTree>(m, "GameTree")
+  py::class_<trees::GameTree, SharedTree>(m, "GameTree")
       .def(
           py::init([](int players, const Column<std::int8_t>& player, const Column<std::int32_t>& first_child,
                       const Column<std::int32_t>& set, const Doubles& chance, const Doubles& utilities) {
-            return std::make_shared<GameTree>(make_game_tree(players, to_vector(player),
-                                                             to_vector(first_child), to_vector(set),
-                                                             to_vector(chance), to_vector(utilities)));
+            return std::make_shared<trees::GameTree>(
+                trees::make_game_tree(players, to_vector(player), to_vector(first_child), to_vector(set),
+                                      to_vector(chance), to_vector(utilities)));
           }),
           py::kw_only(), py::arg("players"), py::arg("player"), py::arg("first_child"), py::arg("set"),
           py::arg("chance"), py::arg("utilities"))
-      .def_readonly("perfect_recall", &GameTree::perfect_recall)
-      .def_property_readonly("unlike",
-                             [](const GameTree& t) { return py::make_tuple(t.unlike[0], t.unlike[1]); })
+      .def_readonly("perfect_recall", &trees::GameTree::perfect_recall)
+      .def_property_readonly(
+          "unlike", [](const trees::GameTree& t) { return py::make_tuple(t.unlike[0], t.unlike[1]); })
       .def(
-          "first_edge", [](const GameTree& t) { return copy_of(t.first_edge); }, "int32 [sets + 1].")
+          "first_edge", [](const trees::GameTree& t) { return copy_of(t.first_edge); }, "int32 [sets + 1].")
       .def(
-          "edge_before", [](const GameTree& t) { return copy_of(t.edge_before); }, "int32 [sets], or -1.")
+          "edge_before", [](const trees::GameTree& t) { return copy_of(t.edge_before); },
+          "int32 [sets], or -1.")
       .def(
           "normalised",
-          [](const GameTree& t, const Doubles& sums) { return copy_of(normalised(t, over_edges(t, sums))); },
+          [](const trees::GameTree& t, const Doubles& sums) {
+            return copy_of(trees::normalised(t, over_edges(t, sums)));
+          },
           py::arg("sums"), "float64 [edges].")
       .def(
           "evaluate",
-          [](const GameTree& t, const Doubles& strategy) {
-            const TreeEvaluation result = evaluate(t, over_edges(t, strategy));
+          [](const trees::GameTree& t, const Doubles& strategy) {
+            const trees::TreeEvaluation result = trees::evaluate(t, over_edges(t, strategy));
             return py::make_tuple(result.expected_value, result.best_response);
           },
           py::arg("strategy"), "Expected values and best-response values, one for each player.")
       .def(
           "expected_values",
-          [](const GameTree& t, const Doubles& strategy) {
-            return expected_values(t, over_edges(t, strategy));
+          [](const trees::GameTree& t, const Doubles& strategy) {
+            return trees::expected_values(t, over_edges(t, strategy));
           },
           py::arg("strategy"))
       .def(
           "best_response",
-          [](const GameTree& t, const Doubles& strategy, int player) {
+          [](const trees::GameTree& t, const Doubles& strategy, int player) {
             if (player < 0 || player >= t.players)
-              throw ArgumentError("bad player " + std::to_string(player) + ": want 0 to " +
-                                  std::to_string(t.players - 1));
+              throw support::ArgumentError("bad player " + std::to_string(player) + ": want 0 to " +
+                                           std::to_string(t.players - 1));
             std::vector<double> response = over_edges(t, strategy);
-            const double value = best_response(t, response, player, response.data());
+            const double value = trees::best_response(t, response, player, response.data());
             return py::make_tuple(value, copy_of(response));
           },
           py::arg("strategy"), py::arg("player"), "Its value, and the profile in which the player plays it.")
       .def(
           "unreached",
-          [](const GameTree& t, const Doubles& sums) {
-            const Unreached result = unreached_sets(t, over_edges(t, sums));
+          [](const trees::GameTree& t, const Doubles& sums) {
+            const trees::Unreached result = trees::unreached_sets(t, over_edges(t, sums));
             return py::make_tuple(result.sets, result.probability);
           },
           py::arg("sums"), "Sets without mass, and the probability that the average comes to one.");
 
-  bind_solver<TreeSolver>(m, "TreeSolver")
+  bind_solver<trees::TreeSolver>(m, "TreeSolver")
       .def(py::init([](const SharedTree& tree, const std::string& algorithm, double alpha, double beta,
                        double gamma, std::int64_t delay, bool optimistic, bool simultaneous,
                        const std::string& pruning) {
-             return std::make_unique<Bound<TreeSolver>>(
-                 tree, make_update_policy(algorithm, alpha, beta, gamma, delay, optimistic, simultaneous),
+             return std::make_unique<Bound<trees::TreeSolver>>(
+                 tree,
+                 solvers::make_update_policy(algorithm, alpha, beta, gamma, delay, optimistic, simultaneous),
                  pruning_of(pruning));
            }),
            py::arg("tree"), py::kw_only(), py::arg("algorithm"), py::arg("alpha"), py::arg("beta"),
            py::arg("gamma"), py::arg("delay"), py::arg("optimistic"), py::arg("simultaneous"),
            py::arg("pruning"))
-      .def_property_readonly("visited", [](const Bound<TreeSolver>& b) { return b.solver.visited(); });
-  bind_solver<FictitiousPlay>(m, "FictitiousPlay")
+      .def_property_readonly("visited", [](const Bound<trees::TreeSolver>& b) { return b.solver.visited(); });
+  bind_solver<trees::FictitiousPlay>(m, "FictitiousPlay")
       .def(py::init<SharedTree, bool>(), py::arg("tree"), py::kw_only(), py::arg("simultaneous"));
-  bind_solver<SampledSolver>(m, "SampledSolver")
+  bind_solver<trees::SampledSolver>(m, "SampledSolver")
       .def(py::init([](const SharedTree& tree, const std::string& sampling, double exploration,
                        std::uint64_t seed) {
-             return std::make_unique<Bound<SampledSolver>>(tree, sampling_of(sampling), exploration, seed);
+             return std::make_unique<Bound<trees::SampledSolver>>(tree, trees::sampling_of(sampling),
+                                                                  exploration, seed);
            }),
            py::arg("tree"), py::kw_only(), py::arg("sampling"), py::arg("exploration"), py::arg("seed"))
-      .def_property_readonly("visited", [](const Bound<SampledSolver>& b) { return b.solver.visited(); });
+      .def_property_readonly("visited",
+                             [](const Bound<trees::SampledSolver>& b) { return b.solver.visited(); });
 }
 
 }  // namespace pokerdata::bindings

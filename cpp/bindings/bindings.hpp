@@ -17,7 +17,7 @@ namespace py = pybind11;
 // Runs a kernel on another thread without the GIL while this one, ten times a second, lets Python see
 // signals (Ctrl-C) and calls on_progress(done, total). on_progress may be None. An exception there or
 // a signal cancels the kernel and is raised here.
-void run_kernel(const py::object& on_progress, const std::function<void(Progress&)>& kernel);
+void run_kernel(const py::object& on_progress, const std::function<void(support::Progress&)>& kernel);
 
 // A new C-contiguous array that takes over the vector's memory.
 template <class T>

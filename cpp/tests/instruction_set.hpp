@@ -8,9 +8,9 @@ inline constexpr int not_here = 77;
 
 inline bool instruction_set_is_here() {
   try {
-    pokerdata::active_isa();
+    pokerdata::support::active_isa();
     return true;
-  } catch (const pokerdata::ArgumentError&) {
+  } catch (const pokerdata::support::ArgumentError&) {
     return false;
   }
 }

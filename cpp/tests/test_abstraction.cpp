@@ -75,12 +75,12 @@ void check_thresholds() {
         const auto expected = buckets_by_sorting(items, buckets);
         std::vector<std::uint64_t> first;
         for (const int threads : {1, 2, 4}) {
-          const Thresholds found = find_thresholds(
+          const abstraction::Thresholds found = abstraction::find_thresholds(
               sequences, buckets, (std::uint64_t{1} << bits) - 1, threads, [&](const auto& visit) {
-                parallel_for(static_cast<std::int64_t>(items.size()), threads,
-                             [&](std::int64_t i, int thread) {
-                               visit(thread, items[i].sequence, items[i].value, items[i].weight);
-                             });
+                support::parallel_for(static_cast<std::int64_t>(items.size()), threads,
+                                      [&](std::int64_t i, int thread) {
+                                        visit(thread, items[i].sequence, items[i].value, items[i].weight);
+                                      });
               });
           for (const auto& [key, bucket] : expected) CHECK(found.bucket(key.first, key.second) == bucket);
           CHECK(static_cast<int>(found.values.size()) == sequences * (buckets - 1));
@@ -97,14 +97,14 @@ void check_thresholds() {
 // --- joint counts --------------------------------------------------------------------------------
 
 // A metric of our own with many ties, that does not change when all suits are permuted.
-std::uint64_t metric(const Combination& hand, CardSet board) {
-  std::uint64_t value = suit_of(hand.low) == suit_of(hand.high) ? 5 : 0;
-  for (const Card card : {hand.low, hand.high}) {
-    value += rank_of(card);
-    for (CardSet left = board; left; left &= left - 1) {
-      const auto other = static_cast<Card>(std::countr_zero(left));
-      if (suit_of(other) == suit_of(card)) value += 3;
-      if (rank_of(other) == rank_of(card)) value += 9;
+std::uint64_t metric(const cards::Combination& hand, cards::CardSet board) {
+  std::uint64_t value = cards::suit_of(hand.low) == cards::suit_of(hand.high) ? 5 : 0;
+  for (const cards::Card card : {hand.low, hand.high}) {
+    value += cards::rank_of(card);
+    for (cards::CardSet left = board; left; left &= left - 1) {
+      const auto other = static_cast<cards::Card>(std::countr_zero(left));
+      if (cards::suit_of(other) == cards::suit_of(card)) value += 3;
+      if (cards::rank_of(other) == cards::rank_of(card)) value += 9;
     }
   }
   return value;
@@ -112,19 +112,20 @@ std::uint64_t metric(const Combination& hand, CardSet board) {
 
 template <class T>
 std::vector<T> metric_table(int size) {
-  const Boards& boards = Boards::get(size);
-  std::vector<T> table(boards.count() * combinations, static_cast<T>(~T{0}));
+  const isomorphism::Boards& boards = isomorphism::Boards::get(size);
+  std::vector<T> table(boards.count() * cards::combinations, static_cast<T>(~T{0}));
   for (std::int64_t b = 0; b < boards.count(); ++b)
-    for (int c = 0; c < combinations; ++c)
-      if (!(all_combinations[c].cards() & boards.set(b)))
-        table[b * combinations + c] = static_cast<T>(metric(all_combinations[c], boards.set(b)));
+    for (int c = 0; c < cards::combinations; ++c)
+      if (!(cards::all_combinations[c].cards() & boards.set(b)))
+        table[b * cards::combinations + c] =
+            static_cast<T>(metric(cards::all_combinations[c], boards.set(b)));
   return table;
 }
 
-std::array<Thresholds, streets> own_thresholds() {
-  std::array<Thresholds, streets> result;
+std::array<abstraction::Thresholds, abstraction::streets> own_thresholds() {
+  std::array<abstraction::Thresholds, abstraction::streets> result;
   const std::uint64_t middle[] = {13, 16, 18, 990};
-  for (int street = 0, sequences = 1; street < streets; ++street, sequences *= 2) {
+  for (int street = 0, sequences = 1; street < abstraction::streets; ++street, sequences *= 2) {
     result[street].sequences = sequences;
     result[street].buckets = 2;
     const std::uint64_t step = street == 3 ? 90 : 2;
@@ -139,19 +140,20 @@ using Cells = std::vector<std::uint64_t>;
 
 // Joint counts of one canonical board by enumerating, for each of the 20 ways to deal it, all pairs of
 // hands; every other board of its orbit adds the same.
-Cells enumerate(std::int64_t board, const std::array<Thresholds, streets>& thresholds) {
-  const Boards& rivers = Boards::get(5);
-  const CardSet dead = rivers.set(board);
-  std::vector<Combination> hands;
+Cells enumerate(std::int64_t board,
+                const std::array<abstraction::Thresholds, abstraction::streets>& thresholds) {
+  const isomorphism::Boards& rivers = isomorphism::Boards::get(5);
+  const cards::CardSet dead = rivers.set(board);
+  std::vector<cards::Combination> hands;
   std::vector<int> code, n;
-  for (const Combination& hand : all_combinations) {
+  for (const cards::Combination& hand : cards::all_combinations) {
     if (hand.cards() & dead) continue;
-    std::array<Card, 7> seven;
+    std::array<cards::Card, 7> seven;
     std::copy_n(rivers.cards[board].begin(), 5, seven.begin());
     seven[5] = hand.low;
     seven[6] = hand.high;
     hands.push_back(hand);
-    code.push_back(evaluate(EvaluatorTables::get(), seven.data(), 7));
+    code.push_back(evaluator::evaluate(evaluator::EvaluatorTables::get(), seven.data(), 7));
   }
   const std::size_t count = hands.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -161,10 +163,10 @@ Cells enumerate(std::int64_t board, const std::array<Thresholds, streets>& thres
     n.push_back(sum);
   }
   Cells cells(2 * sequence_count * sequence_count);
-  for (const Card river : rivers.cards[board])
-    for (const Card turn : rivers.cards[board]) {
+  for (const cards::Card river : rivers.cards[board])
+    for (const cards::Card turn : rivers.cards[board]) {
       if (turn == river) continue;
-      const CardSet four = dead ^ set_of(river), flop = four ^ set_of(turn);
+      const cards::CardSet four = dead ^ cards::set_of(river), flop = four ^ cards::set_of(turn);
       std::vector<int> sequence;
       for (std::size_t i = 0; i < count; ++i) {
         int s = thresholds[0].bucket(0, metric(hands[i], 0));
@@ -184,22 +186,22 @@ Cells enumerate(std::int64_t board, const std::array<Thresholds, streets>& thres
 }
 
 std::int64_t canonical(const char* text) {
-  CardSet set = 0;
-  for (const Card card : parse_cards(text)) set |= set_of(card);
-  return Boards::get(5).canonical[set_index(set)];
+  cards::CardSet set = 0;
+  for (const cards::Card card : cards::parse_cards(text)) set |= cards::set_of(card);
+  return isomorphism::Boards::get(5).canonical[isomorphism::set_index(set)];
 }
 
 void check_joint_counts() {
-  std::vector<std::uint64_t> preflop(combinations);
-  for (int c = 0; c < combinations; ++c) preflop[c] = metric(all_combinations[c], 0);
+  std::vector<std::uint64_t> preflop(cards::combinations);
+  for (int c = 0; c < cards::combinations; ++c) preflop[c] = metric(cards::all_combinations[c], 0);
   const auto flop = metric_table<std::uint64_t>(3);
   const auto turn = metric_table<std::uint32_t>(4);
-  const MetricTables tables = {preflop.data(), flop.data(), turn.data()};
+  const abstraction::MetricTables tables = {preflop.data(), flop.data(), turn.data()};
   const auto thresholds = own_thresholds();
-  const auto buckets = HistoryBuckets::restore(thresholds, tables, 2);
-  CHECK(buckets.sequences(3) == sequence_count);
+  const auto sequences = abstraction::BucketSequences::by_thresholds(thresholds, tables, 2);
+  CHECK(sequences.sequences(3) == sequence_count);
 
-  const auto& orbit = Boards::get(5).orbit;
+  const auto& orbit = isomorphism::Boards::get(5).orbit;
   const std::vector<std::uint32_t> times(orbit.begin(), orbit.end());
   // A board that plays, a flush board, one with four of a suit, two of a rank twice, a plain one.
   std::set<std::int64_t> boards = {canonical("As Ks Qs Js Ts"), canonical("2h 5h 9h Kh Jh"),
@@ -210,13 +212,13 @@ void check_joint_counts() {
     const Cells expected = enumerate(board, thresholds);
     std::uint64_t pairs = 0;
     Cells counts(sequence_count * sequence_count), wins(counts.size());
-    finish_joint_counts(expected.data(), sequence_count, counts.data(), wins.data(), 2);
+    abstraction::finish_joint_counts(expected.data(), sequence_count, counts.data(), wins.data(), 2);
     for (const std::uint64_t count : counts) pairs += count;
     CHECK(pairs == std::uint64_t{20} * 1081 * 990 * orbit[board]);
     for (const int threads : {1, 2, 4}) {
       Cells cells(expected.size());
-      Progress progress;
-      add_joint_counts(buckets, times, board, board + 1, cells.data(), threads, progress);
+      support::Progress progress;
+      abstraction::add_joint_counts(sequences, times, board, board + 1, cells.data(), threads, progress);
       CHECK(cells == expected);
     }
   }
@@ -224,43 +226,45 @@ void check_joint_counts() {
   // A stretch of boards, where threads meet in the same cells.
   const std::int64_t first = 5000, last = first + (sanitized ? 40 : 400);
   Cells one(2 * sequence_count * sequence_count);
-  Progress progress;
-  add_joint_counts(buckets, times, first, last, one.data(), 1, progress);
+  support::Progress progress;
+  abstraction::add_joint_counts(sequences, times, first, last, one.data(), 1, progress);
   for (const int threads : {2, 4}) {
     Cells cells(one.size());
-    add_joint_counts(buckets, times, first, last, cells.data(), threads, progress);
+    abstraction::add_joint_counts(sequences, times, first, last, cells.data(), threads, progress);
     CHECK(cells == one);
     CHECK(progress.done == last - first);
   }
 
   // Thresholds of the river follow from the hands on it, here of a few boards.
-  std::vector<std::uint16_t> river_n(orbit.size() * combinations, 0xFFFF);
+  std::vector<std::uint16_t> river_n(orbit.size() * cards::combinations, 0xFFFF);
   for (const std::int64_t board : boards) {
-    RiverHands hands;
-    hands.deal(Boards::get(5).cards[board].data());
+    abstraction::RiverHands hands;
+    hands.deal(isomorphism::Boards::get(5).cards[board].data());
     for (int i = 0; i < hands.order.hands; ++i)
-      river_n[board * combinations + hands.order.combination[i]] = hands.n[i];
+      river_n[board * cards::combinations + hands.order.combination[i]] = hands.n[i];
   }
-  const auto found = HistoryBuckets::find({2, 2, 2, 2}, tables, river_n.data(), 2, progress);
+  const auto found = abstraction::HistoryBuckets::find({2, 2, 2, 2}, tables, river_n.data(), 2, progress);
   Cells mass(sequence_count);
   for (const std::int64_t board : boards) {
     const Cells cells = enumerate(board, found.thresholds);
     Cells counts(sequence_count * sequence_count), wins(counts.size());
-    finish_joint_counts(cells.data(), sequence_count, counts.data(), wins.data(), 1);
+    abstraction::finish_joint_counts(cells.data(), sequence_count, counts.data(), wins.data(), 1);
     for (std::int64_t i = 0; i < sequence_count * sequence_count; ++i) mass[i / sequence_count] += counts[i];
   }
   for (std::int64_t s = 0; s < sequence_count; ++s) CHECK(found.thresholds[3].mass[s] * 990 == mass[s]);
   if constexpr (!sanitized)
     for (const int threads : {1, 4}) {
-      const auto again = HistoryBuckets::find({2, 2, 2, 2}, tables, river_n.data(), threads, progress);
+      const auto again =
+          abstraction::HistoryBuckets::find({2, 2, 2, 2}, tables, river_n.data(), threads, progress);
       CHECK(again.thresholds[3].values == found.thresholds[3].values);
       CHECK(again.thresholds[3].mass == found.thresholds[3].mass);
     }
 
   auto wrong = thresholds;
   wrong[2].values.pop_back();
-  CHECK_THROWS(HistoryBuckets::restore(wrong, tables, 1), ArgumentError);
-  CHECK_THROWS(HistoryBuckets::find({2, 2, 2, 1}, tables, nullptr, 1, progress), ArgumentError);
+  CHECK_THROWS(abstraction::BucketSequences::by_thresholds(wrong, tables, 1), support::ArgumentError);
+  CHECK_THROWS(abstraction::HistoryBuckets::find({2, 2, 2, 1}, tables, nullptr, 1, progress),
+               support::ArgumentError);
 }
 
 }  // namespace

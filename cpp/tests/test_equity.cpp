@@ -13,43 +13,43 @@ using namespace pokerdata;
 
 namespace {
 
-using Kernel = void (*)(const Contest&, double*, int, Progress&);
+using Kernel = void (*)(const equity::Contest&, double*, int, support::Progress&);
 
 int combination(const char* text) {
-  const auto cards = parse_cards(text);
-  return combination_of(std::min(cards[0], cards[1]), std::max(cards[0], cards[1]));
+  const auto cards = cards::parse_cards(text);
+  return cards::combination_of(std::min(cards[0], cards[1]), std::max(cards[0], cards[1]));
 }
 
 // Players with some hands of weight 1 each, and the contest that points to them.
 struct Table {
   std::vector<double> weights;
-  Contest contest;
+  equity::Contest contest;
 
   Table(const std::vector<std::vector<const char*>>& players, const char* board)
-      : weights(players.size() * combinations),
+      : weights(players.size() * cards::combinations),
         contest{static_cast<int>(players.size()), weights.data(), {}, 0, {0}} {
     for (std::size_t p = 0; p < players.size(); ++p)
-      for (const char* hand : players[p]) weights[p * combinations + combination(hand)] = 1;
-    contest.board = parse_cards(board);
-    for (const Card card : contest.board) contest.gone |= set_of(card);
+      for (const char* hand : players[p]) weights[p * cards::combinations + combination(hand)] = 1;
+    contest.board = cards::parse_cards(board);
+    for (const cards::Card card : contest.board) contest.gone |= cards::set_of(card);
   }
 };
 
-std::vector<double> tally_of(const Contest& contest, Kernel kernel, int threads) {
-  std::vector<double> tally(contest.players * combinations * (contest.players + 1));
-  Progress progress;
+std::vector<double> tally_of(const equity::Contest& contest, Kernel kernel, int threads) {
+  std::vector<double> tally(contest.players * cards::combinations * (contest.players + 1));
+  support::Progress progress;
   kernel(contest, tally.data(), threads, progress);
   CHECK(progress.done == progress.total);
   return tally;
 }
 
 double at(const std::vector<double>& tally, int players, int player, const char* hand, int winners) {
-  return tally[(player * combinations + combination(hand)) * (players + 1) + winners];
+  return tally[(player * cards::combinations + combination(hand)) * (players + 1) + winners];
 }
 
 void test_two_hands_before_the_flop() {
   const Table table({{"AcKd"}, {"TdTh"}}, "");
-  const auto tally = tally_of(table.contest, &equity_by_matchups, 2);
+  const auto tally = tally_of(table.contest, &equity::equity_by_matchups, 2);
   CHECK(at(tally, 2, 0, "AcKd", 1) == 735071);
   CHECK(at(tally, 2, 0, "AcKd", 2) == 6691);
   CHECK(at(tally, 2, 0, "AcKd", 0) == 970542);
@@ -58,7 +58,7 @@ void test_two_hands_before_the_flop() {
 
 void test_three_hands_on_a_flop() {
   const Table table({{"AcKh"}, {"Qc9s"}, {"2d2h"}}, "Ad4hJd");
-  const auto tally = tally_of(table.contest, &equity_by_matchups, 1);
+  const auto tally = tally_of(table.contest, &equity::equity_by_matchups, 1);
   CHECK(at(tally, 3, 0, "AcKh", 1) == 720);
   CHECK(at(tally, 3, 1, "Qc9s", 1) == 40);
   CHECK(at(tally, 3, 2, "2d2h", 1) == 143);
@@ -66,24 +66,24 @@ void test_three_hands_on_a_flop() {
 
 // Runouts against the plain loop over the board's last two cards, with flushes near.
 void test_runouts() {
-  const EvaluatorTables& tables = EvaluatorTables::get();
-  const std::vector<Card> board = parse_cards("2h9hKs");
-  const std::array<Combination, 2> hands = {all_combinations[combination("AhKh")],
-                                            all_combinations[combination("9c9d")]};
-  CardSet gone = hands[0].cards() | hands[1].cards();
-  for (const Card card : board) gone |= set_of(card);
-  WinnerCounts want{}, found{};
-  for (Card x = 0; x < deck_size; ++x)
-    for (Card y = 0; y < x; ++y) {
+  const evaluator::EvaluatorTables& tables = evaluator::EvaluatorTables::get();
+  const std::vector<cards::Card> board = cards::parse_cards("2h9hKs");
+  const std::array<cards::Combination, 2> hands = {cards::all_combinations[combination("AhKh")],
+                                                   cards::all_combinations[combination("9c9d")]};
+  cards::CardSet gone = hands[0].cards() | hands[1].cards();
+  for (const cards::Card card : board) gone |= cards::set_of(card);
+  equity::WinnerCounts want{}, found{};
+  for (cards::Card x = 0; x < cards::deck_size; ++x)
+    for (cards::Card y = 0; y < x; ++y) {
       if (gone >> x & 1 || gone >> y & 1) continue;
-      std::array<StrengthCode, 2> codes;
+      std::array<evaluator::StrengthCode, 2> codes;
       for (int p = 0; p < 2; ++p) {
-        const Card cards[] = {board[0], board[1], board[2], x, y, hands[p].low, hands[p].high};
-        codes[p] = evaluate(tables, cards, 7);
+        const cards::Card cards[] = {board[0], board[1], board[2], x, y, hands[p].low, hands[p].high};
+        codes[p] = evaluator::evaluate(tables, cards, 7);
       }
       ++want[(codes[0] >= codes[1] ? 1 : 0) | (codes[1] >= codes[0] ? 2 : 0)];
     }
-  const Runouts runouts(hands.data(), 2, board, gone);
+  const equity::Runouts runouts(hands.data(), 2, board, gone);
   for (int part = 0; part < runouts.parts(); ++part) runouts.count(part, found);
   CHECK(found == want);
 }
@@ -93,35 +93,35 @@ void test_by_boards() {
   const std::vector<std::vector<const char*>> players = {{"AsKs", "AcKc", "QhQd"},
                                                          {"QsQc", "8h8d", "AsQs", "2c3c"}};
   const Table plain(players, "7h7d2h");
-  const auto want = tally_of(plain.contest, &equity_by_matchups, 1);
+  const auto want = tally_of(plain.contest, &equity::equity_by_matchups, 1);
   for (int threads = 1; threads <= 3; ++threads) {
-    CHECK(tally_of(plain.contest, &equity_by_boards, threads) == want);
-    CHECK(tally_of(plain.contest, &equity_by_matchups, threads) == want);
+    CHECK(tally_of(plain.contest, &equity::equity_by_boards, threads) == want);
+    CHECK(tally_of(plain.contest, &equity::equity_by_matchups, threads) == want);
   }
   // Clubs and spades may be swapped: on this board, and in these hands.
   Table alike({{"AsKs", "AcKc", "QhQd"}, {"QsQc", "8h8d", "AsQs", "AcQc"}}, "7h7d2h");
-  const auto once = tally_of(alike.contest, &equity_by_boards, 1);
-  alike.contest.symmetries = {0, static_cast<std::uint8_t>(permutation_index({3, 1, 2, 0}))};
-  CHECK(tally_of(alike.contest, &equity_by_boards, 2) == once);
-  CHECK(tally_of(alike.contest, &equity_by_matchups, 2) == once);
+  const auto once = tally_of(alike.contest, &equity::equity_by_boards, 1);
+  alike.contest.symmetries = {0, static_cast<std::uint8_t>(isomorphism::permutation_index({3, 1, 2, 0}))};
+  CHECK(tally_of(alike.contest, &equity::equity_by_boards, 2) == once);
+  CHECK(tally_of(alike.contest, &equity::equity_by_matchups, 2) == once);
 }
 
 void test_by_boards_of_three() {
   const Table table(
       {{"AsKs", "AcKc", "QhQd", "2c2s"}, {"QsQc", "8h8d", "AsQs", "AcKd"}, {"KsKc", "AdQc", "8h8c"}},
       "7h7d2h");
-  const auto want = tally_of(table.contest, &equity_by_matchups, 1);
+  const auto want = tally_of(table.contest, &equity::equity_by_matchups, 1);
   for (int threads = 1; threads <= 3; ++threads)
-    CHECK(tally_of(table.contest, &equity_by_boards, threads) == want);
+    CHECK(tally_of(table.contest, &equity::equity_by_boards, threads) == want);
 }
 
 void test_samples() {
   const Table table({{"AsKs", "AcKc"}, {"QsQc", "AsQs"}, {"8h8d"}}, "7h7d2h");
   std::vector<std::vector<double>> found;
   for (const int threads : {1, 3}) {
-    std::vector<double> tally(3 * combinations * 4);
-    Progress progress;
-    equity_by_samples(table.contest, 40000, 5, tally.data(), threads, progress);
+    std::vector<double> tally(3 * cards::combinations * 4);
+    support::Progress progress;
+    equity::equity_by_samples(table.contest, 40000, 5, tally.data(), threads, progress);
     CHECK(progress.done == 40000);
     found.push_back(tally);
   }
@@ -134,11 +134,11 @@ void test_samples() {
 
 void test_cancelled() {
   const Table table({{"AcKd"}, {"TdTh"}}, "");
-  for (const Kernel kernel : {&equity_by_matchups, &equity_by_boards}) {
-    std::vector<double> tally(2 * combinations * 3);
-    Progress progress;
+  for (const Kernel kernel : {&equity::equity_by_matchups, &equity::equity_by_boards}) {
+    std::vector<double> tally(2 * cards::combinations * 3);
+    support::Progress progress;
     progress.cancelled = true;
-    CHECK_THROWS(kernel(table.contest, tally.data(), 2, progress), Cancelled);
+    CHECK_THROWS(kernel(table.contest, tally.data(), 2, progress), support::Cancelled);
   }
 }
 

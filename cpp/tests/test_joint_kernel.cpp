@@ -10,7 +10,7 @@
 #include "pokerdata/abstraction/joint_kernel.hpp"
 #include "pokerdata/support/isa.hpp"
 
-using namespace pokerdata;
+using namespace pokerdata::abstraction;
 
 namespace {
 

@@ -15,14 +15,14 @@ using namespace pokerdata;
 
 namespace {
 
-const CardRules texas{"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, Ranking::five_card};
+const games::CardRules texas{"23456789TJQKA", 4, false, 2, {0, 3, 1, 1}, games::Ranking::five_card};
 
-Rules limit_holdem() {
+games::Rules limit_holdem() {
   return {"limit", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {4, 4, 4, 4}, {}, {}};
 }
 
-Rules no_limit() {
-  const BetMenu menu{{{1, 1}}, true};
+games::Rules no_limit() {
+  const games::BetMenu menu{{{1, 1}}, true};
   return {"no-limit",
           0,
           {50, 100},
@@ -35,14 +35,14 @@ Rules no_limit() {
 }
 
 void test_deals() {
-  std::array<int, deck_size> seen{};
+  std::array<int, cards::deck_size> seen{};
   for (int number = 0; number < 2000; ++number) {
-    const Deal deal(texas, 5, static_cast<std::uint64_t>(number));
-    std::vector<Card> cards(deal.board.begin(), deal.board.begin() + deal.board_size);
+    const matches::Deal deal(texas, 5, static_cast<std::uint64_t>(number));
+    std::vector<cards::Card> cards(deal.board.begin(), deal.board.begin() + deal.board_size);
     for (const auto& hole : deal.hole) cards.insert(cards.end(), hole.begin(), hole.end());
     CHECK(cards.size() == 9);
-    check_cards(cards.data(), 9);  // throws for a card that comes twice
-    for (const Card card : cards) ++seen[card];
+    cards::check_cards(cards.data(), 9);  // throws for a card that comes twice
+    for (const cards::Card card : cards) ++seen[card];
   }
   const auto [least, most] = std::minmax_element(seen.begin(), seen.end());
   CHECK(*least > 346 - 6 * 17 && *most < 346 + 6 * 17);  // 18000 / 52, standard deviation 17
@@ -51,12 +51,13 @@ void test_deals() {
 // Chips are conserved: nobody puts in more than his stack, both the same at showdown, and the winner's gain
 // is what the loser has put in.
 void test_hands() {
-  for (const Rules& rules : {limit_holdem(), no_limit()}) {
-    const auto random = make_baseline("random"), simple = make_baseline("simple");
+  for (const games::Rules& rules : {limit_holdem(), no_limit()}) {
+    const auto random = agents::make_baseline("random"), simple = agents::make_baseline("simple");
     for (int number = 0; number < (sanitized ? 30 : 1000); ++number) {
-      const PlayedHand hand = played_hand(rules, texas, *random, *simple, 3, number, number % 2 == 1);
-      HandState state(rules);
-      for (const Move move : hand.moves) {
+      const matches::PlayedHand hand =
+          matches::played_hand(rules, texas, *random, *simple, 3, number, number % 2 == 1);
+      agents::BettingState state(rules);
+      for (const agents::Move move : hand.moves) {
         CHECK(!state.finished());
         state.apply(move);
         if (rules.no_limit()) CHECK(state.level() <= rules.stack());
@@ -70,47 +71,48 @@ void test_hands() {
   }
 }
 
-MatchSums play(const Rules& rules, const std::string& a, const std::string& b, int threads) {
-  Progress progress;
-  return play_match(rules, texas, *make_baseline(a), *make_baseline(b), 11, 0, sanitized ? 200 : 2000,
-                    threads, progress);
+matches::MatchSums play(const games::Rules& rules, const std::string& a, const std::string& b, int threads) {
+  support::Progress progress;
+  return matches::play_match(rules, texas, *agents::make_baseline(a), *agents::make_baseline(b), 11, 0,
+                             sanitized ? 200 : 2000, threads, progress);
 }
 
 void test_matches() {
-  for (const Rules& rules : {limit_holdem(), no_limit()}) {
+  for (const games::Rules& rules : {limit_holdem(), no_limit()}) {
     for (const char* name : {"always-call", "random", "simple"}) {
-      const MatchSums sums = play(rules, name, name, 2);
+      const matches::MatchSums sums = play(rules, name, name, 2);
       CHECK(sums.first + sums.second == 0 && sums.first_squares == sums.second_squares);
     }
-    const MatchSums one = play(rules, "random", "simple", 1), four = play(rules, "random", "simple", 4);
-    const MatchSums back = play(rules, "simple", "random", 2);
+    const matches::MatchSums one = play(rules, "random", "simple", 1),
+                             four = play(rules, "random", "simple", 4);
+    const matches::MatchSums back = play(rules, "simple", "random", 2);
     CHECK(one.first == four.first && one.second == four.second && one.products == four.products &&
           one.moves == four.moves);
     CHECK(one.first == -back.second && one.second == -back.first);
     // Cards alone decide, so with the seats swapped the other wins as much.
-    const MatchSums still = play(rules, "always-call", "always-raise", 2);
+    const matches::MatchSums still = play(rules, "always-call", "always-raise", 2);
     CHECK(still.first == -still.second && still.first != 0);
   }
-  Progress progress;
-  const auto call = make_baseline("always-call");
-  CHECK_THROWS(play_match(no_limit(), texas, *call, *call, 0, 0, std::int64_t{1} << 62, 1, progress),
-               ArgumentError);
+  support::Progress progress;
+  const auto call = agents::make_baseline("always-call");
+  CHECK_THROWS(matches::play_match(no_limit(), texas, *call, *call, 0, 0, std::int64_t{1} << 62, 1, progress),
+               support::ArgumentError);
 }
 
 // Against a caller in Kuhn poker it bets the king and checks the others: it wins 2, -1 or, on average, 0.
 void test_local_best_response() {
-  const Rules kuhn{"kuhn", 1, {0, 0}, false, {0}, {1}, {1}, {}, {}};
-  const CardRules cards{"JQK", 1, true, 1, {0}, Ranking::pairs};
-  const Game game = make_card_game(kuhn, cards);
-  const auto states = std::make_shared<HandsOnBoards>(game, cards);
+  const games::Rules kuhn{"kuhn", 1, {0, 0}, false, {0}, {1}, {1}, {}, {}};
+  const games::CardRules cards{"JQK", 1, true, 1, {0}, games::Ranking::pairs};
+  const games::Game game = games::make_card_game(kuhn, cards);
+  const auto states = std::make_shared<agents::HandsOnBoards>(game, cards);
   std::vector<float> rows;
-  for (const Action action : game.tree.action)
-    rows.insert(rows.end(), 3, action == Action::check || action == Action::call ? 1.0F : 0.0F);
-  const AbstractAgent caller(kuhn, cards, states, {{rows.data()}}, Translation::nearest);
+  for (const games::Action action : game.tree.action)
+    rows.insert(rows.end(), 3, action == games::Action::check || action == games::Action::call ? 1.0F : 0.0F);
+  const agents::AbstractAgent caller(kuhn, cards, states, {{rows.data()}}, agents::Translation::nearest);
   std::vector<double> one(200), four(200);
-  Progress progress;
-  local_best_response(caller, {}, 5, 100, 3, one.data(), 1, progress);
-  local_best_response(caller, {}, 5, 100, 3, four.data(), 4, progress);
+  support::Progress progress;
+  matches::local_best_response(caller, {}, 5, 100, 3, one.data(), 1, progress);
+  matches::local_best_response(caller, {}, 5, 100, 3, four.data(), 4, progress);
   CHECK(one == four);
   for (int number = 0; number < 100; ++number) {
     const int own = number % 3;
@@ -118,7 +120,8 @@ void test_local_best_response() {
     CHECK(one[2 * number] == won && one[2 * number + 1] == won);
   }
   for (const int strata : {0, 4})
-    CHECK_THROWS(local_best_response(caller, {}, 5, 100, strata, one.data(), 1, progress), ArgumentError);
+    CHECK_THROWS(matches::local_best_response(caller, {}, 5, 100, strata, one.data(), 1, progress),
+                 support::ArgumentError);
 }
 
 }  // namespace

@@ -26,44 +26,45 @@ struct Matchups {
 };
 
 Matchups all_matchups(int threads) {
-  Matchups result{std::vector<std::uint32_t>(combinations * combinations),
-                  std::vector<std::uint32_t>(combinations * combinations)};
-  Progress progress;
-  preflop_matchups(result.wins.data(), result.ties.data(), threads, progress);
+  Matchups result{std::vector<std::uint32_t>(cards::combinations * cards::combinations),
+                  std::vector<std::uint32_t>(cards::combinations * cards::combinations)};
+  support::Progress progress;
+  preflop::preflop_matchups(result.wins.data(), result.ties.data(), threads, progress);
   CHECK(progress.done == progress.total);
   return result;
 }
 
 // Wins and ties of one pair by dealing every board and evaluating both hands.
 void check_pair(const Matchups& matchups, int i, int j) {
-  const EvaluatorTables& tables = EvaluatorTables::get();
-  const Combination one = all_combinations[i], two = all_combinations[j];
-  std::vector<Card> deck;
-  for (int card = 0; card < deck_size; ++card)
-    if (!((one.cards() | two.cards()) >> card & 1)) deck.push_back(static_cast<Card>(card));
+  const evaluator::EvaluatorTables& tables = evaluator::EvaluatorTables::get();
+  const cards::Combination one = cards::all_combinations[i], two = cards::all_combinations[j];
+  std::vector<cards::Card> deck;
+  for (int card = 0; card < cards::deck_size; ++card)
+    if (!((one.cards() | two.cards()) >> card & 1)) deck.push_back(static_cast<cards::Card>(card));
   std::uint32_t wins = 0, ties = 0;
   for (int a = 0; a < 48; ++a)
     for (int b = a + 1; b < 48; ++b)
       for (int c = b + 1; c < 48; ++c)
         for (int d = c + 1; d < 48; ++d)
           for (int e = d + 1; e < 48; ++e) {
-            Card hand[7] = {deck[a], deck[b], deck[c], deck[d], deck[e], one.low, one.high};
-            const StrengthCode ours = evaluate(tables, hand, 7);
+            cards::Card hand[7] = {deck[a], deck[b], deck[c], deck[d], deck[e], one.low, one.high};
+            const evaluator::StrengthCode ours = evaluator::evaluate(tables, hand, 7);
             hand[5] = two.low;
             hand[6] = two.high;
-            const StrengthCode theirs = evaluate(tables, hand, 7);
+            const evaluator::StrengthCode theirs = evaluator::evaluate(tables, hand, 7);
             wins += ours > theirs;
             ties += ours == theirs;
           }
-  CHECK(matchups.wins[i * combinations + j] == wins);
-  CHECK(matchups.ties[i * combinations + j] == ties);
+  CHECK(matchups.wins[i * cards::combinations + j] == wins);
+  CHECK(matchups.ties[i * cards::combinations + j] == ties);
 }
 
 void test_pairs_against_enumeration(const Matchups& matchups) {
   std::mt19937 random(11);
   for (int trial = 0; trial < 3;) {
-    const int i = static_cast<int>(random() % combinations), j = static_cast<int>(random() % combinations);
-    if (all_combinations[i].cards() & all_combinations[j].cards()) continue;
+    const int i = static_cast<int>(random() % cards::combinations),
+              j = static_cast<int>(random() % cards::combinations);
+    if (cards::all_combinations[i].cards() & cards::all_combinations[j].cards()) continue;
     check_pair(matchups, i, j);
     ++trial;
   }
@@ -71,32 +72,34 @@ void test_pairs_against_enumeration(const Matchups& matchups) {
 
 void test_known_pair(const Matchups& matchups) {
   const auto combination = [](const char* text) {
-    const std::vector<Card> cards = parse_cards(text);
-    return combination_of(std::min(cards[0], cards[1]), std::max(cards[0], cards[1]));
+    const std::vector<cards::Card> cards = cards::parse_cards(text);
+    return cards::combination_of(std::min(cards[0], cards[1]), std::max(cards[0], cards[1]));
   };
   const int i = combination("AcKd"), j = combination("TdTh");
-  CHECK(matchups.wins[i * combinations + j] == 735071);
-  CHECK(matchups.ties[i * combinations + j] == 6691);
-  CHECK(matchups.wins[j * combinations + i] == 970542);
+  CHECK(matchups.wins[i * cards::combinations + j] == 735071);
+  CHECK(matchups.ties[i * cards::combinations + j] == 6691);
+  CHECK(matchups.wins[j * cards::combinations + i] == 970542);
 }
 
 void test_sums_and_suits(const Matchups& matchups) {
-  for (int i = 0; i < combinations; ++i)
-    for (int j = 0; j < combinations; ++j) {
-      const int at = i * combinations + j, back = j * combinations + i;
-      const bool shared = (all_combinations[i].cards() & all_combinations[j].cards()) != 0;
+  for (int i = 0; i < cards::combinations; ++i)
+    for (int j = 0; j < cards::combinations; ++j) {
+      const int at = i * cards::combinations + j, back = j * cards::combinations + i;
+      const bool shared = (cards::all_combinations[i].cards() & cards::all_combinations[j].cards()) != 0;
       CHECK(matchups.ties[at] == matchups.ties[back]);
-      CHECK(matchups.wins[at] + matchups.wins[back] + matchups.ties[at] == (shared ? 0 : preflop_boards));
+      CHECK(matchups.wins[at] + matchups.wins[back] + matchups.ties[at] ==
+            (shared ? 0 : preflop::preflop_boards));
       if (shared) CHECK(matchups.wins[at] == 0 && matchups.ties[at] == 0);
-      for (int p = 1; p < permutation_count; p += 5) {
-        const auto& map = combination_maps()[p];
-        CHECK(matchups.wins[at] == matchups.wins[map[i] * combinations + map[j]]);
+      for (int p = 1; p < isomorphism::permutation_count; p += 5) {
+        const auto& map = isomorphism::combination_maps()[p];
+        CHECK(matchups.wins[at] == matchups.wins[map[i] * cards::combinations + map[j]]);
       }
     }
 }
 
 // The kernel against one comparison after the other.
 void test_kernel() {
+  using namespace preflop;
   std::mt19937 random(5);
   std::vector<MatchupPlaces> rows(matchup_batch), columns(matchup_batch);
   for (int board = 0; board < matchup_batch; ++board)
@@ -121,37 +124,39 @@ void test_kernel() {
 
 // A run that is told to stop once its second block of boards has begun.
 void test_stopping() {
-  std::vector<std::uint32_t> wins(combinations * combinations), ties(combinations * combinations);
-  Progress progress;
+  std::vector<std::uint32_t> wins(cards::combinations * cards::combinations),
+      ties(cards::combinations * cards::combinations);
+  support::Progress progress;
   std::thread watcher([&] {
     while (progress.done < 100'000) std::this_thread::yield();
     progress.cancelled = true;
   });
-  CHECK_THROWS((preflop_matchups(wins.data(), ties.data(), 3, progress), 0), Cancelled);
+  CHECK_THROWS((preflop::preflop_matchups(wins.data(), ties.data(), 3, progress), 0), support::Cancelled);
   watcher.join();
   CHECK(progress.done < progress.total / 2);
 }
 
 std::vector<std::uint64_t> sums_of_deals(const std::vector<std::uint8_t>& classes, int players,
                                          std::int64_t deals, int threads) {
-  std::vector<std::uint64_t> sums((players - 1) * income::sum_count * hand_classes);
-  Progress progress;
-  income_sums_of_deals(players, deals, 7, classes.data(), sums.data(), threads, progress);
+  std::vector<std::uint64_t> sums((players - 1) * preflop::income::sum_count * preflop::hand_classes);
+  support::Progress progress;
+  preflop::income_sums_of_deals(players, deals, 7, classes.data(), sums.data(), threads, progress);
   CHECK(progress.done == deals);
   return sums;
 }
 
 void test_income() {
-  std::vector<std::uint8_t> classes(combinations);
-  for (int c = 0; c < combinations; ++c) classes[c] = static_cast<std::uint8_t>(c % hand_classes);
-  for (const int players : {2, 10, most_players}) {
+  std::vector<std::uint8_t> classes(cards::combinations);
+  for (int c = 0; c < cards::combinations; ++c)
+    classes[c] = static_cast<std::uint8_t>(c % preflop::hand_classes);
+  for (const int players : {2, 10, preflop::most_players}) {
     const std::int64_t deals = 40'000;
     const auto sums = sums_of_deals(classes, players, deals, 2);
     CHECK(sums == sums_of_deals(classes, players, deals, 3));
     std::uint64_t hands = 0;
     for (int row = 0; row < players - 1; ++row)
-      for (int k = 0; k < hand_classes; ++k)
-        hands += sums[(row * income::sum_count + income::m) * hand_classes + k];
+      for (int k = 0; k < preflop::hand_classes; ++k)
+        hands += sums[(row * preflop::income::sum_count + preflop::income::m) * preflop::hand_classes + k];
     const int left = 47 - 2 * (players - 1);
     CHECK(hands == static_cast<std::uint64_t>(deals) * left * (left - 1) / 2);
   }
@@ -159,28 +164,32 @@ void test_income() {
 
 // Two hands that are classes of their own, AcKd and TdTh, against the mean of their match-ups.
 void test_income_against(const Matchups& matchups) {
-  const int picked[] = {combination_of(45, 48), combination_of(33, 34)};
-  std::vector<std::uint8_t> classes(combinations);
-  for (int c = 0; c < combinations; ++c) classes[c] = static_cast<std::uint8_t>(2 + c % (hand_classes - 2));
+  const int picked[] = {cards::combination_of(45, 48), cards::combination_of(33, 34)};
+  std::vector<std::uint8_t> classes(cards::combinations);
+  for (int c = 0; c < cards::combinations; ++c)
+    classes[c] = static_cast<std::uint8_t>(2 + c % (preflop::hand_classes - 2));
   for (std::uint8_t k = 0; k < 2; ++k) classes[picked[k]] = k;
   const auto sums = sums_of_deals(classes, 2, 200'000, 2);
-  const auto sum = [&](int which, int k) { return static_cast<double>(sums[which * hand_classes + k]); };
+  const auto sum = [&](int which, int k) {
+    return static_cast<double>(sums[which * preflop::hand_classes + k]);
+  };
   for (int k = 0; k < 2; ++k) {
     double points = 0;
-    for (int j = 0; j < combinations; ++j)
-      points +=
-          matchups.wins[picked[k] * combinations + j] + matchups.ties[picked[k] * combinations + j] / 2.0;
-    const double exact = points / (1225.0 * preflop_boards);
-    const double found = (sum(income::w, k) + sum(income::t, k) / 2) / sum(income::m, k);
-    CHECK(sum(income::m, k) == sum(income::served, k));  // one combination
-    CHECK(std::abs(found - exact) < 5 * 0.5 / std::sqrt(sum(income::m, k)));
+    for (int j = 0; j < cards::combinations; ++j)
+      points += matchups.wins[picked[k] * cards::combinations + j] +
+                matchups.ties[picked[k] * cards::combinations + j] / 2.0;
+    const double exact = points / (1225.0 * preflop::preflop_boards);
+    const double found =
+        (sum(preflop::income::w, k) + sum(preflop::income::t, k) / 2) / sum(preflop::income::m, k);
+    CHECK(sum(preflop::income::m, k) == sum(preflop::income::served, k));  // one combination
+    CHECK(std::abs(found - exact) < 5 * 0.5 / std::sqrt(sum(preflop::income::m, k)));
   }
 }
 
 // The places of a board must fit a byte with two values left over.
 void test_groups_of_equal_strength() {
-  const Boards& boards = Boards::get(5);
-  ShowdownOrder order;
+  const isomorphism::Boards& boards = isomorphism::Boards::get(5);
+  evaluator::ShowdownOrder order;
   for (std::int64_t board = 0; board < boards.count(); board += sanitized ? 97 : 1) {
     order.sort(boards.cards[board].data(), 5);
     CHECK(order.groups <= 136);

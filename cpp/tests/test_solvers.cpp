@@ -5,7 +5,7 @@
 
 #include "check.hpp"
 #include "pokerdata/games/card_game.hpp"
-#include "pokerdata/games/joint_counts.hpp"
+#include "pokerdata/games/joint_count_game.hpp"
 #include "pokerdata/solvers/cfr.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -21,15 +21,15 @@ struct Cards {
   std::vector<std::uint64_t> wins;
 };
 
-Game kuhn(Cards& cards) {
+games::Game kuhn(Cards& cards) {
   cards.deals = {{0, 1, 1, 1, 0, 1, 1, 1, 0}};
   cards.wins = {0, 0, 0, 1, 0, 0, 1, 1, 0};
-  return make_joint_count_game({"kuhn", 1, {0, 0}, false, {0}, {1}, {1}}, {{3, {}, cards.deals[0]}},
-                               cards.wins);
+  return games::make_joint_count_game({"kuhn", 1, {0, 0}, false, {0}, {1}, {1}}, {{3, {}, cards.deals[0]}},
+                                      cards.wins);
 }
 
 // Limit hold'em over random bucket sequences, two buckets a street.
-Game limit(Cards& cards) {
+games::Game limit(Cards& cards) {
   std::uint64_t state = 1;
   const auto random = [&state] {
     return (state = state * 6364136223846793005u + 1442695040888963407u) >> 40;
@@ -43,7 +43,7 @@ Game limit(Cards& cards) {
       cards.wins[i * 16 + j] = cards.deals[3][i * 16 + j] / 2;
       cards.wins[j * 16 + i] = cards.deals[3][i * 16 + j] / 3;
     }
-  std::vector<StreetCounts> streets(4);
+  std::vector<games::StreetCounts> streets(4);
   for (int r = 3; r >= 0; --r) {
     const int n = 2 << r;
     if (r < 3) {
@@ -55,68 +55,68 @@ Game limit(Cards& cards) {
     streets[r].deals = cards.deals[r];
     for (int s = 0; r > 0 && s < n; ++s) streets[r].parents.push_back(s / 2);
   }
-  return make_joint_count_game({"limit", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {4, 4, 4, 4}},
-                               streets, cards.wins);
+  return games::make_joint_count_game(
+      {"limit", 0, {5, 10}, true, {0, 1, 1, 1}, {10, 10, 20, 20}, {4, 4, 4, 4}}, streets, cards.wins);
 }
 
 void test_kuhn_digits() {
   Cards cards;
-  const Game game = kuhn(cards);
-  Progress progress;
-  CfrSolver<double> solver(game, make_update_policy("dcfr", 1.5, 0, 2, 0), 1);
+  const games::Game game = kuhn(cards);
+  support::Progress progress;
+  solvers::CfrSolver<double> solver(game, solvers::make_update_policy("dcfr", 1.5, 0, 2, 0), 1);
   solver.iterate(11, progress);
   CHECK(std::abs(solver.evaluate(progress).exploitability() - 25.641078 * milli) < 1e-9);
-  CfrSolver<double> plus(game, make_update_policy("cfr+", 0, 0, 1, 0), 1);
+  solvers::CfrSolver<double> plus(game, solvers::make_update_policy("cfr+", 0, 0, 1, 0), 1);
   plus.iterate(91, progress);
   CHECK(std::abs(plus.evaluate(progress).exploitability() - 0.639758 * milli) < 1e-9);
 }
 
-Game island() {
-  return make_card_game({"island", 5, {0, 0}, false, {0, 0, 0}, {10, 20, 20}, {3, 3, 3}},
-                        {"89TJQKA", 4, false, 1, {0, 1, 1}, Ranking::three_card});
+games::Game island() {
+  return games::make_card_game({"island", 5, {0, 0}, false, {0, 0, 0}, {10, 20, 20}, {3, 3, 3}},
+                               {"89TJQKA", 4, false, 1, {0, 1, 1}, games::Ranking::three_card});
 }
 
-Game two_cards() {
-  return make_card_game({"two", 0, {5, 10}, true, {0, 1, 1}, {10, 10, 10}, {3, 3, 2}},
-                        {"TJQKA", 2, false, 2, {0, 2, 1}, Ranking::pairs});
+games::Game two_cards() {
+  return games::make_card_game({"two", 0, {5, 10}, true, {0, 1, 1}, {10, 10, 10}, {3, 3, 2}},
+                               {"TJQKA", 2, false, 2, {0, 2, 1}, games::Ranking::pairs});
 }
 
 template <class T>
-void test_threads_and_resuming(const Game& game, const UpdatePolicy& policy) {
-  Progress progress;
-  CfrSolver<T> one(game, policy, 1), four(game, policy, 4), resumed(game, policy, 2);
+void test_threads_and_resuming(const games::Game& game, const solvers::UpdatePolicy& policy) {
+  support::Progress progress;
+  solvers::CfrSolver<T> one(game, policy, 1), four(game, policy, 4), resumed(game, policy, 2);
   one.iterate(2, progress);
   resumed.restore(one.iteration(), one.regrets(), one.average());
   one.iterate(2, progress);
   four.iterate(4, progress);
   resumed.iterate(2, progress);
   CHECK(one.regrets().size() == (policy.optimistic ? 2 : 1) * one.average().size());
-  for (const CfrSolver<T>* other : {&four, &resumed}) {
+  for (const solvers::CfrSolver<T>* other : {&four, &resumed}) {
     CHECK(std::ranges::equal(one.regrets(), other->regrets()));
     CHECK(std::ranges::equal(one.average(), other->average()));
   }
-  const Evaluation value = one.evaluate(progress), again = four.evaluate(progress);
+  const solvers::Evaluation value = one.evaluate(progress), again = four.evaluate(progress);
   CHECK(value.best_response == again.best_response && value.expected_value == again.expected_value);
   CHECK(-value.best_response[1] <= value.expected_value && value.expected_value <= value.best_response[0]);
   CHECK(one.unreached_sets() == 0);
-  CHECK_THROWS(resumed.restore(1, one.regrets().first(3), one.average()), ArgumentError);
+  CHECK_THROWS(resumed.restore(1, one.regrets().first(3), one.average()), support::ArgumentError);
 }
 
 void test_cancelling() {
   Cards cards;
-  const Game game = kuhn(cards);
-  Progress progress;
-  CfrSolver<double> solver(game, UpdatePolicy{}, 1);
+  const games::Game game = kuhn(cards);
+  support::Progress progress;
+  solvers::CfrSolver<double> solver(game, solvers::UpdatePolicy{}, 1);
   progress.cancelled = true;
-  CHECK_THROWS(solver.iterate(1000, progress), Cancelled);
+  CHECK_THROWS(solver.iterate(1000, progress), support::Cancelled);
   CHECK(solver.iteration() == 0 && !solver.usable());
-  CHECK_THROWS(solver.evaluate(progress), ArgumentError);
+  CHECK_THROWS(solver.evaluate(progress), support::ArgumentError);
   progress.cancelled = false;
-  const CfrSolver<double> fresh(game, UpdatePolicy{}, 1);
+  const solvers::CfrSolver<double> fresh(game, solvers::UpdatePolicy{}, 1);
   solver.restore(0, fresh.regrets(), fresh.average());
   solver.iterate(1, progress);
   progress.cancelled = true;
-  CHECK_THROWS(solver.iterate(1000, progress), Cancelled);
+  CHECK_THROWS(solver.iterate(1000, progress), support::Cancelled);
   CHECK(solver.iteration() == 2 && solver.usable());
   progress.cancelled = false;
   solver.iterate(8, progress);
@@ -124,23 +124,23 @@ void test_cancelling() {
 }
 
 void test_policies() {
-  const Update first = make_update_policy("dcfr", 1.5, 0, 2, 0).at(1);
+  const solvers::Update first = solvers::make_update_policy("dcfr", 1.5, 0, 2, 0).at(1);
   CHECK(first.positive == 0.5 && first.negative == 0.5 && first.average_weight == 1);
-  const Update plus = make_update_policy("cfr+", 0, 0, 2, 3).at(5);
+  const solvers::Update plus = solvers::make_update_policy("cfr+", 0, 0, 2, 3).at(5);
   CHECK(plus.positive == 1 && plus.negative == 0 && plus.average_weight == 4);
-  CHECK(make_update_policy("cfr+", 0, 0, 0, 3).at(3).average_weight == 0);
-  CHECK(make_update_policy("dcfr", 1000, -1000, 2, 0).at(100).positive == 1);
-  const Update linear = make_update_policy("lcfr", 9, 9, 9, 9).at(3);
+  CHECK(solvers::make_update_policy("cfr+", 0, 0, 0, 3).at(3).average_weight == 0);
+  CHECK(solvers::make_update_policy("dcfr", 1000, -1000, 2, 0).at(100).positive == 1);
+  const solvers::Update linear = solvers::make_update_policy("lcfr", 9, 9, 9, 9).at(3);
   CHECK(linear.positive == 0.75 && linear.negative == 0.75 && linear.average_weight == 3);
-  CHECK(make_update_policy("pcfr+", 0, 0, 2, 0).optimistic);
-  CHECK_THROWS(make_update_policy("cfr++", 0, 0, 0, 0), ArgumentError);
-  CHECK_THROWS(make_update_policy("dcfr", 0, 0, 1001, 0), ArgumentError);
+  CHECK(solvers::make_update_policy("pcfr+", 0, 0, 2, 0).optimistic);
+  CHECK_THROWS(solvers::make_update_policy("cfr++", 0, 0, 0, 0), support::ArgumentError);
+  CHECK_THROWS(solvers::make_update_policy("dcfr", 0, 0, 1001, 0), support::ArgumentError);
   // Weights times the scales of all iterations so far are t^gamma, and never leave [0, 2^64].
   for (const double gamma : {0.0, 2.0, 20.0, 1000.0}) {
-    const UpdatePolicy policy = make_update_policy("cfr+", 0, 0, gamma, 2);
+    const solvers::UpdatePolicy policy = solvers::make_update_policy("cfr+", 0, 0, gamma, 2);
     double bits = 0;
     for (std::int64_t t = 3; t < 5000; ++t) {
-      const Update now = policy.at(t);
+      const solvers::Update now = policy.at(t);
       bits -= std::log2(now.average_scale);
       CHECK(now.average_scale <= 1 && now.average_weight >= 1 && now.average_weight <= 0x1p64);
       CHECK(std::abs(std::log2(now.average_weight) + bits - gamma * std::log2(t - 2)) < 1e-8);
@@ -151,12 +151,12 @@ void test_policies() {
 
 // A street below two histories: after one a decision of `wide` actions whose first leads to one of `few`,
 // after the other the two change places. So both have as many nodes.
-Game crossed(int wide, int few) {
-  Game game;
-  BettingTree& tree = game.tree;
+games::Game crossed(int wide, int few) {
+  games::Game game;
+  games::BettingTree& tree = game.tree;
   const auto decision = [&](int street, int parent, int actions) {
     const int node = tree.nodes();
-    tree.kind.push_back(NodeKind::decision);
+    tree.kind.push_back(games::NodeKind::decision);
     tree.street.push_back(static_cast<std::uint8_t>(street));
     tree.parent.push_back(parent);
     tree.first_edge.push_back(static_cast<int>(tree.child.size()));
@@ -166,7 +166,7 @@ Game crossed(int wide, int few) {
   const auto showdowns = [&](int parent, int first, int last) {
     for (int edge = first; edge < last; ++edge) {
       tree.child[edge] = tree.nodes();
-      tree.kind.push_back(NodeKind::showdown);
+      tree.kind.push_back(games::NodeKind::showdown);
       tree.street.push_back(1);
       tree.parent.push_back(parent);
       tree.first_edge.push_back(static_cast<int>(tree.child.size()));
@@ -187,31 +187,32 @@ Game crossed(int wide, int few) {
   tree.player.assign(tree.nodes(), 0);
   tree.chips.assign(tree.nodes(), 1);
   game.streets.resize(2);
-  for (Street& street : game.streets) street.boards = {{0, 0, 2, {}, {}}};
+  for (games::Street& street : game.streets) street.boards = {{0, 0, 2, {}, {}}};
   return game;
 }
 
 // Numbers of actions that agree in their last eight bits are not the same.
 void test_shapes() {
-  CHECK(WalkPlan(crossed(3, 3)).shapes.size() == 2);
-  CHECK(WalkPlan(crossed(4, 3)).shapes.size() == 3);
-  CHECK(WalkPlan(crossed(259, 3)).shapes.size() == 3);
+  CHECK(solvers::WalkPlan(crossed(3, 3)).shapes.size() == 2);
+  CHECK(solvers::WalkPlan(crossed(4, 3)).shapes.size() == 3);
+  CHECK(solvers::WalkPlan(crossed(259, 3)).shapes.size() == 3);
 }
 
 // What would not fit the numbers of the kernels is refused before it is made.
 void test_capacity() {
-  BetMenu menu{{}, true};
+  games::BetMenu menu{{}, true};
   for (int i = 1; i <= 3000; ++i) menu.fractions.push_back({i, 10});
-  const Rules rules{"wide", 0, {5, 10}, true, {0}, {}, {2}, {max_chips, max_chips}, {menu}};
+  const games::Rules rules{"wide", 0, {5, 10}, true, {0}, {}, {2}, {games::max_chips, games::max_chips},
+                           {menu}};
   for (const int states : {1000, 400'000, 2'000'000'000}) {
-    Game game{rules, build_betting_tree(rules), {}, {}};
+    games::Game game{rules, games::build_betting_tree(rules), {}, {}};
     game.streets.resize(1);
     game.streets[0].boards = {{0, 0, states, {}, {}}};
     game.streets[0].states = states;
     if (states == 1000)
-      CHECK(CfrSolver<float>::memory(game, {}, 1) > 0);
+      CHECK(solvers::CfrSolver<float>::memory(game, {}, 1) > 0);
     else
-      CHECK_THROWS(CfrSolver<float>::memory(game, {}, 1), CapacityError);
+      CHECK_THROWS(solvers::CfrSolver<float>::memory(game, {}, 1), support::CapacityError);
   }
 }
 
@@ -222,12 +223,12 @@ int main() {
   test_capacity();
   test_kuhn_digits();
   Cards cards;
-  const Game games[] = {limit(cards), island(), two_cards()};
-  for (const Game& game : games) {
-    const UpdatePolicy plain = make_update_policy("dcfr", 1.5, 0, 2, 0);
+  const games::Game games[] = {limit(cards), island(), two_cards()};
+  for (const games::Game& game : games) {
+    const solvers::UpdatePolicy plain = solvers::make_update_policy("dcfr", 1.5, 0, 2, 0);
     test_threads_and_resuming<float>(game, plain);
     test_threads_and_resuming<double>(game, plain);
-    test_threads_and_resuming<float>(game, make_update_policy("dcfr", 1.5, 0, 2, 0, true, true));
+    test_threads_and_resuming<float>(game, solvers::make_update_policy("dcfr", 1.5, 0, 2, 0, true, true));
   }
   test_cancelling();
   test_policies();

@@ -15,39 +15,41 @@ using namespace pokerdata;
 int main() {
   for (const int threads : {1, 2, 4}) {
     std::vector<std::atomic<int>> visits(1000);
-    parallel_for(1000, threads, [&](std::int64_t i, int thread) {
+    support::parallel_for(1000, threads, [&](std::int64_t i, int thread) {
       CHECK(0 <= thread && thread < threads);
       ++visits[i];
     });
     for (auto& v : visits) CHECK(v == 1);
-    CHECK_THROWS(parallel_for(1000, threads,
-                              [](std::int64_t i, int) {
-                                if (i == 500) throw std::runtime_error("stop");
-                              }),
+    CHECK_THROWS(support::parallel_for(1000, threads,
+                                       [](std::int64_t i, int) {
+                                         if (i == 500) throw std::runtime_error("stop");
+                                       }),
                  std::runtime_error);
   }
-  CHECK_THROWS(checked_threads(-1), ArgumentError);
-  CHECK(checked_threads(3) == 3);
-  Progress progress;
+  CHECK_THROWS(support::checked_threads(-1), support::ArgumentError);
+  CHECK(support::checked_threads(3) == 3);
+  support::Progress progress;
   progress.start(2);
   progress.advance();
   progress.cancelled = true;
-  CHECK_THROWS(progress.advance(), Cancelled);
+  CHECK_THROWS(progress.advance(), support::Cancelled);
 
   // Published first numbers of SplitMix64 from state 0.
-  Random random(Use::match, 0, 0);
+  support::Random random(support::Use::match, 0, 0);
   CHECK(random.next() == 0xE220A8397B1DCDAF);
   CHECK(random.next() == 0x6E789E6AA1B965F4);
-  CHECK(Random(Use::match, 0, 1).next() != Random(Use::match, 1, 0).next());
+  CHECK(support::Random(support::Use::match, 0, 1).next() !=
+        support::Random(support::Use::match, 1, 0).next());
   // No two uses share a tag, nor the first numbers of a seed.
   std::set<std::uint64_t> tags, numbers;
-  for (int use = 0; use < uses; ++use) {
-    tags.insert(Random::tag(static_cast<Use>(use)));
+  for (int use = 0; use < support::uses; ++use) {
+    tags.insert(support::Random::tag(static_cast<support::Use>(use)));
     for (const std::uint64_t seed : {0, 1, 7})
       for (const std::uint64_t stream : {0, 1, 2})
-        numbers.insert(Random(static_cast<Use>(use), seed, stream).next());
+        numbers.insert(support::Random(static_cast<support::Use>(use), seed, stream).next());
   }
-  CHECK(static_cast<int>(tags.size()) == uses && static_cast<int>(numbers.size()) == 9 * uses);
+  CHECK(static_cast<int>(tags.size()) == support::uses &&
+        static_cast<int>(numbers.size()) == 9 * support::uses);
   std::vector<int> counts(7);
   for (int i = 0; i < 70'000; ++i) ++counts.at(random.below(7));
   for (const int count : counts) CHECK(std::abs(count - 10'000) < 5 * 93);  // standard deviation 93

@@ -5,6 +5,37 @@ from numpy.typing import NDArray
 
 _Progress = Callable[[int, int], None] | None
 
+class BucketSequences:
+    @staticmethod
+    def by_thresholds(
+        thresholds: Sequence[NDArray[np.uint64]],
+        preflop: NDArray[np.uint64],
+        flop: NDArray[np.uint64],
+        turn: NDArray[np.uint32],
+        threads: int = 0,
+    ) -> BucketSequences: ...
+    @staticmethod
+    def by_buckets(
+        buckets: Sequence[int],
+        preflop: NDArray[np.uint16],
+        flop: NDArray[np.uint16],
+        turn: NDArray[np.uint16],
+        river_thresholds: Sequence[int],
+        threads: int = 0,
+    ) -> BucketSequences: ...
+    def river_mass(
+        self, river_n: NDArray[np.uint16], threads: int = 0, progress: _Progress = None
+    ) -> NDArray[np.uint64]: ...
+    @property
+    def buckets(self) -> list[int]: ...
+    def sequences(self, street: int) -> int: ...
+    @property
+    def preflop(self) -> NDArray[np.uint16]: ...
+    @property
+    def flop(self) -> NDArray[np.uint16]: ...
+    @property
+    def turn(self) -> NDArray[np.uint16]: ...
+
 class HistoryBuckets:
     @staticmethod
     def find(
@@ -16,37 +47,10 @@ class HistoryBuckets:
         threads: int = 0,
         progress: _Progress = None,
     ) -> HistoryBuckets: ...
-    @staticmethod
-    def restore(
-        thresholds: Sequence[NDArray[np.uint64]],
-        preflop: NDArray[np.uint64],
-        flop: NDArray[np.uint64],
-        turn: NDArray[np.uint32],
-        threads: int = 0,
-    ) -> HistoryBuckets: ...
-    @staticmethod
-    def of_buckets(
-        buckets: Sequence[int],
-        preflop: NDArray[np.uint16],
-        flop: NDArray[np.uint16],
-        turn: NDArray[np.uint16],
-        river_thresholds: Sequence[int],
-        threads: int = 0,
-    ) -> HistoryBuckets: ...
-    def river_mass(
-        self, river_n: NDArray[np.uint16], threads: int = 0, progress: _Progress = None
-    ) -> NDArray[np.uint64]: ...
-    @property
-    def buckets(self) -> list[int]: ...
-    def sequences(self, street: int) -> int: ...
     def thresholds(self, street: int) -> NDArray[np.uint64]: ...
     def mass(self, street: int) -> NDArray[np.uint64]: ...
     @property
-    def preflop(self) -> NDArray[np.uint16]: ...
-    @property
-    def flop(self) -> NDArray[np.uint16]: ...
-    @property
-    def turn(self) -> NDArray[np.uint16]: ...
+    def sequences(self) -> BucketSequences: ...
 
 class CardStates:
     @staticmethod
@@ -93,7 +97,7 @@ def masses(
 ) -> NDArray[np.uint64]: ...
 def drawn_boards(count: int, seed: int) -> NDArray[np.uint32]: ...
 def add_joint_counts(
-    buckets: HistoryBuckets,
+    sequences: BucketSequences,
     times: NDArray[np.uint32],
     first: int,
     last: int,

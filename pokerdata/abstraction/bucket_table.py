@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.cards import BOARD_SIZES, STREETS, as_cards
 from pokerdata.store import Table, open_table
 from pokerdata.strength.table import StrengthTable
@@ -81,7 +81,7 @@ class BucketTable(Table):
         """The look-ups of the kernels, for many hands and whole boards."""
 
     @abstractmethod
-    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
         """All bucket sequences for the joint counts, from the strength tables of preflop, flop and turn."""
 
     @abstractmethod

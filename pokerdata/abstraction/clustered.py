@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
-from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.abstraction.abstraction import Abstraction, Work
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.clustering.kmeans import Clusters, cluster_line, kmeans
@@ -59,9 +59,9 @@ class ClusteredTable(BucketTable):
             self._strength("river").metric("n"),
         )
 
-    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
         """All bucket sequences for the joint counts; 0.5 s."""
-        return HistoryBuckets.of_buckets(
+        return BucketSequences.by_buckets(
             self.bucket_counts, *self._before_river(), self._river_thresholds(), threads
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata._core.abstraction import BucketSequences, CardStates, HistoryBuckets
 from pokerdata.abstraction.abstraction import MetricAbstraction, Work
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strength_tables
@@ -38,9 +38,9 @@ class HistoryTable(BucketTable):
             self._thresholds(), *metric_arrays(self.attributes["metric"], before), river.metric("n")
         )
 
-    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
         """All bucket sequences for the joint counts; 0.3 s."""
-        return HistoryBuckets.restore(
+        return BucketSequences.by_thresholds(
             self._thresholds(), *metric_arrays(self.attributes["metric"], strength), threads
         )
 
@@ -70,7 +70,7 @@ def _build(work: Work) -> None:
         work.threads,
         work.progress,
     )
-    arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.preflop.ravel().astype(np.uint8)}
+    arrays: dict[str, NDArray[Any]] = {"preflop_bucket": found.sequences.preflop.ravel().astype(np.uint8)}
     for number, street in enumerate(STREETS):
         arrays[f"{street}_thresholds"] = found.thresholds(number)
         arrays[f"{street}_mass"] = found.mass(number)
@@ -80,7 +80,7 @@ def _build(work: Work) -> None:
         attributes={
             "title": "Bucket sequences of equal mass within each sequence so far",
             "metric": metric,
-            "buckets": list(found.buckets),
+            "buckets": list(found.sequences.buckets),
             "recall": "perfect",
             "sequence": "b0..br has the number ((b0*B1 + b1)*B2 + b2)*B3 + b3",
             "ties": "equal numerators are never split: their bucket is that of their mass midpoint, "

@@ -29,7 +29,7 @@ def sequence_masses(
     Every deal of a street comes as often on the next as there are ways to deal that.
     """
     preflop, flop, turn = buckets
-    sequences = _abstraction.HistoryBuckets.of_buckets(
+    sequences = _abstraction.BucketSequences.by_buckets(
         counts, preflop, flop, turn, [int(n) for n in river_thresholds], work.threads
     )
     river_n = work.table("river_strength", StrengthTable).metric("n")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
-from pokerdata._core.abstraction import CardStates, HistoryBuckets
+from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.abstraction.abstraction import MetricAbstraction, Work
 from pokerdata.abstraction.bounds import INNER_METRIC, Bounds, as_thresholds, find_bounds
 from pokerdata.abstraction.bucket_table import BucketTable
@@ -53,9 +53,9 @@ class ThresholdTable(BucketTable):
             river.metric("n"),
         )
 
-    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> HistoryBuckets:
+    def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
         """All bucket sequences for the joint counts; 0.5 s."""
-        return HistoryBuckets.of_buckets(
+        return BucketSequences.by_buckets(
             self.bucket_counts, *self._street_buckets(strength, threads), self._river_thresholds(), threads
         )
 

@@ -96,7 +96,7 @@ def _build(buckets: str, kind: type[BucketTable], context: Context) -> None:
     )
 
 
-def _cells(context: Context, found: _abstraction.HistoryBuckets) -> NDArray[np.uint64]:
+def _cells(context: Context, found: _abstraction.BucketSequences) -> NDArray[np.uint64]:
     """The sums of all boards, saved now and then; those of an interrupted run go on."""
     parameters: Mapping[str, Any] = context.parameters
     drawn = parameters.get("boards")

@@ -212,13 +212,13 @@ def test_bad_arguments_are_named(small):
     with pytest.raises(ValueError, match="bad number of buckets 1:"):
         kernels.HistoryBuckets.find([5, 5, 5, 1], *strength, river_n)
     flop = np.zeros((1755, 1326), np.uint16)
-    large = kernels.HistoryBuckets.of_buckets(
+    large = kernels.BucketSequences.by_buckets(
         [2, 2, 60, 60], flop[0], flop, np.zeros((16432, 1326), np.uint16), range(59)
     )
     with pytest.raises(CapacityError, match="14400 for joint counts: want at most 10000, or public chance"):
         kernels.add_joint_counts(large, ALL, 0, 1, np.zeros((14400, 14400, 2), np.uint64))
     with pytest.raises(ValueError, match="do not fit"):
-        kernels.HistoryBuckets.restore([np.zeros((1, 1), np.uint64)] * 4, *strength)
+        kernels.BucketSequences.by_thresholds([np.zeros((1, 1), np.uint64)] * 4, *strength)
     for refused in (large.river_mass, partial(kernels.HistoryBuckets.find, [5, 5, 5, 5], *strength)):
         with pytest.raises(ValueError, match=r"bad shape of n on the river: want \(134459, 1326\)"):
             refused(np.zeros((3, 1326), np.uint16))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pokerdata._core.agents import HandState
+from pokerdata._core.agents import BettingState
 from pokerdata.abstraction import card_states
 from pokerdata.agents import TRANSLATIONS, Agent
 from pokerdata.games import BettingTree, CardGame, CardRules, NoLimitRules, named_game
@@ -42,7 +42,7 @@ def test_every_hand_is_legal(pair: Callable[[str], tuple[Agent, Agent]], replayi
     own = {tree.history(node) for node in range(tree.nodes)}
     beside = shown_down = 0
     for hand in hands(narrow, wide, deals=500, seed=3):
-        state = HandState(NOLIMIT_HOLDEM.core, hand.history)  # raises where a move is not legal
+        state = BettingState(NOLIMIT_HOLDEM.core, hand.history)  # raises where a move is not legal
         assert state.finished
         assert state.folded >= 0 or state.paid[0] == state.paid[1]
         assert hand.won == replaying.winnings(NOLIMIT_HOLDEM, hand)

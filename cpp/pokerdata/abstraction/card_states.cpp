@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/dealt.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 namespace {
 
 // Where the hands of a raw board are kept: a row, and the column of each combination.
@@ -15,27 +17,21 @@ struct Place {
 };
 
 Place place_at(std::int64_t board, int permutation) {
-  return {board * combinations, combination_maps()[permutation].data()};
+  return {board * cards::combinations, isomorphism::combination_maps()[permutation].data()};
 }
 
-CardSet board_set(std::span<const Card> cards) {
-  CardSet result = 0;
-  for (const Card card : cards) result |= set_of(card);
-  return result;
-}
-
-Place canonical_place(std::span<const Card> board) {
-  const Boards& boards = Boards::get(static_cast<int>(board.size()));
-  const std::uint32_t raw = set_index(board_set(board));
+Place canonical_place(std::span<const cards::Card> board) {
+  const isomorphism::Boards& boards = isomorphism::Boards::get(static_cast<int>(board.size()));
+  const std::uint32_t raw = isomorphism::set_index(cards::set_of(board));
   return place_at(boards.canonical[raw], boards.permutation[raw]);
 }
 
-Place dealt_turn_place(std::span<const Card> board) {
-  const auto [dealt_turn, permutation] = place_turn(board_set(board.first(3)), board[3]);
+Place dealt_turn_place(std::span<const cards::Card> board) {
+  const auto [dealt_turn, permutation] = isomorphism::place_turn(cards::set_of(board.first(3)), board[3]);
   return place_at(dealt_turn, permutation);
 }
 
-Place place_before_river(int street, std::span<const Card> board, bool perfect_recall) {
+Place place_before_river(int street, std::span<const cards::Card> board, bool perfect_recall) {
   if (street == 0) return place_at(0, 0);
   if (street == 1) return canonical_place(board.first(3));
   return perfect_recall ? dealt_turn_place(board) : canonical_place(board.first(4));
@@ -43,12 +39,12 @@ Place place_before_river(int street, std::span<const Card> board, bool perfect_r
 
 }  // namespace
 
-CardStates::CardStates(HistoryBuckets buckets, const std::uint16_t* river_n)
+CardStates::CardStates(BucketSequences sequences, const std::uint16_t* river_n)
     : perfect_recall_(true),
-      rows_{std::move(buckets.preflop), std::move(buckets.flop), std::move(buckets.turn)},
+      rows_{std::move(sequences.preflop), std::move(sequences.flop), std::move(sequences.turn)},
       river_values_(river_n),
-      river_states_(river_sequences(buckets)) {
-  for (int street = 0; street < streets; ++street) states_[street] = buckets.sequences(street);
+      river_states_(river_sequences(sequences)) {
+  for (int street = 0; street < streets; ++street) states_[street] = sequences.sequences(street);
 }
 
 CardStates::CardStates(const std::array<int, streets>& buckets,
@@ -56,32 +52,33 @@ CardStates::CardStates(const std::array<int, streets>& buckets,
                        const std::vector<std::uint64_t>& river_thresholds, const std::uint16_t* river_n)
     : perfect_recall_(false), states_(buckets), river_values_(river_n), river_states_(river_value_count) {
   check_river_thresholds(buckets, river_thresholds);
-  const std::array<std::int64_t, 3> boards = {1, Boards::get(3).count(), Boards::get(4).count()};
+  const std::array<std::int64_t, 3> boards = {1, isomorphism::Boards::get(3).count(),
+                                              isomorphism::Boards::get(4).count()};
   for (int street = 0; street < 3; ++street)
-    rows_[street].assign(of_street[street], of_street[street] + boards[street] * combinations);
+    rows_[street].assign(of_street[street], of_street[street] + boards[street] * cards::combinations);
   for (int n = 0; n < river_value_count; ++n)
     river_states_[n] = static_cast<std::uint16_t>(
         std::upper_bound(river_thresholds.begin(), river_thresholds.end(), n) - river_thresholds.begin());
 }
 
-void CardStates::of_board(int street, std::span<const Card> board, std::uint16_t* states) const {
+void CardStates::of_board(int street, std::span<const cards::Card> board, std::uint16_t* states) const {
   const int before_river = std::min(street, 2);
   const Place before = place_before_river(before_river, board, perfect_recall_);
   const std::uint16_t* row = rows_[before_river].data() + before.row;
   if (street < 3) {
-    for (int c = 0; c < combinations; ++c) states[c] = row[before.columns[c]];
+    for (int c = 0; c < cards::combinations; ++c) states[c] = row[before.columns[c]];
     return;
   }
   const Place place = canonical_place(board);
   const std::uint16_t* values = river_values_ + place.row;
-  for (int c = 0; c < combinations; ++c) {
+  for (int c = 0; c < cards::combinations; ++c) {
     const int value = values[place.columns[c]];
     const std::size_t state = perfect_recall_ ? row[before.columns[c]] : 0;
     states[c] = value == no_state ? no_state : river_states_[state * river_value_count + value];
   }
 }
 
-std::uint16_t CardStates::of_hand(int street, int combination, std::span<const Card> board) const {
+std::uint16_t CardStates::of_hand(int street, int combination, std::span<const cards::Card> board) const {
   std::size_t state = 0;
   if (street < 3 || perfect_recall_) {
     const int before_river = std::min(street, 2);
@@ -93,4 +90,4 @@ std::uint16_t CardStates::of_hand(int street, int combination, std::span<const C
   return river_states_[state * river_value_count + river_values_[place.row + place.columns[combination]]];
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

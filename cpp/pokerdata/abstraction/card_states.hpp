@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/abstraction/bucket_sequences.hpp"
 #include "pokerdata/cards/cards.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 // The state of every hand on every real board, the row of the solver's arrays: by look-ups alone, for any
 // kind of abstraction. With perfect recall it is the number of the bucket sequence so far, with imperfect
@@ -16,10 +16,10 @@ class CardStates {
  public:
   static constexpr std::uint16_t no_state = 0xFFFF;
 
-  // The sequences of an abstraction by thresholds on n. river_n: [134,459 * 1,326], 2 * wins + ties as the
+  // The bucket sequences so far. river_n: [134,459 * 1,326], 2 * wins + ties as the
   // river strengths hold it; it must outlive this.
-  CardStates(HistoryBuckets buckets, const std::uint16_t* river_n);
-  // The present buckets alone. of_street and river_thresholds: as HistoryBuckets::of_buckets takes them.
+  CardStates(BucketSequences sequences, const std::uint16_t* river_n);
+  // The present buckets alone. of_street and river_thresholds: as BucketSequences::by_buckets takes them.
   CardStates(const std::array<int, streets>& buckets, const std::array<const std::uint16_t*, 3>& of_street,
              const std::vector<std::uint64_t>& river_thresholds, const std::uint16_t* river_n);
 
@@ -27,10 +27,10 @@ class CardStates {
 
   // states: [1,326], no_state where a combination shares a card with the board. board: 0, 3, 4 or 5 cards,
   // the flop's first, then turn and river. Nothing is checked. 1 to 5 microseconds.
-  void of_board(int street, std::span<const Card> board, std::uint16_t* states) const;
+  void of_board(int street, std::span<const cards::Card> board, std::uint16_t* states) const;
   // The same for one combination that shares no card with the board; 0.01 to 0.8 microseconds, most of them
   // cache misses.
-  std::uint16_t of_hand(int street, int combination, std::span<const Card> board) const;
+  std::uint16_t of_hand(int street, int combination, std::span<const cards::Card> board) const;
 
  private:
   bool perfect_recall_;
@@ -44,4 +44,4 @@ class CardStates {
   std::vector<std::uint16_t> river_states_;  // [states on the turn, or 1, * river_value_count]
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

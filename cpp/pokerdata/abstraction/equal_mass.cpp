@@ -5,7 +5,7 @@
 
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 namespace {
 
 template <class T>
@@ -14,7 +14,7 @@ constexpr T no_hand = std::numeric_limits<T>::max();
 // Calls visit(thread, place, value, weight) for every hand.
 template <class T, class Visit>
 void for_each_hand(const WeightedRows<T>& rows, int threads, const Visit& visit) {
-  parallel_for(rows.rows, threads, [&](std::int64_t row, int thread) {
+  support::parallel_for(rows.rows, threads, [&](std::int64_t row, int thread) {
     const std::int64_t last = (row + 1) * rows.columns;
     for (std::int64_t i = row * rows.columns; i < last; ++i)
       if (rows.values[i] != no_hand<T>) visit(thread, i, rows.values[i], rows.weights[row]);
@@ -26,7 +26,7 @@ void for_each_hand(const WeightedRows<T>& rows, int threads, const Visit& visit)
 template <class T>
 Thresholds equal_mass(const WeightedRows<T>& rows, const std::uint16_t* outer, int outer_buckets, int buckets,
                       int threads) {
-  threads = checked_threads(threads);
+  threads = support::checked_threads(threads);
   std::vector<T> largest(threads, 0);
   for_each_hand(rows, threads, [&](int thread, std::int64_t, T value, std::uint64_t) {
     largest[thread] = std::max(largest[thread], value);
@@ -44,7 +44,7 @@ template <class T>
 std::vector<std::uint16_t> assign(const WeightedRows<T>& rows, const std::uint16_t* outer,
                                   const Thresholds& thresholds, int threads) {
   std::vector<std::uint16_t> result(rows.rows * rows.columns, no_bucket);
-  for_each_hand(rows, checked_threads(threads), [&](int, std::int64_t i, T value, std::uint64_t) {
+  for_each_hand(rows, support::checked_threads(threads), [&](int, std::int64_t i, T value, std::uint64_t) {
     const int before = outer == nullptr ? 0 : outer[i];
     result[i] = static_cast<std::uint16_t>(before * thresholds.buckets + thresholds.bucket(before, value));
   });
@@ -52,7 +52,7 @@ std::vector<std::uint16_t> assign(const WeightedRows<T>& rows, const std::uint16
 }
 
 std::vector<std::uint64_t> masses(const WeightedRows<std::uint16_t>& rows, int buckets, int threads) {
-  threads = checked_threads(threads);
+  threads = support::checked_threads(threads);
   std::vector<std::vector<std::uint64_t>> sums(threads, std::vector<std::uint64_t>(buckets, 0));
   for_each_hand(rows, threads, [&](int thread, std::int64_t, std::uint16_t bucket, std::uint64_t weight) {
     sums[thread][bucket] += weight;
@@ -69,4 +69,4 @@ template std::vector<std::uint16_t> assign(const WeightedRows<std::uint32_t>&, c
 template std::vector<std::uint16_t> assign(const WeightedRows<std::uint64_t>&, const std::uint16_t*,
                                            const Thresholds&, int);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

@@ -4,7 +4,7 @@
 
 #include "pokerdata/abstraction/thresholds.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 // Numerators of a metric in rows of equal weight: the canonical boards of a street and the 1,326 combinations
 // on each, weighted by the raw deals that a board stands for. The largest value of T is no hand.
@@ -32,4 +32,4 @@ std::vector<std::uint16_t> assign(const WeightedRows<T>& rows, const std::uint16
 // Mass of each of `buckets` small values; no_bucket is no hand.
 std::vector<std::uint64_t> masses(const WeightedRows<std::uint16_t>& rows, int buckets, int threads);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

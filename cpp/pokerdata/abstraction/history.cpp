@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
-#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/abstraction/sequence_building.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 namespace {
 
 // Largest value of a metric on live combinations.
@@ -22,7 +22,7 @@ std::uint64_t largest_live(const T* first, std::int64_t count) {
 
 // A threshold for each of the distinct values: a bucket of its own for each of the 169 hands up to suits.
 Thresholds lossless(const std::uint64_t* metric) {
-  std::vector<std::uint64_t> values(metric, metric + combinations);
+  std::vector<std::uint64_t> values(metric, metric + cards::combinations);
   std::sort(values.begin(), values.end());
   Thresholds result{.sequences = 1, .buckets = lossless_buckets, .values = {}, .mass = {}};
   for (auto first = values.begin(); first != values.end();) {
@@ -32,138 +32,113 @@ Thresholds lossless(const std::uint64_t* metric) {
     first = last;
   }
   if (result.mass.size() != lossless_buckets)
-    throw ArgumentError("bad metric before the flop: " + std::to_string(result.mass.size()) +
-                        " distinct values, want 169 for buckets without loss");
-  return result;
-}
-
-Sequences preflop_sequences(const Thresholds& thresholds, const std::uint64_t* metric) {
-  Sequences result(combinations);
-  for (int c = 0; c < combinations; ++c)
-    result[c] = static_cast<std::uint16_t>(thresholds.bucket(0, metric[c]));
+    throw support::ArgumentError("bad metric before the flop: " + std::to_string(result.mass.size()) +
+                                 " distinct values, want 169 for buckets without loss");
   return result;
 }
 
 constexpr std::int64_t river_cost = 20;  // a river board is dealt in some 20 ways; for the progress
 
 // Raw deals with each sequence on the turn and each n: [turn sequences * river_value_count].
-std::vector<std::uint64_t> river_deals(const HistoryBuckets& buckets, const std::uint16_t* river_n,
-                                       int threads, Progress& progress) {
-  const auto size = std::size_t(buckets.sequences(2)) * river_value_count;
+std::vector<std::uint64_t> river_deals(const BucketSequences& sequences, const std::uint16_t* river_n,
+                                       int threads, support::Progress& progress) {
+  const auto size = std::size_t(sequences.sequences(2)) * river_value_count;
   std::vector<std::vector<std::uint64_t>> deals_of(threads);
   for (auto& deals : deals_of) deals.assign(size, 0);
-  in_chunks(Boards::get(5).count(), river_cost, threads, progress, [&](std::int64_t board, int thread) {
-    const CardSet cards = Boards::get(5).set(board);
-    struct Hand {
-      std::uint16_t combination, n;
-    };
-    std::array<Hand, combinations> hands;
-    int count = 0;
-    for (int c = 0; c < combinations; ++c) {
-      const std::uint16_t n = river_n[board * combinations + c];
-      hands[count] = {static_cast<std::uint16_t>(c), n};
-      count += n < river_value_count && !(all_combinations[c].cards() & cards);
-    }
-    std::vector<DealtRiver> ways;
-    dealt_rivers(board, ways);
-    std::uint64_t* const deals = deals_of[thread].data();
-    for (const DealtRiver& way : ways) {
-      const std::uint16_t* before = buckets.turn.data() + std::int64_t{way.dealt_turn} * combinations;
-      const auto& map = combination_maps()[way.permutation];
-      for (int i = 0; i < count; ++i)
-        deals[std::size_t{before[map[hands[i].combination]]} * river_value_count + hands[i].n] += way.weight;
-    }
-  });
+  in_chunks(isomorphism::Boards::get(5).count(), river_cost, threads, progress,
+            [&](std::int64_t board, int thread) {
+              const cards::CardSet cards = isomorphism::Boards::get(5).set(board);
+              struct Hand {
+                std::uint16_t combination, n;
+              };
+              std::array<Hand, cards::combinations> hands;
+              int count = 0;
+              for (int c = 0; c < cards::combinations; ++c) {
+                const std::uint16_t n = river_n[board * cards::combinations + c];
+                hands[count] = {static_cast<std::uint16_t>(c), n};
+                count += n < river_value_count && !(cards::all_combinations[c].cards() & cards);
+              }
+              std::vector<isomorphism::DealtRiver> ways;
+              isomorphism::dealt_rivers(board, ways);
+              std::uint64_t* const deals = deals_of[thread].data();
+              for (const isomorphism::DealtRiver& way : ways) {
+                const std::uint16_t* before =
+                    sequences.turn.data() + std::int64_t{way.dealt_turn} * cards::combinations;
+                const auto& map = isomorphism::combination_maps()[way.permutation];
+                for (int i = 0; i < count; ++i)
+                  deals[std::size_t{before[map[hands[i].combination]]} * river_value_count + hands[i].n] +=
+                      way.weight;
+              }
+            });
   for (int t = 1; t < threads; ++t)
     for (std::size_t i = 0; i < size; ++i) deals_of[0][i] += deals_of[t][i];
   return std::move(deals_of[0]);
 }
 
-// The bucket of a hand by the thresholds of its sequence before.
-template <class T>
-auto by_thresholds(const Thresholds& thresholds, const T* metric) {
-  return [&thresholds, metric](int before, std::int64_t place) {
-    return thresholds.bucket(before, metric[place]);
-  };
-}
-
 }  // namespace
 
 HistoryBuckets HistoryBuckets::find(const std::array<int, streets>& buckets, const MetricTables& metric,
-                                    const std::uint16_t* river_n, int threads, Progress& progress) {
+                                    const std::uint16_t* river_n, int threads, support::Progress& progress) {
   check_buckets(buckets);
-  threads = checked_threads(threads);
+  threads = support::checked_threads(threads);
   HistoryBuckets result;
-  result.buckets = buckets;
+  BucketSequences& sequences = result.sequences;
+  sequences.buckets = buckets;
 
-  const Boards &flops = Boards::get(3), &rivers = Boards::get(5);
-  const DealtTurns& turns = DealtTurns::get();
-  const std::uint64_t largest_preflop = *std::max_element(metric.preflop, metric.preflop + combinations);
-  const std::uint64_t largest_flop = largest_live(metric.flop, flops.count() * combinations);
-  const std::uint64_t largest_turn = largest_live(metric.turn, Boards::get(4).count() * combinations);
+  const isomorphism::Boards &flops = isomorphism::Boards::get(3), &rivers = isomorphism::Boards::get(5);
+  const isomorphism::DealtTurns& turns = isomorphism::DealtTurns::get();
+  const std::uint64_t largest_preflop =
+      *std::max_element(metric.preflop, metric.preflop + cards::combinations);
+  const std::uint64_t largest_flop = largest_live(metric.flop, flops.count() * cards::combinations);
+  const std::uint64_t largest_turn =
+      largest_live(metric.turn, isomorphism::Boards::get(4).count() * cards::combinations);
   const std::int64_t flop_reads = radix_passes(largest_flop), turn_reads = radix_passes(largest_turn);
   progress.start(flops.count() * flop_reads + turns.count() * turn_reads + rivers.count() * river_cost);
 
   const auto find_street = [&](int street, std::uint64_t largest, int reading, const auto& stream) {
-    const int before = street == 0 ? 1 : result.sequences(street - 1);
+    const int before = street == 0 ? 1 : sequences.sequences(street - 1);
     result.thresholds[street] = find_thresholds(before, buckets[street], largest, reading, stream);
   };
   if (buckets[0] == lossless_buckets)
     result.thresholds[0] = lossless(metric.preflop);
   else
     find_street(0, largest_preflop, 1, [&](const auto& visit) {
-      for (int c = 0; c < combinations; ++c) visit(0, 0, metric.preflop[c], 1);
+      for (int c = 0; c < cards::combinations; ++c) visit(0, 0, metric.preflop[c], 1);
     });
-  result.preflop = preflop_sequences(result.thresholds[0], metric.preflop);
+  sequences.preflop = preflop_sequences(result.thresholds[0], metric.preflop);
 
   find_street(1, largest_flop, threads, [&](const auto& visit) {
     in_chunks(flops.count(), 1, threads, progress, [&](std::int64_t flop, int thread) {
-      for (int c = 0; c < combinations; ++c)
-        if (!(all_combinations[c].cards() & flops.set(flop)))
-          visit(thread, result.preflop[c], metric.flop[flop * combinations + c], flops.orbit[flop]);
+      for (int c = 0; c < cards::combinations; ++c)
+        if (!(cards::all_combinations[c].cards() & flops.set(flop)))
+          visit(thread, sequences.preflop[c], metric.flop[flop * cards::combinations + c], flops.orbit[flop]);
     });
   });
-  result.flop = flop_sequences(result.preflop, buckets[1], by_thresholds(result.thresholds[1], metric.flop));
+  sequences.flop =
+      flop_sequences(sequences.preflop, buckets[1], bucket_by_thresholds(result.thresholds[1], metric.flop));
 
   find_street(2, largest_turn, threads, [&](const auto& visit) {
     in_chunks(turns.count(), 1, threads, progress, [&](std::int64_t turn, int thread) {
       const TurnRow row(turn);
-      const std::uint16_t* before = result.flop.data() + std::int64_t{turns.flop[turn]} * combinations;
-      for (int c = 0; c < combinations; ++c)
-        if (before[c] != no_sequence && !(all_combinations[c].cards() & set_of(turns.card[turn])))
+      const std::uint16_t* before =
+          sequences.flop.data() + std::int64_t{turns.flop[turn]} * cards::combinations;
+      for (int c = 0; c < cards::combinations; ++c)
+        if (before[c] != BucketSequences::no_sequence &&
+            !(cards::all_combinations[c].cards() & cards::set_of(turns.card[turn])))
           visit(thread, before[c], metric.turn[row.start + row.columns[c]], turns.orbit[turn]);
     });
   });
-  result.turn =
-      turn_sequences(result.flop, buckets[2], threads, by_thresholds(result.thresholds[2], metric.turn));
+  sequences.turn = turn_sequences(sequences.flop, buckets[2], threads,
+                                  bucket_by_thresholds(result.thresholds[2], metric.turn));
 
-  const std::vector<std::uint64_t> deals = river_deals(result, river_n, threads, progress);
-  find_street(3, river_denominator, 1, [&](const auto& visit) {
-    for (int s = 0; s < result.sequences(2); ++s)
+  const std::vector<std::uint64_t> deals = river_deals(sequences, river_n, threads, progress);
+  find_street(3, evaluator::river_denominator, 1, [&](const auto& visit) {
+    for (int s = 0; s < sequences.sequences(2); ++s)
       for (int n = 0; n < river_value_count; ++n)
         if (const std::uint64_t found = deals[std::size_t(s) * river_value_count + n]) visit(0, s, n, found);
   });
+  sequences.river = result.thresholds[3];
   return result;
 }
 
-HistoryBuckets HistoryBuckets::restore(const std::array<Thresholds, streets>& thresholds,
-                                       const MetricTables& metric, int threads) {
-  HistoryBuckets result;
-  for (int street = 0; street < streets; ++street) result.buckets[street] = thresholds[street].buckets;
-  check_buckets(result.buckets);
-  result.thresholds = thresholds;
-  for (int street = 0; street < streets; ++street) {
-    const Thresholds& t = thresholds[street];
-    const int before = street == 0 ? 1 : result.sequences(street - 1);
-    if (t.sequences != before || t.values.size() != std::size_t(before) * (t.buckets - 1))
-      throw ArgumentError("thresholds of street " + std::to_string(street) + " do not fit: want " +
-                          std::to_string(before) + " rows of " + std::to_string(t.buckets - 1));
-  }
-  result.preflop = preflop_sequences(thresholds[0], metric.preflop);
-  result.flop = flop_sequences(result.preflop, result.buckets[1], by_thresholds(thresholds[1], metric.flop));
-  result.turn = turn_sequences(result.flop, result.buckets[2], checked_threads(threads),
-                               by_thresholds(thresholds[2], metric.turn));
-  return result;
-}
-
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

@@ -1,12 +1,15 @@
 #include <cstdint>
 
 #include "pokerdata/abstraction/joint_kernel.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::abstraction::POKERDATA_ISA {
 namespace {
 
-typedef std::uint16_t Narrow __attribute__((vector_size(2 * joint_lanes), aligned(2 * joint_lanes)));
-typedef std::uint32_t Wide __attribute__((vector_size(4 * joint_lanes), aligned(4 * joint_lanes)));
+using namespace support::POKERDATA_ISA;
+
+using Narrow = Vector<std::uint16_t, joint_lanes>;
+using Wide = Vector<std::uint32_t, joint_lanes>;
 
 // Adds to one row of results, for each class l, the hands of l counted so far that share no card with the
 // run's hands. own is the run's class if its hands are among those counted, else -1: each was taken off
@@ -52,8 +55,8 @@ void count_joint(const JointBoard& board) {
 // Adds row `row` of the results, times weight, to the sums {wins, wins or ties} of the row's sequence.
 void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
                    std::uint32_t* sums) {
-  typedef std::uint32_t Two __attribute__((vector_size(8), aligned(8)));
-  typedef std::uint32_t Four __attribute__((vector_size(16), aligned(16)));
+  using Two = Vector<std::uint32_t, 2>;
+  using Four = Vector<std::uint32_t, 4>;
   const std::uint32_t* wins = board.wins + row * board.stride;
   const std::uint32_t* wins_or_ties = board.wins_or_ties + row * board.stride;
   Two* out = reinterpret_cast<Two*>(sums);
@@ -70,4 +73,4 @@ void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const
   }
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::abstraction::POKERDATA_ISA

@@ -3,50 +3,46 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <memory>
-#include <new>
 #include <string>
 #include <vector>
 
 #include "pokerdata/abstraction/joint_kernel.hpp"
 #include "pokerdata/abstraction/joint_sums.hpp"
 #include "pokerdata/abstraction/river_hands.hpp"
-#include "pokerdata/abstraction/sequences.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/dealt.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/aligned_array.hpp"
+#include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/random.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 namespace {
 
 constexpr int most_hands = 1081;
 // Of a board: a deal stands for at most 24 of each raw board, and all hands may be of one class.
-constexpr std::uint32_t most_times = JointSums::most / (permutation_count * most_hands * most_hands);
-
-struct AlignedDelete {
-  void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
-};
-template <class T>
-using Aligned = std::unique_ptr<T[], AlignedDelete>;
-template <class T>
-Aligned<T> aligned(std::int64_t count) {
-  return Aligned<T>(static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64})));
-}
+constexpr std::uint32_t most_times =
+    JointSums::most / (isomorphism::permutation_count * most_hands * most_hands);
 
 // One thread's memory, and the steps from a dealt river to the shared cells.
 class JointCounter {
  public:
-  // river: the table river_sequences(buckets), which all threads share.
-  JointCounter(const HistoryBuckets& buckets, const std::vector<std::uint16_t>& river)
-      : buckets_(buckets), river_(river), sequences_(buckets.sequences(3)), words_((sequences_ + 63) / 64) {
+  // river: the table river_sequences(sequences), which all threads share.
+  JointCounter(const BucketSequences& sequences, const std::vector<std::uint16_t>& river)
+      : turn_(sequences.turn),
+        river_(river),
+        sequences_(sequences.sequences(3)),
+        words_((sequences_ + 63) / 64) {
     number_.resize(sequences_);
     const std::int64_t most = std::min<std::int64_t>(sequences_, most_hands);
     stride_limit_ = (most + joint_lanes - 1) / joint_lanes * joint_lanes;
-    below_ = aligned<std::uint16_t>(stride_limit_);
-    holding_ = aligned<std::uint16_t>(deck_size * stride_limit_);
-    wins_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
-    wins_or_ties_ = aligned<std::uint32_t>(stride_limit_ * stride_limit_);
+    below_ = support::AlignedArray<std::uint16_t>(stride_limit_);
+    holding_ = support::AlignedArray<std::uint16_t>(cards::deck_size * stride_limit_);
+    wins_ = support::AlignedArray<std::uint32_t>(stride_limit_ * stride_limit_);
+    wins_or_ties_ = support::AlignedArray<std::uint32_t>(stride_limit_ * stride_limit_);
     board_ = {.classes = 0,
               .stride = 0,
               .groups = 0,
@@ -55,21 +51,21 @@ class JointCounter {
               .class_of = class_.data(),
               .low = low_.data(),
               .high = high_.data(),
-              .below = below_.get(),
-              .holding = holding_.get(),
-              .wins = wins_.get(),
-              .wins_or_ties = wins_or_ties_.get()};
+              .below = below_.data(),
+              .holding = holding_.data(),
+              .wins = wins_.data(),
+              .wins_or_ties = wins_or_ties_.data()};
   }
 
   void deal(std::int64_t board) {
-    hands_.deal(Boards::get(5).cards[board].data());
+    hands_.deal(isomorphism::Boards::get(5).cards[board].data());
     for (int g = 0; g < hands_.order.groups; ++g)
       for (int i = hands_.order.group_start[g]; i < hands_.order.group_start[g + 1]; ++i)
         group_of_[i] = static_cast<std::uint16_t>(g);
-    dealt_rivers(board, deals);
+    isomorphism::dealt_rivers(board, deals);
   }
 
-  void count(const DealtRiver& deal) {
+  void count(const isomorphism::DealtRiver& deal) {
     number_classes(deal);
     find_runs();
     JointBoard& board = board_;
@@ -99,13 +95,13 @@ class JointCounter {
     }
   }
 
-  std::vector<DealtRiver> deals;
+  std::vector<isomorphism::DealtRiver> deals;
 
  private:
   // Bucket sequences of all hands, numbered 0, 1, ... in rising order of those in use.
-  void number_classes(const DealtRiver& deal) {
-    const std::uint16_t* turn = buckets_.turn.data() + std::int64_t{deal.dealt_turn} * combinations;
-    const auto& map = combination_maps()[deal.permutation];
+  void number_classes(const isomorphism::DealtRiver& deal) {
+    const std::uint16_t* turn = turn_.data() + std::int64_t{deal.dealt_turn} * cards::combinations;
+    const auto& map = isomorphism::combination_maps()[deal.permutation];
     std::array<std::uint64_t, (most_counted + 63) / 64> used{};
     for (int i = 0; i < hands_.order.hands; ++i) {
       const int before = turn[map[hands_.order.combination[i]]];
@@ -126,7 +122,7 @@ class JointCounter {
   // Sorts each group of equal strength by class and cuts it into runs: one counting pass over the classes,
   // then a stable one over the groups, whose places are known.
   void find_runs() {
-    const ShowdownOrder& order = hands_.order;
+    const evaluator::ShowdownOrder& order = hands_.order;
     std::array<std::uint16_t, most_hands + 1> place{};
     std::array<std::uint16_t, most_hands> by_class;
     for (int i = 0; i < order.hands; ++i) ++place[sequence_[i] + 1];
@@ -138,7 +134,7 @@ class JointCounter {
     std::copy_n(order.group_start.begin(), order.groups, next.begin());
     for (int at = 0; at < order.hands; ++at) {
       const int i = by_class[at], to = next[group_of_[i]]++;
-      const auto [low, high] = all_combinations[order.combination[i]];
+      const auto [low, high] = cards::all_combinations[order.combination[i]];
       low_[to] = low;
       high_[to] = high;
       class_[to] = sequence_[i];
@@ -155,7 +151,7 @@ class JointCounter {
     run_start_[runs] = static_cast<std::uint16_t>(order.hands);
   }
 
-  const HistoryBuckets& buckets_;
+  const Sequences& turn_;
   const std::vector<std::uint16_t>& river_;
   int sequences_, words_;
   std::int64_t stride_limit_ = 0;
@@ -169,8 +165,8 @@ class JointCounter {
   std::array<std::uint16_t, most_hands> class_;
   std::array<std::uint8_t, most_hands> low_, high_;
   std::array<std::uint16_t, most_hands + 1> group_runs_, run_start_;
-  Aligned<std::uint16_t> below_, holding_;
-  Aligned<std::uint32_t> wins_, wins_or_ties_;
+  support::AlignedArray<std::uint16_t> below_, holding_;
+  support::AlignedArray<std::uint32_t> wins_, wins_or_ties_;
   JointBoard board_;
   decltype(&portable::count_joint) count_ = POKERDATA_DISPATCH(count_joint);
   decltype(&portable::add_joint_row) add_row_ = POKERDATA_DISPATCH(add_joint_row);
@@ -179,52 +175,53 @@ class JointCounter {
 }  // namespace
 
 std::vector<std::uint32_t> drawn_boards(std::int64_t count, std::uint64_t seed) {
-  const Boards& rivers = Boards::get(5);
+  const isomorphism::Boards& rivers = isomorphism::Boards::get(5);
   std::vector<std::uint32_t> times(rivers.cards.size(), 0);
-  Random random(Use::drawn_boards, seed, 0);
+  support::Random random(support::Use::drawn_boards, seed, 0);
   for (std::int64_t i = 0; i < count; ++i)
     ++times[rivers.canonical[random.below(static_cast<std::uint32_t>(rivers.canonical.size()))]];
   return times;
 }
 
-void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32_t> times, std::int64_t first,
-                      std::int64_t last, std::uint64_t* cells, int threads, Progress& progress) {
+void add_joint_counts(const BucketSequences& sequences, std::span<const std::uint32_t> times,
+                      std::int64_t first, std::int64_t last, std::uint64_t* cells, int threads,
+                      support::Progress& progress) {
   constexpr std::int64_t chunk = 8;
-  if (buckets.sequences(3) > most_counted)
-    throw CapacityError("too many river sequences " + std::to_string(buckets.sequences(3)) +
-                        " for joint counts: want at most " + std::to_string(most_counted) +
-                        ", or public chance sampling, which needs none");
+  if (sequences.sequences(3) > most_counted)
+    throw support::CapacityError("too many river sequences " + std::to_string(sequences.sequences(3)) +
+                                 " for joint counts: want at most " + std::to_string(most_counted) +
+                                 ", or public chance sampling, which needs none");
   for (std::int64_t board = first; board < last; ++board)
     if (times[board] > most_times)
-      throw ArgumentError("bad times " + std::to_string(times[board]) + " of board " + std::to_string(board) +
-                          ": want at most " + std::to_string(most_times));
-  threads = checked_threads(threads);
-  const auto river = river_sequences(buckets);
-  const auto& orbit = Boards::get(5).orbit;
+      throw support::ArgumentError("bad times " + std::to_string(times[board]) + " of board " +
+                                   std::to_string(board) + ": want at most " + std::to_string(most_times));
+  threads = support::checked_threads(threads);
+  const auto river = river_sequences(sequences);
+  const auto& orbit = isomorphism::Boards::get(5).orbit;
   std::vector<std::unique_ptr<JointCounter>> counters;
-  for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(buckets, river));
-  JointSums sums(buckets.sequences(3), cells);
+  for (int t = 0; t < threads; ++t) counters.push_back(std::make_unique<JointCounter>(sequences, river));
+  JointSums sums(sequences.sequences(3), cells);
   progress.start(last - first);
-  for_each_chunk(first, last, chunk, 1, threads, progress,
-                 [&](std::int64_t begin, std::int64_t end, int thread) {
-                   JointCounter& counter = *counters[thread];
-                   for (std::int64_t board = begin; board < end; ++board) {
-                     if (times[board] == 0) continue;
-                     counter.deal(board);
-                     for (const DealtRiver& deal : counter.deals) {
-                       counter.count(deal);
-                       // The weight of a deal is that of all raw boards alike.
-                       counter.merge(deal.weight / orbit[board] * times[board], sums, thread);
-                     }
-                   }
-                 });
+  support::for_each_chunk(first, last, chunk, 1, threads, progress,
+                          [&](std::int64_t begin, std::int64_t end, int thread) {
+                            JointCounter& counter = *counters[thread];
+                            for (std::int64_t board = begin; board < end; ++board) {
+                              if (times[board] == 0) continue;
+                              counter.deal(board);
+                              for (const isomorphism::DealtRiver& deal : counter.deals) {
+                                counter.count(deal);
+                                // The weight of a deal is that of all raw boards alike.
+                                counter.merge(deal.weight / orbit[board] * times[board], sums, thread);
+                              }
+                            }
+                          });
   sums.finish(threads);
 }
 
 void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std::uint64_t* counts,
                          std::uint64_t* wins, int threads) {
   // Deals of s and t: those s does not lose, and those t wins.
-  parallel_for(sequences, checked_threads(threads), [&](std::int64_t s, int) {
+  support::parallel_for(sequences, support::checked_threads(threads), [&](std::int64_t s, int) {
     for (std::int64_t t = 0; t < sequences; ++t) {
       wins[s * sequences + t] = cells[2 * (s * sequences + t)];
       counts[s * sequences + t] = cells[2 * (s * sequences + t) + 1] + cells[2 * (t * sequences + s)];
@@ -232,4 +229,4 @@ void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std
   });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

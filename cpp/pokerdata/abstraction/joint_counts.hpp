@@ -3,10 +3,10 @@
 #include <span>
 #include <vector>
 
-#include "pokerdata/abstraction/history.hpp"
+#include "pokerdata/abstraction/bucket_sequences.hpp"
 #include "pokerdata/support/progress.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 inline constexpr int most_counted = 10'000;  // river sequences
 
@@ -22,11 +22,12 @@ std::vector<std::uint32_t> drawn_boards(std::int64_t count, std::uint64_t seed);
 // Adds the canonical river boards [first, last), each as often as times [134,459] says: the counts are exact
 // where these are the boards' orbits. Throws CapacityError for more than most_counted sequences,
 // ArgumentError for times above 153. Takes 8 * S * S bytes besides the cells.
-void add_joint_counts(const HistoryBuckets& buckets, std::span<const std::uint32_t> times, std::int64_t first,
-                      std::int64_t last, std::uint64_t* cells, int threads, Progress& progress);
+void add_joint_counts(const BucketSequences& sequences, std::span<const std::uint32_t> times,
+                      std::int64_t first, std::int64_t last, std::uint64_t* cells, int threads,
+                      support::Progress& progress);
 
 // counts[s * S + t]: deals with sequences s and t; wins[s * S + t]: deals in which s beats t.
 void finish_joint_counts(const std::uint64_t* cells, std::int64_t sequences, std::uint64_t* counts,
                          std::uint64_t* wins, int threads);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+#include "pokerdata/support/isa.hpp"
+
+namespace pokerdata::abstraction {
 
 // One dealt river board as the joint-count kernel reads it. Hands come in rising strength; a run is a
 // stretch of hands of equal strength and equal class (local number of a bucket sequence).
@@ -28,22 +30,8 @@ inline constexpr int joint_lanes = 32;
 // With at most 48 hands a run, 48 * 1081 still fits 16 bits.
 inline constexpr int run_limit = 48;
 
-namespace portable {
-void count_joint(const JointBoard& board);
-void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
-                   std::uint32_t* sums);
-}  // namespace portable
-#ifdef POKERDATA_HAS_avx512
-namespace avx2 {
-void count_joint(const JointBoard& board);
-void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
-                   std::uint32_t* sums);
-}  // namespace avx2
-namespace avx512 {
-void count_joint(const JointBoard& board);
-void add_joint_row(const JointBoard& board, int row, std::uint32_t weight, const std::int32_t* sequence_of,
-                   std::uint32_t* sums);
-}  // namespace avx512
-#endif
+POKERDATA_KERNELS(void count_joint(const JointBoard& board);
+                  void add_joint_row(const JointBoard& board, int row, std::uint32_t weight,
+                                     const std::int32_t* sequence_of, std::uint32_t* sums);)
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

@@ -8,7 +8,7 @@
 
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 JointSums::JointSums(std::int64_t sequences, std::uint64_t* cells)
     : sequences_(sequences), cells_(cells), held_(sequences, 0) {
@@ -25,7 +25,7 @@ JointSums::JointSums(std::int64_t sequences, std::uint64_t* cells)
 }
 
 void JointSums::finish(int threads) {
-  parallel_for(sequences_, threads, [&](std::int64_t sequence, int) {
+  support::parallel_for(sequences_, threads, [&](std::int64_t sequence, int) {
     if (held_[sequence] > 0) empty(sequence);
   });
 }
@@ -41,4 +41,4 @@ void JointSums::empty(std::int64_t sequence) {
 
 void JointSums::Free::operator()(void* memory) const { std::free(memory); }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 // Sums of joint counts on their way to the cells of add_joint_counts. Adding to them is bound by memory, so
 // they are kept in 32 bits; a row goes to the cells of 64 bits before one of its sums might not hold the next
@@ -46,4 +46,4 @@ class JointSums {
   std::array<std::mutex, stripes> locks_;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::abstraction {
 
 // Integer thresholds of equal-mass buckets within each bucket sequence.
 struct Thresholds {
@@ -129,4 +129,4 @@ Thresholds find_thresholds(int sequences, int buckets, std::uint64_t largest, in
   return result;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::abstraction

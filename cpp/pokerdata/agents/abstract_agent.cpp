@@ -6,13 +6,13 @@
 #include "pokerdata/agents/same_game.hpp"
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 namespace {
 
 // The call among the edges of a decision node: after the fold, if there is one.
-int call_edge(const BettingTree& tree, int node) {
+int call_edge(const games::BettingTree& tree, int node) {
   const int first = tree.first_edge[node];
-  return tree.action[first] == Action::fold ? first + 1 : first;
+  return tree.action[first] == games::Action::fold ? first + 1 : first;
 }
 
 class AbstractSeat final : public Seat {
@@ -25,7 +25,7 @@ class AbstractSeat final : public Seat {
     street_ = -1;
   }
 
-  void see(const HandState& before, Move move, Random& random) override {
+  void see(const BettingState& before, Move move, support::Random& random) override {
     if (!agent_.at_decision(node_, before)) {
       node_ = AbstractAgent::off_tree;
       return;
@@ -36,7 +36,7 @@ class AbstractSeat final : public Seat {
     follow(lower ? taken.lower : taken.higher);
   }
 
-  Move act(const HandState& now, Random& random) override {
+  Move act(const BettingState& now, support::Random& random) override {
     if (!agent_.at_decision(node_, now)) {
       node_ = AbstractAgent::off_tree;
       return {MoveKind::call};
@@ -70,12 +70,12 @@ class AbstractSeat final : public Seat {
 
 }  // namespace
 
-AbstractAgent::AbstractAgent(const Rules& rules, const CardRules& cards,
+AbstractAgent::AbstractAgent(const games::Rules& rules, const games::CardRules& cards,
                              std::shared_ptr<const PrivateStates> states, StrategyRows rows,
                              Translation translation)
     : rules_(rules),
       cards_(cards),
-      tree_(build_betting_tree(rules)),
+      tree_(games::build_betting_tree(rules)),
       states_(std::move(states)),
       rows_(std::move(rows)),
       translation_(translation) {
@@ -88,19 +88,20 @@ AbstractAgent::AbstractAgent(const Rules& rules, const CardRules& cards,
 
 std::unique_ptr<Seat> AbstractAgent::sit() const { return std::make_unique<AbstractSeat>(*this); }
 
-void AbstractAgent::check_game(const Rules& rules, const CardRules& cards) const {
+void AbstractAgent::check_game(const games::Rules& rules, const games::CardRules& cards) const {
   check_same_game(rules_, cards_, rules, cards);
 }
 
-bool AbstractAgent::at_decision(int node, const HandState& now) const {
-  return node != off_tree && tree_.kind[node] == NodeKind::decision && tree_.player[node] == now.player() &&
-         tree_.street[node] == now.street();
+bool AbstractAgent::at_decision(int node, const BettingState& now) const {
+  return node != off_tree && tree_.kind[node] == games::NodeKind::decision &&
+         tree_.player[node] == now.player() && tree_.street[node] == now.street();
 }
 
-Move AbstractAgent::move_of(int edge, int node, const HandState& now) const {
-  const Action action = tree_.action[edge];
-  if (action == Action::fold && now.may_fold()) return {MoveKind::fold};
-  if ((action != Action::bet && action != Action::raise) || !now.may_raise()) return {MoveKind::call};
+Move AbstractAgent::move_of(int edge, int node, const BettingState& now) const {
+  const games::Action action = tree_.action[edge];
+  if (action == games::Action::fold && now.may_fold()) return {MoveKind::fold};
+  if ((action != games::Action::bet && action != games::Action::raise) || !now.may_raise())
+    return {MoveKind::call};
   const int to = tree_.to[edge], level = tree_.to[call_edge(tree_, node)];
   if (level == now.level()) return {MoveKind::raise, std::clamp(to, now.least_raise(), now.largest_raise())};
   if (rules_.no_limit() && to == rules_.stack()) return {MoveKind::raise, now.largest_raise()};
@@ -110,7 +111,7 @@ Move AbstractAgent::move_of(int edge, int node, const HandState& now) const {
                                                                      now.largest_raise()))};
 }
 
-AbstractAgent::Taken AbstractAgent::taken_for(Move move, int node, const HandState& before) const {
+AbstractAgent::Taken AbstractAgent::taken_for(Move move, int node, const BettingState& before) const {
   const int call = call_edge(tree_, node), end = tree_.first_edge[node + 1];
   if (move.kind == MoveKind::fold) return {tree_.first_edge[node], tree_.first_edge[node], 1};
   if (move.kind == MoveKind::call) return {call, call, 1};
@@ -127,4 +128,4 @@ AbstractAgent::Taken AbstractAgent::taken_for(Move move, int node, const HandSta
   return {higher - 1, higher, share_of_lower(translation_, size_of(higher - 1), size_of(higher), size)};
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -9,7 +9,7 @@
 #include "pokerdata/agents/translation.hpp"
 #include "pokerdata/games/betting_tree.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // A strategy of a betting tree, as tables hold it.
 struct StrategyRows {
@@ -25,21 +25,21 @@ struct StrategyRows {
 class AbstractAgent : public Agent {
  public:
   // Throws ArgumentError for bad rules.
-  AbstractAgent(const Rules& rules, const CardRules& cards, std::shared_ptr<const PrivateStates> states,
-                StrategyRows rows, Translation translation);
+  AbstractAgent(const games::Rules& rules, const games::CardRules& cards,
+                std::shared_ptr<const PrivateStates> states, StrategyRows rows, Translation translation);
 
   std::unique_ptr<Seat> sit() const override;
-  void check_game(const Rules& rules, const CardRules& cards) const override;
+  void check_game(const games::Rules& rules, const games::CardRules& cards) const override;
 
   // Where the betting stands in the tree; off_tree where it has left it.
   static constexpr int root = 0, off_tree = -1;
 
-  const BettingTree& tree() const { return tree_; }
-  const CardRules& cards() const { return cards_; }
-  const Rules& rules() const { return rules_; }
+  const games::BettingTree& tree() const { return tree_; }
+  const games::CardRules& cards() const { return cards_; }
+  const games::Rules& rules() const { return rules_; }
   const PrivateStates& states() const { return *states_; }
   // Whether a node is a decision of the player who acts in the real hand, on the same street.
-  bool at_decision(int node, const HandState& now) const;
+  bool at_decision(int node, const BettingState& now) const;
   // The probabilities of the edges of a decision node, one for each action: element i of the result is
   // chances[i * stride].
   struct Chances {
@@ -59,19 +59,19 @@ class AbstractAgent : public Agent {
     return first.first + edge * first.stride;
   }
   // What an edge of a decision node is in the real hand.
-  Move move_of(int edge, int node, const HandState& now) const;
+  Move move_of(int edge, int node, const BettingState& now) const;
   // The edges that a real move is taken for: the lower one with probability `lower_share`, else the higher;
   // off_tree where there is none.
   struct Taken {
     int lower, higher;
     double lower_share;
   };
-  Taken taken_for(Move move, int node, const HandState& before) const;
+  Taken taken_for(Move move, int node, const BettingState& before) const;
 
  private:
-  Rules rules_;
-  CardRules cards_;
-  BettingTree tree_;
+  games::Rules rules_;
+  games::CardRules cards_;
+  games::BettingTree tree_;
   std::shared_ptr<const PrivateStates> states_;
   StrategyRows rows_;
   Translation translation_;
@@ -79,4 +79,4 @@ class AbstractAgent : public Agent {
   std::vector<std::int64_t> columns_;     // states of each street
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -2,22 +2,22 @@
 #include <memory>
 #include <span>
 
-#include "pokerdata/agents/hand_state.hpp"
+#include "pokerdata/agents/betting_state.hpp"
 #include "pokerdata/cards/cards.hpp"
 #include "pokerdata/games/card_rules.hpp"
 #include "pokerdata/support/random.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // The cards a player can see. The board of the whole hand may lie behind `board`; cards not yet turned up are
 // not looked at.
 struct SeenCards {
-  const CardRules* rules;
-  std::span<const Card> hole;
-  const Card* board;
+  const games::CardRules* rules;
+  std::span<const cards::Card> hole;
+  const cards::Card* board;
 
   // The cards turned up until a street.
-  std::span<const Card> board_on(int street) const {
+  std::span<const cards::Card> board_on(int street) const {
     std::size_t count = 0;
     for (int r = 0; r <= street; ++r) count += static_cast<std::size_t>(rules->board[r]);
     return {board, count};
@@ -31,9 +31,9 @@ class Seat {
   // A new hand, played as player 0 or 1.
   virtual void start(const SeenCards& cards, int player) = 0;
   // The other player makes a move.
-  virtual void see(const HandState& /*before*/, Move /*move*/, Random& /*random*/) {}
+  virtual void see(const BettingState& /*before*/, Move /*move*/, support::Random& /*random*/) {}
   // A legal move. All chance comes from `random`.
-  virtual Move act(const HandState& now, Random& random) = 0;
+  virtual Move act(const BettingState& now, support::Random& random) = 0;
 };
 
 // Plays poker hands by what a player can see. Read-only, so that threads share it.
@@ -42,7 +42,7 @@ class Agent {
   virtual ~Agent() = default;
   virtual std::unique_ptr<Seat> sit() const = 0;
   // Throws ArgumentError, naming what differs, if the agent does not play this game.
-  virtual void check_game(const Rules& rules, const CardRules& cards) const = 0;
+  virtual void check_game(const games::Rules& rules, const games::CardRules& cards) const = 0;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -6,7 +6,7 @@
 #include "pokerdata/agents/simple_agent.hpp"
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 namespace {
 
 // Plays by the betting alone: choose(now, random) gives the move.
@@ -14,27 +14,27 @@ template <class Choose>
 class BlindAgent final : public Agent {
  public:
   std::unique_ptr<Seat> sit() const override { return std::make_unique<BlindSeat>(); }
-  void check_game(const Rules&, const CardRules&) const override {}
+  void check_game(const games::Rules&, const games::CardRules&) const override {}
 
  private:
   struct BlindSeat final : Seat {
     void start(const SeenCards&, int) override {}
-    Move act(const HandState& now, Random& random) override { return Choose{}(now, random); }
+    Move act(const BettingState& now, support::Random& random) override { return Choose{}(now, random); }
   };
 };
 
 struct Call {
-  Move operator()(const HandState&, Random&) const { return {MoveKind::call}; }
+  Move operator()(const BettingState&, support::Random&) const { return {MoveKind::call}; }
 };
 
 struct Raise {
-  Move operator()(const HandState& now, Random&) const {
+  Move operator()(const BettingState& now, support::Random&) const {
     return now.may_raise() ? Move{MoveKind::raise, now.least_raise()} : Move{MoveKind::call};
   }
 };
 
 struct AnyMove {
-  Move operator()(const HandState& now, Random& random) const {
+  Move operator()(const BettingState& now, support::Random& random) const {
     const int first = now.may_fold() ? 0 : 1, last = now.may_raise() ? 2 : 1;
     const int drawn = first + random.below(static_cast<std::uint32_t>(last - first + 1));
     if (drawn == 2) return pot_raise(now);
@@ -49,14 +49,14 @@ std::unique_ptr<Agent> make_baseline(const std::string& name) {
   if (name == "always-raise") return std::make_unique<BlindAgent<Raise>>();
   if (name == "random") return std::make_unique<BlindAgent<AnyMove>>();
   if (name == "simple") return std::make_unique<SimpleAgent>();
-  throw ArgumentError("bad agent '" + name +
-                      "': want a strategy file, or one of always-call, always-raise, random, simple");
+  throw support::ArgumentError(
+      "bad agent '" + name + "': want a strategy file, or one of always-call, always-raise, random, simple");
 }
 
-Move pot_raise(const HandState& now) {
+Move pot_raise(const BettingState& now) {
   const std::int64_t to = std::int64_t{3} * now.level();  // the pot after a call is twice the level
   return {MoveKind::raise,
           static_cast<int>(std::clamp<std::int64_t>(to, now.least_raise(), now.largest_raise()))};
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

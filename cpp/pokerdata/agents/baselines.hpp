@@ -4,7 +4,7 @@
 
 #include "pokerdata/agents/agent.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // Agents that need no strategy, by name:
 //   always-call   checks and calls
@@ -15,6 +15,6 @@ namespace pokerdata {
 std::unique_ptr<Agent> make_baseline(const std::string& name);
 
 // A raise of the pot after a call, as near as the rules allow it.
-Move pot_raise(const HandState& now);
+Move pot_raise(const BettingState& now);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

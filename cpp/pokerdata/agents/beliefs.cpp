@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 Beliefs::Beliefs(const AbstractAgent& agent, int hands, double least)
     : agent_(&agent), least_(least), places_{{AbstractAgent::root, std::vector<double>(hands, 1.0)}} {}
@@ -15,7 +15,7 @@ void Beliefs::add(std::vector<Place>& places, int node, const std::vector<double
   for (std::size_t h = 0; h < hands.size(); ++h) at->hands[h] += share * hands[h];
 }
 
-void Beliefs::see(const HandState& before, Move move) {
+void Beliefs::see(const BettingState& before, Move move) {
   std::vector<Place> next;
   for (const Place& place : places_) {
     if (!agent_->at_decision(place.node, before)) {
@@ -29,9 +29,9 @@ void Beliefs::see(const HandState& before, Move move) {
   places_ = std::move(next);
 }
 
-void Beliefs::act(const HandState& before, Move move, std::span<const int> states) {
+void Beliefs::act(const BettingState& before, Move move, std::span<const int> states) {
   std::vector<Place> next;
-  const BettingTree& tree = agent_->tree();
+  const games::BettingTree& tree = agent_->tree();
   for (const Place& place : places_) {
     if (!agent_->at_decision(place.node, before)) {
       add(next, AbstractAgent::off_tree, place.hands, move.kind == MoveKind::call ? 1 : least_);
@@ -63,14 +63,14 @@ void Beliefs::regroup(std::span<const int> from) {
   }
 }
 
-std::vector<Beliefs::Likely> Beliefs::moves(const HandState& now, std::span<const int> states) const {
+std::vector<Beliefs::Likely> Beliefs::moves(const BettingState& now, std::span<const int> states) const {
   std::vector<Likely> found;
   const auto of = [&](Move move, std::size_t hands) -> std::vector<double>& {
     const auto at = std::find_if(found.begin(), found.end(), [&](const Likely& l) { return l.move == move; });
     if (at != found.end()) return at->hands;
     return found.emplace_back(Likely{move, std::vector<double>(hands, 0.0)}).hands;
   };
-  const BettingTree& tree = agent_->tree();
+  const games::BettingTree& tree = agent_->tree();
   for (const Place& place : places_) {
     if (!agent_->at_decision(place.node, now)) {
       auto& hands = of({MoveKind::call}, place.hands.size());
@@ -98,4 +98,4 @@ std::vector<double> Beliefs::hands() const {
   return sum;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -4,7 +4,7 @@
 
 #include "pokerdata/agents/abstract_agent.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // What is known of an agent's play by who sees the betting alone: the places in its tree where it may stand,
 // and for each of several hands how likely the agent has come there. Translation at random makes several
@@ -15,9 +15,9 @@ class Beliefs {
   Beliefs(const AbstractAgent& agent, int hands, double least);
 
   // The other player made a move.
-  void see(const HandState& before, Move move);
+  void see(const BettingState& before, Move move);
   // The agent made a move. states: of its hands on the street, as its PrivateStates tell.
-  void act(const HandState& before, Move move, std::span<const int> states);
+  void act(const BettingState& before, Move move, std::span<const int> states);
 
   // From now on for other hands: each is as likely as the one it comes from.
   void regroup(std::span<const int> from);
@@ -27,7 +27,7 @@ class Beliefs {
     Move move;
     std::vector<double> hands;
   };
-  std::vector<Likely> moves(const HandState& now, std::span<const int> states) const;
+  std::vector<Likely> moves(const BettingState& now, std::span<const int> states) const;
   // The likelihood of every hand that comes here.
   std::vector<double> hands() const;
 
@@ -44,4 +44,4 @@ class Beliefs {
   std::vector<Place> places_;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -3,29 +3,30 @@
 #include <algorithm>
 #include <bit>
 
-namespace pokerdata {
-int BucketStates::of(int street, std::span<const Card> hole, std::span<const Card> board) const {
-  return states_->of_hand(street, combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1])),
-                          board);
+namespace pokerdata::agents {
+int BucketStates::of(int street, std::span<const cards::Card> hole,
+                     std::span<const cards::Card> board) const {
+  return states_->of_hand(
+      street, cards::combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1])), board);
 }
 
-void BucketStates::of_hands(int street, std::span<const HoleCards> hands, std::span<const Card> board,
+void BucketStates::of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                             int* states) const {
-  std::array<std::uint16_t, combinations> row;
+  std::array<std::uint16_t, cards::combinations> row;
   states_->of_board(street, board, row.data());
-  const CardSet dead = set_of_cards(board);
+  const cards::CardSet dead = cards::set_of(board);
   for (const HoleCards& hand : hands)
-    *states++ = hand.set & dead ? 0 : row[combination_of(hand.cards[0], hand.cards[1])];
+    *states++ = hand.set & dead ? 0 : row[cards::combination_of(hand.cards[0], hand.cards[1])];
 }
 
-HandsOnBoards::HandsOnBoards(const Game& game, const CardRules& cards) : cards_(cards) {
-  for (const Street& street : game.streets) {
+HandsOnBoards::HandsOnBoards(const games::Game& game, const games::CardRules& cards) : cards_(cards) {
+  for (const games::Street& street : game.streets) {
     StreetStates& found = streets_.emplace_back();
     found.boards = street.cards.board;
     const std::size_t parents = streets_.size() > 1 ? streets_[streets_.size() - 2].boards.size() : 1;
     found.children.assign(parents, {0, 0});
     for (std::int32_t b = 0; b < static_cast<std::int32_t>(street.boards.size()); ++b) {
-      const Board& board = street.boards[b];
+      const games::Board& board = street.boards[b];
       Range& siblings = found.children[board.parent];
       if (siblings.last == 0) siblings.first = b;
       siblings.last = b + 1;
@@ -46,21 +47,21 @@ HandsOnBoards::Deal HandsOnBoards::least(const Deal& deal, int parts) const {
   Deal result{};
   if (cards_.copies) {
     // The cards dealt first are the lowest copies of their rank.
-    std::array<int, deck_size> dealt{};
+    std::array<int, cards::deck_size> dealt{};
     for (int i = 0; i < parts; ++i)
-      for (CardSet rest = deal[i]; rest; rest &= rest - 1) {
+      for (cards::CardSet rest = deal[i]; rest; rest &= rest - 1) {
         const int rank = cards_.rank(std::countr_zero(rest));
-        result[i] |= CardSet{1} << (rank * cards_.suits + dealt[rank]++);
+        result[i] |= cards::CardSet{1} << (rank * cards_.suits + dealt[rank]++);
       }
     return result;
   }
-  result.fill(~CardSet{0});
+  result.fill(~cards::CardSet{0});
   for (const auto& map : suit_maps_) {
     Deal image{};
     for (int i = 0; i < parts; ++i) {
-      for (CardSet rest = deal[i]; rest; rest &= rest - 1) {
+      for (cards::CardSet rest = deal[i]; rest; rest &= rest - 1) {
         const int card = std::countr_zero(rest);
-        image[i] |= CardSet{1} << (card - cards_.suit(card) + map[cards_.suit(card)]);
+        image[i] |= cards::CardSet{1} << (card - cards_.suit(card) + map[cards_.suit(card)]);
       }
     }
     result = std::min(result, image);
@@ -68,12 +69,13 @@ HandsOnBoards::Deal HandsOnBoards::least(const Deal& deal, int parts) const {
   return result;
 }
 
-int HandsOnBoards::of(int street, std::span<const Card> hole, std::span<const Card> board) const {
+int HandsOnBoards::of(int street, std::span<const cards::Card> hole,
+                      std::span<const cards::Card> board) const {
   Deal deal{};
   std::size_t next = 0;
   for (int r = 0; r <= street; ++r)
-    for (int i = 0; i < cards_.board[r]; ++i) deal[r] |= set_of(board[next++]);
-  deal[street + 1] = set_of_cards(hole);
+    for (int i = 0; i < cards_.board[r]; ++i) deal[r] |= cards::set_of(board[next++]);
+  deal[street + 1] = cards::set_of(hole);
   deal = least(deal, street + 2);
 
   std::int32_t at = 0;
@@ -87,16 +89,16 @@ int HandsOnBoards::of(int street, std::span<const Card> hole, std::span<const Ca
   const StreetStates& s = streets_[street];
   const Range among = s.of_board[at];
   return std::lower_bound(s.hands.begin() + among.first, s.hands.begin() + among.last, deal[street + 1],
-                          [](const Numbered& n, CardSet cards) { return n.cards < cards; })
+                          [](const Numbered& n, cards::CardSet cards) { return n.cards < cards; })
       ->number;
 }
 
-void HandsOnBoards::of_hands(int street, std::span<const HoleCards> hands, std::span<const Card> board,
+void HandsOnBoards::of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                              int* states) const {
-  const CardSet dead = set_of_cards(board);
+  const cards::CardSet dead = cards::set_of(board);
   const auto hole = static_cast<std::size_t>(cards_.hole);
   for (const HoleCards& hand : hands)
     *states++ = hand.set & dead ? 0 : of(street, {hand.cards.data(), hole}, board);
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

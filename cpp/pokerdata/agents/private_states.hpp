@@ -10,7 +10,7 @@
 #include "pokerdata/games/card_rules.hpp"
 #include "pokerdata/games/game.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // Which column of a strategy a hand on a board is. Read-only, so that threads share it.
 class PrivateStates {
@@ -18,56 +18,57 @@ class PrivateStates {
   virtual ~PrivateStates() = default;
   virtual int states(int street) const = 0;
   // board: the cards turned up until the street, in the order of the streets.
-  virtual int of(int street, std::span<const Card> hole, std::span<const Card> board) const = 0;
+  virtual int of(int street, std::span<const cards::Card> hole, std::span<const cards::Card> board) const = 0;
   // The same for each of several hands; 0 for those that share a card with the board.
-  virtual void of_hands(int street, std::span<const HoleCards> hands, std::span<const Card> board,
+  virtual void of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                         int* states) const = 0;
 };
 
 // Buckets, or bucket sequences, of an abstraction of Texas hold'em.
 class BucketStates final : public PrivateStates {
  public:
-  explicit BucketStates(const CardStates& states) : states_(&states) {}  // which must outlive it
+  explicit BucketStates(const abstraction::CardStates& states) : states_(&states) {}  // which must outlive it
   int states(int street) const override { return states_->states(street); }
-  int of(int street, std::span<const Card> hole, std::span<const Card> board) const override;
-  void of_hands(int street, std::span<const HoleCards> hands, std::span<const Card> board,
+  int of(int street, std::span<const cards::Card> hole, std::span<const cards::Card> board) const override;
+  void of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                 int* states) const override;
 
  private:
-  const CardStates* states_;
+  const abstraction::CardStates* states_;
 };
 
 // Hands on boards up to the symmetries of the deck, as make_card_game numbers them.
 class HandsOnBoards final : public PrivateStates {
  public:
-  HandsOnBoards(const Game& game, const CardRules& cards);
+  HandsOnBoards(const games::Game& game, const games::CardRules& cards);
   int states(int street) const override { return static_cast<int>(streets_[street].hands.size()); }
   // Some 0.3 microseconds: the least image of the deal is searched among those of all symmetries.
-  int of(int street, std::span<const Card> hole, std::span<const Card> board) const override;
-  void of_hands(int street, std::span<const HoleCards> hands, std::span<const Card> board,
+  int of(int street, std::span<const cards::Card> hole, std::span<const cards::Card> board) const override;
+  void of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                 int* states) const override;
 
  private:
   struct Numbered {
-    CardSet cards;
+    cards::CardSet cards;
     std::int32_t number;
   };
   struct Range {
     std::int32_t first, last;
   };
   struct StreetStates {
-    std::vector<CardSet> boards;  // turned up on this street; those of one parent are neighbours, rising
+    std::vector<cards::CardSet>
+        boards;                   // turned up on this street; those of one parent are neighbours, rising
     std::vector<Range> children;  // of each board of the street before (one for the first street)
     std::vector<Range> of_board;  // the entries of each board in `hands`
     std::vector<Numbered> hands;  // rising within a board, with the number of the state
   };
   // The cards of a deal in the order of the streets, the hole cards last.
-  using Deal = std::array<CardSet, 9>;
+  using Deal = std::array<cards::CardSet, 9>;
   Deal least(const Deal& deal, int parts) const;
 
-  CardRules cards_;
+  games::CardRules cards_;
   std::vector<StreetStates> streets_;
   std::vector<std::array<std::uint8_t, 4>> suit_maps_;  // none for copies
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

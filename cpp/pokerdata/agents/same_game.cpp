@@ -2,18 +2,19 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 namespace {
 
-[[noreturn]] void refuse(const Rules& own, const Rules& rules, const std::string& what) {
-  throw ArgumentError("bad match: an agent for '" + own.name + "' cannot play '" + rules.name + "', " + what +
-                      "; want agents of one game, e.g. two strategies of limit-holdem");
+[[noreturn]] void refuse(const games::Rules& own, const games::Rules& rules, const std::string& what) {
+  throw support::ArgumentError("bad match: an agent for '" + own.name + "' cannot play '" + rules.name +
+                               "', " + what +
+                               "; want agents of one game, e.g. two strategies of limit-holdem");
 }
 
 }  // namespace
 
-void check_same_game(const Rules& own, const CardRules& own_cards, const Rules& rules,
-                     const CardRules& cards) {
+void check_same_game(const games::Rules& own, const games::CardRules& own_cards, const games::Rules& rules,
+                     const games::CardRules& cards) {
   if (own.no_limit() != rules.no_limit()) refuse(own, rules, "one has limits and the other has none");
   if (own.ante != rules.ante || own.blinds != rules.blinds)
     refuse(own, rules, "their antes or blinds differ");
@@ -31,16 +32,16 @@ void check_same_game(const Rules& own, const CardRules& own_cards, const Rules& 
     refuse(own, rules, "their cards differ");
 }
 
-void check_streets(const Rules& rules, const CardRules& cards) {
+void check_streets(const games::Rules& rules, const games::CardRules& cards) {
   if (rules.first_to_act.size() > cards.board.size())
-    throw ArgumentError("bad game '" + rules.name + "': " + std::to_string(rules.streets()) +
-                        " streets of betting and " + std::to_string(cards.board.size()) +
-                        " of cards; want board cards for each, e.g. (0, 3, 1, 1) for four streets");
+    throw support::ArgumentError("bad game '" + rules.name + "': " + std::to_string(rules.streets()) +
+                                 " streets of betting and " + std::to_string(cards.board.size()) +
+                                 " of cards; want board cards for each, e.g. (0, 3, 1, 1) for four streets");
 }
 
-bool is_texas(const CardRules& cards) {
-  return cards.deck() == deck_size && cards.suits == 4 && cards.hole == 2 &&
-         cards.board == std::vector<int>{0, 3, 1, 1} && cards.ranking == Ranking::five_card;
+bool is_texas(const games::CardRules& cards) {
+  return cards.deck() == cards::deck_size && cards.suits == 4 && cards.hole == 2 &&
+         cards.board == std::vector<int>{0, 3, 1, 1} && cards.ranking == games::Ranking::five_card;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

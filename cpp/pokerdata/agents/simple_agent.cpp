@@ -9,7 +9,7 @@
 #include "pokerdata/strength/situation.hpp"
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 namespace {
 
 constexpr int two = 0, ten = 8, ace = 12;
@@ -21,18 +21,18 @@ class SimpleSeat final : public Seat {
     street_ = -1;
   }
 
-  Move act(const HandState& now, Random& random) override {
+  Move act(const BettingState& now, support::Random& random) override {
     return now.street() == 0 ? before_flop(now, random) : after_flop(now, random);
   }
 
  private:
   static Move call() { return {MoveKind::call}; }
-  static Move raise(const HandState& now) { return now.may_raise() ? pot_raise(now) : call(); }
-  static Move give_up(const HandState& now) { return now.may_fold() ? Move{MoveKind::fold} : call(); }
+  static Move raise(const BettingState& now) { return now.may_raise() ? pot_raise(now) : call(); }
+  static Move give_up(const BettingState& now) { return now.may_fold() ? Move{MoveKind::fold} : call(); }
 
-  Move before_flop(const HandState& now, Random& random) const {
-    const int a = rank_of(cards_.hole[0]), b = rank_of(cards_.hole[1]);
-    const bool suited = suit_of(cards_.hole[0]) == suit_of(cards_.hole[1]);
+  Move before_flop(const BettingState& now, support::Random& random) const {
+    const int a = cards::rank_of(cards_.hole[0]), b = cards::rank_of(cards_.hole[1]);
+    const bool suited = cards::suit_of(cards_.hole[0]) == cards::suit_of(cards_.hole[1]);
     const bool strong = a == b ? a >= ten || a == two : suited;
     if (a == b || (a >= ten && b >= ten)) {
       if (strong && now.raises() < 2) return raise(now);
@@ -46,7 +46,7 @@ class SimpleSeat final : public Seat {
     return now.to_call() <= now.unit() && random.fraction() < 0.05 ? call() : give_up(now);
   }
 
-  Move after_flop(const HandState& now, Random& random) {
+  Move after_flop(const BettingState& now, support::Random& random) {
     if (street_ != now.street()) {
       street_ = now.street();
       value_ = strength_and_potential(cards_.hole, cards_.board_on(street_));
@@ -71,23 +71,25 @@ class SimpleSeat final : public Seat {
 
 std::unique_ptr<Seat> SimpleAgent::sit() const { return std::make_unique<SimpleSeat>(); }
 
-void SimpleAgent::check_game(const Rules& rules, const CardRules& cards) const {
+void SimpleAgent::check_game(const games::Rules& rules, const games::CardRules& cards) const {
   if (!is_texas(cards))
-    throw ArgumentError("bad agent 'simple': it does not play '" + rules.name +
-                        "'; want Texas hold'em, e.g. limit-holdem, or another agent, e.g. always-call");
+    throw support::ArgumentError(
+        "bad agent 'simple': it does not play '" + rules.name +
+        "'; want Texas hold'em, e.g. limit-holdem, or another agent, e.g. always-call");
 }
 
-StrengthAndPotential strength_and_potential(std::span<const Card> hole, std::span<const Card> board) {
-  static const std::array<double, combinations> anyone = [] {
-    std::array<double, combinations> weights{};
+StrengthAndPotential strength_and_potential(std::span<const cards::Card> hole,
+                                            std::span<const cards::Card> board) {
+  static const std::array<double, cards::combinations> anyone = [] {
+    std::array<double, cards::combinations> weights{};
     weights.fill(1);
     return weights;
   }();
   const int size = static_cast<int>(board.size());
-  std::array<double, standings> t{};  // now * 3 + finally: ahead, tied, behind
-  Progress progress;
-  count_standings(hole.data(), 1, board.data(), size, size < 5 ? 1 : 0, anyone.data(), false, t.data(), 1,
-                  progress);
+  std::array<double, strength::standings> t{};  // now * 3 + finally: ahead, tied, behind
+  support::Progress progress;
+  strength::count_standings(hole.data(), 1, board.data(), size, size < 5 ? 1 : 0, anyone.data(), false,
+                            t.data(), 1, progress);
   const double ahead = t[0] + t[1] + t[2], tied = t[3] + t[4] + t[5], behind = t[6] + t[7] + t[8];
   const double strength = (ahead + tied / 2) / (ahead + tied + behind);
   const double worse = behind + tied / 2;
@@ -95,4 +97,4 @@ StrengthAndPotential strength_and_potential(std::span<const Card> hole, std::spa
   return {strength, (t[6] + t[7] / 2 + t[3] / 2) / worse};
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -3,7 +3,7 @@
 
 #include "pokerdata/agents/agent.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // Rules of thumb for Texas hold'em, after the SimpleBot of the open poker test bed (Meerkat interface).
 // Before the flop:
@@ -20,7 +20,7 @@ namespace pokerdata {
 class SimpleAgent final : public Agent {
  public:
   std::unique_ptr<Seat> sit() const override;
-  void check_game(const Rules& rules, const CardRules& cards) const override;
+  void check_game(const games::Rules& rules, const games::CardRules& cards) const override;
 };
 
 // Hand strength against a random hand, and positive potential by one card (0 on the river).
@@ -28,6 +28,7 @@ struct StrengthAndPotential {
   double strength, potential;
 };
 // board: 3 to 5 cards. Some 0.1 ms before the river.
-StrengthAndPotential strength_and_potential(std::span<const Card> hole, std::span<const Card> board);
+StrengthAndPotential strength_and_potential(std::span<const cards::Card> hole,
+                                            std::span<const cards::Card> board);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -2,7 +2,7 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 namespace {
 
 // Sizes in pots are rounded, so what ties exactly may differ by a few units in the last place. Up to this
@@ -28,9 +28,9 @@ Translation translation_of(const std::string& name) {
   if (name == "soft") return Translation::soft;
   if (name == "hard") return Translation::hard;
   if (name == "nearest") return Translation::nearest;
-  throw ArgumentError("bad translation '" + name +
-                      "': want pseudo-harmonic, pseudo-harmonic-split, soft, hard or nearest, e.g. "
-                      "'pseudo-harmonic'");
+  throw support::ArgumentError("bad translation '" + name +
+                               "': want pseudo-harmonic, pseudo-harmonic-split, soft, hard or nearest, e.g. "
+                               "'pseudo-harmonic'");
 }
 
 double share_of_lower(Translation translation, double low, double high, double size) {
@@ -50,4 +50,4 @@ double share_of_lower(Translation translation, double low, double high, double s
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

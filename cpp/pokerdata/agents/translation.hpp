@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // How a bet that the betting tree of a strategy does not have is taken for one of its neighbours there.
 //   pseudo_harmonic        at random (Ganzfried and Sandholm 2013)
@@ -19,4 +19,4 @@ Translation translation_of(const std::string& name);
 // high. Where both are as near by a rule without chance, the smaller one is taken.
 double share_of_lower(Translation translation, double low, double high, double size);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

@@ -5,7 +5,7 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::cards {
 namespace {
 
 constexpr std::string_view rank_letters = "23456789TJQKA";
@@ -37,8 +37,8 @@ std::vector<Card> parse_cards(std::string_view text) {
     const auto rank = rank_letters.find(rank_letter);
     const auto suit = suit_letters.find(suit_letter);
     if (word.size() < 2 || rank == std::string_view::npos || suit == std::string_view::npos)
-      throw ArgumentError("bad card '" + std::string(word) +
-                          "': want a rank of 23456789TJQKA and a suit of cdhs, e.g. 'As'");
+      throw support::ArgumentError("bad card '" + std::string(word) +
+                                   "': want a rank of 23456789TJQKA and a suit of cdhs, e.g. 'As'");
     cards.push_back(static_cast<Card>(4 * rank + suit));
     i += length;
   }
@@ -60,13 +60,14 @@ void check_cards(const Card* cards, int count) {
   CardSet seen = 0;
   for (int i = 0; i < count; ++i) {
     if (cards[i] >= deck_size)
-      throw ArgumentError("bad card " + std::to_string(cards[i]) + " at position " + std::to_string(i) +
-                          ": want 4*rank + suit, 0 to 51, e.g. 51 for the ace of spades");
+      throw support::ArgumentError("bad card " + std::to_string(cards[i]) + " at position " +
+                                   std::to_string(i) +
+                                   ": want 4*rank + suit, 0 to 51, e.g. 51 for the ace of spades");
     if (seen & set_of(cards[i]))
-      throw ArgumentError("duplicate card '" + format_cards(cards + i, 1) + "' at position " +
-                          std::to_string(i) + ": every card may come once, e.g. 'As Ks Qs Js Ts'");
+      throw support::ArgumentError("duplicate card '" + format_cards(cards + i, 1) + "' at position " +
+                                   std::to_string(i) + ": every card may come once, e.g. 'As Ks Qs Js Ts'");
     seen |= set_of(cards[i]);
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::cards

@@ -2,23 +2,23 @@
 
 #include "pokerdata/chance_sampling/sampled_board.hpp"
 
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 namespace {
 
 // So many states that no more than 16 histories fit into one batch of the plan.
 constexpr std::int32_t plenty = 1 << 20;
 
-WalkPlan plan_of(const BettingTree& tree) {
-  Game game;
+solvers::WalkPlan plan_of(const games::BettingTree& tree) {
+  games::Game game;
   game.tree = tree;
   game.streets.resize(tree.streets());
-  for (Street& street : game.streets) street.boards = {Board{0, 0, plenty, {}, {}}};
-  return WalkPlan(game, true);
+  for (games::Street& street : game.streets) street.boards = {games::Board{0, 0, plenty, {}, {}}};
+  return solvers::WalkPlan(game, true);
 }
 
 }  // namespace
 
-Batches::Batches(const BettingTree& tree, std::vector<int> street_states)
+Batches::Batches(const games::BettingTree& tree, std::vector<int> street_states)
     : states(std::move(street_states)), plan(plan_of(tree)) {
   std::size_t stake = 0;
   for (int r = 0; r < tree.streets(); ++r) {
@@ -31,13 +31,13 @@ Batches::Batches(const BettingTree& tree, std::vector<int> street_states)
     }
   }
   first.push_back(places.size());
-  stakes = {RowBlock<float>(stake), RowBlock<float>(stake)};
+  stakes = {support::AlignedArray<float>(stake), support::AlignedArray<float>(stake)};
   for (const Place& place : places) {
-    const Shape& of = shape(place);
+    const solvers::Shape& of = shape(place);
     for (std::size_t n = 0; n < of.nodes.size(); ++n)
       for (int h = 0; h < batch(place).histories(); ++h) {
         const float chips = static_cast<float>(batch(place).chips[n][h]) / opposing_hands;
-        const bool fold = of.nodes[n].step == Step::fold;
+        const bool fold = of.nodes[n].step == solvers::Step::fold;
         const std::size_t at = place.stake + n * histories + h;
         stakes[0].data()[at] = chips;
         stakes[1].data()[at] = fold ? -chips : chips;
@@ -45,4 +45,4 @@ Batches::Batches(const BettingTree& tree, std::vector<int> street_states)
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::chance_sampling

@@ -8,7 +8,7 @@
 #include "pokerdata/solvers/rows.hpp"
 #include "pokerdata/solvers/walk_plan.hpp"
 
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 
 // A betting tree for kernels that take 16 histories at a time: the plan of the vector engine, with batches of
 // at most 16 histories, and where their regrets and rows are.
@@ -21,21 +21,23 @@ struct Batches {
   };
 
   // states: of each street.
-  Batches(const BettingTree& tree, std::vector<int> states);
+  Batches(const games::BettingTree& tree, std::vector<int> states);
 
-  const Batch& batch(const Place& place) const { return plan.streets[place.street].batches[place.batch]; }
-  const Shape& shape(const Place& place) const { return plan.shapes[batch(place).shape]; }
+  const solvers::Batch& batch(const Place& place) const {
+    return plan.streets[place.street].batches[place.batch];
+  }
+  const solvers::Shape& shape(const Place& place) const { return plan.shapes[batch(place).shape]; }
   // The first regret of a decision node.
-  std::size_t cell(const Place& place, const ShapeNode& node) const {
+  std::size_t cell(const Place& place, const solvers::ShapeNode& node) const {
     return place.cell + std::size_t{histories} * states[place.street] * node.first;
   }
 
   std::vector<int> states;
-  WalkPlan plan;
-  std::vector<Place> places;              // of all batches, street by street
-  std::vector<std::size_t> first;         // of each street among places; one entry more
-  std::size_t cells = 0;                  // regrets in all
-  std::array<RowBlock<float>, 2> stakes;  // by player, for each opposing hand
+  solvers::WalkPlan plan;
+  std::vector<Place> places;                           // of all batches, street by street
+  std::vector<std::size_t> first;                      // of each street among places; one entry more
+  std::size_t cells = 0;                               // regrets in all
+  std::array<support::AlignedArray<float>, 2> stakes;  // by player, for each opposing hand
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::chance_sampling

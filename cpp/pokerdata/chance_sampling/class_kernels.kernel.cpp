@@ -1,14 +1,14 @@
 #include "pokerdata/chance_sampling/class_kernels.hpp"
 
-#include "pokerdata/solvers/lanes.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::chance_sampling::POKERDATA_ISA {
 namespace {
+
+using namespace support::POKERDATA_ISA;
 
 using Row = Vector<float>;
 constexpr int step = lanes<float>;
-// Below the smallest normal number 1 / sum may overflow, so such a sum counts as none.
-constexpr float smallest = 1.17549435e-38f;
 
 // Calls body(class, first history, place of the state's first action) for every vector of every class.
 template <class Body>
@@ -25,15 +25,12 @@ void match_regrets(const TouchedStates& touched, const float* regrets, float* st
   const Row uniform = broadcast(1.0f / static_cast<float>(actions));
   for_each_class(touched, [&](int c, int h, std::int64_t at) {
     Row sum{};
-    for (int a = 0; a < actions; ++a) {
-      const Row regret = load(regrets + at + a * histories);
-      sum += regret > 0.0f ? regret : Row{};
-    }
+    for (int a = 0; a < actions; ++a) sum += positive_part<float>(load(regrets + at + a * histories));
     const Row inverse = 1.0f / sum;
     float* out = strategy + std::int64_t{c} * actions * histories + h;
     for (int a = 0; a < actions; ++a) {
-      const Row regret = load(regrets + at + a * histories);
-      store(out + a * histories, sum >= smallest ? (regret > 0.0f ? regret : Row{}) * inverse : uniform);
+      const Row positive = positive_part<float>(load(regrets + at + a * histories));
+      store(out + a * histories, sum >= smallest_normal<float> ? positive * inverse : uniform);
     }
   });
 }
@@ -86,4 +83,4 @@ void add_values(const TouchedStates& touched, const float* const* values, float*
   }
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::chance_sampling::POKERDATA_ISA

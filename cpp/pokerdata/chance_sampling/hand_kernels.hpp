@@ -2,15 +2,17 @@
 #include <cstdint>
 
 #include "pokerdata/chance_sampling/class_kernels.hpp"
+#include "pokerdata/support/isa.hpp"
 
 // What happens between the classes of a street and single hands: at leaves, and where streets meet. Rows of
 // hands are [hand][history], in rising strength. 64 bytes must lie before and after rows of hands.
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 
-struct BoardHands {
+// The hands of a sampled board in rising strength, on one street.
+struct RankedHands {
   int count;
-  const std::uint8_t *low, *high;
-  const std::uint16_t* group_end;
+  const std::uint8_t *low, *high;  // cards
+  const std::uint16_t* group_end;  // one past the last hand of equal strength
   const std::uint16_t* class_of;
 };
 
@@ -30,23 +32,17 @@ struct LaneRun {
   int before, after, length;
 };
 
-}  // namespace pokerdata
+POKERDATA_KERNELS(
+    // rows[class] = sum of root over its hands
+    void sum_over_hands(const RankedHands& hands, int classes, const float* root, float* rows);
+    // values of a fold: stakes * opponent's reach of the hands that share no card
+    void fold_leaf(const RankedHands& hands, int classes, const Leaf& leaf);
+    // values of a showdown: stakes * (reach of the weaker hands - reach of the stronger ones)
+    void showdown_leaf(const RankedHands& hands, int classes, const Leaf& leaf);
+    // values of the next street's root, [hand], for the histories of a run; adds to the sums
+    void street_leaf(const RankedHands& hands, const float* values, const LaneRun& run, const Leaf& leaf);
+    // lanes of next = root * reach of the class
+    void enter_street(const RankedHands& hands, const float* root, const float* reach, const LaneRun& run,
+                      float* next);)
 
-#define POKERDATA_DECLARE(isa)                                                                          \
-  namespace pokerdata::isa {                                                                            \
-  /* rows[class] = sum of root over its hands */                                                        \
-  void sum_over_hands(const BoardHands& hands, int classes, const float* root, float* rows);            \
-  /* values of a fold: stakes * opponent's reach of the hands that share no card */                     \
-  void fold_leaf(const BoardHands& hands, int classes, const Leaf& leaf);                               \
-  /* values of a showdown: stakes * (reach of the weaker hands - reach of the stronger ones) */         \
-  void showdown_leaf(const BoardHands& hands, int classes, const Leaf& leaf);                           \
-  /* values of the next street's root, [hand], for the histories of a run; adds to the sums */          \
-  void street_leaf(const BoardHands& hands, const float* values, const LaneRun& run, const Leaf& leaf); \
-  /* lanes of next = root * reach of the class */                                                       \
-  void enter_street(const BoardHands& hands, const float* root, const float* reach, const LaneRun& run, \
-                    float* next);                                                                       \
-  }
-POKERDATA_DECLARE(portable)
-POKERDATA_DECLARE(avx2)
-POKERDATA_DECLARE(avx512)
-#undef POKERDATA_DECLARE
+}  // namespace pokerdata::chance_sampling

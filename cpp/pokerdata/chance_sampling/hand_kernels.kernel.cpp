@@ -1,21 +1,22 @@
 #include "pokerdata/chance_sampling/hand_kernels.hpp"
 
-#include "pokerdata/cards/cards.hpp"
-#include "pokerdata/solvers/lanes.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::chance_sampling::POKERDATA_ISA {
 namespace {
+
+using namespace support::POKERDATA_ISA;
 
 using Row = Vector<float>;
 constexpr int step = lanes<float>;
 constexpr int cards_in_deck = 52;
 
 // Reach summed over hands: of all, and of those with each card.
-struct Sums {
+struct ReachSums {
   Row all{};
   Row with[cards_in_deck];
 
-  Sums() {
+  ReachSums() {
     for (Row& row : with) row = Row{};
   }
   void add(int low, int high, Row reach) {
@@ -28,11 +29,11 @@ struct Sums {
 
 // One vector of histories of a leaf, hand by hand.
 struct Column {
-  const BoardHands& hands;
+  const RankedHands& hands;
   const Leaf& leaf;
   int at;  // first history
 
-  Column(const BoardHands& h, const Leaf& l, int first) : hands(h), leaf(l), at(first) {}
+  Column(const RankedHands& h, const Leaf& l, int first) : hands(h), leaf(l), at(first) {}
 
   Row reach(int h) const {
     return load(leaf.opponent_root + h * histories + at) *
@@ -48,7 +49,7 @@ struct Column {
 };
 
 template <class Body>
-inline void for_each_column(const BoardHands& hands, int classes, const Leaf& leaf, const Body& body) {
+inline void for_each_column(const RankedHands& hands, int classes, const Leaf& leaf, const Body& body) {
   for (int i = 0; i < classes * histories; i += step) store(leaf.sums + i, Row{});
   for (int at = 0; at < histories; at += step) body(Column(hands, leaf, at));
 }
@@ -75,7 +76,7 @@ inline void store_where(float* p, Mask wanted, Row row) {
 
 }  // namespace
 
-void sum_over_hands(const BoardHands& hands, int classes, const float* root, float* rows) {
+void sum_over_hands(const RankedHands& hands, int classes, const float* root, float* rows) {
   for (int i = 0; i < classes * histories; i += step) store(rows + i, Row{});
   for (int h = 0; h < hands.count; ++h)
     for (int at = 0; at < histories; at += step) {
@@ -84,9 +85,9 @@ void sum_over_hands(const BoardHands& hands, int classes, const float* root, flo
     }
 }
 
-void fold_leaf(const BoardHands& hands, int classes, const Leaf& leaf) {
+void fold_leaf(const RankedHands& hands, int classes, const Leaf& leaf) {
   for_each_column(hands, classes, leaf, [&](const Column& column) {
-    Sums sums;
+    ReachSums sums;
     for (int h = 0; h < hands.count; ++h) sums.add(hands.low[h], hands.high[h], column.reach(h));
     const Row stakes = load(leaf.stakes + column.at);
     // The same two cards were taken away twice.
@@ -96,9 +97,9 @@ void fold_leaf(const BoardHands& hands, int classes, const Leaf& leaf) {
 }
 
 // Weaker less stronger is (weaker) + (weaker and equal) - (all); a hand's own cards cancel in it.
-void showdown_leaf(const BoardHands& hands, int classes, const Leaf& leaf) {
+void showdown_leaf(const RankedHands& hands, int classes, const Leaf& leaf) {
   for_each_column(hands, classes, leaf, [&](const Column& column) {
-    Sums sums;
+    ReachSums sums;
     for (int h = 0; h < hands.count; ++h) sums.add(hands.low[h], hands.high[h], -column.reach(h));
     const Row stakes = load(leaf.stakes + column.at);
     for (int first = 0, end; first < hands.count; first = end) {
@@ -110,7 +111,7 @@ void showdown_leaf(const BoardHands& hands, int classes, const Leaf& leaf) {
   });
 }
 
-void street_leaf(const BoardHands& hands, const float* values, const LaneRun& run, const Leaf& leaf) {
+void street_leaf(const RankedHands& hands, const float* values, const LaneRun& run, const Leaf& leaf) {
   const int shift = run.before - run.after;
   for (int at = 0; at < histories; at += step) {
     const auto wanted = lanes_of(run, at);
@@ -122,7 +123,7 @@ void street_leaf(const BoardHands& hands, const float* values, const LaneRun& ru
   }
 }
 
-void enter_street(const BoardHands& hands, const float* root, const float* reach, const LaneRun& run,
+void enter_street(const RankedHands& hands, const float* root, const float* reach, const LaneRun& run,
                   float* next) {
   const int shift = run.before - run.after;
   for (int at = 0; at < histories; at += step) {
@@ -135,4 +136,4 @@ void enter_street(const BoardHands& hands, const float* root, const float* reach
   }
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::chance_sampling::POKERDATA_ISA

@@ -3,21 +3,18 @@
 #include <algorithm>
 #include <string>
 
+#include "pokerdata/cards/draw_card.hpp"
 #include "pokerdata/evaluator/showdown.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/random.hpp"
 
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 
-std::array<Card, 5> board_of(std::uint64_t seed, std::int64_t iteration) {
-  Random random(Use::chance_sampling, seed, static_cast<std::uint64_t>(iteration));
-  std::array<Card, 5> board{};
-  CardSet dealt = 0;
-  for (Card& card : board) {
-    do card = static_cast<Card>(random.below(deck_size));
-    while (dealt & set_of(card));
-    dealt |= set_of(card);
-  }
+std::array<cards::Card, 5> board_of(std::uint64_t seed, std::int64_t iteration) {
+  support::Random random(support::Use::chance_sampling, seed, static_cast<std::uint64_t>(iteration));
+  std::array<cards::Card, 5> board{};
+  cards::CardSet dealt = 0;
+  for (cards::Card& card : board) card = cards::draw_card(cards::deck_size, dealt, random);
   return board;
 }
 
@@ -33,32 +30,32 @@ void HandClasses::find(std::span<const std::uint16_t> states, int number) {
   for (std::size_t h = 0; h < states.size(); ++h) of_hand[h] = place[states[h]];
 }
 
-void SampledBoard::deal(const std::array<Card, 5>& board, std::span<const int> states,
+void SampledBoard::deal(const std::array<cards::Card, 5>& board, std::span<const int> states,
                         const StatesOfBoard& look_up) {
   cards = board;
-  ShowdownOrder order;
+  evaluator::ShowdownOrder order;
   order.sort(cards.data(), 5);
   for (int g = 0; g < order.groups; ++g)
     std::fill(group_end.begin() + order.group_start[g], group_end.begin() + order.group_start[g + 1],
               order.group_start[g + 1]);
   for (int h = 0; h < sampled_hands; ++h) {
-    low[h] = all_combinations[order.combination[h]].low;
-    high[h] = all_combinations[order.combination[h]].high;
+    low[h] = cards::all_combinations[order.combination[h]].low;
+    high[h] = cards::all_combinations[order.combination[h]].high;
   }
   streets.resize(states.size());
-  std::array<std::uint16_t, combinations> all;
+  std::array<std::uint16_t, cards::combinations> all;
   std::array<std::uint16_t, sampled_hands> here;
   for (std::size_t r = 0; r < states.size(); ++r) {
     look_up(static_cast<int>(r), {cards.data(), static_cast<std::size_t>(board_cards[r])}, all.data());
     for (int h = 0; h < sampled_hands; ++h) {
       here[h] = all[order.combination[h]];
       if (here[h] >= states[r])
-        throw ArgumentError("bad state " + std::to_string(here[h]) + " on street " + std::to_string(r + 1) +
-                            " of board " + format_cards(cards.data(), 5) + ": want 0 to " +
-                            std::to_string(states[r] - 1));
+        throw support::ArgumentError(
+            "bad state " + std::to_string(here[h]) + " on street " + std::to_string(r + 1) + " of board " +
+            cards::format_cards(cards.data(), 5) + ": want 0 to " + std::to_string(states[r] - 1));
     }
     streets[r].find(here, states[r]);
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::chance_sampling

@@ -8,25 +8,24 @@
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 namespace {
 
 std::size_t most_class_rows(const Batches& batches) {
   std::size_t rows = 0;
-  for (const Shape& shape : batches.plan.shapes) rows = std::max(rows, ClassRows::needed(shape));
+  for (const solvers::Shape& shape : batches.plan.shapes) rows = std::max(rows, ClassRows::needed(shape));
   return rows;
 }
 
-std::vector<int> checked_states(const BettingTree& tree, std::vector<int> states) {
+std::vector<int> checked_states(const games::BettingTree& tree, std::vector<int> states) {
   if (tree.streets() > most_streets || static_cast<int>(states.size()) != tree.streets())
-    throw ArgumentError("bad number of streets " + std::to_string(tree.streets()) + " with states of " +
-                        std::to_string(states.size()) +
-                        ": want 1 to 4, and states for each, e.g. 169, 500, "
-                        "500, 500");
+    throw support::ArgumentError("bad number of streets " + std::to_string(tree.streets()) +
+                                 " with states of " + std::to_string(states.size()) +
+                                 ": want 1 to 4, and states for each, e.g. 169, 500, 500, 500");
   for (const int s : states)
     if (s < 1 || s > 0xFFFF)
-      throw ArgumentError("bad number of states " + std::to_string(s) +
-                          ": want 1 to 65535 a street, e.g. 500");
+      throw support::ArgumentError("bad number of states " + std::to_string(s) +
+                                   ": want 1 to 65535 a street, e.g. 500");
   return states;
 }
 
@@ -37,7 +36,7 @@ SampledUpdate SampledPolicy::at(std::int64_t iteration) const {
   return {static_cast<float>(std::pow(t, alpha)), static_cast<float>(std::pow(t, gamma))};
 }
 
-PublicChanceSolver::PublicChanceSolver(const BettingTree& tree, std::vector<int> states,
+PublicChanceSolver::PublicChanceSolver(const games::BettingTree& tree, std::vector<int> states,
                                        StatesOfBoard look_up, const SampledPolicy& policy, std::uint64_t seed,
                                        int threads)
     : tree_(tree),
@@ -45,7 +44,7 @@ PublicChanceSolver::PublicChanceSolver(const BettingTree& tree, std::vector<int>
       look_up_(std::move(look_up)),
       policy_(policy),
       seed_(seed),
-      threads_(checked_threads(threads)),
+      threads_(support::checked_threads(threads)),
       regrets_(batches_.cells),
       average_(batches_.cells),
       roots_(batches_.places.size()) {
@@ -55,12 +54,14 @@ PublicChanceSolver::PublicChanceSolver(const BettingTree& tree, std::vector<int>
     for (int h = 0; h < sampled_hands; ++h) roots_.reach(0, player)[std::size_t{histories} * h] = 1;
 }
 
-void PublicChanceSolver::iterate(std::int64_t count, Progress& progress) {
+void PublicChanceSolver::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw ArgumentError("bad number of iterations " + std::to_string(count) + ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
+                                 ": want 0 or more, e.g. 100");
   if (broken_)
-    throw ArgumentError("this solver was stopped in the middle of iteration " +
-                        std::to_string(iteration_ + 1) + "; restore a saved state first, or make a new one");
+    throw support::ArgumentError("this solver was stopped in the middle of iteration " +
+                                 std::to_string(iteration_ + 1) +
+                                 "; restore a saved state first, or make a new one");
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     const auto start = std::chrono::steady_clock::now();
@@ -80,8 +81,8 @@ void PublicChanceSolver::iterate(std::int64_t count, Progress& progress) {
 void PublicChanceSolver::walk(int player, const SampledUpdate& update, const std::atomic<bool>* stop) {
   const auto each = [&](int street, const auto& work) {
     const std::size_t first = batches_.first[street], count = batches_.first[street + 1] - first;
-    parallel_for(static_cast<std::int64_t>(count), threads_, [&](std::int64_t i, int thread) {
-      if (stop && stop->load(std::memory_order_relaxed)) throw Cancelled();
+    support::parallel_for(static_cast<std::int64_t>(count), threads_, [&](std::int64_t i, int thread) {
+      if (stop && stop->load(std::memory_order_relaxed)) throw support::Cancelled();
       StreetWalk one(batches_, first + static_cast<std::size_t>(i), board_, player,
                      {regrets_.data(), average_.data(), roots_, rows_[thread]});
       work(one);
@@ -94,12 +95,13 @@ void PublicChanceSolver::walk(int player, const SampledUpdate& update, const std
 
 void PublicChanceSolver::restore(std::int64_t iteration, std::span<const float> regrets,
                                  std::span<const float> average) {
-  if (iteration < 0) throw ArgumentError("bad iteration " + std::to_string(iteration) + ": want 0 or more");
+  if (iteration < 0)
+    throw support::ArgumentError("bad iteration " + std::to_string(iteration) + ": want 0 or more");
   if (regrets.size() != regrets_.size() || average.size() != average_.size())
-    throw ArgumentError("bad saved state: got " + std::to_string(regrets.size()) + " regrets and " +
-                        std::to_string(average.size()) + " strategy sums; want " +
-                        std::to_string(regrets_.size()) +
-                        " of each, as this game has; was it saved from another game?");
+    throw support::ArgumentError("bad saved state: got " + std::to_string(regrets.size()) + " regrets and " +
+                                 std::to_string(average.size()) + " strategy sums; want " +
+                                 std::to_string(regrets_.size()) +
+                                 " of each, as this game has; was it saved from another game?");
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
   iteration_ = iteration;
@@ -113,9 +115,9 @@ void PublicChanceSolver::for_each_set(int street, const Body& body) const {
   const std::int32_t first_edge = tree_.first_edge[tree_.street_roots[street].front()];
   for (std::size_t p = batches_.first[street]; p < batches_.first[street + 1]; ++p) {
     const Batches::Place& place = batches_.places[p];
-    const Batch& batch = batches_.batch(place);
-    for (const ShapeNode& node : batches_.shape(place).nodes) {
-      if (node.step != Step::decision) continue;
+    const solvers::Batch& batch = batches_.batch(place);
+    for (const solvers::ShapeNode& node : batches_.shape(place).nodes) {
+      if (node.step != solvers::Step::decision) continue;
       for (int h = 0; h < batch.histories(); ++h)
         body(batches_.cell(place, node) + h, tree_.first_edge[batch.roots[h]] - first_edge + node.first,
              node.actions);
@@ -125,8 +127,8 @@ void PublicChanceSolver::for_each_set(int street, const Body& body) const {
 
 int PublicChanceSolver::states(int street) const {
   if (street < 0 || street >= tree_.streets())
-    throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
-                        std::to_string(tree_.streets() - 1));
+    throw support::ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
+                                 std::to_string(tree_.streets() - 1));
   return batches_.states[street];
 }
 
@@ -175,19 +177,20 @@ std::int64_t PublicChanceSolver::unreached_sets() const {
   return sets;
 }
 
-std::uint64_t PublicChanceSolver::memory(const BettingTree& tree, const std::vector<int>& states,
+std::uint64_t PublicChanceSolver::memory(const games::BettingTree& tree, const std::vector<int>& states,
                                          int threads) {
   const Batches batches(tree, checked_states(tree, states));
   return 2 * sizeof(float) * batches.cells + RootRows::memory(batches.places.size()) +
-         checked_threads(threads) * ClassRows::memory(most_class_rows(batches));
+         support::checked_threads(threads) * ClassRows::memory(most_class_rows(batches));
 }
 
-std::int64_t PublicChanceSolver::leaf_visits(const BettingTree& tree) {
+std::int64_t PublicChanceSolver::leaf_visits(const games::BettingTree& tree) {
   const Batches batches(tree, std::vector<int>(tree.streets(), 1));
   std::int64_t leaves = 0;
   for (const Batches::Place& place : batches.places)
-    for (const ShapeNode& node : batches.shape(place).nodes) leaves += node.step != Step::decision;
+    for (const solvers::ShapeNode& node : batches.shape(place).nodes)
+      leaves += node.step != solvers::Step::decision;
   return leaves;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::chance_sampling

@@ -10,7 +10,7 @@
 #include "pokerdata/games/betting_tree.hpp"
 #include "pokerdata/support/progress.hpp"
 
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 
 // How samples add up. The regrets of iteration t have the weight t^alpha, and the strategy from before the
 // update t^gamma.
@@ -28,13 +28,13 @@ struct SampledPolicy {
 class PublicChanceSolver {
  public:
   // states: of each street; look_up must stay usable. Throws ArgumentError for more than four streets.
-  PublicChanceSolver(const BettingTree& tree, std::vector<int> states, StatesOfBoard look_up,
+  PublicChanceSolver(const games::BettingTree& tree, std::vector<int> states, StatesOfBoard look_up,
                      const SampledPolicy& policy, std::uint64_t seed, int threads);
 
   // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations, but
   // within an iteration, and not usable until it is restored, in the first and where one takes more than half
   // a second.
-  void iterate(std::int64_t count, Progress& progress);
+  void iterate(std::int64_t count, support::Progress& progress);
 
   bool usable() const { return !broken_; }
   std::int64_t iteration() const { return iteration_; }
@@ -54,9 +54,9 @@ class PublicChanceSolver {
   std::int64_t unreached_sets() const;
 
   // bytes it takes
-  static std::uint64_t memory(const BettingTree& tree, const std::vector<int>& states, int threads);
+  static std::uint64_t memory(const games::BettingTree& tree, const std::vector<int>& states, int threads);
   // Leaves that a walk takes, each for 16 histories; time goes with them.
-  static std::int64_t leaf_visits(const BettingTree& tree);
+  static std::int64_t leaf_visits(const games::BettingTree& tree);
 
  private:
   void walk(int player, const SampledUpdate& update, const std::atomic<bool>* stop);
@@ -64,13 +64,13 @@ class PublicChanceSolver {
   template <class Body>
   void for_each_set(int street, const Body& body) const;
 
-  BettingTree tree_;
+  games::BettingTree tree_;
   Batches batches_;
   StatesOfBoard look_up_;
   SampledPolicy policy_;
   std::uint64_t seed_;
   int threads_;
-  RowBlock<float> regrets_, average_;
+  support::AlignedArray<float> regrets_, average_;
   RootRows roots_;
   std::vector<ClassRows> rows_;  // of each thread
   SampledBoard board_;
@@ -78,4 +78,4 @@ class PublicChanceSolver {
   bool broken_ = false, slow_ = false;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::chance_sampling

@@ -4,12 +4,12 @@
 
 #include "pokerdata/support/isa.hpp"
 
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 namespace {
 
-std::size_t rows_below(const Shape& shape, std::int32_t at) {
-  const ShapeNode& node = shape.nodes[at];
-  if (node.step != Step::decision) return 2;
+std::size_t rows_below(const solvers::Shape& shape, std::int32_t at) {
+  const solvers::ShapeNode& node = shape.nodes[at];
+  if (node.step != solvers::Step::decision) return 2;
   std::size_t below = 0;
   for (int a = 0; a < node.actions; ++a)
     below = std::max(below, rows_below(shape, shape.child[node.first + a]));
@@ -18,7 +18,7 @@ std::size_t rows_below(const Shape& shape, std::int32_t at) {
 
 }  // namespace
 
-std::size_t ClassRows::needed(const Shape& shape) { return rows_below(shape, 0) + 2; }
+std::size_t ClassRows::needed(const solvers::Shape& shape) { return rows_below(shape, 0) + 2; }
 
 StreetWalk::StreetWalk(const Batches& batches, std::size_t place, const SampledBoard& board, int player,
                        Memory memory)
@@ -57,7 +57,7 @@ void StreetWalk::ascend(const SampledUpdate& update) {
   ascend(0, unit, unit);
 }
 
-const float* StreetWalk::strategy(const ShapeNode& node) {
+const float* StreetWalk::strategy(const solvers::ShapeNode& node) {
   float* const found = memory_.rows.take(classes_.count, node.actions);
   POKERDATA_DISPATCH(match_regrets)(touched(node), memory_.regrets + batches_.cell(place_, node), found);
   return found;
@@ -65,19 +65,19 @@ const float* StreetWalk::strategy(const ShapeNode& node) {
 
 template <class Visit>
 void StreetWalk::for_each_next(std::int32_t node, const Visit& visit) const {
-  for (const Run& run : batch_.targets)
+  for (const solvers::Run& run : batch_.targets)
     if (run.node == node) visit(batches_.first[place_.street + 1] + run.batch, run);
 }
 
 void StreetWalk::descend(std::int32_t at, const float* own, const float* opponent) {
-  const ShapeNode& node = shape_.nodes[at];
-  if (node.step == Step::next_street)
-    for_each_next(at, [&](std::size_t next, const Run& run) {
+  const solvers::ShapeNode& node = shape_.nodes[at];
+  if (node.step == solvers::Step::next_street)
+    for_each_next(at, [&](std::size_t next, const solvers::Run& run) {
       for (const int p : {0, 1}) POKERDATA_DISPATCH(enter_street)
       (hands_, memory_.roots.reach(number_, p), p == player_ ? own : opponent,
        {run.before, run.after, run.length}, memory_.roots.reach(next, p));
     });
-  if (node.step != Step::decision) return;
+  if (node.step != solvers::Step::decision) return;
   const std::size_t used = memory_.rows.used();
   const float* const probability = strategy(node);
   float* const reach = memory_.rows.take(classes_.count);
@@ -91,8 +91,8 @@ void StreetWalk::descend(std::int32_t at, const float* own, const float* opponen
 
 // The result stands on top of the rows that the caller had taken.
 const float* StreetWalk::ascend(std::int32_t at, const float* own, const float* opponent) {
-  const ShapeNode& node = shape_.nodes[at];
-  if (node.step != Step::decision) return leaf(at, own, opponent);
+  const solvers::ShapeNode& node = shape_.nodes[at];
+  if (node.step != solvers::Step::decision) return leaf(at, own, opponent);
   const bool acts = node.player == player_;
   float* const result = memory_.rows.take(classes_.count);
   const std::size_t used = memory_.rows.used();
@@ -126,15 +126,15 @@ const float* StreetWalk::leaf(std::int32_t at, const float* own, const float* op
                   result,
                   memory_.roots.values(number_)};
   switch (shape_.nodes[at].step) {
-    case Step::fold:
+    case solvers::Step::fold:
       POKERDATA_DISPATCH(fold_leaf)(hands_, classes_.count, leaf);
       break;
-    case Step::showdown:
+    case solvers::Step::showdown:
       POKERDATA_DISPATCH(showdown_leaf)(hands_, classes_.count, leaf);
       break;
     default:
       std::fill_n(result, std::size_t{histories} * classes_.count, 0.0f);
-      for_each_next(at, [&](std::size_t next, const Run& run) {
+      for_each_next(at, [&](std::size_t next, const solvers::Run& run) {
         POKERDATA_DISPATCH(street_leaf)
         (hands_, memory_.roots.values(next), {run.after, run.before, run.length}, leaf);
       });
@@ -142,4 +142,4 @@ const float* StreetWalk::leaf(std::int32_t at, const float* own, const float* op
   return result;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::chance_sampling

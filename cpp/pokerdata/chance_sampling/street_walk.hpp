@@ -6,7 +6,7 @@
 #include "pokerdata/chance_sampling/sampled_board.hpp"
 #include "pokerdata/solvers/rows.hpp"
 
-namespace pokerdata {
+namespace pokerdata::chance_sampling {
 
 // What an iteration's regrets and strategies weigh in their sums.
 struct SampledUpdate {
@@ -25,7 +25,7 @@ class RootRows {
   // Kernels read 16 numbers before and after a row.
   static constexpr std::size_t row_size = (sampled_hands + 1) * std::size_t{histories};
   float* row(std::size_t number) { return rows_.data() + histories + number * row_size; }
-  RowBlock<float> rows_;
+  support::AlignedArray<float> rows_;
 };
 
 // Rows of classes, last in, first out.
@@ -41,11 +41,11 @@ class ClassRows {
   std::size_t used() const { return used_; }
   void free_from(std::size_t used) { used_ = used; }
   // Most rows that a walk holds at once.
-  static std::size_t needed(const Shape& shape);
+  static std::size_t needed(const solvers::Shape& shape);
   static std::uint64_t memory(std::size_t rows) { return rows * sampled_hands * histories * sizeof(float); }
 
  private:
-  RowBlock<float> rows_;
+  support::AlignedArray<float> rows_;
   std::size_t used_ = 0;
 };
 
@@ -68,21 +68,21 @@ class StreetWalk {
   void descend(std::int32_t node, const float* own, const float* opponent);
   const float* ascend(std::int32_t node, const float* own, const float* opponent);
   const float* leaf(std::int32_t node, const float* own, const float* opponent);
-  const float* strategy(const ShapeNode& node);
+  const float* strategy(const solvers::ShapeNode& node);
   const float* unit_row();
   template <class Visit>
   void for_each_next(std::int32_t node, const Visit& visit) const;
-  TouchedStates touched(const ShapeNode& node) const {
+  TouchedStates touched(const solvers::ShapeNode& node) const {
     return {classes_.state.data(), classes_.count, node.actions};
   }
 
   const Batches& batches_;
   const std::size_t number_;
   const Batches::Place& place_;
-  const Batch& batch_;
-  const Shape& shape_;
+  const solvers::Batch& batch_;
+  const solvers::Shape& shape_;
   const HandClasses& classes_;
-  const BoardHands hands_;
+  const RankedHands hands_;
   const int player_;
   const Memory memory_;
   SampledUpdate update_{};
@@ -91,4 +91,4 @@ class StreetWalk {
       values_;  // a stack: rows of the actions' values of the nodes above the one visited
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::chance_sampling

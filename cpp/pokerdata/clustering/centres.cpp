@@ -6,13 +6,13 @@
 
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 namespace {
 
 using Weights = std::vector<std::uint64_t>;
 using Cluster = std::span<const std::uint32_t>;
 
-void means(const Rows& points, const Weights& weights, Cluster cluster, std::int32_t* centre) {
+void means(const PaddedRows& points, const Weights& weights, Cluster cluster, std::int32_t* centre) {
   for (int d = 0; d < points.dimensions(); ++d) {
     std::uint64_t total = 0, sum = 0;
     for (const std::uint32_t p : cluster) {
@@ -40,7 +40,7 @@ class CentreFinder::Medians {
               passes_),
         counts_(std::size_t(dimensions) << bits_) {}
 
-  void find(const Rows& points, const Weights& weights, Cluster cluster, std::int32_t* centre) {
+  void find(const PaddedRows& points, const Weights& weights, Cluster cluster, std::int32_t* centre) {
     std::uint64_t total = 0;
     for (const std::uint32_t p : cluster) total += weights[p];
     std::vector<std::uint64_t> below(dimensions_, 0);
@@ -76,7 +76,7 @@ Members::Members(const std::vector<std::uint16_t>& nearest, int clusters) : star
   for (std::size_t p = 0; p < nearest.size(); ++p) points[next[nearest[p]]++] = static_cast<std::uint32_t>(p);
 }
 
-CentreFinder::CentreFinder(const Rows& points, const Weights& weights, Distance distance, int threads)
+CentreFinder::CentreFinder(const PaddedRows& points, const Weights& weights, Distance distance, int threads)
     : points_(points), weights_(weights), threads_(threads) {
   if (distance == Distance::squared) return;
   std::int32_t largest = 0;
@@ -87,8 +87,8 @@ CentreFinder::CentreFinder(const Rows& points, const Weights& weights, Distance 
 
 CentreFinder::~CentreFinder() = default;
 
-void CentreFinder::find(const Members& members, Progress& progress, Rows& centres) {
-  parallel_for(centres.count(), threads_, [&](std::int64_t c, int thread) {
+void CentreFinder::find(const Members& members, support::Progress& progress, PaddedRows& centres) {
+  support::parallel_for(centres.count(), threads_, [&](std::int64_t c, int thread) {
     const Cluster cluster(members.points.data() + members.start[c],
                           members.points.data() + members.start[c + 1]);
     if (cluster.empty()) return;
@@ -100,4 +100,4 @@ void CentreFinder::find(const Members& members, Progress& progress, Rows& centre
   });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

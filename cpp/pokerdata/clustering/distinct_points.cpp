@@ -5,7 +5,7 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 namespace {
 
 // Four sums side by side, so that the multiplications need not wait for each other.
@@ -29,8 +29,8 @@ std::uint64_t hash_of(const std::int32_t* values, int count) {
 
 DistinctPoints::DistinctPoints(int dimensions) : dimensions_(dimensions), slots_(1024, no_point) {
   if (dimensions < 1 || dimensions > 4096)
-    throw ArgumentError("bad number of dimensions " + std::to_string(dimensions) +
-                        ": want 1 to 4096, e.g. 49");
+    throw support::ArgumentError("bad number of dimensions " + std::to_string(dimensions) +
+                                 ": want 1 to 4096, e.g. 49");
 }
 
 void DistinctPoints::add(const std::int32_t* values, const std::uint32_t* weights, std::int64_t count,
@@ -69,4 +69,4 @@ void DistinctPoints::grow() {
   slots_ = std::move(larger);
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

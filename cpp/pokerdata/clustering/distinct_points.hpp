@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 
 // Points that differ, numbered as they come, each with the weight of all that were equal to it.
 class DistinctPoints {
@@ -32,4 +32,4 @@ class DistinctPoints {
   std::vector<std::uint32_t> slots_;    // open addressing; a power of two, at most half of them taken
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

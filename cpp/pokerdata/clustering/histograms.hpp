@@ -3,7 +3,7 @@
 
 #include "pokerdata/support/progress.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 
 // Cumulative histograms of the strength on the river, n = 2 * wins + ties of 1,980: how many completions of
 // the board put a hand into the bins 0 .. b, for b = 0 .. bins - 2 (all completions are in bins 0 .. bins -
@@ -12,6 +12,7 @@ namespace pokerdata {
 // - first) * 1,326 * (bins - 1)]; 0 where a combination shares a card with the board. Throws ArgumentError
 // for another size, bins outside 2 .. 200, or boards that do not exist.
 void cumulative_histograms(const std::uint16_t* river, int size, int bins, std::int64_t first,
-                           std::int64_t last, std::int32_t* cumulative, int threads, Progress& progress);
+                           std::int64_t last, std::int32_t* cumulative, int threads,
+                           support::Progress& progress);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

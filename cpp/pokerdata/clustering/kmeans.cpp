@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "pokerdata/clustering/centres.hpp"
-#include "pokerdata/clustering/rows.hpp"
+#include "pokerdata/clustering/padded_rows.hpp"
 #include "pokerdata/clustering/seeding.hpp"
 #include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/random.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 namespace {
 
 constexpr std::int64_t chunk = 1024;
@@ -23,36 +23,38 @@ constexpr int iteration_cost = 20;  // in centres drawn; for the progress
 // Throws ArgumentError unless every sum that may arise fits its type.
 void check(const WeightedPoints& points, const KMeansOptions& options) {
   if (options.clusters < 1 || options.clusters > 65535 || options.clusters > points.count)
-    throw ArgumentError("bad number of clusters " + std::to_string(options.clusters) +
-                        ": want 1 to the number of points (" + std::to_string(points.count) +
-                        "), and at most 65535, e.g. 2");
+    throw support::ArgumentError("bad number of clusters " + std::to_string(options.clusters) +
+                                 ": want 1 to the number of points (" + std::to_string(points.count) +
+                                 "), and at most 65535, e.g. 2");
   if (options.restarts < 1 || options.iterations < 0)
-    throw ArgumentError("bad restarts " + std::to_string(options.restarts) + " or iterations " +
-                        std::to_string(options.iterations) + ": want at least 1 and 0, e.g. 3 and 100");
+    throw support::ArgumentError("bad restarts " + std::to_string(options.restarts) + " or iterations " +
+                                 std::to_string(options.iterations) +
+                                 ": want at least 1 and 0, e.g. 3 and 100");
   std::int32_t largest = 0;
   for (std::int64_t i = 0; i < points.count * points.dimensions; ++i) {
     if (points.values[i] < 0)
-      throw ArgumentError("bad value " + std::to_string(points.values[i]) + " of point " +
-                          std::to_string(i / points.dimensions) + ": want whole numbers from 0 on");
+      throw support::ArgumentError("bad value " + std::to_string(points.values[i]) + " of point " +
+                                   std::to_string(i / points.dimensions) + ": want whole numbers from 0 on");
     largest = std::max(largest, points.values[i]);
   }
   long double total = 0;
   for (std::int64_t p = 0; p < points.count; ++p) {
     if (points.weights[p] == 0)
-      throw ArgumentError("bad weight 0 of point " + std::to_string(p) + ": want whole numbers from 1 on");
+      throw support::ArgumentError("bad weight 0 of point " + std::to_string(p) +
+                                   ": want whole numbers from 1 on");
     total += static_cast<long double>(points.weights[p]);
   }
   const long double farthest = static_cast<long double>(largest) * points.dimensions *
                                (options.distance == Distance::squared ? largest : 1);
   if (farthest > std::numeric_limits<std::uint32_t>::max())
-    throw ArgumentError("numbers up to " + std::to_string(largest) + " in " +
-                        std::to_string(points.dimensions) +
-                        " dimensions: want distances below 2^32, so smaller numbers");
+    throw support::ArgumentError("numbers up to " + std::to_string(largest) + " in " +
+                                 std::to_string(points.dimensions) +
+                                 " dimensions: want distances below 2^32, so smaller numbers");
   if (std::max<long double>(farthest, largest) * total > 0x1p63L)
-    throw ArgumentError("weights are too great: want the sum of weight * distance below 2^63");
+    throw support::ArgumentError("weights are too great: want the sum of weight * distance below 2^63");
 }
 
-std::vector<std::int64_t> keys_of(const Rows& rows, Distance distance) {
+std::vector<std::int64_t> keys_of(const PaddedRows& rows, Distance distance) {
   std::vector<std::int64_t> keys(rows.count());
   for (std::int64_t i = 0; i < rows.count(); ++i)
     keys[i] = distance == Distance::squared
@@ -64,8 +66,8 @@ std::vector<std::int64_t> keys_of(const Rows& rows, Distance distance) {
 // One restart: Lloyd's iterations from centres that were drawn.
 class Lloyd {
  public:
-  Lloyd(const Rows& points, const std::vector<std::uint64_t>& weights, const std::vector<std::int64_t>& keys,
-        const KMeansOptions& options)
+  Lloyd(const PaddedRows& points, const std::vector<std::uint64_t>& weights,
+        const std::vector<std::int64_t>& keys, const KMeansOptions& options)
       : centres(options.clusters, points.dimensions()),
         points_(points),
         weights_(weights),
@@ -73,7 +75,7 @@ class Lloyd {
         options_(options),
         finder_(points, weights, options.distance, options.threads) {}
 
-  KMeansRun run(Random& random, Progress& progress) {
+  KMeansRun run(support::Random& random, support::Progress& progress) {
     const auto drawn =
         draw_centres(rows_, weights_, options_.clusters, random, options_.threads, progress, now);
     for (int c = 0; c < options_.clusters; ++c) set_centre(c, drawn[c]);
@@ -91,7 +93,7 @@ class Lloyd {
   }
 
   Assignment now;
-  Rows centres;
+  PaddedRows centres;
 
  private:
   void set_centre(std::int64_t c, std::int64_t point) {
@@ -121,12 +123,12 @@ class Lloyd {
 
   // Puts the centres in the order of their keys, and every point to its nearest one. Returns how many
   // changed.
-  std::int64_t assign(Progress& progress) {
+  std::int64_t assign(support::Progress& progress) {
     const auto keys = keys_of(centres, options_.distance);
     std::vector<int> order(options_.clusters);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return keys[a] < keys[b]; });
-    Rows sorted(options_.clusters, points_.dimensions());
+    PaddedRows sorted(options_.clusters, points_.dimensions());
     std::vector<std::int64_t> sorted_keys(options_.clusters);
     std::vector<std::uint16_t> place(options_.clusters);
     for (int c = 0; c < options_.clusters; ++c) {
@@ -138,17 +140,18 @@ class Lloyd {
     const CentreRows looked_at{centres.row(0), sorted_keys.data(), options_.clusters};
     const auto kernel = POKERDATA_DISPATCH(find_nearest);
     std::vector<std::int64_t> changed(options_.threads, 0);
-    for_each_chunk(0, points_.count(), chunk, 0, options_.threads, progress,
-                   [&](std::int64_t first, std::int64_t last, int thread) {
-                     for (std::int64_t p = first; p < last; ++p) now.nearest[p] = place[now.nearest[p]];
-                     changed[thread] +=
-                         kernel(rows_, looked_at, first, last, now.nearest.data(), now.distance.data());
-                   });
+    support::for_each_chunk(0, points_.count(), chunk, 0, options_.threads, progress,
+                            [&](std::int64_t first, std::int64_t last, int thread) {
+                              for (std::int64_t p = first; p < last; ++p)
+                                now.nearest[p] = place[now.nearest[p]];
+                              changed[thread] += kernel(rows_, looked_at, first, last, now.nearest.data(),
+                                                        now.distance.data());
+                            });
     progress.advance(iteration_cost);
     return std::accumulate(changed.begin(), changed.end(), std::int64_t{0});
   }
 
-  const Rows& points_;
+  const PaddedRows& points_;
   const std::vector<std::uint64_t>& weights_;
   PointRows rows_;
   const KMeansOptions& options_;
@@ -157,13 +160,13 @@ class Lloyd {
 
 }  // namespace
 
-KMeansResult kmeans(const WeightedPoints& given, const KMeansOptions& wanted, Progress& progress) {
+KMeansResult kmeans(const WeightedPoints& given, const KMeansOptions& wanted, support::Progress& progress) {
   KMeansOptions options = wanted;
-  options.threads = checked_threads(options.threads);
+  options.threads = support::checked_threads(options.threads);
   check(given, options);
   progress.start(std::int64_t{options.restarts} *
                  (options.clusters - 1 + std::int64_t{iteration_cost} * options.iterations));
-  const Rows points(given.count, given.dimensions, given.values);
+  const PaddedRows points(given.count, given.dimensions, given.values);
   const std::vector<std::uint64_t> weights(given.weights, given.weights + given.count);
   const auto keys = keys_of(points, options.distance);
 
@@ -171,7 +174,7 @@ KMeansResult kmeans(const WeightedPoints& given, const KMeansOptions& wanted, Pr
   result.best = 0;
   Lloyd lloyd(points, weights, keys, options);
   for (int restart = 0; restart < options.restarts; ++restart) {
-    Random random(Use::clustering, options.seed, static_cast<std::uint64_t>(restart));
+    support::Random random(support::Use::clustering, options.seed, static_cast<std::uint64_t>(restart));
     result.runs.push_back(lloyd.run(random, progress));
     if (restart > 0 && result.runs.back().end >= result.runs[result.best].end) continue;
     result.best = restart;
@@ -184,4 +187,4 @@ KMeansResult kmeans(const WeightedPoints& given, const KMeansOptions& wanted, Pr
   return result;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

@@ -4,7 +4,7 @@
 
 #include "pokerdata/support/progress.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 
 // How far two points are from each other, and so what the centre of a cluster is.
 enum class Distance {
@@ -46,6 +46,6 @@ struct KMeansResult {
 // result is the same at any number of threads and with any instruction set, and no iteration makes it worse.
 // Throws ArgumentError for fewer points than clusters, and where distances or their sum might not fit 32 and
 // 64 bits.
-KMeansResult kmeans(const WeightedPoints& points, const KMeansOptions& options, Progress& progress);
+KMeansResult kmeans(const WeightedPoints& points, const KMeansOptions& options, support::Progress& progress);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

@@ -4,7 +4,7 @@
 
 #include "pokerdata/clustering/kmeans.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 
 // The best clusters of the numbers 0 .. size - 1, of which each has a mass (0: it does not occur).
 struct LineClusters {
@@ -20,4 +20,4 @@ struct LineClusters {
 // Throws ArgumentError for fewer numbers with a mass than clusters, and sums that might not fit 64 bits.
 LineClusters cluster_line(const std::vector<std::uint64_t>& masses, int clusters, Distance distance);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

@@ -1,11 +1,14 @@
 #include <cstdint>
 
 #include "pokerdata/clustering/nearest_kernel.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::clustering::POKERDATA_ISA {
 namespace {
 
-typedef std::int32_t Lanes __attribute__((vector_size(4 * row_lanes), aligned(4 * row_lanes)));
+using namespace support::POKERDATA_ISA;
+
+using Lanes = Vector<std::int32_t, row_lanes>;
 
 struct Manhattan {
   static std::uint32_t distance(const std::int32_t* x, const std::int32_t* y, int stride) {
@@ -113,4 +116,4 @@ void add_centre(const PointRows& points, std::int64_t centre, std::uint16_t numb
   (points.squared ? add<Squared> : add<Manhattan>)(points, centre, number, first, last, nearest, distance);
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::clustering::POKERDATA_ISA

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+#include "pokerdata/support/isa.hpp"
+
+namespace pokerdata::clustering {
 
 // Rows of whole numbers begin at multiples of this many, filled up with zeros.
 inline constexpr int row_lanes = 16;
@@ -26,23 +28,11 @@ struct CentreRows {
 // find_nearest: for the points [first, last), the centre at the least distance, beginning with the one in
 // `nearest`, which stays where another is as near; among others the first counts. Returns how many changed.
 // add_centre: where a new centre is nearer than `distance`, that and its number become those of the point.
-#define POKERDATA_NEAREST_KERNELS                                                                         \
-  std::int64_t find_nearest(const PointRows& points, const CentreRows& centres, std::int64_t first,       \
-                            std::int64_t last, std::uint16_t* nearest, std::uint32_t* distance);          \
-  void add_centre(const PointRows& points, std::int64_t centre, std::uint16_t number, std::int64_t first, \
-                  std::int64_t last, std::uint16_t* nearest, std::uint32_t* distance);
+POKERDATA_KERNELS(std::int64_t find_nearest(const PointRows& points, const CentreRows& centres,
+                                            std::int64_t first, std::int64_t last, std::uint16_t* nearest,
+                                            std::uint32_t* distance);
+                  void add_centre(const PointRows& points, std::int64_t centre, std::uint16_t number,
+                                  std::int64_t first, std::int64_t last, std::uint16_t* nearest,
+                                  std::uint32_t* distance);)
 
-namespace portable {
-POKERDATA_NEAREST_KERNELS
-}
-#ifdef POKERDATA_HAS_avx512
-namespace avx2 {
-POKERDATA_NEAREST_KERNELS
-}
-namespace avx512 {
-POKERDATA_NEAREST_KERNELS
-}
-#endif
-#undef POKERDATA_NEAREST_KERNELS
-
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

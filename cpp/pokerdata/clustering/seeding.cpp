@@ -7,23 +7,16 @@
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 namespace {
 
 constexpr std::int64_t chunk = 4096;
 
-// Uniform in 0 .. bound - 1, by rejection.
-std::uint64_t below(std::uint64_t bound, Random& random) {
-  const std::uint64_t limit = std::numeric_limits<std::uint64_t>::max() / bound * bound;
-  for (;;)
-    if (const std::uint64_t number = random.next(); number < limit) return number % bound;
-}
-
 }  // namespace
 
 std::vector<std::int64_t> draw_centres(const PointRows& points, const std::vector<std::uint64_t>& weights,
-                                       int clusters, Random& random, int threads, Progress& progress,
-                                       Assignment& assignment) {
+                                       int clusters, support::Random& random, int threads,
+                                       support::Progress& progress, Assignment& assignment) {
   const auto count = static_cast<std::int64_t>(weights.size());
   assignment.nearest.assign(count, 0);
   assignment.distance.assign(count, std::numeric_limits<std::uint32_t>::max());
@@ -32,21 +25,23 @@ std::vector<std::int64_t> draw_centres(const PointRows& points, const std::vecto
   // Masses of chunks, times the distance where there is a centre.
   const auto add = [&](std::int64_t centre, int number) {
     const auto kernel = POKERDATA_DISPATCH(add_centre);
-    for_each_chunk(0, count, chunk, 0, threads, progress, [&](std::int64_t first, std::int64_t last, int) {
-      kernel(points, centre, static_cast<std::uint16_t>(number), first, last, assignment.nearest.data(),
-             assignment.distance.data());
-      std::uint64_t mass = 0;
-      for (std::int64_t p = first; p < last; ++p) mass += weights[p] * assignment.distance[p];
-      masses[first / chunk] = mass;
-    });
+    support::for_each_chunk(0, count, chunk, 0, threads, progress,
+                            [&](std::int64_t first, std::int64_t last, int) {
+                              kernel(points, centre, static_cast<std::uint16_t>(number), first, last,
+                                     assignment.nearest.data(), assignment.distance.data());
+                              std::uint64_t mass = 0;
+                              for (std::int64_t p = first; p < last; ++p)
+                                mass += weights[p] * assignment.distance[p];
+                              masses[first / chunk] = mass;
+                            });
   };
   const auto draw = [&](const auto& mass_of) {
     std::uint64_t total = 0;
     for (const std::uint64_t mass : masses) total += mass;
     if (total == 0)
-      throw ArgumentError("bad number of clusters " + std::to_string(clusters) +
-                          ": want at most as many as there are different points");
-    std::uint64_t left = below(total, random);
+      throw support::ArgumentError("bad number of clusters " + std::to_string(clusters) +
+                                   ": want at most as many as there are different points");
+    std::uint64_t left = random.below_large(total);
     std::size_t c = 0;
     while (left >= masses[c]) left -= masses[c++];
     std::int64_t p = static_cast<std::int64_t>(c) * chunk;
@@ -65,4 +60,4 @@ std::vector<std::int64_t> draw_centres(const PointRows& points, const std::vecto
   return drawn;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

@@ -6,7 +6,7 @@
 #include "pokerdata/support/progress.hpp"
 #include "pokerdata/support/random.hpp"
 
-namespace pokerdata {
+namespace pokerdata::clustering {
 
 // Each point's cluster and its distance from the centre.
 struct Assignment {
@@ -17,7 +17,7 @@ struct Assignment {
 // k-means++: the first centre is a point drawn by weight, each other one by weight times the distance from
 // the nearest centre so far. Returns the points drawn, all different, and fills `assignment`.
 std::vector<std::int64_t> draw_centres(const PointRows& points, const std::vector<std::uint64_t>& weights,
-                                       int clusters, Random& random, int threads, Progress& progress,
-                                       Assignment& assignment);
+                                       int clusters, support::Random& random, int threads,
+                                       support::Progress& progress, Assignment& assignment);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::clustering

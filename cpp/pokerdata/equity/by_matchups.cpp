@@ -9,7 +9,7 @@
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::equity {
 namespace {
 
 using Hands = std::array<std::uint16_t, max_players>;
@@ -25,7 +25,7 @@ constexpr std::int64_t batch = 4096;  // likenesses that are counted before they
 std::uint64_t number_of(const Contest& contest, const Hands& hands, int permutation) {
   std::uint64_t number = 0;  // 1,326^6 is below 2^63
   for (int p = 0; p < contest.players; ++p)
-    number = number * combinations + combination_maps()[permutation][hands[p]];
+    number = number * cards::combinations + isomorphism::combination_maps()[permutation][hands[p]];
   return number;
 }
 
@@ -33,7 +33,7 @@ std::uint64_t number_of(const Contest& contest, const Hands& hands, int permutat
 std::vector<Matchup> all_matchups(const Contest& contest) {
   std::vector<Matchup> found;
   Hands hands{};
-  const auto give = [&](auto& self, int player, CardSet gone) -> void {
+  const auto give = [&](auto& self, int player, cards::CardSet gone) -> void {
     if (player == contest.players) {
       std::uint64_t likeness = number_of(contest, hands, 0);
       for (const auto permutation : contest.symmetries)
@@ -42,10 +42,10 @@ std::vector<Matchup> all_matchups(const Contest& contest) {
       return;
     }
     const double* weights = contest.weights_of(player);
-    for (int c = 0; c < combinations; ++c) {
-      if (weights[c] == 0 || all_combinations[c].cards() & gone) continue;
+    for (int c = 0; c < cards::combinations; ++c) {
+      if (weights[c] == 0 || cards::all_combinations[c].cards() & gone) continue;
       hands[player] = static_cast<std::uint16_t>(c);
-      self(self, player + 1, gone | all_combinations[c].cards());
+      self(self, player + 1, gone | cards::all_combinations[c].cards());
     }
   };
   give(give, 0, contest.gone);
@@ -55,8 +55,8 @@ std::vector<Matchup> all_matchups(const Contest& contest) {
 }
 
 Runouts runouts_of(const Contest& contest, const Hands& hands) {
-  std::array<Combination, max_players> cards{};
-  for (int p = 0; p < contest.players; ++p) cards[p] = all_combinations[hands[p]];
+  std::array<cards::Combination, max_players> cards{};
+  for (int p = 0; p < contest.players; ++p) cards[p] = cards::all_combinations[hands[p]];
   return Runouts(cards.data(), contest.players, contest.board, contest.gone);
 }
 
@@ -69,14 +69,14 @@ void add_to_tally(const Contest& contest, const Hands& hands, const WinnerCounts
     std::array<std::uint64_t, max_players + 1> by_winners{};
     for (unsigned map = 1; map < 1u << players; ++map)
       by_winners[map >> p & 1 ? std::popcount(map) : 0] += counts[map];
-    double* row = tally + (std::int64_t{p} * combinations + hands[p]) * (players + 1);
+    double* row = tally + (std::int64_t{p} * cards::combinations + hands[p]) * (players + 1);
     for (int n = 0; n <= players; ++n) row[n] += others * static_cast<double>(by_winners[n]);
   }
 }
 
 }  // namespace
 
-void equity_by_matchups(const Contest& contest, double* tally, int threads, Progress& progress) {
+void equity_by_matchups(const Contest& contest, double* tally, int threads, support::Progress& progress) {
   const std::vector<Matchup> matchups = all_matchups(contest);
   if (matchups.empty()) return;
   std::vector<std::int64_t> first;  // matchup that each likeness starts with
@@ -93,7 +93,7 @@ void equity_by_matchups(const Contest& contest, double* tally, int threads, Prog
   for (std::int64_t begin = 0; begin < likenesses; begin += batch) {
     const std::int64_t size = std::min(batch, likenesses - begin);
     counts.assign(size, {});
-    parallel_for(size * items, threads, [&](std::int64_t item, int) {
+    support::parallel_for(size * items, threads, [&](std::int64_t item, int) {
       const std::int64_t i = item / items, part = item % items;
       const Runouts runouts = runouts_of(contest, matchups[first[begin + i]].hands);
       WinnerCounts found{};
@@ -108,4 +108,4 @@ void equity_by_matchups(const Contest& contest, double* tally, int threads, Prog
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::equity

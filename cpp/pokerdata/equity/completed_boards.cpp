@@ -4,27 +4,27 @@
 
 #include "pokerdata/isomorphism/suits.hpp"
 
-namespace pokerdata {
+namespace pokerdata::equity {
 
 std::vector<CompletedBoard> completed_boards(const Contest& contest) {
   std::vector<CompletedBoard> found;
   CompletedBoard board{};
   std::copy(contest.board.begin(), contest.board.end(), board.cards.begin());
   const int dealt = static_cast<int>(contest.board.size());
-  const auto deal = [&](auto& self, int at, int below, CardSet cards) -> void {
+  const auto deal = [&](auto& self, int at, int below, cards::CardSet cards) -> void {
     if (at == 5) {
-      board.orbit = orbit_of_least(cards, contest.symmetries);
+      board.orbit = isomorphism::orbit_of_least(cards, contest.symmetries);
       if (board.orbit > 0) found.push_back(board);
       return;
     }
     for (int card = 0; card < below; ++card) {
       if (contest.gone >> card & 1) continue;
-      board.cards[at] = static_cast<Card>(card);
-      self(self, at + 1, card, cards | set_of(board.cards[at]));
+      board.cards[at] = static_cast<cards::Card>(card);
+      self(self, at + 1, card, cards | cards::set_of(board.cards[at]));
     }
   };
-  deal(deal, dealt, deck_size, 0);
+  deal(deal, dealt, cards::deck_size, 0);
   return found;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::equity

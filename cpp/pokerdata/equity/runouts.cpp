@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-namespace pokerdata {
+namespace pokerdata::equity {
 namespace {
 
 // What the loops below read.
 struct Deck {
-  const EvaluatorTables& tables;
-  const Card* cards;
+  const evaluator::EvaluatorTables& tables;
+  const cards::Card* cards;
   const std::uint8_t* run;
 };
 
@@ -16,8 +16,8 @@ template <int players>
 using Lineup = std::array<PlayerCards, players>;
 
 template <int players>
-unsigned winners(const std::array<StrengthCode, players>& codes) {
-  StrengthCode best = codes[0];
+unsigned winners(const std::array<evaluator::StrengthCode, players>& codes) {
+  evaluator::StrengthCode best = codes[0];
   for (int p = 1; p < players; ++p) best = std::max(best, codes[p]);
   unsigned map = 0;
   for (int p = 0; p < players; ++p) map |= static_cast<unsigned>(codes[p] == best) << p;
@@ -34,7 +34,7 @@ bool flush_may_come(const Lineup<players>& lineup) {
 // The last card: one of the first `below` of the deck.
 template <int players>
 void deal_last(const Deck& deck, const Lineup<players>& lineup, int below, WinnerCounts& counts) {
-  std::array<StrengthCode, players> codes;
+  std::array<evaluator::StrengthCode, players> codes;
   if (flush_may_come<players>(lineup)) {
     for (int card = 0; card < below; ++card) {
       for (int p = 0; p < players; ++p) {
@@ -47,11 +47,11 @@ void deal_last(const Deck& deck, const Lineup<players>& lineup, int below, Winne
     return;
   }
   // Only its rank matters.
-  const StrengthCode* rank_codes = deck.tables.rank_codes[7].data();
+  const evaluator::StrengthCode* rank_codes = deck.tables.rank_codes[7].data();
   for (int card = below - 1; card >= 0; card -= deck.run[card]) {
-    const int rank = rank_of(deck.cards[card]);
+    const int rank = cards::rank_of(deck.cards[card]);
     for (int p = 0; p < players; ++p)
-      codes[p] = rank_codes[deck.tables.next[lineup[p].state * rank_count + rank]];
+      codes[p] = rank_codes[deck.tables.next[lineup[p].state * evaluator::rank_count + rank]];
     counts[winners<players>(codes)] += deck.run[card];
   }
 }
@@ -68,18 +68,19 @@ void deal(const Deck& deck, const Lineup<players>& lineup, int below, int left, 
 
 }  // namespace
 
-Runouts::Runouts(const Combination* hands, int players, const std::vector<Card>& board, CardSet gone)
+Runouts::Runouts(const cards::Combination* hands, int players, const std::vector<cards::Card>& board,
+                 cards::CardSet gone)
     : players_(players), to_come_(5 - static_cast<int>(board.size())) {
-  const EvaluatorTables& tables = EvaluatorTables::get();
+  const evaluator::EvaluatorTables& tables = evaluator::EvaluatorTables::get();
   for (int p = 0; p < players; ++p) {
-    for (const Card card : board) cards_[p].add(tables, card);
+    for (const cards::Card card : board) cards_[p].add(tables, card);
     cards_[p].add(tables, hands[p].low);
     cards_[p].add(tables, hands[p].high);
     gone |= hands[p].cards();
   }
-  for (Card card = 0; card < deck_size; ++card) {
+  for (cards::Card card = 0; card < cards::deck_size; ++card) {
     if (gone >> card & 1) continue;
-    const bool same = !deck_.empty() && rank_of(deck_.back()) == rank_of(card);
+    const bool same = !deck_.empty() && cards::rank_of(deck_.back()) == cards::rank_of(card);
     run_.push_back(static_cast<std::uint8_t>(same ? run_.back() + 1 : 1));
     deck_.push_back(card);
   }
@@ -87,13 +88,13 @@ Runouts::Runouts(const Combination* hands, int players, const std::vector<Card>&
 
 template <int players>
 void Runouts::count_for(int part, WinnerCounts& counts) const {
-  const Deck deck{EvaluatorTables::get(), deck_.data(), run_.data()};
+  const Deck deck{evaluator::EvaluatorTables::get(), deck_.data(), run_.data()};
   Lineup<players> lineup;
   std::copy_n(cards_.begin(), players, lineup.begin());
   if (to_come_ > 0)
     for (PlayerCards& cards : lineup) cards.add(deck.tables, deck_[part]);
   if (to_come_ > 1) return deal<players>(deck, lineup, part, to_come_ - 1, counts);
-  std::array<StrengthCode, players> codes;
+  std::array<evaluator::StrengthCode, players> codes;
   for (int p = 0; p < players; ++p) codes[p] = lineup[p].strength(deck.tables);
   ++counts[winners<players>(codes)];
 }
@@ -113,4 +114,4 @@ void Runouts::count(int part, WinnerCounts& counts) const {
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::equity

@@ -2,12 +2,12 @@
 
 #include "pokerdata/equity/by_boards.hpp"
 
-namespace pokerdata {
+namespace pokerdata::equity {
 namespace {
 
 struct Held {
-  Combination cards;
-  CardSet set;
+  cards::Combination cards;
+  cards::CardSet set;
   std::int16_t combination;
   std::int16_t group;  // of equal strength, rising
   double weight;
@@ -16,7 +16,7 @@ struct Held {
 // The hands of one player so far, with each pair of cards looked up at once.
 struct Third {
   Weighed weighed;
-  std::array<double, deck_size * deck_size> pairs{};
+  std::array<double, cards::deck_size * cards::deck_size> pairs{};
 
   void add(const Held& hand) {
     weighed.add(hand.cards, hand.weight);
@@ -24,29 +24,29 @@ struct Third {
   }
   // The weight of the hands that share no card with two hands that share none: those with one of the four
   // cards are taken off, and those with two of them were taken off twice.
-  double apart_from(Combination a, Combination b) const {
+  double apart_from(cards::Combination a, cards::Combination b) const {
     return weighed.all - with(a) - with(b) + pair(a.low, b.low) + pair(a.low, b.high) + pair(a.high, b.low) +
            pair(a.high, b.high);
   }
 
  private:
-  double with(Combination hand) const {
+  double with(cards::Combination hand) const {
     return weighed.holding[hand.low] + weighed.holding[hand.high] - pair(hand.low, hand.high);
   }
-  double& pair(int x, int y) { return pairs[x * deck_size + y]; }
-  double pair(int x, int y) const { return pairs[x * deck_size + y]; }
+  double& pair(int x, int y) { return pairs[x * cards::deck_size + y]; }
+  double pair(int x, int y) const { return pairs[x * cards::deck_size + y]; }
 };
 
 // A player's hands; by rising strength if they come from an order.
-std::vector<Held> held_by(const Contest& contest, int player, const ShowdownOrder& order) {
+std::vector<Held> held_by(const Contest& contest, int player, const evaluator::ShowdownOrder& order) {
   std::vector<Held> held;
   for (int g = 0; g < order.groups; ++g)
     for (int i = order.group_start[g]; i < order.group_start[g + 1]; ++i) {
       const int c = order.combination[i];
       const double weight = contest.weights_of(player)[c];
       if (weight == 0) continue;
-      held.push_back({all_combinations[c], all_combinations[c].cards(), static_cast<std::int16_t>(c),
-                      static_cast<std::int16_t>(g), weight});
+      held.push_back({cards::all_combinations[c], cards::all_combinations[c].cards(),
+                      static_cast<std::int16_t>(c), static_cast<std::int16_t>(g), weight});
     }
   return held;
 }
@@ -77,7 +77,8 @@ void add_player(const std::vector<Held>& own, const std::vector<Held>& second, c
 
 }  // namespace
 
-void add_board_of_three(const ShowdownOrder& order, const Contest& contest, double orbit, WinSums& sums) {
+void add_board_of_three(const evaluator::ShowdownOrder& order, const Contest& contest, double orbit,
+                        WinSums& sums) {
   std::array<std::vector<Held>, 3> held;
   for (int p = 0; p < 3; ++p) held[p] = held_by(contest, p, order);
   for (int p = 0; p < 3; ++p) {
@@ -87,19 +88,19 @@ void add_board_of_three(const ShowdownOrder& order, const Contest& contest, doub
   }
 }
 
-std::array<double, combinations> beside_of_three(const Contest& contest, int player) {
+std::array<double, cards::combinations> beside_of_three(const Contest& contest, int player) {
   // Every hand counts once as if it were the same strength.
-  ShowdownOrder all;
+  evaluator::ShowdownOrder all;
   all.groups = 1;
-  all.hands = combinations;
+  all.hands = cards::combinations;
   all.group_start[0] = 0;
-  all.group_start[1] = combinations;
-  for (int c = 0; c < combinations; ++c) all.combination[c] = static_cast<std::uint16_t>(c);
+  all.group_start[1] = cards::combinations;
+  for (int c = 0; c < cards::combinations; ++c) all.combination[c] = static_cast<std::uint16_t>(c);
   const auto own = held_by(contest, player, all), second = held_by(contest, (player + 1) % 3, all),
              third = held_by(contest, (player + 2) % 3, all);
   Third sums;
   for (const Held& hand : third) sums.add(hand);
-  std::array<double, combinations> beside{};
+  std::array<double, cards::combinations> beside{};
   for (const Held& hand : own) {
     double sum = 0;
     bool any = false;
@@ -114,4 +115,4 @@ std::array<double, combinations> beside_of_three(const Contest& contest, int pla
   return beside;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::equity

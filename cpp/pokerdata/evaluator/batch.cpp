@@ -11,13 +11,13 @@
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 namespace {
 
 constexpr std::int64_t blocks_per_item = 64;  // 32,768 hands: some 30 microseconds
 
-std::array<Card, 7> hand_of(const HandArray& array, std::int64_t hand) {
-  std::array<Card, 7> cards{};
+std::array<cards::Card, 7> hand_of(const HandArray& array, std::int64_t hand) {
+  std::array<cards::Card, 7> cards{};
   for (int i = 0; i < array.count; ++i)
     cards[i] = array.cards[hand * array.hand_stride + i * array.card_stride];
   return cards;
@@ -26,9 +26,9 @@ std::array<Card, 7> hand_of(const HandArray& array, std::int64_t hand) {
 // The hands from `first` on, as many as there are up to a block; the rest become hands that are valid.
 void copy_columns(const HandArray& array, std::int64_t first, int hands, BatchColumn* columns) {
   for (int i = 0; i < array.count; ++i) {
-    const Card* from = array.cards + first * array.hand_stride + i * array.card_stride;
+    const cards::Card* from = array.cards + first * array.hand_stride + i * array.card_stride;
     for (int h = 0; h < hands; ++h) columns[i][h] = from[h * array.hand_stride];
-    std::fill(columns[i] + hands, columns[i] + batch_block, static_cast<Card>(i));
+    std::fill(columns[i] + hands, columns[i] + batch_block, static_cast<cards::Card>(i));
   }
 }
 
@@ -36,8 +36,8 @@ void copy_columns(const HandArray& array, std::int64_t first, int hands, BatchCo
 std::int64_t find_bad(const HandArray& array, std::int64_t first) {
   for (;; ++first) {
     try {
-      check_cards(hand_of(array, first).data(), array.count);
-    } catch (const ArgumentError&) {
+      cards::check_cards(hand_of(array, first).data(), array.count);
+    } catch (const support::ArgumentError&) {
       return first;
     }
   }
@@ -55,7 +55,7 @@ class Evaluation {
     const int hands = static_cast<int>(std::min<std::int64_t>(batch_block, array_.hands - first));
     const bool whole = hands == batch_block;
     BatchColumn buffer[7];
-    const Card* columns[7];
+    const cards::Card* columns[7];
     const bool by_column = array_.hand_stride == 1;
     const bool by_row = array_.card_stride == 1 && array_.hand_stride == array_.count;
     if (whole && by_column) {
@@ -84,12 +84,12 @@ class Evaluation {
 }  // namespace
 
 void evaluate_hands(const HandArray& array, StrengthCode* codes, int threads) {
-  threads = checked_threads(threads);
+  threads = support::checked_threads(threads);
   const Evaluation evaluation(array, codes);
   std::mutex mutex;
   std::int64_t bad = array.hands;
   constexpr std::int64_t item_hands = blocks_per_item * batch_block;
-  parallel_for((array.hands + item_hands - 1) / item_hands, threads, [&](std::int64_t item, int) {
+  support::parallel_for((array.hands + item_hands - 1) / item_hands, threads, [&](std::int64_t item, int) {
     const std::int64_t end = std::min(array.hands, (item + 1) * item_hands);
     for (std::int64_t first = item * item_hands; first < end; first += batch_block) {
       const std::int64_t hand = evaluation.block(first);
@@ -101,10 +101,10 @@ void evaluate_hands(const HandArray& array, StrengthCode* codes, int threads) {
   });
   if (bad == array.hands) return;
   try {
-    check_cards(hand_of(array, bad).data(), array.count);
-  } catch (const ArgumentError& error) {
-    throw ArgumentError("hand " + std::to_string(bad) + ": " + error.what());
+    cards::check_cards(hand_of(array, bad).data(), array.count);
+  } catch (const support::ArgumentError& error) {
+    throw support::ArgumentError("hand " + std::to_string(bad) + ": " + error.what());
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

@@ -4,12 +4,12 @@
 #include "pokerdata/cards/cards.hpp"
 #include "pokerdata/evaluator/strength_code.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 
 // `hands` hands of `count` cards in any memory order: card i of hand h is at
 // cards[h * hand_stride + i * card_stride].
 struct HandArray {
-  const Card* cards;
+  const cards::Card* cards;
   std::int64_t hands;
   int count;  // 5, 6 or 7
   std::int64_t hand_stride;
@@ -21,4 +21,4 @@ struct HandArray {
 // above 51 or one that comes twice.
 void evaluate_hands(const HandArray& array, StrengthCode* codes, int threads);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

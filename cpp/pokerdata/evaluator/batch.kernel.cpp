@@ -6,11 +6,11 @@
 #include "pokerdata/evaluator/batch_lanes.hpp"
 #endif
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::evaluator::POKERDATA_ISA {
 namespace {
 
 // What the cards of a block come to.
-struct Sums {
+struct KeySums {
   std::uint16_t lower[batch_block];
   std::uint16_t upper[batch_block];
   std::uint16_t flush[batch_block + 64];  // hands with five or more cards of a suit
@@ -34,7 +34,7 @@ constexpr Tables make_tables() {
 constexpr Tables tables = make_tables();
 
 template <int count>
-bool add_up(const std::uint8_t* const* columns, Sums& sums) {
+bool add_up(const std::uint8_t* const* columns, KeySums& sums) {
   const Bytes steps = all_words(key_step << 8 | 1);
   for (int first = 0; first < batch_block; first += lanes) {
     Bytes cards[count];
@@ -81,7 +81,7 @@ constexpr Keys make_keys() {
 constexpr Keys keys = make_keys();
 
 template <int count>
-bool add_up(const std::uint8_t* const* columns, Sums& sums) {
+bool add_up(const std::uint8_t* const* columns, KeySums& sums) {
   // Loops over bytes that compilers turn into vectors.
   std::uint8_t bad[batch_block] = {};
   for (int i = 0; i < count; ++i) {
@@ -108,7 +108,7 @@ bool add_up(const std::uint8_t* const* columns, Sums& sums) {
 
 template <int count>
 bool evaluate_columns(const BatchLookup& lookup, const std::uint8_t* const* columns, std::uint16_t* codes) {
-  Sums sums;
+  KeySums sums;
   if (!add_up<count>(columns, sums)) return false;
 #pragma GCC unroll 8
   for (int h = 0; h < batch_block; ++h) {
@@ -191,4 +191,4 @@ void rows_to_columns(const std::uint8_t* rows, int count, BatchColumn* columns) 
   }
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::evaluator::POKERDATA_ISA

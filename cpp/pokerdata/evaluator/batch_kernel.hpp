@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+#include "pokerdata/support/isa.hpp"
+
+namespace pokerdata::evaluator {
 
 // Each of the ranks 2..K adds its key to one of four bytes; aces are what is left of the cards. Bytes 0
 // and 1 (ranks 2..7) and bytes 2 and 3 (ranks 8..K) join to the sums `byte + key_step * next byte`, which
@@ -27,22 +29,8 @@ struct BatchLookup {  // BatchTables, without its vectors
 // evaluate_block: codes of one block of hands of `count` cards. Returns false, and codes are worth
 // nothing, if a card of the block is above 51 or comes twice in its hand.
 // rows_to_columns: the columns of a block of rows that lie one after the other.
-#define POKERDATA_BATCH_KERNELS                                                                 \
-  bool evaluate_block(const BatchLookup& lookup, int count, const std::uint8_t* const* columns, \
-                      std::uint16_t* codes);                                                    \
-  void rows_to_columns(const std::uint8_t* rows, int count, BatchColumn* columns);
+POKERDATA_KERNELS(bool evaluate_block(const BatchLookup& lookup, int count,
+                                      const std::uint8_t* const* columns, std::uint16_t* codes);
+                  void rows_to_columns(const std::uint8_t* rows, int count, BatchColumn* columns);)
 
-namespace portable {
-POKERDATA_BATCH_KERNELS
-}
-#ifdef POKERDATA_HAS_avx512
-namespace avx2 {
-POKERDATA_BATCH_KERNELS
-}
-namespace avx512 {
-POKERDATA_BATCH_KERNELS
-}
-#endif
-#undef POKERDATA_BATCH_KERNELS
-
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

@@ -2,9 +2,9 @@
 // Vectors of bytes for batch.kernel.cpp: one card of `lanes` hands.
 #include <cstdint>
 
-#include "pokerdata/evaluator/intrinsics.hpp"
+#include "pokerdata/support/intrinsics.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::evaluator::POKERDATA_ISA {
 namespace {
 
 #ifdef POKERDATA_ISA_avx512
@@ -107,4 +107,4 @@ inline void join(std::uint16_t* to, Bytes a, Bytes b, Bytes steps) {
 #endif
 
 }  // namespace
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::evaluator::POKERDATA_ISA

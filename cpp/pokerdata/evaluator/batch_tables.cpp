@@ -6,7 +6,7 @@
 #include "pokerdata/evaluator/batch_kernel.hpp"
 #include "pokerdata/evaluator/evaluate.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 namespace {
 
 constexpr int part_ranks = 2 * key_group;
@@ -71,4 +71,4 @@ const BatchTables& BatchTables::get(int count) {
   return count == 5 ? five : count == 6 ? six : seven;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 
 // How hands of one size become codes: codes[lower[sum of 2..7] + upper[sum of 8..K]], which numbers the
 // multisets nearly without gaps. The two small tables stay in the first cache, `codes` has 100 kB.
@@ -14,4 +14,4 @@ struct BatchTables {
   static const BatchTables& get(int count);
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

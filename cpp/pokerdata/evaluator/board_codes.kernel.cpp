@@ -1,7 +1,7 @@
 #include "pokerdata/evaluator/board_codes_kernel.hpp"
 #include "pokerdata/evaluator/last_card_lanes.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::evaluator::POKERDATA_ISA {
 
 void evaluate_board(const LastCardTables& tables, const std::uint8_t* board, int count,
                     std::uint16_t* codes) {
@@ -45,4 +45,4 @@ void evaluate_board(const LastCardTables& tables, const std::uint8_t* board, int
   }
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::evaluator::POKERDATA_ISA

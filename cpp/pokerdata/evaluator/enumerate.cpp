@@ -8,24 +8,24 @@
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 namespace {
 
 // Calls work(first) for each highest card of the hands, those with the most hands first.
 template <class Work>
 void for_each_highest(int count, int threads, const Work& work) {
   if (count < 5 || count > 7)
-    throw ArgumentError("bad number of cards " + std::to_string(count) + ": want 5, 6 or 7, e.g. 7");
+    throw support::ArgumentError("bad number of cards " + std::to_string(count) + ": want 5, 6 or 7, e.g. 7");
   const int least = count - 1;
-  parallel_for(deck_size - least, checked_threads(threads),
-               [&](std::int64_t item, int) { work(deck_size - 1 - static_cast<int>(item)); });
+  support::parallel_for(cards::deck_size - least, support::checked_threads(threads),
+                        [&](std::int64_t item, int) { work(cards::deck_size - 1 - static_cast<int>(item)); });
 }
 
 }  // namespace
 
 std::array<std::uint64_t, category_count> count_categories(int count, int threads) {
   const auto kernel = POKERDATA_DISPATCH(add_categories);
-  std::array<std::array<std::uint64_t, category_count>, deck_size> sums{};
+  std::array<std::array<std::uint64_t, category_count>, cards::deck_size> sums{};
   for_each_highest(count, threads,
                    [&](int first) { kernel(LastCardTables::get(), count, first, sums[first].data()); });
   std::array<std::uint64_t, category_count> total{};
@@ -36,7 +36,7 @@ std::array<std::uint64_t, category_count> count_categories(int count, int thread
 
 std::uint64_t sum_codes(int count, int threads) {
   const auto kernel = POKERDATA_DISPATCH(add_codes);
-  std::array<std::uint64_t, deck_size> sums{};
+  std::array<std::uint64_t, cards::deck_size> sums{};
   for_each_highest(count, threads,
                    [&](int first) { sums[first] = kernel(LastCardTables::get(), count, first); });
   std::uint64_t total = 0;
@@ -44,4 +44,4 @@ std::uint64_t sum_codes(int count, int threads) {
   return total;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 namespace {
 
 EvaluatorTables build() {
@@ -24,19 +24,19 @@ EvaluatorTables build() {
 }
 
 template <int count>
-StrengthCode evaluate_fixed(const EvaluatorTables& tables, const Card* cards) {
+StrengthCode evaluate_fixed(const EvaluatorTables& tables, const cards::Card* cards) {
   std::uint32_t state = 0;
   // One nibble a suit, started at 3: bit 3 tells five or more.
   std::uint32_t suits = 0x3333;
   for (int i = 0; i < count; ++i) {
-    state = tables.next[state * rank_count + rank_of(cards[i])];
-    suits += 1u << 4 * suit_of(cards[i]);
+    state = tables.next[state * rank_count + cards::rank_of(cards[i])];
+    suits += 1u << 4 * cards::suit_of(cards[i]);
   }
   if (const std::uint32_t flush = suits & 0x8888u) {
     const int suit = std::countr_zero(flush) / 4;
     unsigned map = 0;
     for (int i = 0; i < count; ++i)
-      if (suit_of(cards[i]) == suit) map |= 1u << rank_of(cards[i]);
+      if (cards::suit_of(cards[i]) == suit) map |= 1u << cards::rank_of(cards[i]);
     // Seven cards with a flush can hold neither quads nor a full house.
     return tables.flush_codes[map];
   }
@@ -50,7 +50,7 @@ const EvaluatorTables& EvaluatorTables::get() {
   return tables;
 }
 
-StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int count) {
+StrengthCode evaluate(const EvaluatorTables& tables, const cards::Card* cards, int count) {
   switch (count) {
     case 5:
       return evaluate_fixed<5>(tables, cards);
@@ -61,4 +61,4 @@ StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int coun
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

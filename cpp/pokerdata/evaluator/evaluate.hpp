@@ -7,7 +7,7 @@
 #include "pokerdata/evaluator/rank_index.hpp"
 #include "pokerdata/evaluator/strength_code.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 
 // Everything a look-up evaluator needs; this is what the table rank_codes holds.
 struct EvaluatorTables {
@@ -24,13 +24,14 @@ struct PartialHand {
   std::uint32_t state = 0;
   std::array<std::uint16_t, 4> suits{};
 
-  void add(const EvaluatorTables& tables, Card card) {
-    state = tables.next[state * rank_count + rank_of(card)];
-    suits[suit_of(card)] = static_cast<std::uint16_t>(suits[suit_of(card)] | 1 << rank_of(card));
+  void add(const EvaluatorTables& tables, cards::Card card) {
+    state = tables.next[state * rank_count + cards::rank_of(card)];
+    suits[cards::suit_of(card)] =
+        static_cast<std::uint16_t>(suits[cards::suit_of(card)] | 1 << cards::rank_of(card));
   }
 };
 
 // Strength of count = 5, 6 or 7 distinct cards (not checked).
-StrengthCode evaluate(const EvaluatorTables& tables, const Card* cards, int count);
+StrengthCode evaluate(const EvaluatorTables& tables, const cards::Card* cards, int count);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

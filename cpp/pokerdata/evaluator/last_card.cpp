@@ -5,7 +5,7 @@
 
 #include "pokerdata/evaluator/evaluate.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 namespace {
 
 std::uint8_t category_byte(StrengthCode code) { return static_cast<std::uint8_t>(category_of(code)); }
@@ -58,4 +58,4 @@ const LastCardTables& LastCardTables::get() {
   return storage.tables;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

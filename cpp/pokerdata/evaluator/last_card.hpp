@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 
 // What one more card makes of a hand: by its rank, flushes aside, and by its rank if it is of a suit that
 // may become a flush. A row has 16 entries, of which 13 are ranks; 0 where there is no hand.
@@ -22,4 +22,4 @@ struct LastCardTables {
   static const LastCardTables& get();
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

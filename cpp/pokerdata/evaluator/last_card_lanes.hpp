@@ -1,31 +1,21 @@
 #pragma once
 // Rows of LastCardTables spread over the deck, for kernel files: entry c belongs to card c, and entries
 // from 52 on to no card.
-#ifdef POKERDATA_ISA_avx512
-#include "pokerdata/evaluator/intrinsics.hpp"
-#endif
-
 #include <cstdint>
 
 #include "pokerdata/evaluator/last_card.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::evaluator::POKERDATA_ISA {
 namespace {
 
-// Vectors as wide as the processor's: the compiler takes wider ones apart entry by entry.
-#if defined(POKERDATA_ISA_avx512)
-#define POKERDATA_VECTOR 64
-#elif defined(POKERDATA_ISA_avx2)
-#define POKERDATA_VECTOR 32
-#else
-#define POKERDATA_VECTOR 16
-#endif
-typedef std::uint8_t Bytes __attribute__((vector_size(POKERDATA_VECTOR), may_alias));
-typedef std::uint16_t Words __attribute__((vector_size(POKERDATA_VECTOR), may_alias));
-typedef std::uint32_t Pairs __attribute__((vector_size(POKERDATA_VECTOR), may_alias));
-constexpr int byte_parts = 64 / POKERDATA_VECTOR;
+using support::POKERDATA_ISA::vector_bytes;
+using Bytes = support::POKERDATA_ISA::Vector<std::uint8_t>;
+using Words = support::POKERDATA_ISA::Vector<std::uint16_t>;
+using Pairs = support::POKERDATA_ISA::Vector<std::uint32_t>;
+constexpr int byte_parts = 64 / vector_bytes;
 constexpr int word_parts = 2 * byte_parts;
-constexpr int word_lanes = POKERDATA_VECTOR / 2;
+constexpr int word_lanes = vector_bytes / 2;
 
 // Entry c is all ones if c is in the set.
 struct CardMask {
@@ -112,4 +102,4 @@ struct DeckCategories {
 };
 
 }  // namespace
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::evaluator::POKERDATA_ISA

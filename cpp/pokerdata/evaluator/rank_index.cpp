@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 namespace {
 
 using Counts = std::array<std::uint8_t, rank_count>;
@@ -50,4 +50,4 @@ const RankIndex& RankIndex::get() {
   return index;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 
 inline constexpr int rank_count = 13;
 // Multisets of 0..7 ranks with no rank more than four times.
@@ -25,4 +25,4 @@ struct RankIndex {
   static const RankIndex& get();
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

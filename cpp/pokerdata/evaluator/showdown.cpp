@@ -4,7 +4,7 @@
 
 #include "pokerdata/evaluator/board_codes.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 namespace {
 
 // Keys are code << 11 | combination, listed in rising combination; two stable counting passes over the
@@ -26,12 +26,12 @@ void sort_by_code(std::uint32_t* keys, std::uint32_t* scratch, int count) {
 
 }  // namespace
 
-void ShowdownOrder::sort(const Card* board, int count) {
-  std::array<StrengthCode, combinations> codes;
+void ShowdownOrder::sort(const cards::Card* board, int count) {
+  std::array<StrengthCode, cards::combinations> codes;
   evaluate_board(board, count, codes.data());
-  std::array<std::uint32_t, combinations> keys, scratch;
+  std::array<std::uint32_t, cards::combinations> keys, scratch;
   hands = 0;
-  for (int c = 0; c < combinations; ++c) {
+  for (int c = 0; c < cards::combinations; ++c) {
     keys[hands] = std::uint32_t{codes[c]} << 11 | static_cast<std::uint32_t>(c);
     hands += codes[c] != 0;
   }
@@ -47,24 +47,24 @@ void ShowdownOrder::sort(const Card* board, int count) {
 }
 
 void count_opponents(const ShowdownOrder& order, std::uint16_t* weaker, std::uint16_t* equal) {
-  std::array<std::uint16_t, deck_size> holding{};  // hands so far that hold each card
+  std::array<std::uint16_t, cards::deck_size> holding{};  // hands so far that hold each card
   for (int g = 0; g < order.groups; ++g) {
     const int first = order.group_start[g], last = order.group_start[g + 1];
     for (int i = first; i < last; ++i) {
-      const auto [a, b] = all_combinations[order.combination[i]];
+      const auto [a, b] = cards::all_combinations[order.combination[i]];
       weaker[i] = static_cast<std::uint16_t>(first - holding[a] - holding[b]);
     }
     for (int i = first; i < last; ++i) {
-      const auto [a, b] = all_combinations[order.combination[i]];
+      const auto [a, b] = cards::all_combinations[order.combination[i]];
       ++holding[a];
       ++holding[b];
     }
     for (int i = first; i < last; ++i) {
-      const auto [a, b] = all_combinations[order.combination[i]];
+      const auto [a, b] = cards::all_combinations[order.combination[i]];
       // The hand itself was taken off twice, once for each of its cards.
       equal[i] = static_cast<std::uint16_t>(last - holding[a] - holding[b] + 1 - weaker[i]);
     }
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

@@ -4,7 +4,7 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 namespace {
 
 constexpr unsigned wheel = 0x100F;  // A 2 3 4 5
@@ -145,8 +145,9 @@ namespace {
 std::array<std::uint8_t, 5> checked_ranks(StrengthCode code) {
   std::array<std::uint8_t, 5> ranks{};
   if (!ranks_of_code(code, ranks))
-    throw ArgumentError("bad hand strength code " + std::to_string(code) +
-                        ": no five cards have it; want a value that evaluate() returned, e.g. 65472");
+    throw support::ArgumentError(
+        "bad hand strength code " + std::to_string(code) +
+        ": no five cards have it; want a value that evaluate() returned, e.g. 65472");
   return ranks;
 }
 
@@ -221,4 +222,4 @@ std::uint32_t brecher_of_code(StrengthCode code) {
   return static_cast<std::uint32_t>(category) << 24 | high << 20 | base << 16 | map;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

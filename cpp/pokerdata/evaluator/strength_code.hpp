@@ -5,7 +5,7 @@
 
 #include "pokerdata/evaluator/rank_index.hpp"
 
-namespace pokerdata {
+namespace pokerdata::evaluator {
 
 // Hand strength codes of 16 bits (Zopf 2010): comparing codes compares hands.
 //   high card        000, 13-bit map of the five ranks
@@ -61,4 +61,4 @@ std::string words_of_code(StrengthCode code);
 // or straight top. A full house has its pair in the map. Throws ArgumentError if no hand has this code.
 std::uint32_t brecher_of_code(StrengthCode code);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::evaluator

@@ -5,7 +5,7 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 namespace {
 
 constexpr std::size_t max_nodes = 20'000'000;
@@ -53,7 +53,7 @@ class Builder {
   // Each edge leads to a node of its own, so a tree has no more of them.
   void check_size(std::size_t nodes) const {
     if (nodes <= max_nodes) return;
-    throw CapacityError(
+    throw support::CapacityError(
         "the betting tree of '" + rules_.name + "' has more than " + std::to_string(max_nodes) +
         " nodes; want " +
         (rules_.no_limit()
@@ -176,4 +176,4 @@ std::string BettingTree::history(int node) const {
   return text;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

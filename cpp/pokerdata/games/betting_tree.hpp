@@ -5,7 +5,7 @@
 
 #include "pokerdata/games/rules.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 
 enum class Action : std::uint8_t { fold, check, call, bet, raise };
 enum class NodeKind : std::uint8_t { decision, fold, showdown };
@@ -45,4 +45,4 @@ struct BettingTree {
 // Throws ArgumentError for bad rules and CapacityError for a tree of more than 20 million nodes.
 BettingTree build_betting_tree(const Rules& rules);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

@@ -10,7 +10,7 @@
 #include "pokerdata/games/symmetry.hpp"
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 namespace {
 
 constexpr double max_states = 50e6;
@@ -34,17 +34,17 @@ void check_size(const Rules& betting, const BettingTree& tree, const CardRules& 
     if (states < max_states) continue;
     const int first = tree.street_roots[r].front();
     const double rows = tree.first_edge[tree.street_end(r)] - tree.first_edge[first];
-    throw CapacityError("'" + betting.name + "' has at least " +
-                        std::to_string(static_cast<std::int64_t>(states / 1e6)) +
-                        " million hands on boards on street " + std::to_string(r + 1) + ", which take " +
-                        std::to_string(static_cast<std::int64_t>(states * rows * 8 / 1e9)) +
-                        " GB of regrets and strategy sums in float32; want at most 50 million, or a card "
-                        "abstraction");
+    throw support::CapacityError(
+        "'" + betting.name + "' has at least " + std::to_string(static_cast<std::int64_t>(states / 1e6)) +
+        " million hands on boards on street " + std::to_string(r + 1) + ", which take " +
+        std::to_string(static_cast<std::int64_t>(states * rows * 8 / 1e9)) +
+        " GB of regrets and strategy sums in float32; want at most 50 million, or a card "
+        "abstraction");
   }
 }
 
 struct Hand {
-  CardSet cards;
+  cards::CardSet cards;
   std::uint16_t size;
   std::uint64_t strength;
 };
@@ -57,9 +57,9 @@ class Builder {
   Game build() {
     const int streets = game_.tree.streets();
     if (static_cast<int>(cards_.board.size()) != streets)
-      throw ArgumentError("bad rules '" + game_.rules.name + "': board cards for " +
-                          std::to_string(cards_.board.size()) + " streets; want one number for each of the " +
-                          std::to_string(streets) + " streets, e.g. (0, 1)");
+      throw support::ArgumentError(
+          "bad rules '" + game_.rules.name + "': board cards for " + std::to_string(cards_.board.size()) +
+          " streets; want one number for each of the " + std::to_string(streets) + " streets, e.g. (0, 1)");
     check_size(game_.rules, game_.tree, cards_);
     const double pairs =
         choose(cards_.deck(), cards_.hole) * choose(cards_.deck() - cards_.hole, cards_.hole);
@@ -71,14 +71,14 @@ class Builder {
       deals *= choose(left, cards_.board[r]);
       left -= cards_.board[r];
       if (deals > max_deals)
-        throw CapacityError("'" + game_.rules.name + "' has more than 2^63 deals up to street " +
-                            std::to_string(r + 1) + "; want fewer board cards");
+        throw support::CapacityError("'" + game_.rules.name + "' has more than 2^63 deals up to street " +
+                                     std::to_string(r + 1) + "; want fewer board cards");
       street_ = &game_.streets.emplace_back();
       street_->total = static_cast<std::uint64_t>(deals);
       std::vector<Place> next;
       for (std::size_t i = 0; i < places.size(); ++i) {
         const Place& from = places[i];
-        for_each_set(from.symmetry.left(), cards_.board[r], [&](CardSet turned) {
+        for_each_set(from.symmetry.left(), cards_.board[r], [&](cards::CardSet turned) {
           const std::uint64_t orbit = from.symmetry.orbit_of_least(turned);
           if (orbit == 0) return;
           Place place{from.symmetry.keeping(turned), from.board | turned, from.weight * orbit, {}};
@@ -96,14 +96,14 @@ class Builder {
   // A board while its children are built.
   struct Place {
     Symmetry symmetry;
-    CardSet board;
+    cards::CardSet board;
     std::uint64_t weight;
-    std::vector<CardSet> hands;  // of its states, rising
+    std::vector<cards::CardSet> hands;  // of its states, rising
   };
 
-  void add_board(int parent, const Place* from, Place& place, CardSet turned) {
+  void add_board(int parent, const Place* from, Place& place, cards::CardSet turned) {
     std::vector<Hand> hands;
-    for_each_set(place.symmetry.left(), cards_.hole, [&](CardSet cards) {
+    for_each_set(place.symmetry.left(), cards_.hole, [&](cards::CardSet cards) {
       if (const std::uint64_t orbit = place.symmetry.orbit_of_least(cards))
         hands.push_back({cards, static_cast<std::uint16_t>(orbit),
                          last_ ? hand_strength(cards_, place.board | cards) : 0});
@@ -114,9 +114,9 @@ class Builder {
     Street& street = *street_;
     const int states = static_cast<int>(hands.size());
     if (street.states + double(states) > max_states)
-      throw CapacityError("'" + game_.rules.name + "' has more than 50 million hands on boards on street " +
-                          std::to_string(game_.streets.size()) +
-                          "; want a smaller deck or a card abstraction");
+      throw support::CapacityError(
+          "'" + game_.rules.name + "' has more than 50 million hands on boards on street " +
+          std::to_string(game_.streets.size()) + "; want a smaller deck or a card abstraction");
     street.boards.push_back({parent, street.states, states, {}, {}});
     street.cards.board.push_back(turned);
     street.cards.weight.push_back(place.weight);
@@ -142,8 +142,8 @@ class Builder {
     const std::size_t start = deals_.size();
     deals_.resize(start + n * n);
     if (last_) wins_.resize(start + n * n);
-    for_each_set(place.symmetry.left(), cards_.hole, [&](CardSet other) {
-      const CardSet least = place.symmetry.least(other);
+    for_each_set(place.symmetry.left(), cards_.hole, [&](cards::CardSet other) {
+      const cards::CardSet least = place.symmetry.least(other);
       const std::size_t t =
           std::find_if(hands.begin(), hands.end(), [&](const Hand& h) { return h.cards == least; }) -
           hands.begin();
@@ -160,9 +160,9 @@ class Builder {
     HandBoard board;
     board.weight = place.weight;
     std::array<std::uint8_t, 65> orbit{};  // by the bit of a card; countr_zero is at most 64
-    std::vector<CardSet> least;
-    for_each_set(place.symmetry.left(), 1, [&](CardSet card) {
-      const CardSet of = place.symmetry.least(card);
+    std::vector<cards::CardSet> least;
+    for_each_set(place.symmetry.left(), 1, [&](cards::CardSet card) {
+      const cards::CardSet of = place.symmetry.least(card);
       const auto at = std::find(least.begin(), least.end(), of);
       if (at == least.end()) board.orbit_size.push_back(0);
       const auto number = static_cast<std::uint8_t>(at - least.begin());
@@ -214,4 +214,4 @@ Game make_card_game(const Rules& betting, const CardRules& cards) {
   return Builder(betting, cards).build();
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

@@ -4,13 +4,13 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 namespace {
 
 constexpr const char* all_ranks = "23456789TJQKA";
 
 [[noreturn]] void refuse(const std::string& what, const std::string& want) {
-  throw ArgumentError("bad cards: " + what + "; want " + want);
+  throw support::ArgumentError("bad cards: " + what + "; want " + want);
 }
 
 void check_deck(const CardRules& rules) {
@@ -23,8 +23,8 @@ void check_deck(const CardRules& rules) {
       refuse("ranks '" + rules.ranks + "'", "rising ranks of " + all + ", each once, e.g. 'TJQKA'");
     last = at;
   }
-  const int most = rules.copies ? deck_size : 4;
-  if (rules.suits < 1 || rules.suits > most || rules.deck() > deck_size)
+  const int most = rules.copies ? cards::deck_size : 4;
+  if (rules.suits < 1 || rules.suits > most || rules.deck() > cards::deck_size)
     refuse(std::to_string(rules.suits) + (rules.copies ? " copies of " : " suits of ") +
                std::to_string(rules.ranks.size()) + " ranks",
            rules.copies ? "1 or more copies and at most 52 cards, e.g. 2 of 'JQK'" : "1 to 4 suits, e.g. 4");
@@ -66,7 +66,8 @@ Ranking ranking_of(const std::string& name) {
   if (name == "pairs") return Ranking::pairs;
   if (name == "three-card") return Ranking::three_card;
   if (name == "five-card") return Ranking::five_card;
-  throw ArgumentError("bad ranking '" + name + "': want pairs, three-card or five-card, e.g. 'pairs'");
+  throw support::ArgumentError("bad ranking '" + name +
+                               "': want pairs, three-card or five-card, e.g. 'pairs'");
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

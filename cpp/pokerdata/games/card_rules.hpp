@@ -5,7 +5,7 @@
 
 #include "pokerdata/cards/cards.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 
 // How hands are compared at showdown.
 //   pairs       the largest groups of equal ranks first, then the higher ranks; up to eight cards
@@ -35,6 +35,6 @@ void check_card_rules(const CardRules& rules);
 Ranking ranking_of(const std::string& name);
 
 // Comparing the numbers compares the hands of the cards in a set (hole cards and all of the board).
-std::uint64_t hand_strength(const CardRules& rules, CardSet cards);
+std::uint64_t hand_strength(const CardRules& rules, cards::CardSet cards);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pokerdata {
+namespace pokerdata::games {
 
 std::vector<bool> Game::dealt(int street) const {
   std::vector<bool> result(streets[street].states, true);
@@ -36,4 +36,4 @@ std::int64_t Game::information_sets() const {
   return sets;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

@@ -8,7 +8,7 @@
 #include "pokerdata/games/betting_tree.hpp"
 #include "pokerdata/games/hand_board.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 
 // A public state of the cards: what lies on the board, where boards that a symmetry of the deck maps on
 // each other are one. Both players share one set of private states on it: hands, or bucket sequences.
@@ -24,9 +24,9 @@ struct Board {
 
 // The cards behind boards and states: one deal of each orbit, and how many it stands for.
 struct StreetCards {
-  std::vector<CardSet> board;         // turned up on this street
+  std::vector<cards::CardSet> board;  // turned up on this street
   std::vector<std::uint64_t> weight;  // deals of the whole board, in order of the streets
-  std::vector<CardSet> hand;          // of each state
+  std::vector<cards::CardSet> hand;   // of each state
   std::vector<std::uint16_t> size;    // hands of each state
 };
 
@@ -58,4 +58,4 @@ struct Game {
   std::vector<bool> dealt(int street) const;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::games {
 
 // The hands of two cards on a board, up to the symmetries that keep the board: what it takes to find the
 // values of all of them at a leaf in one pass. An orbit is a set of cards that these symmetries exchange.
@@ -15,4 +15,4 @@ struct HandBoard {
   std::vector<std::uint16_t> group;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

@@ -6,18 +6,18 @@
 #include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/games/card_rules.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 namespace {
 
 constexpr std::string_view all_ranks = "23456789TJQKA";
 constexpr int ace = 12;
 
 struct Hand {
-  std::array<int, deck_size> rank;  // of each card, 0 = two
-  std::array<int, deck_size> suit;
+  std::array<int, cards::deck_size> rank;  // of each card, 0 = two
+  std::array<int, cards::deck_size> suit;
   int count = 0;
 
-  Hand(const CardRules& rules, CardSet cards) {
+  Hand(const CardRules& rules, cards::CardSet cards) {
     for (; cards; cards &= cards - 1, ++count) {
       const int card = std::countr_zero(cards);
       rank[count] = static_cast<int>(all_ranks.find(rules.ranks[rules.rank(card)]));
@@ -64,14 +64,14 @@ std::uint32_t three_card_strength(const Hand& hand) {
 }
 
 std::uint32_t five_card_strength(const Hand& hand) {
-  std::array<Card, 7> cards{};
-  for (int i = 0; i < hand.count; ++i) cards[i] = static_cast<Card>(4 * hand.rank[i] + hand.suit[i]);
-  return evaluate(EvaluatorTables::get(), cards.data(), hand.count);
+  std::array<cards::Card, 7> cards{};
+  for (int i = 0; i < hand.count; ++i) cards[i] = static_cast<cards::Card>(4 * hand.rank[i] + hand.suit[i]);
+  return evaluator::evaluate(evaluator::EvaluatorTables::get(), cards.data(), hand.count);
 }
 
 }  // namespace
 
-std::uint64_t hand_strength(const CardRules& rules, CardSet cards) {
+std::uint64_t hand_strength(const CardRules& rules, cards::CardSet cards) {
   const Hand hand(rules, cards);
   switch (rules.ranking) {
     case Ranking::pairs:
@@ -83,4 +83,4 @@ std::uint64_t hand_strength(const CardRules& rules, CardSet cards) {
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

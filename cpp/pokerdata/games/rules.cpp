@@ -2,13 +2,13 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 namespace {
 
 constexpr int max_pots = 1'000'000;
 
 [[noreturn]] void refuse(const Rules& rules, const std::string& what, const std::string& want) {
-  throw ArgumentError("bad rules '" + rules.name + "': " + what + "; want " + want);
+  throw support::ArgumentError("bad rules '" + rules.name + "': " + what + "; want " + want);
 }
 
 void check_stakes(const Rules& rules) {
@@ -110,4 +110,4 @@ void check_rules(const Rules& rules) {
   rules.no_limit() ? check_stacks(rules) : check_most_bet(rules);
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

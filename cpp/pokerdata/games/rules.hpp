@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::games {
 
 // Of a stack, and of all that the bets of a limit game come to: sums of chips stay within 32 bits.
 inline constexpr int max_chips = 100'000'000;
@@ -55,4 +55,4 @@ struct Rules {
 // Throws ArgumentError that names the value, the rule and an example.
 void check_rules(const Rules& rules);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

@@ -3,42 +3,44 @@
 #include <algorithm>
 #include <bit>
 
-namespace pokerdata {
+namespace pokerdata::games {
 
 Symmetry::Symmetry(const CardRules& rules)
-    : suits_(rules.suits), copies_(rules.copies), left_((CardSet{1} << rules.deck()) - 1) {
+    : suits_(rules.suits), copies_(rules.copies), left_((cards::CardSet{1} << rules.deck()) - 1) {
   if (copies_) return;
   SuitMap map{0, 1, 2, 3};
   do maps_.push_back(map);
   while (std::next_permutation(map.begin(), map.begin() + suits_));
 }
 
-CardSet Symmetry::mapped(const SuitMap& map, CardSet cards) const {
-  CardSet result = 0;
+cards::CardSet Symmetry::mapped(const SuitMap& map, cards::CardSet cards) const {
+  cards::CardSet result = 0;
   for (; cards; cards &= cards - 1) {
     const int card = std::countr_zero(cards);
-    result |= CardSet{1} << (card - card % suits_ + map[card % suits_]);
+    result |= cards::CardSet{1} << (card - card % suits_ + map[card % suits_]);
   }
   return result;
 }
 
-CardSet Symmetry::rank_cards(int rank) const { return ((CardSet{1} << suits_) - 1) << rank * suits_; }
+cards::CardSet Symmetry::rank_cards(int rank) const {
+  return ((cards::CardSet{1} << suits_) - 1) << rank * suits_;
+}
 
-CardSet Symmetry::least(CardSet cards) const {
-  CardSet result = copies_ ? 0 : cards;
+cards::CardSet Symmetry::least(cards::CardSet cards) const {
+  cards::CardSet result = copies_ ? 0 : cards;
   if (!copies_) {
     for (const SuitMap& map : maps_) result = std::min(result, mapped(map, cards));
     return result;
   }
   for (int rank = 0; cards >> rank * suits_; ++rank) {
-    CardSet free = left_ & rank_cards(rank);
+    cards::CardSet free = left_ & rank_cards(rank);
     for (int k = std::popcount(cards & rank_cards(rank)); k > 0; --k, free &= free - 1)
       result |= free & -free;
   }
   return result;
 }
 
-std::uint64_t Symmetry::orbit_of_least(CardSet cards) const {
+std::uint64_t Symmetry::orbit_of_least(cards::CardSet cards) const {
   if (copies_) {
     if (least(cards) != cards) return 0;
     std::uint64_t sets = 1;
@@ -50,18 +52,18 @@ std::uint64_t Symmetry::orbit_of_least(CardSet cards) const {
   }
   std::size_t keep = 0;
   for (const SuitMap& map : maps_) {
-    const CardSet other = mapped(map, cards);
+    const cards::CardSet other = mapped(map, cards);
     if (other < cards) return 0;
     keep += other == cards;
   }
   return maps_.size() / keep;
 }
 
-Symmetry Symmetry::keeping(CardSet cards) const {
+Symmetry Symmetry::keeping(cards::CardSet cards) const {
   Symmetry result = *this;
   result.left_ &= ~cards;
   std::erase_if(result.maps_, [&](const SuitMap& map) { return mapped(map, cards) != cards; });
   return result;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

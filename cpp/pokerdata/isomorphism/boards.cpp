@@ -7,19 +7,19 @@
 #include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::isomorphism {
 namespace {
 
 constexpr auto binomials = [] {
-  std::array<std::array<std::uint32_t, 6>, deck_size> table{};
-  for (int n = 0; n < deck_size; ++n)
+  std::array<std::array<std::uint32_t, 6>, cards::deck_size> table{};
+  for (int n = 0; n < cards::deck_size; ++n)
     for (int k = 0; k < 6; ++k) table[n][k] = binomial(n, k);
   return table;
 }();
 
 using SuitMaps = std::array<std::uint16_t, 4>;
 
-SuitMaps suit_maps(CardSet cards) {
+SuitMaps suit_maps(cards::CardSet cards) {
   SuitMaps maps{};
   for (; cards; cards &= cards - 1) {
     const int card = std::countr_zero(cards);
@@ -40,10 +40,10 @@ int sorting_permutation(const SuitMaps& maps) {
 template <class Visit>
 void for_each_set(int size, const Visit& visit) {
   // Gosper's step lists the sets in rising value, which is rising set_index.
-  CardSet set = (CardSet{1} << size) - 1;
-  while (set < CardSet{1} << deck_size) {
+  cards::CardSet set = (cards::CardSet{1} << size) - 1;
+  while (set < cards::CardSet{1} << cards::deck_size) {
     visit(set);
-    const CardSet low = set & -set, ripple = set + low;
+    const cards::CardSet low = set & -set, ripple = set + low;
     set = ripple | ((set ^ ripple) >> (2 + std::countr_zero(low)));
   }
 }
@@ -51,26 +51,26 @@ void for_each_set(int size, const Visit& visit) {
 Boards build(int size) {
   Boards boards;
   boards.size = size;
-  const std::uint32_t raw_count = binomial(deck_size, size);
+  const std::uint32_t raw_count = binomial(cards::deck_size, size);
   boards.canonical.assign(raw_count, no_board);
   boards.permutation.resize(raw_count);
   std::uint32_t index = 0;
-  for_each_set(size, [&](CardSet set) {
+  for_each_set(size, [&](cards::CardSet set) {
     const SuitMaps maps = suit_maps(set);
     boards.permutation[index] = static_cast<std::uint8_t>(sorting_permutation(maps));
     if (std::is_sorted(maps.rbegin(), maps.rend())) {
       boards.canonical[index] = static_cast<std::uint32_t>(boards.cards.size());
-      std::array<Card, 5> cards{};
+      std::array<cards::Card, 5> cards{};
       int count = 0;
-      for (CardSet left = set; left; left &= left - 1)
-        cards[count++] = static_cast<Card>(std::countr_zero(left));
+      for (cards::CardSet left = set; left; left &= left - 1)
+        cards[count++] = static_cast<cards::Card>(std::countr_zero(left));
       boards.cards.push_back(cards);
     }
     ++index;
   });
   boards.orbit.assign(boards.cards.size(), 0);
   index = 0;
-  for_each_set(size, [&](CardSet set) {
+  for_each_set(size, [&](cards::CardSet set) {
     auto& canonical = boards.canonical[index];
     if (canonical == no_board)
       canonical = boards.canonical[set_index(permuted_set(boards.permutation[index], set))];
@@ -79,14 +79,14 @@ Boards build(int size) {
   });
   if (size < 5) {
     const Boards& larger = Boards::get(size + 1);
-    boards.next.assign(boards.cards.size() * deck_size, no_board);
-    boards.next_permutation.assign(boards.cards.size() * deck_size, 0);
+    boards.next.assign(boards.cards.size() * cards::deck_size, no_board);
+    boards.next_permutation.assign(boards.cards.size() * cards::deck_size, 0);
     for (std::int64_t b = 0; b < boards.count(); ++b)
-      for (int card = 0; card < deck_size; ++card) {
+      for (int card = 0; card < cards::deck_size; ++card) {
         if (boards.set(b) >> card & 1) continue;
-        const std::uint32_t raw = set_index(boards.set(b) | CardSet{1} << card);
-        boards.next[b * deck_size + card] = larger.canonical[raw];
-        boards.next_permutation[b * deck_size + card] = larger.permutation[raw];
+        const std::uint32_t raw = set_index(boards.set(b) | cards::CardSet{1} << card);
+        boards.next[b * cards::deck_size + card] = larger.canonical[raw];
+        boards.next_permutation[b * cards::deck_size + card] = larger.permutation[raw];
       }
   }
   return boards;
@@ -94,15 +94,15 @@ Boards build(int size) {
 
 }  // namespace
 
-std::uint32_t set_index(CardSet cards) {
+std::uint32_t set_index(cards::CardSet cards) {
   std::uint32_t index = 0;
   for (int k = 1; cards; ++k, cards &= cards - 1) index += binomials[std::countr_zero(cards)][k];
   return index;
 }
 
-CardSet Boards::set(std::int64_t board) const {
-  CardSet result = 0;
-  for (int i = 0; i < size; ++i) result |= set_of(cards[board][i]);
+cards::CardSet Boards::set(std::int64_t board) const {
+  cards::CardSet result = 0;
+  for (int i = 0; i < size; ++i) result |= cards::set_of(cards[board][i]);
   return result;
 }
 
@@ -128,9 +128,9 @@ const Boards& Boards::get(int size) {
       return boards;
     }
     default:
-      throw ArgumentError("bad board size " + std::to_string(size) +
-                          ": want 3, 4 or 5 cards, e.g. 3 for a flop");
+      throw support::ArgumentError("bad board size " + std::to_string(size) +
+                                   ": want 3, 4 or 5 cards, e.g. 3 for a flop");
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::isomorphism

@@ -5,7 +5,7 @@
 
 #include "pokerdata/cards/cards.hpp"
 
-namespace pokerdata {
+namespace pokerdata::isomorphism {
 
 inline constexpr int permutation_count = 24;
 
@@ -20,14 +20,14 @@ inline constexpr std::array<std::array<std::uint8_t, 4>, permutation_count> suit
   return result;
 }();
 
-constexpr Card permuted(int permutation, int card) {
-  return static_cast<Card>((card & ~3) | suit_permutations[permutation][card & 3]);
+constexpr cards::Card permuted(int permutation, int card) {
+  return static_cast<cards::Card>((card & ~3) | suit_permutations[permutation][card & 3]);
 }
 
-CardSet permuted_set(int permutation, CardSet cards);
+cards::CardSet permuted_set(int permutation, cards::CardSet cards);
 
 // Size of the orbit of a set under a group of permutations if it is the least of its images, else 0.
-int orbit_of_least(CardSet cards, const std::vector<std::uint8_t>& permutations);
+int orbit_of_least(cards::CardSet cards, const std::vector<std::uint8_t>& permutations);
 
 constexpr int permutation_index(const std::array<std::uint8_t, 4>& suits) {
   for (int p = 0; p < permutation_count; ++p)
@@ -48,6 +48,6 @@ inline constexpr std::array<std::array<std::uint8_t, permutation_count>, permuta
 }();
 
 // combination_maps()[p][c]: index of combination c after permutation p (64 kB).
-const std::array<std::array<std::uint16_t, combinations>, permutation_count>& combination_maps();
+const std::array<std::array<std::uint16_t, cards::combinations>, permutation_count>& combination_maps();
 
-}  // namespace pokerdata
+}  // namespace pokerdata::isomorphism

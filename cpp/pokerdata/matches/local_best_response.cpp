@@ -7,13 +7,13 @@
 #include <unordered_map>
 
 #include "pokerdata/agents/beliefs.hpp"
-#include "pokerdata/matches/draw_card.hpp"
+#include "pokerdata/cards/draw_card.hpp"
 #include "pokerdata/matches/showdowns.hpp"
 #include "pokerdata/support/chunks.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::matches {
 namespace {
 
 // Moves are tied that win as much but for this part of the chips at stake: rounding may not choose, and the
@@ -38,15 +38,15 @@ struct StreetView {
 // Its own cards and the board of one deal, and what follows from them alone.
 class LocalDeal {
  public:
-  LocalDeal(const AbstractAgent& agent, const LocalBestResponseRules& options,
-            std::span<const HoleCards> hands, std::span<const int> stratum, Random random)
+  LocalDeal(const agents::AbstractAgent& agent, const LocalBestResponseRules& options,
+            std::span<const agents::HoleCards> hands, std::span<const int> stratum, support::Random random)
       : agent_(agent), options_(options), hands_(hands) {
     views_.reserve(agent.cards().board.size());  // so that none ever moves
     own_ = stratum[random.below(static_cast<std::uint32_t>(stratum.size()))];
     key_ = random.next();
-    CardSet gone = hands[own_].set;
+    cards::CardSet gone = hands[own_].set;
     for (const int count : agent.cards().board) {
-      for (int i = 0; i < count; ++i) board_.push_back(draw_card(agent.cards(), gone, random));
+      for (int i = 0; i < count; ++i) board_.push_back(cards::draw_card(agent.cards().deck(), gone, random));
       shown_.push_back(board_.size());
     }
   }
@@ -57,14 +57,14 @@ class LocalDeal {
   }
 
   // The random numbers of a seat.
-  Random random(int player) const {
-    return {Use::local_best_response, key_, static_cast<std::uint64_t>(player)};
+  support::Random random(int player) const {
+    return {support::Use::local_best_response, key_, static_cast<std::uint64_t>(player)};
   }
 
  private:
   void add_street() {
     const auto street = static_cast<int>(views_.size());
-    const std::span<const Card> board(board_.data(), shown_[street]);
+    const std::span<const cards::Card> board(board_.data(), shown_[street]);
     StreetView view;
     view.held = ways(board.size());
     group(street, board, view);
@@ -72,8 +72,8 @@ class LocalDeal {
     views_.push_back(std::move(view));
   }
 
-  void group(int street, std::span<const Card> board, StreetView& view) const {
-    const CardSet gone = hands_[own_].set | set_of_cards(board);
+  void group(int street, std::span<const cards::Card> board, StreetView& view) const {
+    const cards::CardSet gone = hands_[own_].set | cards::set_of(board);
     std::vector<int> states(hands_.size());
     agent_.states().of_hands(street, hands_, board, states.data());
     std::unordered_map<std::int64_t, int> numbers;
@@ -92,9 +92,10 @@ class LocalDeal {
     }
   }
 
-  void weigh(int street, std::span<const Card> board, StreetView& view) const {
+  void weigh(int street, std::span<const cards::Card> board, StreetView& view) const {
     const auto tally = [&](int use) {
-      Random random(Use::local_best_response, key_, 2 + 2 * static_cast<std::uint64_t>(street) + use);
+      support::Random random(support::Use::local_best_response, key_,
+                             2 + 2 * static_cast<std::uint64_t>(street) + use);
       return run_outs(agent_.cards(), hands_, own_, board, options_.samples, random);
     };
     const RunOuts seen = tally(0);
@@ -124,12 +125,12 @@ class LocalDeal {
     return hole == 1 ? left : left * (left - 1) / 2;
   }
 
-  const AbstractAgent& agent_;
+  const agents::AbstractAgent& agent_;
   const LocalBestResponseRules& options_;
-  std::span<const HoleCards> hands_;
+  std::span<const agents::HoleCards> hands_;
   std::size_t own_;
   std::uint64_t key_;
-  std::vector<Card> board_;
+  std::vector<cards::Card> board_;
   std::vector<std::size_t> shown_;  // cards of the board on each street
   std::vector<StreetView> views_;   // of the streets that were asked for
 };
@@ -137,8 +138,8 @@ class LocalDeal {
 // Local best response in one seat of a deal, over what the agent may do.
 class LocalPlay {
  public:
-  LocalPlay(const AbstractAgent& agent, const LocalBestResponseRules& options, LocalDeal& deal, int player,
-            double* won)
+  LocalPlay(const agents::AbstractAgent& agent, const LocalBestResponseRules& options, LocalDeal& deal,
+            int player, double* won)
       : agent_(agent),
         options_(options),
         deal_(deal),
@@ -149,7 +150,7 @@ class LocalPlay {
   // Adds what is won from here on, times `weight`, to `won`. beliefs: over the groups of the street. A
   // recursion of some 550 bytes a move: the longest hand, with max_bets on each of 8 streets, would take 1.2
   // MB of stack.
-  void play(const HandState& now, Beliefs beliefs, int street, double weight) {
+  void play(const agents::BettingState& now, agents::Beliefs beliefs, int street, double weight) {
     const StreetView* view = &deal_.street(street);
     if (now.finished()) {
       const int sign = player_ == 0 ? 1 : -1;
@@ -166,7 +167,7 @@ class LocalPlay {
       if (chance(beliefs.hands(), *view) == 0) return;
     }
     if (now.player() == player_) {
-      const Move best = best_move(now, beliefs, *view);
+      const agents::Move best = best_move(now, beliefs, *view);
       beliefs.see(now, best);
       play(after(now, best), std::move(beliefs), now.street(), weight);
     } else {
@@ -175,13 +176,14 @@ class LocalPlay {
   }
 
  private:
-  void follow(const HandState& now, const Beliefs& beliefs, const StreetView& view, double weight) {
+  void follow(const agents::BettingState& now, const agents::Beliefs& beliefs, const StreetView& view,
+              double weight) {
     const auto moves = beliefs.moves(now, view.states);
     std::vector<double> chances;
     for (const auto& likely : moves) chances.push_back(chance(likely.hands, view));
     const double total = std::accumulate(chances.begin(), chances.end(), 0.0);
     const auto make = [&](std::size_t i, double times) {
-      Beliefs next = beliefs;
+      agents::Beliefs next = beliefs;
       next.act(now, moves[i].move, view.states);
       play(after(now, moves[i].move), std::move(next), now.street(), times);
     };
@@ -204,7 +206,7 @@ class LocalPlay {
     return found;
   }
 
-  static HandState after(HandState now, Move move) {
+  static agents::BettingState after(agents::BettingState now, agents::Move move) {
     now.apply(move);
     return now;
   }
@@ -221,26 +223,28 @@ class LocalPlay {
   }
 
   // Chips won if both check and call from here on, times the chance of coming here.
-  static double checked_down(const HandState& now, const Beliefs& beliefs, const StreetView& view) {
+  static double checked_down(const agents::BettingState& now, const agents::Beliefs& beliefs,
+                             const StreetView& view) {
     return now.level() * sum(beliefs.hands(), view.edges);
   }
 
   // Of tied moves a call is best: it keeps the others for when more cards are seen. A fold is last, as it
   // gives up what may still be won by better play than checking and calling.
-  Move best_move(const HandState& now, const Beliefs& beliefs, const StreetView& view) const {
+  agents::Move best_move(const agents::BettingState& now, const agents::Beliefs& beliefs,
+                         const StreetView& view) const {
     const std::vector<double> likely = beliefs.hands();
     const double total = sum(likely, view.sizes), share = sum(likely, view.shares) / total;
     const double pot = now.pot(), asked = now.to_call();
-    Move best{MoveKind::call};
+    agents::Move best{agents::MoveKind::call};
     // Chips at stake: mean gains plus mean losses, whose rounding that of the difference is.
     double most = share * (pot + asked) - asked, stake = share * (pot + asked) + asked;
     for (const int to : raises(now)) {
-      const Move raise{MoveKind::raise, to};
-      Beliefs raised = beliefs;
+      const agents::Move raise{agents::MoveKind::raise, to};
+      agents::Beliefs raised = beliefs;
       raised.see(now, raise);
       double folding = 0, playing = 0, winning = 0;
       for (const auto& [move, hands] : raised.moves(after(now, raise), view.states)) {
-        if (move.kind == MoveKind::fold) {
+        if (move.kind == agents::MoveKind::fold) {
           folding += sum(hands, view.sizes);
         } else {
           playing += sum(hands, view.sizes);
@@ -256,14 +260,14 @@ class LocalPlay {
         best = raise;
       }
     }
-    return now.may_fold() && most < -tied * stake ? Move{MoveKind::fold} : best;
+    return now.may_fold() && most < -tied * stake ? agents::Move{agents::MoveKind::fold} : best;
   }
 
-  std::vector<int> raises(const HandState& now) const {
+  std::vector<int> raises(const agents::BettingState& now) const {
     if (!now.may_raise()) return {};
     if (!agent_.rules().no_limit()) return {now.least_raise()};
     std::vector<int> found;
-    for (const PotFraction& size : options_.bets) {
+    for (const games::PotFraction& size : options_.bets) {
       const std::int64_t chips = std::int64_t{2} * now.level() * size.numerator / size.denominator;
       found.push_back(static_cast<int>(
           std::clamp<std::int64_t>(now.level() + chips, now.least_raise(), now.largest_raise())));
@@ -274,16 +278,16 @@ class LocalPlay {
     return found;
   }
 
-  const AbstractAgent& agent_;
+  const agents::AbstractAgent& agent_;
   const LocalBestResponseRules& options_;
   LocalDeal& deal_;
   int player_;
   double* won_;
-  Random random_;
+  support::Random random_;
 };
 
 // The numbers of hole cards, those of the same ranks that are both suited, or both not, side by side.
-std::vector<int> by_class(const CardRules& rules, const std::vector<HoleCards>& hands) {
+std::vector<int> by_class(const games::CardRules& rules, const std::vector<agents::HoleCards>& hands) {
   std::vector<int> found(hands.size());
   std::iota(found.begin(), found.end(), 0);
   if (rules.hole == 1) return found;
@@ -297,16 +301,17 @@ std::vector<int> by_class(const CardRules& rules, const std::vector<HoleCards>& 
 
 }  // namespace
 
-void local_best_response(const AbstractAgent& agent, const LocalBestResponseRules& options,
+void local_best_response(const agents::AbstractAgent& agent, const LocalBestResponseRules& options,
                          std::uint64_t seed, std::int64_t deals, std::int64_t strata, double* won,
-                         int threads, Progress& progress) {
+                         int threads, support::Progress& progress) {
   if (options.samples < 1)
-    throw ArgumentError("bad samples " + std::to_string(options.samples) + ": want 1 or more, e.g. 100");
-  const std::vector<HoleCards> hands = all_hole_cards(agent.cards());
+    throw support::ArgumentError("bad samples " + std::to_string(options.samples) +
+                                 ": want 1 or more, e.g. 100");
+  const std::vector<agents::HoleCards> hands = agents::all_hole_cards(agent.cards());
   const auto count = static_cast<std::int64_t>(hands.size());
   if (strata < 1 || strata > count)
-    throw ArgumentError("bad strata " + std::to_string(strata) + ": want 1 to " + std::to_string(count) +
-                        ", the number of hole cards");
+    throw support::ArgumentError("bad strata " + std::to_string(strata) + ": want 1 to " +
+                                 std::to_string(count) + ", the number of hole cards");
   const std::vector<int> order = by_class(agent.cards(), hands);
   const auto stratum_of = [&](std::int64_t deal) {
     const std::int64_t k = deal % strata, first = k * count / strata, last = (k + 1) * count / strata;
@@ -315,19 +320,20 @@ void local_best_response(const AbstractAgent& agent, const LocalBestResponseRule
   const std::size_t columns = 2 * agent.cards().board.size();
   std::fill_n(won, static_cast<std::size_t>(deals) * columns, 0.0);
   const auto play = [&](std::int64_t number) {
-    LocalDeal deal(agent, options, hands, stratum_of(number),
-                   Random(Use::local_best_response, seed, static_cast<std::uint64_t>(number)));
+    LocalDeal deal(
+        agent, options, hands, stratum_of(number),
+        support::Random(support::Use::local_best_response, seed, static_cast<std::uint64_t>(number)));
     for (int player = 0; player < 2; ++player) {
       const auto groups = static_cast<int>(deal.street(0).states.size());
       LocalPlay(agent, options, deal, player, won + number * columns + player * columns / 2)
-          .play(HandState(agent.rules()), Beliefs(agent, groups, 0), 0, 1);
+          .play(agents::BettingState(agent.rules()), agents::Beliefs(agent, groups, 0), 0, 1);
     }
   };
   progress.start(deals);
-  for_each_chunk(0, deals, 4, 1, checked_threads(threads), progress,
-                 [&](std::int64_t begin, std::int64_t end, int) {
-                   for (std::int64_t number = begin; number < end; ++number) play(number);
-                 });
+  support::for_each_chunk(0, deals, 4, 1, support::checked_threads(threads), progress,
+                          [&](std::int64_t begin, std::int64_t end, int) {
+                            for (std::int64_t number = begin; number < end; ++number) play(number);
+                          });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::matches

@@ -5,13 +5,13 @@
 #include "pokerdata/agents/abstract_agent.hpp"
 #include "pokerdata/support/progress.hpp"
 
-namespace pokerdata {
+namespace pokerdata::matches {
 
 // What local best response considers.
 struct LocalBestResponseRules {
-  std::vector<PotFraction> bets;  // without limits: bets and raises, in pots after a call
-  bool all_in = true;             // without limits
-  int samples = 100;              // ways to deal two or more cards to come
+  std::vector<games::PotFraction> bets;  // without limits: bets and raises, in pots after a call
+  bool all_in = true;                    // without limits
+  int samples = 100;                     // ways to deal two or more cards to come
   // Where they are known, exact edges of all hands against each other before the first street's cards: wins
   // less losses, of all showdowns; [hands * hands], not owned. They make luck smaller and change no move.
   const double* first_edges = nullptr;
@@ -36,8 +36,8 @@ struct LocalBestResponseRules {
 // of its cards: what they changed in the chips that it would win if both checked and called from then on.
 // Given the own hand and the board before, luck has an expected value of 0. The cards are a
 // function of seed, deal and strata, and are not those of a match.
-void local_best_response(const AbstractAgent& agent, const LocalBestResponseRules& options,
+void local_best_response(const agents::AbstractAgent& agent, const LocalBestResponseRules& options,
                          std::uint64_t seed, std::int64_t deals, std::int64_t strata, double* won,
-                         int threads, Progress& progress);
+                         int threads, support::Progress& progress);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::matches

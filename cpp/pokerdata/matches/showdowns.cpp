@@ -4,10 +4,10 @@
 #include <numeric>
 
 #include "pokerdata/agents/same_game.hpp"
+#include "pokerdata/cards/draw_card.hpp"
 #include "pokerdata/evaluator/board_codes.hpp"
-#include "pokerdata/matches/draw_card.hpp"
 
-namespace pokerdata {
+namespace pokerdata::matches {
 namespace {
 
 // Adds the showdowns on one board. strengths: of all hands, 0 where they share a card with it. Those hands
@@ -24,37 +24,37 @@ void add_showdowns(const Strength* strengths, std::size_t hand, RunOuts& sums) {
 
 }  // namespace
 
-RunOuts run_outs(const CardRules& rules, std::span<const HoleCards> hands, std::size_t hand,
-                 std::span<const Card> board, int samples, Random& random) {
+RunOuts run_outs(const games::CardRules& rules, std::span<const agents::HoleCards> hands, std::size_t hand,
+                 std::span<const cards::Card> board, int samples, support::Random& random) {
   const auto whole = static_cast<std::size_t>(std::accumulate(rules.board.begin(), rules.board.end(), 0));
-  std::vector<Card> cards(board.begin(), board.end());
-  const CardSet dead = hands[hand].set | set_of_cards(board);
+  std::vector<cards::Card> cards(board.begin(), board.end());
+  const cards::CardSet dead = hands[hand].set | cards::set_of(board);
   RunOuts found{0, std::vector<std::uint32_t>(hands.size()), std::vector<std::uint32_t>(hands.size())};
   std::vector<std::uint64_t> strengths(hands.size());
-  std::array<StrengthCode, combinations> codes;
+  std::array<evaluator::StrengthCode, cards::combinations> codes;
   const auto count = [&] {
-    if (is_texas(rules)) {
-      evaluate_board(cards.data(), static_cast<int>(cards.size()), codes.data());
+    if (agents::is_texas(rules)) {
+      evaluator::evaluate_board(cards.data(), static_cast<int>(cards.size()), codes.data());
       return add_showdowns(codes.data(), hand, found);
     }
-    const CardSet common = set_of_cards(cards);
+    const cards::CardSet common = cards::set_of(cards);
     for (std::size_t h = 0; h < hands.size(); ++h)
-      strengths[h] = hands[h].set & common ? 0 : hand_strength(rules, hands[h].set | common);
+      strengths[h] = hands[h].set & common ? 0 : games::hand_strength(rules, hands[h].set | common);
     add_showdowns(strengths.data(), hand, found);
   };
   if (cards.size() == whole) {
     count();
   } else if (cards.size() + 1 == whole) {
-    for (Card card = 0; card < rules.deck(); ++card) {
-      if (dead & set_of(card)) continue;
+    for (cards::Card card = 0; card < rules.deck(); ++card) {
+      if (dead & cards::set_of(card)) continue;
       cards.push_back(card);
       count();
       cards.pop_back();
     }
   } else {
     for (int i = 0; i < samples; ++i) {
-      CardSet gone = dead;
-      while (cards.size() < whole) cards.push_back(draw_card(rules, gone, random));
+      cards::CardSet gone = dead;
+      while (cards.size() < whole) cards.push_back(cards::draw_card(rules.deck(), gone, random));
       count();
       cards.resize(board.size());
     }
@@ -66,4 +66,4 @@ RunOuts run_outs(const CardRules& rules, std::span<const HoleCards> hands, std::
   return found;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::matches

@@ -7,7 +7,7 @@
 #include "pokerdata/games/card_rules.hpp"
 #include "pokerdata/support/random.hpp"
 
-namespace pokerdata {
+namespace pokerdata::matches {
 
 // Showdowns of one hand against each other one over ways to deal the rest of the board.
 struct RunOuts {
@@ -18,7 +18,7 @@ struct RunOuts {
 
 // Over all ways where at most one card is to come, else over so many ways at random. Hands that share a card
 // with the hand or the board have no showdowns.
-RunOuts run_outs(const CardRules& rules, std::span<const HoleCards> hands, std::size_t hand,
-                 std::span<const Card> board, int samples, Random& random);
+RunOuts run_outs(const games::CardRules& rules, std::span<const agents::HoleCards> hands, std::size_t hand,
+                 std::span<const cards::Card> board, int samples, support::Random& random);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::matches

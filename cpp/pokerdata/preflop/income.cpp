@@ -10,7 +10,7 @@
 #include "pokerdata/support/random.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::preflop {
 namespace {
 
 constexpr std::int64_t chunk = 16384;  // deals from one stream of random numbers: about 20 ms
@@ -25,9 +25,9 @@ class Dealer {
       : opponents_(players - 1), classes_(classes), sums_(size()) {}
 
   // Sums of up to `chunk` deals: below 16,384 * 256 * 256 each.
-  const std::vector<std::uint32_t>& deal(std::int64_t deals, Random random) {
+  const std::vector<std::uint32_t>& deal(std::int64_t deals, support::Random random) {
     std::fill(sums_.begin(), sums_.end(), 0u);
-    std::iota(deck_.begin(), deck_.end(), Card{0});
+    std::iota(deck_.begin(), deck_.end(), cards::Card{0});
     for (std::int64_t i = 0; i < deals; ++i) {
       shuffle(random);
       find_best_opponents();
@@ -43,29 +43,30 @@ class Dealer {
   int dealt() const { return 5 + 2 * opponents_; }
 
   // Puts random cards in the places of the board and the opponents' hands.
-  void shuffle(Random& random) {
+  void shuffle(support::Random& random) {
     for (int i = 0; i < dealt(); ++i)
-      std::swap(deck_[i], deck_[i + random.below(static_cast<std::uint32_t>(deck_size - i))]);
+      std::swap(deck_[i], deck_[i + random.below(static_cast<std::uint32_t>(cards::deck_size - i))]);
   }
 
   void find_best_opponents() {
-    evaluate_board(deck_.data(), 5, codes_.data());
+    evaluator::evaluate_board(deck_.data(), 5, codes_.data());
     best_ = 0;
     for (int i = 5; i < dealt(); i += 2) {
-      const StrengthCode code =
-          codes_[combination_of(std::min(deck_[i], deck_[i + 1]), std::max(deck_[i], deck_[i + 1]))];
+      const evaluator::StrengthCode code =
+          codes_[cards::combination_of(std::min(deck_[i], deck_[i + 1]), std::max(deck_[i], deck_[i + 1]))];
       sharers_ = code > best_ ? 1 : sharers_ + (code == best_);
       best_ = std::max(best_, code);
     }
   }
 
   void show_all_hands() {
-    CardSet left = 0;
-    for (int i = dealt(); i < deck_size; ++i) left |= set_of(deck_[i]);
-    for (CardSet highs = left; highs; highs &= highs - 1) {
+    cards::CardSet left = 0;
+    for (int i = dealt(); i < cards::deck_size; ++i) left |= cards::set_of(deck_[i]);
+    for (cards::CardSet highs = left; highs; highs &= highs - 1) {
       const int high = std::countr_zero(highs);
-      for (CardSet lows = left & (set_of(static_cast<Card>(high)) - 1); lows; lows &= lows - 1) {
-        const int c = combination_of(std::countr_zero(lows), high);
+      for (cards::CardSet lows = left & (cards::set_of(static_cast<cards::Card>(high)) - 1); lows;
+           lows &= lows - 1) {
+        const int c = cards::combination_of(std::countr_zero(lows), high);
         hands_[classes_[c]] += codes_[c] > best_ ? wins : codes_[c] == best_ ? ties : loses;
       }
     }
@@ -90,9 +91,9 @@ class Dealer {
 
   int opponents_;
   const std::uint8_t* classes_;
-  std::array<Card, deck_size> deck_{};
-  std::array<StrengthCode, combinations> codes_{};  // on the board
-  StrengthCode best_ = 0;
+  std::array<cards::Card, cards::deck_size> deck_{};
+  std::array<evaluator::StrengthCode, cards::combinations> codes_{};  // on the board
+  evaluator::StrengthCode best_ = 0;
   int sharers_ = 1;
   std::array<std::uint32_t, lanes> hands_{};
   std::vector<std::uint32_t> sums_;
@@ -101,14 +102,14 @@ class Dealer {
 }  // namespace
 
 void income_sums_of_deals(int players, std::int64_t deals, std::uint64_t seed, const std::uint8_t* classes,
-                          std::uint64_t* sums, int threads, Progress& progress) {
+                          std::uint64_t* sums, int threads, support::Progress& progress) {
   std::vector<Dealer> dealers(threads, Dealer(players, classes));
   std::vector<std::vector<std::uint64_t>> totals(threads, std::vector<std::uint64_t>(dealers[0].size()));
   progress.start(deals);
-  parallel_for((deals + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
+  support::parallel_for((deals + chunk - 1) / chunk, threads, [&](std::int64_t item, int thread) {
     const std::int64_t count = std::min(chunk, deals - item * chunk);
-    const auto& found =
-        dealers[thread].deal(count, Random(Use::income, seed, static_cast<std::uint64_t>(item)));
+    const auto& found = dealers[thread].deal(
+        count, support::Random(support::Use::income, seed, static_cast<std::uint64_t>(item)));
     for (std::size_t i = 0; i < found.size(); ++i) totals[thread][i] += found[i];
     progress.advance(count);
   });
@@ -120,4 +121,4 @@ void income_sums_of_deals(int players, std::int64_t deals, std::uint64_t seed, c
     }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::preflop

@@ -3,7 +3,7 @@
 
 #include "pokerdata/support/progress.hpp"
 
-namespace pokerdata {
+namespace pokerdata::preflop {
 
 inline constexpr int hand_classes = 169;
 inline constexpr int most_players = 23;  // that the deck has cards for
@@ -19,6 +19,6 @@ enum Sum { served, m, w, t, mm, mw, mt, ww, wt, tt, sum_count };
 // income::sum_count, 169], set here, by the number of opponents who share the best opposing hand, less one. A
 // deal depends on the seed and its own number alone.
 void income_sums_of_deals(int players, std::int64_t deals, std::uint64_t seed, const std::uint8_t* classes,
-                          std::uint64_t* sums, int threads, Progress& progress);
+                          std::uint64_t* sums, int threads, support::Progress& progress);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::preflop

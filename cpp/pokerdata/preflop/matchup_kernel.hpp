@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+#include "pokerdata/support/isa.hpp"
+
+namespace pokerdata::preflop {
 
 inline constexpr int matchup_side = 1344;  // 1,326 combinations and padding: 21 * 64 of them
 inline constexpr int matchup_batch = 255;  // boards that a counter of one byte can hold
@@ -22,16 +24,7 @@ struct MatchupBatch {
 
 // Adds the batch to the rows [first_row, last_row) of wins, [matchup_side * matchup_side]; both are multiples
 // of 8.
-namespace portable {
-void add_matchups(const MatchupBatch& batch, int first_row, int last_row, std::uint32_t* wins);
-}
-#ifdef POKERDATA_HAS_avx512
-namespace avx2 {
-void add_matchups(const MatchupBatch& batch, int first_row, int last_row, std::uint32_t* wins);
-}
-namespace avx512 {
-void add_matchups(const MatchupBatch& batch, int first_row, int last_row, std::uint32_t* wins);
-}
-#endif
+POKERDATA_KERNELS(void add_matchups(const MatchupBatch& batch, int first_row, int last_row,
+                                    std::uint32_t* wins);)
 
-}  // namespace pokerdata
+}  // namespace pokerdata::preflop

@@ -12,17 +12,18 @@
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::preflop {
 namespace {
 
 constexpr int stripe = 64;  // rows of a work item
-static_assert(matchup_side % stripe == 0 && matchup_side >= combinations);
+static_assert(matchup_side % stripe == 0 && matchup_side >= cards::combinations);
 constexpr std::int64_t chunk = 32;                  // boards of a work item: about 0.5 ms
 constexpr std::int64_t block = 16 * matchup_batch;  // boards whose places are kept at a time: 11 MB
 
 // The places of all combinations on a board: the number of their group, from the weakest up. A byte holds
 // it, as two ranks make at most 91 groups and flushes at most 45 more.
-void place(const Card* board, ShowdownOrder& order, MatchupPlaces& row, MatchupPlaces& column) {
+void place(const cards::Card* board, evaluator::ShowdownOrder& order, MatchupPlaces& row,
+           MatchupPlaces& column) {
   order.sort(board, 5);
   std::fill_n(row.of, matchup_side, std::int8_t{-128});
   std::fill_n(column.of, matchup_side, std::int8_t{127});
@@ -32,8 +33,8 @@ void place(const Card* board, ShowdownOrder& order, MatchupPlaces& row, MatchupP
 }
 
 // Sums of the canonical boards, each times its orbit: [matchup_side * matchup_side].
-std::vector<std::uint32_t> canonical_wins(int threads, Progress& progress) {
-  const Boards& boards = Boards::get(5);
+std::vector<std::uint32_t> canonical_wins(int threads, support::Progress& progress) {
+  const isomorphism::Boards& boards = isomorphism::Boards::get(5);
   std::vector<std::uint32_t> by_orbit(boards.count());
   std::iota(by_orbit.begin(), by_orbit.end(), 0u);
   std::stable_sort(by_orbit.begin(), by_orbit.end(),
@@ -44,12 +45,13 @@ std::vector<std::uint32_t> canonical_wins(int threads, Progress& progress) {
   progress.start(boards.count() * (1 + matchup_side / stripe));
   for (std::int64_t begin = 0; begin < boards.count(); begin += block) {
     const std::int64_t end = std::min(begin + block, boards.count());
-    for_each_chunk(begin, end, chunk, 1, threads, progress, [&](std::int64_t first, std::int64_t last, int) {
-      ShowdownOrder order;
-      for (std::int64_t i = first; i < last; ++i)
-        place(boards.cards[by_orbit[i]].data(), order, rows[i - begin], columns[i - begin]);
-    });
-    parallel_for(matchup_side / stripe, threads, [&](std::int64_t item, int) {
+    support::for_each_chunk(
+        begin, end, chunk, 1, threads, progress, [&](std::int64_t first, std::int64_t last, int) {
+          evaluator::ShowdownOrder order;
+          for (std::int64_t i = first; i < last; ++i)
+            place(boards.cards[by_orbit[i]].data(), order, rows[i - begin], columns[i - begin]);
+        });
+    support::parallel_for(matchup_side / stripe, threads, [&](std::int64_t item, int) {
       const int row = static_cast<int>(item) * stripe;
       for (std::int64_t first = begin, last = begin; first < end; first = last) {
         const std::uint32_t weight = boards.orbit[by_orbit[first]];
@@ -63,28 +65,31 @@ std::vector<std::uint32_t> canonical_wins(int threads, Progress& progress) {
   return wins;
 }
 
-bool share_a_card(int i, int j) { return (all_combinations[i].cards() & all_combinations[j].cards()) != 0; }
+bool share_a_card(int i, int j) {
+  return (cards::all_combinations[i].cards() & cards::all_combinations[j].cards()) != 0;
+}
 
 }  // namespace
 
-void preflop_matchups(std::uint32_t* wins, std::uint32_t* ties, int threads, Progress& progress) {
+void preflop_matchups(std::uint32_t* wins, std::uint32_t* ties, int threads, support::Progress& progress) {
   const std::vector<std::uint32_t> canonical = canonical_wins(threads, progress);
   // Summing over all 24 permutations counts every raw board 24 / orbit times.
-  parallel_for(combinations, threads, [&](std::int64_t i, int) {
-    for (int j = 0; j < combinations; ++j) {
+  support::parallel_for(cards::combinations, threads, [&](std::int64_t i, int) {
+    for (int j = 0; j < cards::combinations; ++j) {
       std::uint32_t sum = 0;
       if (!share_a_card(static_cast<int>(i), j))
-        for (const auto& map : combination_maps()) sum += canonical[map[i] * matchup_side + map[j]];
-      wins[i * combinations + j] = sum / permutation_count;
+        for (const auto& map : isomorphism::combination_maps())
+          sum += canonical[map[i] * matchup_side + map[j]];
+      wins[i * cards::combinations + j] = sum / isomorphism::permutation_count;
     }
   });
-  parallel_for(combinations, threads, [&](std::int64_t i, int) {
-    for (int j = 0; j < combinations; ++j)
-      ties[i * combinations + j] =
+  support::parallel_for(cards::combinations, threads, [&](std::int64_t i, int) {
+    for (int j = 0; j < cards::combinations; ++j)
+      ties[i * cards::combinations + j] =
           share_a_card(static_cast<int>(i), j)
               ? 0
-              : preflop_boards - wins[i * combinations + j] - wins[j * combinations + i];
+              : preflop_boards - wins[i * cards::combinations + j] - wins[j * cards::combinations + i];
   });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::preflop

@@ -3,7 +3,7 @@
 #include "pokerdata/solvers/node_kernels.hpp"
 #include "pokerdata/support/isa.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 namespace {
 
 // The opponent plays the average strategy; the player takes the best action or, for the expected value,
@@ -58,7 +58,7 @@ double Evaluator::expected_value(const StrategyLayout<T>& layout, const T* avera
 }
 
 template <class T>
-std::int64_t unreached_sets(const Game& game, const WalkPlan& plan, const StrategyLayout<T>& layout,
+std::int64_t unreached_sets(const games::Game& game, const WalkPlan& plan, const StrategyLayout<T>& layout,
                             const T* average) {
   std::int64_t unreached = 0;
   for (int r = 0; r < game.tree.streets(); ++r) {
@@ -86,9 +86,10 @@ std::int64_t unreached_sets(const Game& game, const WalkPlan& plan, const Strate
   template Evaluation Evaluator::evaluate(const StrategyLayout<T>&, const T*, const std::atomic<bool>*); \
   template double Evaluator::expected_value(const StrategyLayout<T>&, const T*, int,                     \
                                             const std::atomic<bool>*);                                   \
-  template std::int64_t unreached_sets(const Game&, const WalkPlan&, const StrategyLayout<T>&, const T*);
+  template std::int64_t unreached_sets(const games::Game&, const WalkPlan&, const StrategyLayout<T>&,    \
+                                       const T*);
 POKERDATA_INSTANTIATE(float)
 POKERDATA_INSTANTIATE(double)
 #undef POKERDATA_INSTANTIATE
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

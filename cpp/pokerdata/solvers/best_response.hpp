@@ -8,7 +8,7 @@
 #include "pokerdata/solvers/terminals.hpp"
 #include "pokerdata/solvers/walk_plan.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // Values in chips a game.
 struct Evaluation {
@@ -22,7 +22,7 @@ struct Evaluation {
 // uniformly), in float64 whatever the type of the sums. Game and plan must outlive it.
 class Evaluator {
  public:
-  Evaluator(const Game& game, const WalkPlan& plan, int threads)
+  Evaluator(const games::Game& game, const WalkPlan& plan, int threads)
       : terminals_(game), walk_(game, plan, terminals_, threads) {}
 
   template <class T>
@@ -39,7 +39,7 @@ class Evaluator {
 
 // Information sets (of states that can be dealt) whose strategy sums are all 0.
 template <class T>
-std::int64_t unreached_sets(const Game& game, const WalkPlan& plan, const StrategyLayout<T>& layout,
+std::int64_t unreached_sets(const games::Game& game, const WalkPlan& plan, const StrategyLayout<T>& layout,
                             const T* average);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

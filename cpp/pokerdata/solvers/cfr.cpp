@@ -5,12 +5,12 @@
 #include <string>
 #include <utility>
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 template <class T>
-CfrSolver<T>::CfrSolver(const Game& game, const UpdatePolicy& policy, int threads)
+CfrSolver<T>::CfrSolver(const games::Game& game, const UpdatePolicy& policy, int threads)
     : game_(game),
       policy_(policy),
-      threads_(checked_threads(threads)),
+      threads_(support::checked_threads(threads)),
       plan_(game),
       layout_(plan_),
       regrets_(policy.optimistic ? 2 * layout_.size : layout_.size),
@@ -22,14 +22,16 @@ CfrSolver<T>::CfrSolver(const Game& game, const UpdatePolicy& policy, int thread
 template <class T>
 void CfrSolver<T>::check_usable() const {
   if (broken_)
-    throw ArgumentError("this solver was stopped in the middle of iteration " +
-                        std::to_string(iteration_ + 1) + "; restore a saved state first, or make a new one");
+    throw support::ArgumentError("this solver was stopped in the middle of iteration " +
+                                 std::to_string(iteration_ + 1) +
+                                 "; restore a saved state first, or make a new one");
 }
 
 template <class T>
-void CfrSolver<T>::iterate(std::int64_t count, Progress& progress) {
+void CfrSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw ArgumentError("bad number of iterations " + std::to_string(count) + ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
+                                 ": want 0 or more, e.g. 100");
   check_usable();
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
@@ -61,32 +63,33 @@ Evaluator& CfrSolver<T>::evaluator() {
 }
 
 template <class T>
-Evaluation CfrSolver<T>::evaluate(Progress& progress) {
+Evaluation CfrSolver<T>::evaluate(support::Progress& progress) {
   check_usable();
   return evaluator().evaluate(layout_, average_.data(), &progress.cancelled);
 }
 
 template <class T>
-double CfrSolver<T>::expected_value(int player, Progress& progress) {
+double CfrSolver<T>::expected_value(int player, support::Progress& progress) {
   check_usable();
   if (player != 0 && player != 1)
-    throw ArgumentError("bad player " + std::to_string(player + 1) + ": want 1 or 2");
+    throw support::ArgumentError("bad player " + std::to_string(player + 1) + ": want 1 or 2");
   return evaluator().expected_value(layout_, average_.data(), player, &progress.cancelled);
 }
 
 template <class T>
 std::int64_t CfrSolver<T>::unreached_sets() const {
-  return pokerdata::unreached_sets(game_, plan_, layout_, average_.data());
+  return solvers::unreached_sets(game_, plan_, layout_, average_.data());
 }
 
 template <class T>
 void CfrSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average) {
-  if (iteration < 0) throw ArgumentError("bad iteration " + std::to_string(iteration) + ": want 0 or more");
+  if (iteration < 0)
+    throw support::ArgumentError("bad iteration " + std::to_string(iteration) + ": want 0 or more");
   if (regrets.size() != regrets_.size() || average.size() != average_.size())
-    throw ArgumentError("bad saved state: got " + std::to_string(regrets.size()) + " regrets and " +
-                        std::to_string(average.size()) + " strategy sums; want " +
-                        std::to_string(regrets_.size()) + " and " + std::to_string(average_.size()) +
-                        ", as this game and algorithm have; was it saved from others?");
+    throw support::ArgumentError("bad saved state: got " + std::to_string(regrets.size()) + " regrets and " +
+                                 std::to_string(average.size()) + " strategy sums; want " +
+                                 std::to_string(regrets_.size()) + " and " + std::to_string(average_.size()) +
+                                 ", as this game and algorithm have; was it saved from others?");
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
   iteration_ = iteration;
@@ -96,21 +99,21 @@ void CfrSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, s
 template <class T>
 void CfrSolver<T>::check_street(int street) const {
   if (street < 0 || street >= game_.tree.streets())
-    throw ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
-                        std::to_string(game_.tree.streets() - 1));
+    throw support::ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
+                                 std::to_string(game_.tree.streets() - 1));
 }
 
 template <class T>
 template <class Body>
 void CfrSolver<T>::for_each_decision(int street, const Body& body) const {
-  const BettingTree& tree = game_.tree;
+  const games::BettingTree& tree = game_.tree;
   const std::size_t states = game_.streets[street].states;
   const int first = tree.first_edge[tree.street_roots[street].front()];
   const WalkPlan::Street& part = plan_.streets[street];
   for (std::size_t b = part.first_block; b < part.first_block + part.blocks; ++b) {
     const WalkPlan::Block& block = plan_.blocks[b];
     const Batch& batch = plan_.batch(block);
-    const Board& board = game_.streets[street].boards[block.board];
+    const games::Board& board = game_.streets[street].boards[block.board];
     const std::size_t width = padded<T>(block.cells);
     for (const ShapeNode& node : plan_.shape(block).nodes) {
       if (node.step != Step::decision) continue;
@@ -128,7 +131,7 @@ void CfrSolver<T>::for_each_decision(int street, const Body& body) const {
 template <class T>
 int CfrSolver<T>::strategy_rows(int street) const {
   check_street(street);
-  const BettingTree& tree = game_.tree;
+  const games::BettingTree& tree = game_.tree;
   return tree.first_edge[tree.street_end(street)] - tree.first_edge[tree.street_roots[street].front()];
 }
 
@@ -171,8 +174,8 @@ void CfrSolver<T>::set_average(int street, std::span<const T> strategy) {
 }
 
 template <class T>
-std::uint64_t CfrSolver<T>::memory(const Game& game, const UpdatePolicy& policy, int threads) {
-  threads = checked_threads(threads);
+std::uint64_t CfrSolver<T>::memory(const games::Game& game, const UpdatePolicy& policy, int threads) {
+  threads = support::checked_threads(threads);
   const WalkPlan plan(game);
   const std::uint64_t regrets = (policy.optimistic ? 2 : 1) * (policy.simultaneous ? 2 : 1);
   const std::uint64_t arrays = regrets + 2;  // the sums of the average, and average_strategy()
@@ -184,4 +187,4 @@ std::uint64_t CfrSolver<T>::memory(const Game& game, const UpdatePolicy& policy,
 template class CfrSolver<float>;
 template class CfrSolver<double>;
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

@@ -11,7 +11,7 @@
 #include "pokerdata/solvers/walk_plan.hpp"
 #include "pokerdata/support/progress.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // Counterfactual regret minimisation in vector form. One iteration updates player 1 and then player 2,
 // against player 1's new strategy or, if updates are simultaneous, his old one; the average takes the
@@ -19,14 +19,14 @@ namespace pokerdata {
 template <class T>
 class CfrSolver {
  public:
-  CfrSolver(const Game& game, const UpdatePolicy& policy, int threads);
+  CfrSolver(const games::Game& game, const UpdatePolicy& policy, int threads);
 
   // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations and
   // the solver stays usable. In the first iteration, and where one takes more than half a second, it stops
   // at once and is not usable until it is restored.
-  void iterate(std::int64_t count, Progress& progress);
-  Evaluation evaluate(Progress& progress);
-  double expected_value(int player, Progress& progress);
+  void iterate(std::int64_t count, support::Progress& progress);
+  Evaluation evaluate(support::Progress& progress);
+  double expected_value(int player, support::Progress& progress);
   std::int64_t unreached_sets() const;
 
   bool usable() const { return !broken_; }
@@ -48,7 +48,7 @@ class CfrSolver {
   void set_average(int street, std::span<const T> strategy);
 
   // Bytes this solver, its evaluation and average_strategy() of all streets will need.
-  static std::uint64_t memory(const Game& game, const UpdatePolicy& policy, int threads);
+  static std::uint64_t memory(const games::Game& game, const UpdatePolicy& policy, int threads);
 
  private:
   void check_usable() const;
@@ -65,12 +65,12 @@ class CfrSolver {
   std::vector<T> in_proportion(int street, const Weight& weight) const;
   Evaluator& evaluator();
 
-  const Game& game_;
+  const games::Game& game_;
   UpdatePolicy policy_;
   int threads_;
   WalkPlan plan_;
   StrategyLayout<T> layout_;
-  RowBlock<T> regrets_, next_regrets_, average_;  // next_regrets_ only for simultaneous updates
+  support::AlignedArray<T> regrets_, next_regrets_, average_;  // next_regrets_ only for simultaneous updates
   Terminals<T> terminals_;
   PublicWalk<T> walk_;
   std::unique_ptr<Evaluator> evaluator_;  // made at the first evaluation
@@ -79,4 +79,4 @@ class CfrSolver {
   bool broken_ = false;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

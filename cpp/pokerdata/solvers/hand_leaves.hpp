@@ -2,12 +2,13 @@
 #include <cstdint>
 
 #include "pokerdata/solvers/leaf_rows.hpp"
+#include "pokerdata/support/isa.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
-// A state of two-card hands as kernels want it.
+// Hands of two cards that the symmetries of a board map on each other, one private state, as kernels want it.
 template <class T>
-struct HandState {
+struct HandOrbit {
   T size;                   // hands it stands for
   T low_share, high_share;  // how many of these hold any one card of the orbit of its low or high card
   T scale;                  // size times the probability of the board with any two hands
@@ -17,22 +18,14 @@ struct HandState {
 // There are at most so many orbits of cards.
 inline constexpr int max_orbits = 64;
 
-}  // namespace pokerdata
-
 // Values of all hands at leaves in time linear in the hands: sums of the opponent's reach over all hands and
 // over the hands with each card give, by inclusion and exclusion, the sum over hands that share no card.
-#define POKERDATA_DECLARE(isa)                                                                       \
-  namespace pokerdata::isa {                                                                         \
-  /* values[s][h] = stakes[h] * scale[s] * (reach of the hands that share no card with one of s) */  \
-  template <class T>                                                                                 \
-  void fold_hands(const HandState<T>* hands, int states, int orbits, int histories,                  \
-                  const LeafRows<T>* leaves, int count);                                             \
-  /* the same for the reach of weaker hands less that of stronger ones; states in rising strength */ \
-  template <class T>                                                                                 \
-  void showdown_hands(const HandState<T>* hands, int states, int orbits, int histories,              \
-                      const LeafRows<T>* leaves, int count);                                         \
-  }
-POKERDATA_DECLARE(portable)
-POKERDATA_DECLARE(avx2)
-POKERDATA_DECLARE(avx512)
-#undef POKERDATA_DECLARE
+POKERDATA_KERNELS(
+    // values[s][h] = stakes[h] * scale[s] * (reach of the hands that share no card with one of s)
+    template <class T> void fold_hands(const HandOrbit<T>* hands, int states, int orbits, int histories,
+                                       const LeafRows<T>* leaves, int count);
+    // the same for the reach of weaker hands less that of stronger ones; states in rising strength
+    template <class T> void showdown_hands(const HandOrbit<T>* hands, int states, int orbits, int histories,
+                                           const LeafRows<T>* leaves, int count);)
+
+}  // namespace pokerdata::solvers

@@ -1,25 +1,27 @@
 #include "pokerdata/solvers/hand_leaves.hpp"
 
-#include "pokerdata/solvers/lanes.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::solvers::POKERDATA_ISA {
 namespace {
+
+using namespace support::POKERDATA_ISA;
 
 // Reach summed over hands: of all, and of those with a card of each orbit.
 template <class T>
-struct Sums {
+struct ReachSums {
   Vector<T> all{};
   Vector<T> with[max_orbits];
 
-  explicit Sums(int orbits) {
+  explicit ReachSums(int orbits) {
     for (int c = 0; c < orbits; ++c) with[c] = Vector<T>{};
   }
-  void add(const HandState<T>& hand, Vector<T> reach) {
+  void add(const HandOrbit<T>& hand, Vector<T> reach) {
     all += hand.size * reach;
     with[hand.low] += hand.low_share * reach;
     with[hand.high] += hand.high_share * reach;
   }
-  Vector<T> without_cards_of(const HandState<T>& hand) const {
+  Vector<T> without_cards_of(const HandOrbit<T>& hand) const {
     return all - with[hand.low] - with[hand.high];
   }
 };
@@ -35,11 +37,11 @@ void for_each_chunk(int histories, const LeafRows<T>* leaves, int count, const B
 }  // namespace
 
 template <class T>
-void fold_hands(const HandState<T>* hands, int states, int orbits, int histories, const LeafRows<T>* leaves,
+void fold_hands(const HandOrbit<T>* hands, int states, int orbits, int histories, const LeafRows<T>* leaves,
                 int count) {
   const std::int64_t stride = histories;
   for_each_chunk(histories, leaves, count, [&](const LeafRows<T>& chunk) {
-    Sums<T> sums(orbits);
+    ReachSums<T> sums(orbits);
     for (int s = 0; s < states; ++s) sums.add(hands[s], load_any(chunk.reach + s * stride));
     const Vector<T> stakes = load_any(chunk.stakes);
     for (int s = 0; s < states; ++s) {
@@ -52,11 +54,11 @@ void fold_hands(const HandState<T>* hands, int states, int orbits, int histories
 
 // Weaker less stronger is (weaker) + (weaker and equal) - (all); a hand's own cards cancel in it.
 template <class T>
-void showdown_hands(const HandState<T>* hands, int states, int orbits, int histories,
+void showdown_hands(const HandOrbit<T>* hands, int states, int orbits, int histories,
                     const LeafRows<T>* leaves, int count) {
   const std::int64_t stride = histories;
   for_each_chunk(histories, leaves, count, [&](const LeafRows<T>& chunk) {
-    Sums<T> sums(orbits);
+    ReachSums<T> sums(orbits);
     for (int s = 0; s < states; ++s) sums.add(hands[s], -load_any(chunk.reach + s * stride));
     const Vector<T> stakes = load_any(chunk.stakes);
     for (int first = 0, end; first < states; first = end) {
@@ -70,10 +72,10 @@ void showdown_hands(const HandState<T>* hands, int states, int orbits, int histo
 }
 
 #define POKERDATA_INSTANTIATE(T)                                                         \
-  template void fold_hands(const HandState<T>*, int, int, int, const LeafRows<T>*, int); \
-  template void showdown_hands(const HandState<T>*, int, int, int, const LeafRows<T>*, int);
+  template void fold_hands(const HandOrbit<T>*, int, int, int, const LeafRows<T>*, int); \
+  template void showdown_hands(const HandOrbit<T>*, int, int, int, const LeafRows<T>*, int);
 POKERDATA_INSTANTIATE(float)
 POKERDATA_INSTANTIATE(double)
 #undef POKERDATA_INSTANTIATE
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::solvers::POKERDATA_ISA

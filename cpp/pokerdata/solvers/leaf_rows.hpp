@@ -1,6 +1,6 @@
 #pragma once
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // The rows of one leaf: the opponent's reach and the values to fill in, [state][history], and the chips
 // at stake after each history, with the sign of the player whose values are wanted.
@@ -15,4 +15,4 @@ struct LeafRows {
   const T* stakes;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

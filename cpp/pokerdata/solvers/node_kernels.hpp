@@ -1,41 +1,36 @@
 #pragma once
 #include <cstddef>
 
+#include "pokerdata/support/isa.hpp"
+
+namespace pokerdata::solvers {
+
 // What happens at one decision node, for all private states at once. Arrays of a node are [actions][states]
 // with `states` padded(); rows[a] is the row of action a. Regret matching plays the positive regrets in
 // proportion, and uniformly where none is positive. If it is optimistic, it adds to each regret its
 // prediction, the regret of the last iteration, which lies `to_prediction` further on; else that is 0.
-#define POKERDATA_DECLARE(isa)                                                                              \
-  namespace pokerdata::isa {                                                                                \
-  /* rows[a] = reach * strategy[a] of the player who acts */                                                \
-  template <class T>                                                                                        \
-  void split_reach(const T* regrets, std::size_t to_prediction, int actions, int states, const T* reach,    \
-                   T* const* rows);                                                                         \
-  /* the same, and average[a] += weight * rows[a] */                                                        \
-  template <class T>                                                                                        \
-  void split_reach_and_average(const T* regrets, std::size_t to_prediction, T* average, T weight,           \
-                               int actions, int states, const T* reach, T* const* rows);                    \
-  /* rows[a] hold the values of the actions; rows[0] becomes the value of the node, each new regret      */ \
-  /* (regret + value of the action - value of the node) times `positive` or `negative`, after its sign,  */ \
-  /* and its prediction value of the action - value of the node. `learned` may be `regrets`.             */ \
-  template <class T>                                                                                        \
-  void update_regrets(const T* regrets, T* learned, std::size_t to_prediction, T positive, T negative,      \
-                      int actions, int states, T* const* rows);                                             \
-  /* rows[0] = sum of rows */                                                                               \
-  template <class T>                                                                                        \
-  void sum_rows(int actions, int states, T* const* rows);                                                   \
-  /* rows[0] = largest of rows */                                                                           \
-  template <class T>                                                                                        \
-  void max_rows(int actions, int states, T* const* rows);                                                   \
-  /* split_reach for the normalised average of T, in double; `stride` is the row length of average */       \
-  template <class T>                                                                                        \
-  void split_reach_by_average(const T* average, int stride, int actions, int states, const double* reach,   \
-                              double* const* rows);                                                         \
-  /* rows[0] = sum of rows[a] * normalised average[a] */                                                    \
-  template <class T>                                                                                        \
-  void mean_rows_by_average(const T* average, int stride, int actions, int states, double* const* rows);    \
-  }
-POKERDATA_DECLARE(portable)
-POKERDATA_DECLARE(avx2)
-POKERDATA_DECLARE(avx512)
-#undef POKERDATA_DECLARE
+POKERDATA_KERNELS(
+    // rows[a] = reach * strategy[a] of the player who acts
+    template <class T> void split_reach(const T* regrets, std::size_t to_prediction, int actions, int states,
+                                        const T* reach, T* const* rows);
+    // the same, and average[a] += weight * rows[a]
+    template <class T>
+    void split_reach_and_average(const T* regrets, std::size_t to_prediction, T* average, T weight,
+                                 int actions, int states, const T* reach, T* const* rows);
+    // rows[a] hold the values of the actions; rows[0] becomes the value of the node, each new regret
+    // (regret + value of the action - value of the node) times `positive` or `negative`, after its sign,
+    // and its prediction value of the action - value of the node. `learned` may be `regrets`.
+    template <class T> void update_regrets(const T* regrets, T* learned, std::size_t to_prediction,
+                                           T positive, T negative, int actions, int states, T* const* rows);
+    // rows[0] = sum of rows
+    template <class T> void sum_rows(int actions, int states, T* const* rows);
+    // rows[0] = largest of rows
+    template <class T> void max_rows(int actions, int states, T* const* rows);
+    // split_reach for the normalised average of T, in double; `stride` is the row length of average
+    template <class T> void split_reach_by_average(const T* average, int stride, int actions, int states,
+                                                   const double* reach, double* const* rows);
+    // rows[0] = sum of rows[a] * normalised average[a]
+    template <class T>
+    void mean_rows_by_average(const T* average, int stride, int actions, int states, double* const* rows);)
+
+}  // namespace pokerdata::solvers

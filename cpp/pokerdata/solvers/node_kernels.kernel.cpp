@@ -1,18 +1,11 @@
 #include "pokerdata/solvers/node_kernels.hpp"
 
-#include "pokerdata/solvers/lanes.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::solvers::POKERDATA_ISA {
 namespace {
 
-// Below the smallest normal number 1 / sum may overflow, so such a sum counts as none.
-template <class T>
-constexpr T smallest = sizeof(T) == 4 ? T(1.17549435e-38) : T(2.2250738585072014e-308);
-
-template <class T>
-inline Vector<T> positive_part(Vector<T> x) {
-  return x > T{0} ? x : Vector<T>{};
-}
+using namespace support::POKERDATA_ISA;
 
 // The strategy of a few states at a node, from regrets [actions][stride].
 template <class T, bool optimistic>
@@ -24,7 +17,7 @@ struct Matching {
   Matching(const T* regrets, std::size_t prediction, int stride, int actions) : to_prediction(prediction) {
     Vector<T> sum{};
     for (int a = 0; a < actions; ++a) sum += weight(regrets + a * stride);
-    known = sum >= smallest<T>;
+    known = sum >= smallest_normal<T>;
     inverse = T{1} / sum;
     uniform = broadcast(T{1} / static_cast<T>(actions));
   }
@@ -170,4 +163,4 @@ POKERDATA_INSTANTIATE(double)
 #undef POKERDATA_INSTANTIATE
 template void max_rows(int, int, double* const*);
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::solvers::POKERDATA_ISA

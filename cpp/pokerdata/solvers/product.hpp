@@ -2,25 +2,18 @@
 #include <cstdint>
 
 #include "pokerdata/solvers/leaf_rows.hpp"
+#include "pokerdata/support/isa.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // Memory that a product needs besides its leaves.
 inline constexpr int panel_width = 64;
 constexpr std::int64_t panel_size(int states) { return (2 * std::int64_t{states} + 1) * panel_width; }
 
-}  // namespace pokerdata
-
 // values[s][h] = stakes[h] * sum_k matrix[s][k] * reach[k][h] for each leaf, with a square matrix over
 // states. Every sum runs over k in rising order whatever the leaves and histories beside it.
 // panel: [panel_size(states)] numbers, overwritten.
-#define POKERDATA_DECLARE(isa)                                                                           \
-  namespace pokerdata::isa {                                                                             \
-  template <class T>                                                                                     \
-  void multiply_leaves(const T* matrix, int states, int histories, const LeafRows<T>* leaves, int count, \
-                       T* panel);                                                                        \
-  }
-POKERDATA_DECLARE(portable)
-POKERDATA_DECLARE(avx2)
-POKERDATA_DECLARE(avx512)
-#undef POKERDATA_DECLARE
+POKERDATA_KERNELS(template <class T> void multiply_leaves(const T* matrix, int states, int histories,
+                                                          const LeafRows<T>* leaves, int count, T* panel);)
+
+}  // namespace pokerdata::solvers

@@ -1,9 +1,11 @@
 #include "pokerdata/solvers/product.hpp"
 
-#include "pokerdata/solvers/lanes.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::solvers::POKERDATA_ISA {
 namespace {
+
+using namespace support::POKERDATA_ISA;
 
 // A register tile of 6 states times this many vectors of histories fills the registers: 24 sums of 32
 // registers with AVX-512, 12 of 16 elsewhere.
@@ -118,4 +120,4 @@ void multiply_leaves(const T* matrix, int states, int histories, const LeafRows<
 template void multiply_leaves(const float*, int, int, const LeafRows<float>*, int, float*);
 template void multiply_leaves(const double*, int, int, const LeafRows<double>*, int, double*);
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::solvers::POKERDATA_ISA

@@ -12,7 +12,7 @@
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // A decision node of a block: what kernels work on.
 struct DecisionRows {
@@ -40,14 +40,14 @@ template <class T>
 class PublicWalk {
  public:
   // All three must outlive the walk.
-  PublicWalk(const Game& game, const WalkPlan& plan, const Terminals<T>& terminals, int threads)
+  PublicWalk(const games::Game& game, const WalkPlan& plan, const Terminals<T>& terminals, int threads)
       : game_(game),
         plan_(plan),
         terminals_(terminals),
-        rows_(plan, checked_threads(threads)),
-        threads_(rows_.work() < worth_threads ? 1 : checked_threads(threads)),
+        rows_(plan, support::checked_threads(threads)),
+        threads_(rows_.work() < worth_threads ? 1 : support::checked_threads(threads)),
         scratch_(threads_) {
-    for (Scratch& scratch : scratch_) scratch.panel = RowBlock<T>(Terminals<T>::panel(game));
+    for (Scratch& scratch : scratch_) scratch.panel = support::AlignedArray<T>(Terminals<T>::panel(game));
   }
 
   // Returns the player's value of the game. If `stop` becomes true on the way, throws Cancelled.
@@ -68,7 +68,7 @@ class PublicWalk {
     std::vector<T*> actions;
     std::vector<LeafRows<T>> folds, showdowns;
     std::vector<RunSource<T>> runs;
-    RowBlock<T> panel;
+    support::AlignedArray<T> panel;
   };
 
   template <class Visitor>
@@ -81,7 +81,7 @@ class PublicWalk {
   T* const* list_actions(const Shape& shape, const ShapeNode& node, const Rows& rows,
                          const std::vector<std::int32_t>& numbers, Scratch& scratch) const;
 
-  const Game& game_;
+  const games::Game& game_;
   const WalkPlan& plan_;
   const Terminals<T>& terminals_;
   WalkRows<T> rows_;
@@ -97,8 +97,8 @@ double PublicWalk<T>::run(int player, Visitor& visitor, const std::atomic<bool>*
   const int last = static_cast<int>(plan_.streets.size()) - 1;
   const auto blocks = [&](int street, const auto& work) {
     const WalkPlan::Street& s = plan_.streets[street];
-    parallel_for(static_cast<std::int64_t>(s.blocks), threads_, [&](std::int64_t i, int thread) {
-      if (stop && stop->load(std::memory_order_relaxed)) throw Cancelled();
+    support::parallel_for(static_cast<std::int64_t>(s.blocks), threads_, [&](std::int64_t i, int thread) {
+      if (stop && stop->load(std::memory_order_relaxed)) throw support::Cancelled();
       work(s.first_block + i, thread);
     });
   };
@@ -173,7 +173,7 @@ template <class T>
 void PublicWalk<T>::enter(std::size_t b, const Rows& rows, Scratch& scratch, int player, bool own) {
   const WalkPlan::Block& block = plan_.blocks[b];
   const Batch& batch = plan_.batch(block);
-  const Board& board = game_.streets[block.street].boards[block.board];
+  const games::Board& board = game_.streets[block.street].boards[block.board];
   for (const bool mine : {false, true}) {
     if (mine && !own) continue;
     const auto numbers = mine ? &RowNumbers::own : &RowNumbers::opponent;
@@ -208,7 +208,7 @@ void PublicWalk<T>::collect(std::size_t b, const Rows& rows, int player) {
   for (std::size_t n = 0; n < shape.nodes.size(); ++n)
     if (shape.nodes[n].step == Step::next_street) std::fill_n(rows[numbers[n]], rows.stride, T{0});
   const int count = batch.histories();
-  const pokerdata::Street& below = game_.streets[block.street + 1];
+  const pokerdata::games::Street& below = game_.streets[block.street + 1];
   const auto& first_child = plan_.streets[block.street].first_child;
   for (std::int32_t child = first_child[block.board]; child < first_child[block.board + 1]; ++child) {
     const std::int32_t* const parents = below.parents.data() + below.boards[child].first;
@@ -251,4 +251,4 @@ void PublicWalk<T>::evaluate_leaves(std::size_t b, const Rows& rows, Scratch& sc
       std::fill(leaf.values + block.cells, leaf.values + rows.stride, T{0});
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

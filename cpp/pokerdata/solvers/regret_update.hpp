@@ -4,7 +4,7 @@
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/support/isa.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // The walk of one player's update: both play by `regrets`, and the player's new ones go to `learned`, which
 // is the same array where players update in turn. Predictions are `to_prediction` behind the regrets, if that
@@ -40,4 +40,4 @@ struct RegretUpdate {
   static int width(const DecisionRows& at) { return padded<T>(at.cells); }
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

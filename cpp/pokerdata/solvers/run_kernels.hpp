@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+#include "pokerdata/support/isa.hpp"
+
+namespace pokerdata::solvers {
 
 // Where the histories [after, after + length) of a row come from: those at `source` on the street before,
 // where rows have `stride` histories.
@@ -11,17 +13,10 @@ struct RunSource {
   std::int32_t stride, after, length;
 };
 
-}  // namespace pokerdata
-
 // row[s][after + h] = source[parents[s]][h] for all states s < states and all runs, which must come in the
 // order of `after` and fill the row. Runs over its end by less than 64 bytes.
-#define POKERDATA_DECLARE(isa)                                                                        \
-  namespace pokerdata::isa {                                                                          \
-  template <class T>                                                                                  \
-  void copy_to_children(const RunSource<T>* runs, int count, const std::int32_t* parents, int states, \
-                        int histories, T* row);                                                       \
-  }
-POKERDATA_DECLARE(portable)
-POKERDATA_DECLARE(avx2)
-POKERDATA_DECLARE(avx512)
-#undef POKERDATA_DECLARE
+POKERDATA_KERNELS(template <class T> void copy_to_children(const RunSource<T>* runs, int count,
+                                                           const std::int32_t* parents, int states,
+                                                           int histories, T* row);)
+
+}  // namespace pokerdata::solvers

@@ -1,8 +1,10 @@
 #include "pokerdata/solvers/run_kernels.hpp"
 
-#include "pokerdata/solvers/lanes.hpp"
+#include "pokerdata/support/vectors.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::solvers::POKERDATA_ISA {
+
+using namespace support::POKERDATA_ISA;
 
 // Runs are a few histories long, so each is copied in whole vectors; the next run overwrites the excess.
 template <class T>
@@ -18,4 +20,4 @@ void copy_to_children(const RunSource<T>* runs, int count, const std::int32_t* p
 template void copy_to_children(const RunSource<float>*, int, const std::int32_t*, int, int, float*);
 template void copy_to_children(const RunSource<double>*, int, const std::int32_t*, int, int, double*);
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::solvers::POKERDATA_ISA

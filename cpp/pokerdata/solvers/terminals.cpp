@@ -5,20 +5,21 @@
 #include "pokerdata/solvers/product.hpp"
 #include "pokerdata/support/isa.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 namespace {
 
-bool has_hands(const Street& street) { return !street.hands.empty(); }
+bool has_hands(const games::Street& street) { return !street.hands.empty(); }
 
-std::size_t matrix_cells(const Street& street) {
+std::size_t matrix_cells(const games::Street& street) {
   std::size_t cells = 0;
   if (!has_hands(street))
-    for (const Board& board : street.boards) cells += static_cast<std::size_t>(board.states) * board.states;
+    for (const games::Board& board : street.boards)
+      cells += static_cast<std::size_t>(board.states) * board.states;
   return cells;
 }
 
 template <class T>
-void append_hands(const HandBoard& board, double total, std::vector<HandState<T>>& states) {
+void append_hands(const games::HandBoard& board, double total, std::vector<HandOrbit<T>>& states) {
   const std::size_t start = states.size();
   const double weight = static_cast<double>(board.weight) / total;
   for (std::size_t s = 0; s < board.size.size(); ++s) {
@@ -36,24 +37,24 @@ void append_hands(const HandBoard& board, double total, std::vector<HandState<T>
 }  // namespace
 
 template <class T>
-Terminals<T>::Terminals(const Game& game) : game_(game), streets_(game.streets.size()) {
+Terminals<T>::Terminals(const games::Game& game) : game_(game), streets_(game.streets.size()) {
   for (std::size_t r = 0; r < streets_.size(); ++r) {
-    const pokerdata::Street& from = game.streets[r];
+    const pokerdata::games::Street& from = game.streets[r];
     Street& street = streets_[r];
     const auto total = static_cast<double>(from.total), all = static_cast<double>(game.streets.back().total);
     if (has_hands(from)) {
       street.hands.reserve(from.states);
-      for (const HandBoard& board : from.hands) {
+      for (const games::HandBoard& board : from.hands) {
         street.at.push_back(street.hands.size());
         append_hands(board, total, street.hands);
       }
       continue;
     }
     const bool settles = game.settles(static_cast<int>(r));
-    street.folds = RowBlock<T>(matrix_cells(from));
-    if (settles) street.showdowns = RowBlock<T>(matrix_cells(from));
+    street.folds = support::AlignedArray<T>(matrix_cells(from));
+    if (settles) street.showdowns = support::AlignedArray<T>(matrix_cells(from));
     std::size_t at = 0;
-    for (const Board& board : from.boards) {
+    for (const games::Board& board : from.boards) {
       street.at.push_back(at);
       const std::size_t n = board.states;
       for (std::size_t s = 0; s < n; ++s)
@@ -87,7 +88,7 @@ template <class T>
 void Terminals<T>::evaluate_showdowns(int street, int board, int histories,
                                       const std::vector<LeafRows<T>>& leaves, T* panel) const {
   const Street& from = streets_[street];
-  const pokerdata::Street& cards = game_.streets[street];
+  const pokerdata::games::Street& cards = game_.streets[street];
   const int states = cards.boards[board].states, count = static_cast<int>(leaves.size());
   if (from.hands.empty()) {
     POKERDATA_DISPATCH(multiply_leaves<T>)
@@ -100,22 +101,22 @@ void Terminals<T>::evaluate_showdowns(int street, int board, int histories,
 }
 
 template <class T>
-std::size_t Terminals<T>::panel(const Game& game) {
+std::size_t Terminals<T>::panel(const games::Game& game) {
   std::size_t most = 0;
-  for (const pokerdata::Street& street : game.streets)
+  for (const pokerdata::games::Street& street : game.streets)
     if (!has_hands(street))
-      for (const Board& board : street.boards)
+      for (const games::Board& board : street.boards)
         most = std::max(most, static_cast<std::size_t>(panel_size(board.states)));
   return most;
 }
 
 template <class T>
-std::uint64_t Terminals<T>::memory(const Game& game) {
+std::uint64_t Terminals<T>::memory(const games::Game& game) {
   std::uint64_t bytes = 0;
   for (std::size_t r = 0; r < game.streets.size(); ++r) {
-    const pokerdata::Street& street = game.streets[r];
+    const pokerdata::games::Street& street = game.streets[r];
     bytes += matrix_cells(street) * sizeof(T) * (game.settles(static_cast<int>(r)) ? 2 : 1);
-    if (has_hands(street)) bytes += street.states * sizeof(HandState<T>);
+    if (has_hands(street)) bytes += street.states * sizeof(HandOrbit<T>);
     bytes += street.boards.size() * sizeof(std::size_t);
   }
   return bytes;
@@ -124,4 +125,4 @@ std::uint64_t Terminals<T>::memory(const Game& game) {
 template class Terminals<float>;
 template class Terminals<double>;
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

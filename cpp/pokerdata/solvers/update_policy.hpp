@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <string>
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // What an algorithm does after the regrets of iteration t (1, 2, ...) are added: positive and negative
 // regrets are multiplied by their factors, and the strategy from before the update enters the average
@@ -43,4 +43,4 @@ struct UpdatePolicy {
 UpdatePolicy make_update_policy(const std::string& algorithm, double alpha, double beta, double gamma,
                                 std::int64_t delay, bool optimistic = false, bool simultaneous = false);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

@@ -6,13 +6,13 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 namespace {
 
 // Rows of a block may take this much, counted in float32: most of a second-level cache.
 constexpr std::int64_t block_bytes = 1 << 20;
 // Batches are whole vectors of float32.
-constexpr int batch_step = row_alignment / 4;
+constexpr int batch_step = support::vector_alignment / 4;
 
 // A street root, and how it is reached: through a node of an earlier batch, after one of its histories.
 struct Root {
@@ -31,7 +31,7 @@ struct Instance {
 class Reader {
  public:
   // settles: whether showdowns are settled on this street.
-  Reader(const BettingTree& tree, std::int32_t root, bool settles) : tree_(tree), settles_(settles) {
+  Reader(const games::BettingTree& tree, std::int32_t root, bool settles) : tree_(tree), settles_(settles) {
     add(root);
     // Actions come in the order of their decision nodes.
     for (std::size_t at = 0; at < found_.shape.nodes.size(); ++at) {
@@ -52,11 +52,11 @@ class Reader {
     return static_cast<std::int32_t>(found_.shape.nodes.size()) - 1;
   }
   std::int32_t add(std::int32_t node) {
-    const NodeKind kind = tree_.kind[node];
-    if (kind == NodeKind::showdown && !settles_) return add_node(Step::next_street, 0, 0, node);
-    const Step step = kind == NodeKind::decision ? Step::decision
-                      : kind == NodeKind::fold   ? Step::fold
-                                                 : Step::showdown;
+    const games::NodeKind kind = tree_.kind[node];
+    if (kind == games::NodeKind::showdown && !settles_) return add_node(Step::next_street, 0, 0, node);
+    const Step step = kind == games::NodeKind::decision ? Step::decision
+                      : kind == games::NodeKind::fold   ? Step::fold
+                                                        : Step::showdown;
     const std::int32_t at = add_node(step, tree_.player[node], tree_.chips[node], -1);
     found_.shape.nodes[at].actions = tree_.actions(node);
     for (int e = tree_.first_edge[node]; e < tree_.first_edge[node + 1]; ++e) {
@@ -68,7 +68,7 @@ class Reader {
     return at;
   }
 
-  const BettingTree& tree_;
+  const games::BettingTree& tree_;
   bool settles_;
   Instance found_;
   std::vector<std::vector<std::int32_t>> children_;
@@ -120,7 +120,8 @@ struct Group {
   std::vector<Instance> instances;
 };
 
-std::vector<Group> group_by_shape(const BettingTree& tree, const std::vector<Root>& roots, bool settles) {
+std::vector<Group> group_by_shape(const games::BettingTree& tree, const std::vector<Root>& roots,
+                                  bool settles) {
   std::map<std::vector<std::int32_t>, std::size_t> known;
   std::vector<Group> groups;
   for (const Root& root : roots) {
@@ -134,18 +135,19 @@ std::vector<Group> group_by_shape(const BettingTree& tree, const std::vector<Roo
 }
 
 // Histories of a shape in one batch, on boards of at most so many states.
-std::size_t batch_size(const Shape& shape, const std::vector<Board>& boards) {
-  const auto fewer = [](const Board& a, const Board& b) { return a.states < b.states; };
+std::size_t batch_size(const Shape& shape, const std::vector<games::Board>& boards) {
+  const auto fewer = [](const games::Board& a, const games::Board& b) { return a.states < b.states; };
   const std::int64_t states = std::max_element(boards.begin(), boards.end(), fewer)->states;
   const std::int64_t fit = block_bytes / (4 * states * shape.row_count);
   return static_cast<std::size_t>(std::max<std::int64_t>(fit / batch_step * batch_step, batch_step));
 }
 
-std::int32_t cells_of(const Board& board, const Batch& batch) {
+std::int32_t cells_of(const games::Board& board, const Batch& batch) {
   const std::int64_t cells = std::int64_t{board.states} * batch.histories();
   if (cells > most_cells)
-    throw CapacityError(std::to_string(board.states) + " private states are too many: want at most " +
-                        std::to_string(most_cells / batch.histories()) + " here");
+    throw support::CapacityError(std::to_string(board.states) +
+                                 " private states are too many: want at most " +
+                                 std::to_string(most_cells / batch.histories()) + " here");
   return static_cast<std::int32_t>(cells);
 }
 
@@ -190,7 +192,7 @@ void append_next_roots(const Group& group, std::size_t first_batch, std::size_t 
   }
 }
 
-std::vector<std::int32_t> first_children(std::size_t boards, const std::vector<Board>& below) {
+std::vector<std::int32_t> first_children(std::size_t boards, const std::vector<games::Board>& below) {
   std::vector<std::int32_t> first;
   for (std::size_t b = 0, child = 0; b <= boards; ++b) {
     first.push_back(static_cast<std::int32_t>(child));
@@ -201,10 +203,10 @@ std::vector<std::int32_t> first_children(std::size_t boards, const std::vector<B
 
 }  // namespace
 
-WalkPlan::WalkPlan(const Game& game, bool board_known) {
+WalkPlan::WalkPlan(const games::Game& game, bool board_known) {
   std::vector<Root> roots{{0, 0, 0, 0}};
   for (int r = 0; r < game.tree.streets(); ++r) {
-    const std::vector<Board>& boards = game.streets[r].boards;
+    const std::vector<games::Board>& boards = game.streets[r].boards;
     Street street;
     street.first_block = blocks.size();
     std::vector<Root> next;
@@ -233,4 +235,4 @@ WalkPlan::WalkPlan(const Game& game, bool board_known) {
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

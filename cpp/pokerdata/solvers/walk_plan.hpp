@@ -8,7 +8,7 @@
 #include "pokerdata/solvers/rows.hpp"
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // How the public tree is laid out for vector kernels.
 //
@@ -78,7 +78,7 @@ struct WalkPlan {
   // Throws CapacityError for more states than kernels serve.
   // board_known: the walk knows the whole board from the start, so the showdown after an all-in is where the
   // betting ends. Otherwise it goes on to the last street.
-  explicit WalkPlan(const Game& game, bool board_known = false);
+  explicit WalkPlan(const games::Game& game, bool board_known = false);
 
   std::vector<Shape> shapes;
   std::vector<Street> streets;
@@ -97,7 +97,7 @@ struct StrategyLayout {
     for (const WalkPlan::Block& block : plan.blocks) {
       for (const ShapeNode& node : plan.shape(block).nodes)
         if (std::int64_t{node.actions} * padded<T>(block.cells) > most_cells)
-          throw CapacityError(
+          throw support::CapacityError(
               std::to_string(node.actions) + " actions at a decision over " + std::to_string(block.cells) +
               " private states and histories are too many: want their product to be at most " +
               std::to_string(most_cells) + ", so fewer bets or states");
@@ -109,4 +109,4 @@ struct StrategyLayout {
   std::size_t size = 0;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

@@ -6,7 +6,7 @@
 
 #include "pokerdata/solvers/walk_plan.hpp"
 
-namespace pokerdata {
+namespace pokerdata::solvers {
 
 // The memory of a walk: the rows of every block, the values of its roots, and the stakes of its leaves.
 // Blocks before the last street keep their rows between the way down and the way up; those of the last street
@@ -44,7 +44,7 @@ class WalkRows {
   static std::uint64_t memory(const WalkPlan& plan, int threads);
 
  private:
-  static constexpr int gap = row_alignment / static_cast<int>(sizeof(T));
+  static constexpr int gap = support::vector_alignment / static_cast<int>(sizeof(T));
 
   static std::size_t size_of(const WalkPlan& plan, const WalkPlan::Block& block) {
     return (padded<T>(block.cells) + std::size_t{gap}) * plan.shape(block).row_count;
@@ -56,9 +56,9 @@ class WalkRows {
   std::size_t work_ = 0;
   std::vector<std::size_t> kept_at_;  // of each block before the last street
   std::vector<std::size_t> root_at_;  // of each block
-  mutable RowBlock<T> kept_, roots_;
-  mutable std::vector<RowBlock<T>> shared_;                       // of each thread
-  std::array<RowBlock<T>, 2> stakes_;                             // by player
+  mutable support::AlignedArray<T> kept_, roots_;
+  mutable std::vector<support::AlignedArray<T>> shared_;          // of each thread
+  std::array<support::AlignedArray<T>, 2> stakes_;                // by player
   std::vector<std::vector<std::vector<std::size_t>>> stakes_at_;  // [street][batch][node]
 };
 
@@ -93,8 +93,8 @@ WalkRows<T>::WalkRows(const WalkPlan& plan, int threads) : plan_(plan) {
     kept_at_.push_back(kept);
     kept += size_of(plan, plan.blocks[b]);
   }
-  kept_ = RowBlock<T>(kept);
-  roots_ = RowBlock<T>(roots);
+  kept_ = support::AlignedArray<T>(kept);
+  roots_ = support::AlignedArray<T>(roots);
   const std::size_t shared = largest(plan);
   for (int thread = 0; thread < threads; ++thread) shared_.emplace_back(shared);
   lay_out_stakes();
@@ -113,7 +113,7 @@ void WalkRows<T>::lay_out_stakes() {
       }
     }
   }
-  for (RowBlock<T>& stakes : stakes_) stakes = RowBlock<T>(size);
+  for (support::AlignedArray<T>& stakes : stakes_) stakes = support::AlignedArray<T>(size);
   for (std::size_t r = 0; r < plan_.streets.size(); ++r)
     for (std::size_t i = 0; i < plan_.streets[r].batches.size(); ++i) {
       const Batch& batch = plan_.streets[r].batches[i];
@@ -129,4 +129,4 @@ void WalkRows<T>::lay_out_stakes() {
     }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::solvers

@@ -2,7 +2,7 @@
 
 #include "pokerdata/strength/potential_kernel.hpp"
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::strength::POKERDATA_ISA {
 namespace {
 
 constexpr int words = 19;  // of 64 bits, for the 1,176 hands on a flop
@@ -58,4 +58,4 @@ void add_run_out(const PresentPlace* places, const std::uint16_t* combination,
   }
 }
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::strength::POKERDATA_ISA

@@ -1,7 +1,9 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+#include "pokerdata/support/isa.hpp"
+
+namespace pokerdata::strength {
 
 // Where a combination stands by present strength, among all hands of the board and among those that hold
 // its lower and its higher card: its own place, how many are weaker, and how many weaker or equal.
@@ -17,22 +19,8 @@ inline constexpr int potential_sums = 6;
 
 // Adds the sums of each combination, times weight, over one run-out; combination, group_start and groups are
 // those of the final ShowdownOrder.
-namespace portable {
-void add_run_out(const PresentPlace* places, const std::uint16_t* combination,
-                 const std::uint16_t* group_start, int groups, std::uint32_t weight,
-                 std::uint32_t (*sums)[potential_sums]);
-}  // namespace portable
-#ifdef POKERDATA_HAS_avx512
-namespace avx2 {
-void add_run_out(const PresentPlace* places, const std::uint16_t* combination,
-                 const std::uint16_t* group_start, int groups, std::uint32_t weight,
-                 std::uint32_t (*sums)[potential_sums]);
-}  // namespace avx2
-namespace avx512 {
-void add_run_out(const PresentPlace* places, const std::uint16_t* combination,
-                 const std::uint16_t* group_start, int groups, std::uint32_t weight,
-                 std::uint32_t (*sums)[potential_sums]);
-}  // namespace avx512
-#endif
+POKERDATA_KERNELS(void add_run_out(const PresentPlace* places, const std::uint16_t* combination,
+                                   const std::uint16_t* group_start, int groups, std::uint32_t weight,
+                                   std::uint32_t (*sums)[potential_sums]);)
 
-}  // namespace pokerdata
+}  // namespace pokerdata::strength

@@ -6,52 +6,55 @@
 #include "pokerdata/strength/strength.hpp"
 #include "pokerdata/support/chunks.hpp"
 
-namespace pokerdata {
+namespace pokerdata::strength {
 namespace {
 
 constexpr std::int64_t chunk = 32;  // boards a work item: about 0.5 ms
 
 // Calls store(board, order, weaker, equal) for each canonical board of the size.
 template <class Store>
-void for_each_order(int size, int threads, Progress& progress, const Store& store) {
-  const Boards& boards = Boards::get(size);
+void for_each_order(int size, int threads, support::Progress& progress, const Store& store) {
+  const isomorphism::Boards& boards = isomorphism::Boards::get(size);
   progress.start(boards.count());
-  for_each_chunk(0, boards.count(), chunk, 1, threads, progress,
-                 [&](std::int64_t first, std::int64_t last, int) {
-                   ShowdownOrder order;
-                   std::array<std::uint16_t, combinations> weaker, equal;
-                   for (std::int64_t board = first; board < last; ++board) {
-                     order.sort(boards.cards[board].data(), size);
-                     count_opponents(order, weaker.data(), equal.data());
-                     store(board, order, weaker, equal);
-                   }
-                 });
+  support::for_each_chunk(0, boards.count(), chunk, 1, threads, progress,
+                          [&](std::int64_t first, std::int64_t last, int) {
+                            evaluator::ShowdownOrder order;
+                            std::array<std::uint16_t, cards::combinations> weaker, equal;
+                            for (std::int64_t board = first; board < last; ++board) {
+                              order.sort(boards.cards[board].data(), size);
+                              evaluator::count_opponents(order, weaker.data(), equal.data());
+                              store(board, order, weaker, equal);
+                            }
+                          });
 }
 
 }  // namespace
 
-void river_strength(std::uint16_t* n, int threads, Progress& progress) {
-  for_each_order(5, threads, progress,
-                 [&](std::int64_t board, const ShowdownOrder& order, const auto& weaker, const auto& equal) {
-                   std::uint16_t* row = n + board * combinations;
-                   std::fill_n(row, combinations, std::uint16_t{0xFFFF});
-                   for (int i = 0; i < order.hands; ++i)
-                     row[order.combination[i]] = static_cast<std::uint16_t>(2 * weaker[i] + equal[i]);
-                 });
+void river_strength(std::uint16_t* n, int threads, support::Progress& progress) {
+  for_each_order(
+      5, threads, progress,
+      [&](std::int64_t board, const evaluator::ShowdownOrder& order, const auto& weaker, const auto& equal) {
+        std::uint16_t* row = n + board * cards::combinations;
+        std::fill_n(row, cards::combinations, std::uint16_t{0xFFFF});
+        for (int i = 0; i < order.hands; ++i)
+          row[order.combination[i]] = static_cast<std::uint16_t>(2 * weaker[i] + equal[i]);
+      });
 }
 
-void present_strength(int size, std::uint16_t* ahead, std::uint16_t* tied, int threads, Progress& progress) {
-  for_each_order(size, threads, progress,
-                 [&](std::int64_t board, const ShowdownOrder& order, const auto& weaker, const auto& equal) {
-                   std::uint16_t* ahead_row = ahead + board * combinations;
-                   std::uint16_t* tied_row = tied + board * combinations;
-                   std::fill_n(ahead_row, combinations, std::uint16_t{0xFFFF});
-                   std::fill_n(tied_row, combinations, std::uint16_t{0xFFFF});
-                   for (int i = 0; i < order.hands; ++i) {
-                     ahead_row[order.combination[i]] = weaker[i];
-                     tied_row[order.combination[i]] = equal[i];
-                   }
-                 });
+void present_strength(int size, std::uint16_t* ahead, std::uint16_t* tied, int threads,
+                      support::Progress& progress) {
+  for_each_order(
+      size, threads, progress,
+      [&](std::int64_t board, const evaluator::ShowdownOrder& order, const auto& weaker, const auto& equal) {
+        std::uint16_t* ahead_row = ahead + board * cards::combinations;
+        std::uint16_t* tied_row = tied + board * cards::combinations;
+        std::fill_n(ahead_row, cards::combinations, std::uint16_t{0xFFFF});
+        std::fill_n(tied_row, cards::combinations, std::uint16_t{0xFFFF});
+        for (int i = 0; i < order.hands; ++i) {
+          ahead_row[order.combination[i]] = weaker[i];
+          tied_row[order.combination[i]] = equal[i];
+        }
+      });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::strength

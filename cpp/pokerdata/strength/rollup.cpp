@@ -9,7 +9,7 @@
 #include "pokerdata/strength/strength.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::strength {
 namespace {
 
 template <class T>
@@ -17,35 +17,35 @@ inline constexpr T absent = std::numeric_limits<T>::max();
 
 // Calls visit(canonical next board, combination map to it) for each card that may come.
 template <class Visit>
-void for_each_next(const Boards& boards, std::int64_t board, const Visit& visit) {
-  for (int card = 0; card < deck_size; ++card) {
-    const std::int64_t at = board * deck_size + card;
-    if (boards.next[at] != no_board)
-      visit(boards.next[at], combination_maps()[boards.next_permutation[at]].data());
+void for_each_next(const isomorphism::Boards& boards, std::int64_t board, const Visit& visit) {
+  for (int card = 0; card < cards::deck_size; ++card) {
+    const std::int64_t at = board * cards::deck_size + card;
+    if (boards.next[at] != isomorphism::no_board)
+      visit(boards.next[at], isomorphism::combination_maps()[boards.next_permutation[at]].data());
   }
 }
 
 // Marks the combinations that share a card with the board.
 template <class T>
-void mark_absent(CardSet board, T* row) {
-  for (int c = 0; c < combinations; ++c)
-    if (all_combinations[c].cards() & board) row[c] = absent<T>;
+void mark_absent(cards::CardSet board, T* row) {
+  for (int c = 0; c < cards::combinations; ++c)
+    if (cards::all_combinations[c].cards() & board) row[c] = absent<T>;
 }
 
 }  // namespace
 
 void turn_strength(const std::uint16_t* river, std::uint32_t* ehs, std::uint32_t* ehs2_river, int threads,
-                   Progress& progress) {
-  const Boards& boards = Boards::get(4);
+                   support::Progress& progress) {
+  const isomorphism::Boards& boards = isomorphism::Boards::get(4);
   progress.start(boards.count());
-  parallel_for(boards.count(), threads, [&](std::int64_t board, int) {
-    std::uint32_t* sum = ehs + board * combinations;
-    std::uint32_t* squares = ehs2_river + board * combinations;
-    std::fill_n(sum, combinations, 0u);
-    std::fill_n(squares, combinations, 0u);
+  support::parallel_for(boards.count(), threads, [&](std::int64_t board, int) {
+    std::uint32_t* sum = ehs + board * cards::combinations;
+    std::uint32_t* squares = ehs2_river + board * cards::combinations;
+    std::fill_n(sum, cards::combinations, 0u);
+    std::fill_n(squares, cards::combinations, 0u);
     for_each_next(boards, board, [&](std::uint32_t next, const std::uint16_t* map) {
-      const std::uint16_t* row = river + std::int64_t{next} * combinations;
-      for (int c = 0; c < combinations; ++c) {
+      const std::uint16_t* row = river + std::int64_t{next} * cards::combinations;
+      for (int c = 0; c < cards::combinations; ++c) {
         const std::uint16_t value = row[map[c]];
         const std::uint32_t n = value == absent<std::uint16_t> ? 0u : value;
         sum[c] += n;
@@ -59,15 +59,16 @@ void turn_strength(const std::uint16_t* river, std::uint32_t* ehs, std::uint32_t
 }
 
 void flop_strength(const std::uint32_t* turn_ehs, const std::uint32_t* turn_ehs2_river, std::uint32_t* ehs,
-                   std::uint32_t* ehs2_river, std::uint64_t* ehs2_next, int threads, Progress& progress) {
-  const Boards& boards = Boards::get(3);
+                   std::uint32_t* ehs2_river, std::uint64_t* ehs2_next, int threads,
+                   support::Progress& progress) {
+  const isomorphism::Boards& boards = isomorphism::Boards::get(3);
   progress.start(boards.count());
-  parallel_for(boards.count(), threads, [&](std::int64_t board, int) {
-    std::array<std::uint64_t, combinations> sum{}, squares{}, next_squares{};
+  support::parallel_for(boards.count(), threads, [&](std::int64_t board, int) {
+    std::array<std::uint64_t, cards::combinations> sum{}, squares{}, next_squares{};
     for_each_next(boards, board, [&](std::uint32_t next, const std::uint16_t* map) {
-      const std::uint32_t* row = turn_ehs + std::int64_t{next} * combinations;
-      const std::uint32_t* row2 = turn_ehs2_river + std::int64_t{next} * combinations;
-      for (int c = 0; c < combinations; ++c) {
+      const std::uint32_t* row = turn_ehs + std::int64_t{next} * cards::combinations;
+      const std::uint32_t* row2 = turn_ehs2_river + std::int64_t{next} * cards::combinations;
+      for (int c = 0; c < cards::combinations; ++c) {
         const std::uint64_t n = row[map[c]];
         if (n == absent<std::uint32_t>) continue;
         sum[c] += n;
@@ -75,8 +76,8 @@ void flop_strength(const std::uint32_t* turn_ehs, const std::uint32_t* turn_ehs2
         next_squares[c] += n * n;
       }
     });
-    const std::int64_t at = board * combinations;
-    for (int c = 0; c < combinations; ++c) {
+    const std::int64_t at = board * cards::combinations;
+    for (int c = 0; c < cards::combinations; ++c) {
       // Each completion came twice, once in either order of its two cards.
       ehs[at + c] = static_cast<std::uint32_t>(sum[c] / 2);
       ehs2_river[at + c] = static_cast<std::uint32_t>(squares[c] / 2);
@@ -91,31 +92,31 @@ void flop_strength(const std::uint32_t* turn_ehs, const std::uint32_t* turn_ehs2
 
 void preflop_strength(const std::uint32_t* flop_ehs, const std::uint32_t* flop_ehs2_river, std::uint64_t* ehs,
                       std::uint64_t* ehs2_river, std::uint64_t* ehs2_next) {
-  const Boards& boards = Boards::get(3);
+  const isomorphism::Boards& boards = isomorphism::Boards::get(3);
   // Weighted by orbit on the canonical flops, then symmetrised: summing over all 24 permutations counts
   // every raw flop 24 / orbit times.
-  std::array<std::uint64_t, combinations> sum{}, squares{}, next_squares{};
+  std::array<std::uint64_t, cards::combinations> sum{}, squares{}, next_squares{};
   for (std::int64_t board = 0; board < boards.count(); ++board) {
     const std::uint64_t weight = boards.orbit[board];
-    for (int c = 0; c < combinations; ++c) {
-      const std::uint64_t n = flop_ehs[board * combinations + c];
+    for (int c = 0; c < cards::combinations; ++c) {
+      const std::uint64_t n = flop_ehs[board * cards::combinations + c];
       if (n == absent<std::uint32_t>) continue;
       sum[c] += weight * n;
-      squares[c] += weight * flop_ehs2_river[board * combinations + c];
+      squares[c] += weight * flop_ehs2_river[board * cards::combinations + c];
       next_squares[c] += weight * n * n;
     }
   }
-  for (int c = 0; c < combinations; ++c) {
+  for (int c = 0; c < cards::combinations; ++c) {
     ehs[c] = ehs2_river[c] = ehs2_next[c] = 0;
-    for (const auto& map : combination_maps()) {
+    for (const auto& map : isomorphism::combination_maps()) {
       ehs[c] += sum[map[c]];
       ehs2_river[c] += squares[map[c]];
       ehs2_next[c] += next_squares[map[c]];
     }
-    ehs[c] /= permutation_count;
-    ehs2_river[c] /= permutation_count;
-    ehs2_next[c] /= permutation_count;
+    ehs[c] /= isomorphism::permutation_count;
+    ehs2_river[c] /= isomorphism::permutation_count;
+    ehs2_next[c] /= isomorphism::permutation_count;
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::strength

@@ -8,57 +8,55 @@
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::strength {
 namespace {
-
-CardSet set_of_cards(const Card* cards, int count) {
-  CardSet set = 0;
-  for (int i = 0; i < count; ++i) set |= set_of(cards[i]);
-  return set;
-}
 
 // Calls visit(run-out) for each set of `extra` cards beside the dead ones, in rising order.
 template <class Visit>
-void for_each_run_out(CardSet dead, int extra, const Visit& visit) {
-  std::array<Card, 2> cards{};
+void for_each_run_out(cards::CardSet dead, int extra, const Visit& visit) {
+  std::array<cards::Card, 2> cards{};
   if (extra == 0) return visit(cards);
-  for (Card x = 0; x < deck_size; ++x) {
-    if (dead & set_of(x)) continue;
+  for (cards::Card x = 0; x < cards::deck_size; ++x) {
+    if (dead & cards::set_of(x)) continue;
     cards[0] = x;
     if (extra == 1) visit(cards);
-    for (Card y = x + 1; extra == 2 && y < deck_size; ++y) {
-      if (dead & set_of(y)) continue;
+    for (cards::Card y = x + 1; extra == 2 && y < cards::deck_size; ++y) {
+      if (dead & cards::set_of(y)) continue;
       cards[1] = y;
       visit(cards);
     }
   }
 }
 
-using BoardCodes = std::array<StrengthCode, combinations>;
+using BoardCodes = std::array<evaluator::StrengthCode, cards::combinations>;
 
-int combination_of_hole(const Card* hole) {
-  return combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1]));
+int combination_of_hole(const cards::Card* hole) {
+  return cards::combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1]));
 }
 
 // 0 where `mine` is ahead of `other`, 1 tied, 2 behind.
-int standing(StrengthCode mine, StrengthCode other) { return (mine <= other) + (mine < other); }
+int standing(evaluator::StrengthCode mine, evaluator::StrengthCode other) {
+  return (mine <= other) + (mine < other);
+}
 
 struct Opponent {
   int combination;
   int now;
-  CardSet cards;
+  cards::CardSet cards;
   double weight;
 };
 
 // The opposing hands of any weight that a hand and a board leave.
-std::vector<Opponent> opponents_of(const Card* hole, const Card* board, int size, const double* weights) {
-  const CardSet dead = set_of_cards(hole, 2) | set_of_cards(board, size);
+std::vector<Opponent> opponents_of(const cards::Card* hole, const cards::Card* board, int size,
+                                   const double* weights) {
+  const cards::CardSet dead =
+      cards::set_of({hole, 2}) | cards::set_of({board, static_cast<std::size_t>(size)});
   BoardCodes codes;
-  evaluate_board(board, size, codes.data());
-  const StrengthCode mine = codes[combination_of_hole(hole)];
+  evaluator::evaluate_board(board, size, codes.data());
+  const evaluator::StrengthCode mine = codes[combination_of_hole(hole)];
   std::vector<Opponent> opponents;
-  for (int c = 0; c < combinations; ++c) {
-    const CardSet cards = all_combinations[c].cards();
+  for (int c = 0; c < cards::combinations; ++c) {
+    const cards::CardSet cards = cards::all_combinations[c].cards();
     if (weights[c] > 0 && !(cards & dead))
       opponents.push_back({c, standing(mine, codes[c]), cards, weights[c]});
   }
@@ -67,30 +65,32 @@ std::vector<Opponent> opponents_of(const Card* hole, const Card* board, int size
 
 }  // namespace
 
-void run_outs(const Card* hole, const Card* board, int size, int extra, Card* cards) {
-  for_each_run_out(set_of_cards(hole, 2) | set_of_cards(board, size), extra,
+void run_outs(const cards::Card* hole, const cards::Card* board, int size, int extra, cards::Card* cards) {
+  for_each_run_out(cards::set_of({hole, 2}) | cards::set_of({board, static_cast<std::size_t>(size)}), extra,
                    [&](const auto& run_out) { cards = std::copy_n(run_out.begin(), extra, cards); });
 }
 
-void count_standings(const Card* holes, std::int64_t hands, const Card* board, int size, int extra,
-                     const double* weights, bool each, double* counts, int threads, Progress& progress) {
-  const std::int64_t run_out_count = binomial(deck_size - 2 - size, extra);
+void count_standings(const cards::Card* holes, std::int64_t hands, const cards::Card* board, int size,
+                     int extra, const double* weights, bool each, double* counts, int threads,
+                     support::Progress& progress) {
+  const std::int64_t run_out_count = isomorphism::binomial(cards::deck_size - 2 - size, extra);
   const std::int64_t cells = standings * (each ? run_out_count : 1);
   std::fill_n(counts, hands * cells, 0.0);
   progress.start(hands);
-  parallel_for(hands, threads, [&](std::int64_t hand, int) {
-    const Card* hole = holes + 2 * hand;
+  support::parallel_for(hands, threads, [&](std::int64_t hand, int) {
+    const cards::Card* hole = holes + 2 * hand;
     double* out = counts + hand * cells;
     const auto opponents = opponents_of(hole, board, size, weights);
     BoardCodes codes;
-    std::array<Card, 5> final_board;
+    std::array<cards::Card, 5> final_board;
     std::copy_n(board, size, final_board.begin());
-    const CardSet dead = set_of_cards(hole, 2) | set_of_cards(board, size);
+    const cards::CardSet dead =
+        cards::set_of({hole, 2}) | cards::set_of({board, static_cast<std::size_t>(size)});
     for_each_run_out(dead, extra, [&](const auto& run_out) {
       std::copy_n(run_out.begin(), extra, final_board.begin() + size);
-      evaluate_board(final_board.data(), size + extra, codes.data());
-      const StrengthCode mine = codes[combination_of_hole(hole)];
-      const CardSet dealt = set_of_cards(run_out.data(), extra);
+      evaluator::evaluate_board(final_board.data(), size + extra, codes.data());
+      const evaluator::StrengthCode mine = codes[combination_of_hole(hole)];
+      const cards::CardSet dealt = cards::set_of({run_out.data(), static_cast<std::size_t>(extra)});
       for (const Opponent& other : opponents)
         if (!(other.cards & dealt))
           out[other.now * 3 + standing(mine, codes[other.combination])] += other.weight;
@@ -100,4 +100,4 @@ void count_standings(const Card* holes, std::int64_t hands, const Card* board, i
   });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::strength

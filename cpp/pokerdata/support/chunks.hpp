@@ -5,7 +5,7 @@
 #include "pokerdata/support/progress.hpp"
 #include "pokerdata/support/threads.hpp"
 
-namespace pokerdata {
+namespace pokerdata::support {
 
 // Calls work(first, last, thread) for stretches of at most `chunk` of the items [begin, end), as parallel_for
 // does for single ones, and tells progress after each stretch that every item was worth `cost`.
@@ -19,4 +19,4 @@ void for_each_chunk(std::int64_t begin, std::int64_t end, std::int64_t chunk, st
   });
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support

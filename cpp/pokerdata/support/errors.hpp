@@ -2,7 +2,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace pokerdata {
+namespace pokerdata::support {
 
 // A bad argument: becomes ValueError in Python. The message names the value, the rule and an example.
 struct ArgumentError : std::invalid_argument {
@@ -19,4 +19,4 @@ struct Cancelled : std::runtime_error {
   Cancelled() : std::runtime_error("cancelled") {}
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support

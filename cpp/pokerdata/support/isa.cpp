@@ -5,7 +5,7 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::support {
 namespace {
 
 bool runs_here(Isa isa) {
@@ -43,4 +43,4 @@ Isa active_isa() {
   return isa;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support

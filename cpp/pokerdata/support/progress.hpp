@@ -4,7 +4,7 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::support {
 
 // Shared between a kernel's threads and whoever watches them: how much is done, and whether to stop.
 struct Progress {
@@ -23,4 +23,4 @@ struct Progress {
   }
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support

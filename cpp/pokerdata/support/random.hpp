@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 
-namespace pokerdata {
+namespace pokerdata::support {
 
 // What random numbers are drawn for. Equal seeds of two uses have nothing in common, so that, say, a strategy
 // solved on sampled boards is not played on those very boards. Add new uses at the end: the numbers are part
@@ -40,6 +40,12 @@ class Random {
       if (low >= bound || low >= (std::uint64_t{1} << 32) % bound) return static_cast<int>(product >> 32);
     }
   }
+  // The same for bounds of 64 bits.
+  std::uint64_t below_large(std::uint64_t bound) {
+    const std::uint64_t limit = ~std::uint64_t{0} / bound * bound;
+    for (;;)
+      if (const std::uint64_t number = next(); number < limit) return number % bound;
+  }
 
  private:
   static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;
@@ -51,4 +57,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support

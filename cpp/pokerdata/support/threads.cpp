@@ -12,7 +12,7 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::support {
 
 int hardware_threads() {
 #ifdef __linux__
@@ -57,4 +57,4 @@ void parallel_for(std::int64_t items, int threads, const std::function<void(std:
   if (failure) std::rethrow_exception(failure);
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace pokerdata {
+namespace pokerdata::support {
 
 // Threads the machine offers to this process (at least 1).
 int hardware_threads();
@@ -15,4 +15,4 @@ int checked_threads(int threads);
 // anything but scratch memory. The first exception stops the hand-out and is rethrown here.
 void parallel_for(std::int64_t items, int threads, const std::function<void(std::int64_t, int)>& work);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::support {
 
 // Leaves new elements as they are, for large arrays whose parts threads write for the first time.
 template <class T>
@@ -29,4 +29,4 @@ struct UninitializedAllocator : std::allocator<T> {
 template <class T>
 using Uninitialized = std::vector<T, UninitializedAllocator<T>>;
 
-}  // namespace pokerdata
+}  // namespace pokerdata::support

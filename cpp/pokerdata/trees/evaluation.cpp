@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pokerdata {
+namespace pokerdata::trees {
 namespace {
 
 // How far the others and chance lead to each node; with player -1, how far all do.
@@ -97,4 +97,4 @@ Unreached unreached_sets(const GameTree& tree, const std::vector<double>& sums) 
   return result;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

@@ -3,7 +3,7 @@
 
 #include "pokerdata/trees/game_tree.hpp"
 
-namespace pokerdata {
+namespace pokerdata::trees {
 
 // What a profile of strategies (probabilities over edges) is worth, in units of utility.
 struct TreeEvaluation {
@@ -31,4 +31,4 @@ struct Unreached {
 };
 Unreached unreached_sets(const GameTree& tree, const std::vector<double>& sums);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

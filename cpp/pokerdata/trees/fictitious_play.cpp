@@ -2,7 +2,7 @@
 
 #include "pokerdata/trees/evaluation.hpp"
 
-namespace pokerdata {
+namespace pokerdata::trees {
 
 FictitiousPlay::FictitiousPlay(const GameTree& tree, bool simultaneous)
     : tree_(tree),
@@ -19,9 +19,10 @@ void FictitiousPlay::restore(TreeState state) {
   average_ = normalised(tree_, state_.average);
 }
 
-void FictitiousPlay::iterate(std::int64_t count, Progress& progress) {
+void FictitiousPlay::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw ArgumentError("bad number of iterations " + std::to_string(count) + ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
+                                 ": want 0 or more, e.g. 100");
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     for (int p = 0; p < tree_.players; ++p) {
@@ -44,4 +45,4 @@ void FictitiousPlay::average(int player) {
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

@@ -2,7 +2,7 @@
 #include "pokerdata/support/progress.hpp"
 #include "pokerdata/trees/tree_state.hpp"
 
-namespace pokerdata {
+namespace pokerdata::trees {
 
 // Fictitious play (Brown 1951) in extensive form: each player best responds to the others' average
 // strategies, and the average is weighted by his own reach. Before the first iteration averages are uniform.
@@ -10,7 +10,7 @@ namespace pokerdata {
 class FictitiousPlay {
  public:
   FictitiousPlay(const GameTree& tree, bool simultaneous);
-  void iterate(std::int64_t count, Progress& progress);
+  void iterate(std::int64_t count, support::Progress& progress);
 
   const TreeState& state() const { return state_; }  // regrets stay 0
   void restore(TreeState state);
@@ -26,4 +26,4 @@ class FictitiousPlay {
   std::vector<double> average_, response_, played_;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

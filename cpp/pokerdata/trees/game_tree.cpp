@@ -4,11 +4,11 @@
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::trees {
 namespace {
 
 [[noreturn]] void bad(const std::string& what, int node) {
-  throw ArgumentError("bad game tree: " + what + " at node " + std::to_string(node));
+  throw support::ArgumentError("bad game tree: " + what + " at node " + std::to_string(node));
 }
 
 void check_children(const GameTree& tree) {
@@ -16,7 +16,8 @@ void check_children(const GameTree& tree) {
   if (nodes == 0 || static_cast<int>(tree.first_child.size()) != nodes + 1 || tree.first_child[0] != 1 ||
       tree.first_child[nodes] != nodes || static_cast<int>(tree.set.size()) != nodes ||
       static_cast<int>(tree.chance.size()) != nodes)
-    throw ArgumentError("bad game tree: want arrays over the same nodes, and one number more of first_child");
+    throw support::ArgumentError(
+        "bad game tree: want arrays over the same nodes, and one number more of first_child");
   for (int n = 0; n < nodes; ++n) {
     const int first = tree.first_child[n], end = tree.first_child[n + 1], player = tree.player[n];
     if (end < first || (end > first && first <= n)) bad("children that do not come later, in order,", n);
@@ -75,7 +76,7 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
                         const std::vector<double>& utilities) {
   GameTree tree;
   if (players < 2 || players > 100)
-    throw ArgumentError("bad number of players " + std::to_string(players) + ": want 2 to 100");
+    throw support::ArgumentError("bad number of players " + std::to_string(players) + ": want 2 to 100");
   tree.players = players;
   tree.player = std::move(player);
   tree.first_child = std::move(first_child);
@@ -85,7 +86,7 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
   for (int n = 0; n < tree.nodes(); ++n)
     (tree.player[n] == terminal_player ? tree.terminals : tree.inner).push_back(n);
   if (utilities.size() != tree.terminals.size() * static_cast<std::size_t>(players))
-    throw ArgumentError("bad utilities: want one number for each terminal and player");
+    throw support::ArgumentError("bad utilities: want one number for each terminal and player");
   number_edges(tree);
   find_edges_before(tree);
   for (int p = 0; p < players; ++p) {
@@ -100,10 +101,10 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
 
 void need_perfect_recall(const GameTree& tree, const std::string& what) {
   if (!tree.perfect_recall)
-    throw ArgumentError(
+    throw support::ArgumentError(
         what + " needs perfect recall, which this game has not: nodes " + std::to_string(tree.unlike[0]) +
         " and " + std::to_string(tree.unlike[1]) +
         " are in one information set, but its player came there by different actions of his own");
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace pokerdata {
+namespace pokerdata::trees {
 
 inline constexpr int chance_player = -1;
 inline constexpr int terminal_player = -2;
@@ -52,4 +52,4 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
 // Throws ArgumentError that says what needs perfect recall.
 void need_perfect_recall(const GameTree& tree, const std::string& what);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pokerdata {
+namespace pokerdata::trees {
 namespace {
 
 // The walk is a recursion of some 250 bytes a move, and threads may have stacks of 2 MB.
@@ -21,7 +21,8 @@ Sampling sampling_of(const std::string& name) {
   if (name == "chance") return Sampling::chance;
   if (name == "external") return Sampling::external;
   if (name == "outcome") return Sampling::outcome;
-  throw ArgumentError("bad sampling '" + name + "': want chance, external or outcome, e.g. 'external'");
+  throw support::ArgumentError("bad sampling '" + name +
+                               "': want chance, external or outcome, e.g. 'external'");
 }
 
 SampledSolver::SampledSolver(const GameTree& tree, Sampling sampling, double exploration, std::uint64_t seed)
@@ -33,11 +34,12 @@ SampledSolver::SampledSolver(const GameTree& tree, Sampling sampling, double exp
       strategy_(tree.edges()),
       reach_(tree.players) {
   if (!(exploration > 0 && exploration <= 1))
-    throw ArgumentError("bad exploration " + std::to_string(exploration) +
-                        ": want more than 0, at most 1, e.g. 0.6");
+    throw support::ArgumentError("bad exploration " + std::to_string(exploration) +
+                                 ": want more than 0, at most 1, e.g. 0.6");
   if (depth_of(tree) > deepest)
-    throw CapacityError("this game is " + std::to_string(depth_of(tree)) + " moves deep; sampling goes to " +
-                        std::to_string(deepest) + ", use an algorithm without sampling");
+    throw support::CapacityError("this game is " + std::to_string(depth_of(tree)) +
+                                 " moves deep; sampling goes to " + std::to_string(deepest) +
+                                 ", use an algorithm without sampling");
   restore(state_);
 }
 
@@ -46,14 +48,15 @@ void SampledSolver::restore(TreeState state) {
   for (int s = 0; s < tree_.sets(); ++s) state_.match_set(tree_, s, strategy_.data());
 }
 
-void SampledSolver::iterate(std::int64_t count, Progress& progress) {
+void SampledSolver::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw ArgumentError("bad number of iterations " + std::to_string(count) + ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
+                                 ": want 0 or more, e.g. 100");
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     for (player_ = 0; player_ < tree_.players; ++player_) {
       const std::int64_t walk = state_.iteration * tree_.players + player_;
-      random_ = Random(Use::tree_sampling, seed_, static_cast<std::uint64_t>(walk));
+      random_ = support::Random(support::Use::tree_sampling, seed_, static_cast<std::uint64_t>(walk));
       std::fill(reach_.begin(), reach_.end(), 1.0);
       touched_.clear();
       visit(0, 1);
@@ -149,4 +152,4 @@ void SampledSolver::average(int node, double sampled) {
     state_.average[e] += weight * strategy_[e];
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

@@ -7,7 +7,7 @@
 #include "pokerdata/support/random.hpp"
 #include "pokerdata/trees/tree_state.hpp"
 
-namespace pokerdata {
+namespace pokerdata::trees {
 
 // What a walk for a player samples: chance alone; chance and the other players; or his own actions as well.
 enum class Sampling { chance, external, outcome };
@@ -23,7 +23,7 @@ Sampling sampling_of(const std::string& name);
 class SampledSolver {
  public:
   SampledSolver(const GameTree& tree, Sampling sampling, double exploration, std::uint64_t seed);
-  void iterate(std::int64_t count, Progress& progress);
+  void iterate(std::int64_t count, support::Progress& progress);
 
   const TreeState& state() const { return state_; }
   void restore(TreeState state);
@@ -47,10 +47,11 @@ class SampledSolver {
 
   // Of the walk under way:
   int player_ = 0;
-  Random random_{Use::tree_sampling, 0, 0};  // a stream for each iteration and player, so a run can go on
-  std::vector<double> reach_;                // [players]: each player's own reach of the node visited
+  support::Random random_{support::Use::tree_sampling, 0,
+                          0};   // a stream for each iteration and player, so a run can go on
+  std::vector<double> reach_;   // [players]: each player's own reach of the node visited
   std::vector<double> values_;  // a stack: values of the actions of the own nodes above the one visited
   std::vector<std::int32_t> touched_;  // sets whose regrets changed
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

@@ -4,7 +4,7 @@
 #include "pokerdata/solvers/update_policy.hpp"
 
 // What happens in one information set. Arrays hold a number for each of its actions.
-namespace pokerdata {
+namespace pokerdata::trees {
 
 // Regret matching (Hart & Mas-Colell 2000): positive weights in proportion, uniform where none is positive.
 inline void match(const double* weights, double* strategy, int actions) {
@@ -28,7 +28,7 @@ inline void match_optimistic(const double* regret, const double* prediction, dou
 // Adds the regrets of this iteration, given the values of the actions and of the set, and applies the policy.
 // `prediction` keeps this iteration's regrets, if it is not null.
 inline void add_regrets(double* regret, double* prediction, const double* values, double value,
-                        const Update& update, int actions) {
+                        const solvers::Update& update, int actions) {
   for (int a = 0; a < actions; ++a) {
     const double gain = values[a] - value, sum = regret[a] + gain;
     regret[a] = sum * (sum > 0 ? update.positive : update.negative);
@@ -36,4 +36,4 @@ inline void add_regrets(double* regret, double* prediction, const double* values
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

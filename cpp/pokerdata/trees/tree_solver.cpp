@@ -1,8 +1,8 @@
 #include "pokerdata/trees/tree_solver.hpp"
 
-namespace pokerdata {
+namespace pokerdata::trees {
 
-TreeSolver::TreeSolver(const GameTree& tree, const UpdatePolicy& policy, Pruning pruning)
+TreeSolver::TreeSolver(const GameTree& tree, const solvers::UpdatePolicy& policy, Pruning pruning)
     : tree_(tree),
       policy_(policy),
       state_(tree, policy.optimistic),
@@ -20,12 +20,13 @@ void TreeSolver::restore(TreeState state) {
   for (int p = 0; p < tree_.players; ++p) play_regrets(p);
 }
 
-void TreeSolver::iterate(std::int64_t count, Progress& progress) {
+void TreeSolver::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw ArgumentError("bad number of iterations " + std::to_string(count) + ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
+                                 ": want 0 or more, e.g. 100");
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
-    const Update now = policy_.at(state_.iteration + 1);
+    const solvers::Update now = policy_.at(state_.iteration + 1);
     if (now.average_scale != 1)
       for (double& sum : state_.average) sum *= now.average_scale;
     for (int p = 0; p < tree_.players; ++p) {
@@ -40,7 +41,7 @@ void TreeSolver::iterate(std::int64_t count, Progress& progress) {
   }
 }
 
-void TreeSolver::update(int player, const Update& update) {
+void TreeSolver::update(int player, const solvers::Update& update) {
   if (!tree_.perfect_recall) add_own_reach(player);
   double* prediction = state_.prediction.empty() ? nullptr : state_.prediction.data();
   for (const int s : tree_.sets_of[player]) {
@@ -75,4 +76,4 @@ void TreeSolver::play_regrets(int player) {
   for (const int s : tree_.sets_of[player]) state_.match_set(tree_, s, strategy_.data());
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

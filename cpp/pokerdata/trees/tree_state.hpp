@@ -7,7 +7,7 @@
 #include "pokerdata/trees/game_tree.hpp"
 #include "pokerdata/trees/set_update.hpp"
 
-namespace pokerdata {
+namespace pokerdata::trees {
 
 // What a run has learned: all that it takes to go on to the same bits. Arrays are over edges.
 struct TreeState {
@@ -32,17 +32,17 @@ struct TreeState {
   // Throws ArgumentError unless the other state has arrays of the same sizes.
   void restore(TreeState other) {
     if (other.iteration < 0)
-      throw ArgumentError("bad iteration " + std::to_string(other.iteration) + ": want 0 or more");
+      throw support::ArgumentError("bad iteration " + std::to_string(other.iteration) + ": want 0 or more");
     if (other.regrets.size() != regrets.size() || other.average.size() != average.size() ||
         other.prediction.size() != prediction.size())
-      throw ArgumentError("bad saved state: got " + std::to_string(other.regrets.size()) + " regrets, " +
-                          std::to_string(other.average.size()) + " strategy sums and " +
-                          std::to_string(other.prediction.size()) + " predictions; want " +
-                          std::to_string(regrets.size()) + ", " + std::to_string(average.size()) + " and " +
-                          std::to_string(prediction.size()) +
-                          "; was it saved from another game or algorithm?");
+      throw support::ArgumentError(
+          "bad saved state: got " + std::to_string(other.regrets.size()) + " regrets, " +
+          std::to_string(other.average.size()) + " strategy sums and " +
+          std::to_string(other.prediction.size()) + " predictions; want " + std::to_string(regrets.size()) +
+          ", " + std::to_string(average.size()) + " and " + std::to_string(prediction.size()) +
+          "; was it saved from another game or algorithm?");
     *this = std::move(other);
   }
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

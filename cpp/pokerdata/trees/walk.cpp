@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace pokerdata {
+namespace pokerdata::trees {
 namespace {
 
 std::vector<double> smallest_below(const GameTree& tree, int player) {
@@ -129,4 +129,4 @@ void Walk::up(int player, const double* strategy, double* values) {
   }
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

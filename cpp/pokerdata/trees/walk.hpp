@@ -4,7 +4,7 @@
 
 #include "pokerdata/trees/game_tree.hpp"
 
-namespace pokerdata {
+namespace pokerdata::trees {
 
 // none: every node. partial: not below nodes that the others and chance do not reach; same bits. regret: nor
 // below actions whose regret stays negative even if they win the most they can; they are credited with that.
@@ -41,4 +41,4 @@ class Walk {
   std::int64_t visited_ = 0;
 };
 
-}  // namespace pokerdata
+}  // namespace pokerdata::trees

@@ -1,13 +1,14 @@
 #pragma once
-// For kernel files only: the processor's vector of T in the instruction set being compiled.
+// For kernel files only: vectors of numbers in the instruction set being compiled.
 #include <cstddef>
 #include <cstdint>
 #if defined(POKERDATA_ISA_avx2) || defined(POKERDATA_ISA_avx512)
-#include <immintrin.h>
+#include "pokerdata/support/intrinsics.hpp"
 #endif
 
-namespace pokerdata::POKERDATA_ISA {
+namespace pokerdata::support::POKERDATA_ISA {
 
+// As wide as the processor's: the compiler takes wider ones apart entry by entry.
 #if defined(POKERDATA_ISA_avx512)
 constexpr int vector_bytes = 64;
 #elif defined(POKERDATA_ISA_avx2)
@@ -15,23 +16,18 @@ constexpr int vector_bytes = 32;
 #else
 constexpr int vector_bytes = 16;
 #endif
-
-template <class T>
-struct Lanes;
-template <>
-struct Lanes<float> {
-  typedef float Vector __attribute__((vector_size(vector_bytes)));
-  typedef float Unaligned __attribute__((vector_size(vector_bytes), aligned(4), may_alias));
-};
-template <>
-struct Lanes<double> {
-  typedef double Vector __attribute__((vector_size(vector_bytes)));
-  typedef double Unaligned __attribute__((vector_size(vector_bytes), aligned(8), may_alias));
-};
-template <class T>
-using Vector = typename Lanes<T>::Vector;
 template <class T>
 constexpr int lanes = vector_bytes / static_cast<int>(sizeof(T));
+
+template <class T, int count>
+struct VectorTypes {
+  static constexpr int bytes = count * static_cast<int>(sizeof(T));
+  typedef T Aligned __attribute__((vector_size(bytes)));
+  typedef T Anywhere __attribute__((vector_size(bytes), aligned(sizeof(T)), may_alias));
+};
+// `count` numbers side by side, aligned to their size in all.
+template <class T, int count = lanes<T>>
+using Vector = typename VectorTypes<T, count>::Aligned;
 
 template <class T>
 inline Vector<T> load(const T* p) {
@@ -44,15 +40,24 @@ inline void store(T* p, Vector<T> v) {
 // The same anywhere in memory.
 template <class T>
 inline Vector<T> load_any(const T* p) {
-  return *reinterpret_cast<const typename Lanes<T>::Unaligned*>(p);
+  return *reinterpret_cast<const typename VectorTypes<T, lanes<T>>::Anywhere*>(p);
 }
 template <class T>
 inline void store_any(T* p, Vector<T> v) {
-  *reinterpret_cast<typename Lanes<T>::Unaligned*>(p) = v;
+  *reinterpret_cast<typename VectorTypes<T, lanes<T>>::Anywhere*>(p) = v;
 }
 template <class T>
 inline Vector<T> broadcast(T x) {
   return x - Vector<T>{};
+}
+
+// Below the smallest normal number 1 / sum may overflow, so such a sum counts as none.
+template <class T>
+constexpr T smallest_normal = sizeof(T) == 4 ? T(1.17549435e-38) : T(2.2250738585072014e-308);
+
+template <class T>
+inline Vector<T> positive_part(Vector<T> x) {
+  return x > T{0} ? x : Vector<T>{};
 }
 
 // a * b + c: fused where the instruction set can, said here because the compiler may not contract.
@@ -75,4 +80,4 @@ inline Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float
 inline Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<double> c) { return a * b + c; }
 #endif
 
-}  // namespace pokerdata::POKERDATA_ISA
+}  // namespace pokerdata::support::POKERDATA_ISA

@@ -5,7 +5,7 @@
 
 #include "pokerdata/games/game.hpp"
 
-namespace pokerdata {
+namespace pokerdata::games {
 
 // The cards of one street as joint counts of the private states of both players, without boards.
 struct StreetCounts {
@@ -21,4 +21,4 @@ struct StreetCounts {
 Game make_joint_count_game(const Rules& rules, const std::vector<StreetCounts>& streets,
                            std::span<const std::uint64_t> wins);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::games

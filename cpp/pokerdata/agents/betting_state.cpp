@@ -1,34 +1,36 @@
-#include "pokerdata/agents/hand_state.hpp"
+#include "pokerdata/agents/betting_state.hpp"
 
 #include <algorithm>
 
 #include "pokerdata/support/errors.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
-HandState::HandState(const Rules& rules)
+BettingState::BettingState(const games::Rules& rules)
     : rules_(&rules),
       paid_{rules.ante + rules.blinds[0], rules.ante + rules.blinds[1]},
       player_(rules.first_to_act[0]) {}
 
-bool HandState::may_raise() const {
+bool BettingState::may_raise() const {
   if (finished_) return false;
   if (rules_->no_limit()) return level() < rules_->stack();
   const int blind = street_ == 0 && rules_->blind_counts_as_bet ? 1 : 0;
   return raises_ + blind < rules_->caps[street_];
 }
 
-int HandState::least_raise() const {
+int BettingState::least_raise() const {
   if (!rules_->no_limit()) return level() + rules_->bets[street_];
   return std::min(rules_->stack(), level() + std::max(last_raise_, rules_->unit()));
 }
 
-int HandState::largest_raise() const { return rules_->no_limit() ? rules_->stack() : least_raise(); }
+int BettingState::largest_raise() const { return rules_->no_limit() ? rules_->stack() : least_raise(); }
 
-void HandState::apply(Move move) {
-  if (finished_) throw ArgumentError("bad move '" + move_text(*rules_, move) + "': the hand is over");
+void BettingState::apply(Move move) {
+  if (finished_)
+    throw support::ArgumentError("bad move '" + move_text(*rules_, move) + "': the hand is over");
   if (move.kind == MoveKind::fold) {
-    if (!may_fold()) throw ArgumentError("bad move 'f': there is nothing to call; want c to check, or a bet");
+    if (!may_fold())
+      throw support::ArgumentError("bad move 'f': there is nothing to call; want c to check, or a bet");
     folded_ = player_;
     finished_ = true;
     return;
@@ -39,7 +41,7 @@ void HandState::apply(Move move) {
   } else {
     const bool may = may_raise();
     if (!may || move.to < least_raise() || move.to > largest_raise())
-      throw ArgumentError(
+      throw support::ArgumentError(
           "bad move '" + move_text(*rules_, move) + "' on street " + std::to_string(street_ + 1) + ": " +
           (may ? "want a raise to " + std::to_string(least_raise()) + " to " +
                      std::to_string(largest_raise()) + " chips, e.g. r" + std::to_string(least_raise())
@@ -53,7 +55,7 @@ void HandState::apply(Move move) {
 }
 
 // Both have paid the same, and both have acted.
-void HandState::end_street() {
+void BettingState::end_street() {
   if (street_ + 1 == rules_->streets() || (rules_->no_limit() && level() == rules_->stack())) {
     finished_ = true;
     return;
@@ -63,12 +65,12 @@ void HandState::end_street() {
   opened_ = false;
 }
 
-int HandState::won(int standing) const {
+int BettingState::won(int standing) const {
   if (folded_ >= 0) return folded_ == 0 ? -paid_[0] : paid_[1];
   return standing > 0 ? paid_[1] : standing < 0 ? -paid_[0] : 0;
 }
 
-std::string move_text(const Rules& rules, Move move) {
+std::string move_text(const games::Rules& rules, Move move) {
   if (move.kind == MoveKind::fold) return "f";
   if (move.kind == MoveKind::call) return "c";
   std::string text = "r";
@@ -76,8 +78,8 @@ std::string move_text(const Rules& rules, Move move) {
   return text;
 }
 
-std::string history_text(const Rules& rules, std::span<const Move> moves) {
-  HandState state(rules);
+std::string history_text(const games::Rules& rules, std::span<const Move> moves) {
+  BettingState state(rules);
   std::string text;
   for (const Move move : moves) {
     const int street = state.street();
@@ -91,14 +93,14 @@ std::string history_text(const Rules& rules, std::span<const Move> moves) {
 namespace {
 
 [[noreturn]] void refuse(std::string_view history, std::size_t at, const std::string& what) {
-  throw ArgumentError("bad history '" + std::string(history) + "' at character " + std::to_string(at + 1) +
-                      ": " + what);
+  throw support::ArgumentError("bad history '" + std::string(history) + "' at character " +
+                               std::to_string(at + 1) + ": " + what);
 }
 
 }  // namespace
 
-std::vector<Move> parse_history(const Rules& rules, std::string_view history) {
-  HandState state(rules);
+std::vector<Move> parse_history(const games::Rules& rules, std::string_view history) {
+  BettingState state(rules);
   std::vector<Move> moves;
   for (std::size_t at = 0; at < history.size();) {
     const std::size_t begin = at;
@@ -119,7 +121,7 @@ std::vector<Move> parse_history(const Rules& rules, std::string_view history) {
     const int street = state.street();
     try {
       state.apply(move);
-    } catch (const ArgumentError& error) {
+    } catch (const support::ArgumentError& error) {
       refuse(history, begin, error.what());
     }
     moves.push_back(move);
@@ -130,4 +132,4 @@ std::vector<Move> parse_history(const Rules& rules, std::string_view history) {
   return moves;
 }
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

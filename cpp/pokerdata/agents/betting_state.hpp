@@ -8,7 +8,7 @@
 
 #include "pokerdata/games/rules.hpp"
 
-namespace pokerdata {
+namespace pokerdata::agents {
 
 // A check is a call of nothing, a bet is a raise.
 enum class MoveKind : std::uint8_t { fold, call, raise };
@@ -22,9 +22,9 @@ struct Move {
 // The betting of one hand by the rules of the game. In a game without limits every bet from the smallest
 // legal raise to all-in may be made, whatever menus and caps say. A raise is at least as large as the last
 // one on the street and as the big blind (the ante where there is no blind); all-in may be less.
-class HandState {
+class BettingState {
  public:
-  explicit HandState(const Rules& rules);  // which must outlive it
+  explicit BettingState(const games::Rules& rules);  // which must outlive it
 
   bool finished() const { return finished_; }
   int street() const { return street_; }  // after an all-in that was called: the street of the call
@@ -51,7 +51,7 @@ class HandState {
  private:
   void end_street();
 
-  const Rules* rules_;
+  const games::Rules* rules_;
   std::array<int, 2> paid_;
   int street_ = 0;
   int player_;
@@ -64,13 +64,13 @@ class HandState {
 
 // The text of a move as in the protocol of the Annual Computer Poker Competition: f, c, r, or without limits
 // r and the amount.
-std::string move_text(const Rules& rules, Move move);
+std::string move_text(const games::Rules& rules, Move move);
 
 // The moves of a hand from its start, with '/' where a street ends and another begins: "crrc/rc/".
-std::string history_text(const Rules& rules, std::span<const Move> moves);
+std::string history_text(const games::Rules& rules, std::span<const Move> moves);
 
 // The moves of a history such as "crrc/rc" or "r300c/cr600"; '/' stands where a street ends and may be left
 // out at the end. Throws ArgumentError that names the place for what is no history of a hand by these rules.
-std::vector<Move> parse_history(const Rules& rules, std::string_view history);
+std::vector<Move> parse_history(const games::Rules& rules, std::string_view history);
 
-}  // namespace pokerdata
+}  // namespace pokerdata::agents

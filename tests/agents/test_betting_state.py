@@ -5,24 +5,24 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerdata._core.agents import HandState
+from pokerdata._core.agents import BettingState
 from pokerdata.games import LIMIT_HOLDEM, NoLimitRules
 from pokerdata.games.named import NOLIMIT_HOLDEM
 
 
 def test_raises() -> None:
-    state = HandState(NOLIMIT_HOLDEM.core)
+    state = BettingState(NOLIMIT_HOLDEM.core)
     assert (state.paid, state.to_call, state.least_raise, state.largest_raise) == ([50, 100], 50, 200, 10_000)
-    state = HandState(NOLIMIT_HOLDEM.core, "r350")
+    state = BettingState(NOLIMIT_HOLDEM.core, "r350")
     assert (state.player, state.to_call, state.least_raise) == (1, 250, 600)
-    state = HandState(NOLIMIT_HOLDEM.core, "r350r9900")
+    state = BettingState(NOLIMIT_HOLDEM.core, "r350r9900")
     assert (state.least_raise, state.largest_raise) == (10_000, 10_000)  # all-in for less than a raise
-    assert not HandState(NOLIMIT_HOLDEM.core, "r10000").may_raise
-    assert HandState(NOLIMIT_HOLDEM.core, "r10000c").finished
-    assert HandState(NOLIMIT_HOLDEM.core, "r10000c").won(-1) == -10_000
-    assert HandState(NOLIMIT_HOLDEM.core, "cc/r250").to_call == 150
-    assert HandState(LIMIT_HOLDEM.core, "crrrc/").street == 1
-    assert not HandState(LIMIT_HOLDEM.core, "crrr").may_raise
+    assert not BettingState(NOLIMIT_HOLDEM.core, "r10000").may_raise
+    assert BettingState(NOLIMIT_HOLDEM.core, "r10000c").finished
+    assert BettingState(NOLIMIT_HOLDEM.core, "r10000c").won(-1) == -10_000
+    assert BettingState(NOLIMIT_HOLDEM.core, "cc/r250").to_call == 150
+    assert BettingState(LIMIT_HOLDEM.core, "crrrc/").street == 1
+    assert not BettingState(LIMIT_HOLDEM.core, "crrr").may_raise
 
 
 @pytest.mark.parametrize(
@@ -40,14 +40,14 @@ def test_raises() -> None:
 )
 def test_refusals(history: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        HandState(NOLIMIT_HOLDEM.core, history)
+        BettingState(NOLIMIT_HOLDEM.core, history)
 
 
 def test_unequal_stacks_are_worth_the_smaller() -> None:
     rules = NoLimitRules("short", stacks=(700, 5000), blinds=(50, 100), first_to_act=(1, 2))
-    assert HandState(rules.core).largest_raise == 700
+    assert BettingState(rules.core).largest_raise == 700
     with pytest.raises(ValueError, match="want a raise to 200 to 700"):
-        HandState(rules.core, "r900")
+        BettingState(rules.core, "r900")
 
 
 def test_random_hands_keep_their_chips() -> None:
@@ -55,7 +55,7 @@ def test_random_hands_keep_their_chips() -> None:
     random = np.random.default_rng(2)
     for _ in range(300):
         history, raises = "", [0]
-        while not (state := HandState(NOLIMIT_HOLDEM.core, history)).finished:
+        while not (state := BettingState(NOLIMIT_HOLDEM.core, history)).finished:
             before, street = state.paid, state.street
             pick = random.integers(3)
             if pick == 0 and state.to_call:
@@ -69,7 +69,7 @@ def test_random_hands_keep_their_chips() -> None:
                 history += f"r{to}"
             else:
                 history += "c"
-            after = HandState(NOLIMIT_HOLDEM.core, history)
+            after = BettingState(NOLIMIT_HOLDEM.core, history)
             assert max(after.paid) <= 10_000
             assert after.paid[1 - state.player] == before[1 - state.player]
             if after.street != street:
