@@ -28,7 +28,7 @@ from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import NEVER
 from pokerdata.strategies.checks import check_strategy
 
-_BOARDS = (0, 3, 4, 5)
+_BOARD_SIZES = (0, 3, 4, 5)  # cards, street by street
 
 
 @dataclass(frozen=True)
@@ -146,6 +146,6 @@ def _origin(solver: PublicChanceSolver, states: PrivateStates) -> str:
     digest = hashlib.sha256(json.dumps([rules, solver.states, solver.update, solver.seed]).encode())
     for number in range(64):
         board = board_of(0, number)
-        for size in _BOARDS[: solver.rules.streets]:
+        for size in _BOARD_SIZES[: solver.rules.streets]:
             digest.update(np.ascontiguousarray(states.of_board(board[:size])).data)
     return digest.hexdigest()
