@@ -12,7 +12,7 @@ from pokerdata.chance_sampling.solve import SampledResult
 from pokerdata.games import ACTIONS, BettingTree, Unit
 from pokerdata.games.bucketed import sequence_names
 from pokerdata.store import Table
-from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
+from pokerdata.strategies.street_table import KIND, PUBLIC_CHANCE_SAMPLING, street_arrays, street_attributes
 
 __all__ = ["KIND", "arrays", "attributes", "state_names", "street_attributes", "summary"]
 
@@ -42,7 +42,7 @@ def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) ->
         "abstraction": abstraction,
         "recall": "perfect" if perfect_recall else "imperfect",
         "exploitability": _UNKNOWN[perfect_recall],
-        "algorithm": f"pcs({result.update})",
+        "algorithm": f"{PUBLIC_CHANCE_SAMPLING}({result.update})",
         "precision": "float32",
         "seed": result.seed,
         "iterations": result.iterations,
