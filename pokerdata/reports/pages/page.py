@@ -11,7 +11,7 @@ from pokerdata.reports.pages import agents as agents_part
 from pokerdata.reports.pages import local_best_response, publication, recommendation
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.sources import Sources
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 
 def page(sources: Sources, context: Context) -> str:

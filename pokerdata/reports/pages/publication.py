@@ -15,7 +15,7 @@ from pokerdata.reports.pages.agents import Solved
 from pokerdata.reports.pages.markdown import joined, signed, table, with_interval
 from pokerdata.reports.pages.references import Reference
 from pokerdata.strength.metrics import denominator
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.text import seconds_text
 
 METRICS = ("ehs", "ehs2_river", "ehs2_next")
