@@ -20,12 +20,8 @@ from pokerdata.store import open_table
 from pokerdata.strategies import SavedStrategy, load_strategy
 from pokerdata.strategies.strategy_file import Solved
 
-BASELINES: Mapping[str, str] = {
-    "always-call": "checks and calls",
-    "always-raise": "makes the smallest bet or raise, and calls where it may not",
-    "random": "any legal action, each as likely; without limits it raises by the pot",
-    "simple": "rules of thumb for Texas hold'em, after the SimpleBot of the open poker test bed",
-}
+#: Agents that need no strategy: name -> what they do. A new one is a line in `baselines.cpp`.
+BASELINES: Mapping[str, str] = _core.baselines()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pokerdata import open_table
+from pokerdata import TableError, open_table
 from pokerdata.abstraction import card_states
 from pokerdata.cards import COMBINATIONS, combination_index, combinations_with
 
@@ -60,5 +60,5 @@ def test_bad_arguments_are_named(small):
         states.of_hands(np.array([0]), np.array([[1, 20, 30]], np.uint8))
     with pytest.raises(ValueError, match=r"bad combination 1326 \(position 1\)"):
         states.of_hands(np.array([5, 1326]), np.array([[20, 30, 40]] * 2, np.uint8))
-    with pytest.raises(ValueError, match="of kind strength"):
+    with pytest.raises(TableError, match="of kind strength: want history_buckets or"):
         card_states("flop_strength", small)

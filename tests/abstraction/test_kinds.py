@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 
 from pokerdata import CapacityError, open_table
+from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.abstraction.kinds import KINDS as ALL_KINDS
 from pokerdata.cards import BOARD_SIZES, COMBINATIONS, STREETS
 from pokerdata.isomorphism import boards
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.strength.metrics import denominator
+from pokerdata.tables import TABLE_CLASSES
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 KINDS = ("equal_width", "between", "many", "twice", "recalled")
@@ -196,3 +199,9 @@ def test_too_many_sequences():
     assert counts.what_fits is not None
     assert counts.what_fits(counts.memory_bytes) == "10 buckets a street fit"
     assert counts.what_fits(counts.memory_bytes - 1) == "9 buckets a street fit"
+
+
+def test_every_kind_has_its_table_among_those_that_are_opened():
+    assert {kind.TABLE for kind in ALL_KINDS.values()} == set(BUCKET_TABLES)
+    assert len({table.KIND for table in TABLE_CLASSES}) == len(TABLE_CLASSES)
+    assert set(BUCKET_TABLES) < set(TABLE_CLASSES)
