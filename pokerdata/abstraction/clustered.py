@@ -248,7 +248,7 @@ def _write(work: Work, arrays: Arrays) -> None:
         "units": _units("river", histogram),
     }
     work.write(
-        kind=ClusteredTable.KIND,
+        kind="clustered_buckets",
         arrays=arrays,
         attributes={
             "title": "Buckets by k-means on " + ("histograms" if histogram else "strength and potential"),

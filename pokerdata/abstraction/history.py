@@ -75,7 +75,7 @@ def _build(work: Work) -> None:
         arrays[f"{street}_thresholds"] = found.thresholds(number)
         arrays[f"{street}_mass"] = found.mass(number)
     work.write(
-        kind=HistoryTable.KIND,
+        kind="history_buckets",
         arrays=arrays,
         attributes={
             "title": "Bucket sequences of equal mass within each sequence so far",

@@ -41,4 +41,4 @@ def stages(name: str, abstraction: Abstraction, recipe: Recipe, made: Stages) ->
     return [buckets, joint_counts.stage(name, abstraction), transitions.stage(name, abstraction)]
 
 
-KIND = SectionKind("abstraction", read, stages)
+SECTION = SectionKind("abstraction", read, stages)

@@ -17,17 +17,17 @@ from pokerdata.matches.match import MAX_DEALS
 from pokerdata.matches.matches_table import summary
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes import local_best_response
-from pokerdata.recipes.match_agents import parents_of
+from pokerdata.recipes.match_agents import buckets_of, parents_of
 from pokerdata.recipes.match_pictures import picture_stages
 from pokerdata.recipes.matches_table import play_all, seconds
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section
 from pokerdata.support.text import nearest
 
-Strategies = Mapping[str, Strategy]
+Strategies = Mapping[str, StrategySection]
 
 # States of one abstraction, besides its strategy; and the strength tables with what is built from them.
 _AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 1_000_000_000
@@ -85,7 +85,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
 
     made: for the memory that agents take.
     """
-    strategies = recipe.all(Strategy)
+    strategies = recipe.all(StrategySection)
     game = section.game_of(strategies)
     agents = section.agents
     # Of what a strategy takes on disk while it is solved, two thirds are its saved state.
@@ -97,7 +97,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     found = [
         Stage(
             name=f"{name}_matches",
-            build=partial(play_all, game),
+            build=partial(play_all, game, buckets_of(agents, strategies, recipe)),
             parents=parents_of(agents, strategies),
             parameters={
                 "agents": agents,
@@ -120,7 +120,9 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
         found.append(
             Stage(
                 name=f"{name}_lbr",
-                build=partial(local_best_response.build, solved, game.rules),
+                build=partial(
+                    local_best_response.build, solved, game.rules, buckets_of(solved, strategies, recipe)
+                ),
                 parents=parents_of(solved, strategies),
                 parameters={
                     "lbr": section.lbr,
@@ -138,7 +140,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     return found + picture_stages(name, len(agents))
 
 
-KIND = SectionKind("match", read, stages)
+SECTION = SectionKind("match", read, stages)
 
 
 def _check_agents(agents: list[Any], strategies: Strategies) -> None:

@@ -16,7 +16,7 @@ from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.match import Match
 from pokerdata.recipes.match_pictures import PICTURE, picture_names
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages.page import page
 from pokerdata.reports.pages.publication import compared, published_match
 from pokerdata.reports.pages.references import Reference, find_reference
@@ -63,7 +63,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
 
     made: for the tables that its agents are made from.
     """
-    all_matches, strategies = recipe.all(Match), recipe.all(Strategy)
+    all_matches, strategies = recipe.all(Match), recipe.all(StrategySection)
     reference = section.publication(all_matches)
     matches = {match: all_matches[match] for match in section.matches}
     tables = tuple(f"{match}_matches" for match in matches)
@@ -86,7 +86,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
             )
         )
     agents = dict.fromkeys(a for match in matches.values() for a in match.agents if a not in BASELINES)
-    abstractions = {a: strategies[a].abstraction_of(a, recipe) for a in agents}
+    abstractions = {a: strategies[a].abstraction_of(recipe) for a in agents}
     sources = Sources(
         name=name,
         title=section.title,
@@ -115,7 +115,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
     return [*drawn, written]
 
 
-KIND = SectionKind("page", read, stages)
+SECTION = SectionKind("page", read, stages)
 
 
 def _check_matches(wanted: Sequence[Any], matches: Mapping[str, Match]) -> None:

@@ -11,7 +11,7 @@ from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.games import Game, NamedGame, Rules, game_of_counts, milliblinds, target_chips
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.memory_advice import what_fits_counted
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solvers import strategy_table
 from pokerdata.solvers.costs import bucketed_costs
 from pokerdata.solvers.solve import solve
@@ -30,7 +30,7 @@ _SET_SECONDS = 6e-9  # an iteration takes this for each information set up to su
 
 
 @dataclass(frozen=True, kw_only=True)
-class VectorStrategy(Strategy):
+class VectorStrategy(StrategySection):
     """A strategy by counterfactual regret minimisation."""
 
     alpha: float | None = key("dcfr: exponent of the positive regrets' discount, 1.5 by default", None)
