@@ -1,11 +1,8 @@
-"""What several tests share: random draws that are the same in every run, the real tables, built once a session, and hands
-replayed."""
+"""What several tests share: random draws that are the same in every run, and the real tables, built once a session."""
 
 from __future__ import annotations
 
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import settings
@@ -13,6 +10,8 @@ from hypothesis import settings
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
+
+pytest.register_assert_rewrite("helpers")  # their assertions say what differs, too
 
 # A test draws the same in every run; `--hypothesis-profile=default` draws anew.
 settings.register_profile("same draws", derandomize=True, deadline=None)
@@ -43,14 +42,3 @@ def preflop_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def potential_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the potential tables (half a minute, 520 MB)."""
     return build(load_plan("potential"), tmp_path_factory.mktemp("potential"), [])
-
-
-@pytest.fixture(scope="session")
-def replaying() -> ModuleType:
-    """Hands replayed by a slow account of the rules; loaded by path, because test folders are no packages."""
-    specification = spec_from_file_location("pokerdata_replay", Path(__file__).with_name("replay.py"))
-    assert specification is not None
-    assert specification.loader is not None
-    module = module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module

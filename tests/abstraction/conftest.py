@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -96,15 +94,3 @@ def kinds(built: Callable[[str, str, list[str]], Path]) -> Path:
 def lossless(built: Callable[[str, str, list[str]], Path]) -> Path:
     """The folder of the real tables, with buckets without loss before the flop built in it too (10 s)."""
     return built(LOSSLESS, "lossless", ["classes_buckets", "nested_classes_buckets"])
-
-
-@pytest.fixture(scope="session")
-def definitions() -> ModuleType:
-    """Buckets straight from their definitions; loaded by path, because test folders are no packages."""
-    path = Path(__file__).with_name("definitions.py")
-    specification = importlib.util.spec_from_file_location("abstraction_definitions", path)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module

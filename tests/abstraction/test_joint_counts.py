@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from functools import partial
 from math import comb
 
 import numpy as np
 import pytest
 
+from helpers import environment, program
+from helpers.joint_counts import ALL, SAMPLE, counted, restored
 from pokerdata import CapacityError, evaluate, open_table
 from pokerdata._core import abstraction as kernels
+from pokerdata._core import support
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import boards
@@ -25,22 +26,6 @@ TOTALS = {
     "river": 55_627_620_048_000,
 }
 STREETS = ("preflop", "flop", "turn", "river")
-
-
-def restored(folder, name="small_buckets"):
-    strength = [open_table(f"{s}_strength", folder) for s in ("preflop", "flop", "turn")]
-    return open_table(name, folder).sequences(strength)
-
-
-ALL = boards(5).orbit.astype(np.uint32)
-
-
-def counted(found, ranges, threads=1, times=ALL):
-    size = found.sequences(3)
-    cells = np.zeros((size, size, 2), np.uint64)
-    for first, last in ranges:
-        kernels.add_joint_counts(found, times, first, last, cells, threads)
-    return kernels.finish_joint_counts(cells, size)
 
 
 def by_enumeration(folder, board, size, name="small_buckets"):
@@ -84,9 +69,6 @@ def test_one_board_against_enumeration(small, board):
     assert np.array_equal(wins, expected_wins)
 
 
-SAMPLE = [(0, 150), (50_000, 50_150), (134_359, 134_459)]
-
-
 def test_buckets_that_forget_against_enumeration(kinds):
     """Sequences of percentiles, whose buckets do not depend on those of the streets before."""
     found, board = restored(kinds, "recalled_buckets"), 54_321
@@ -105,20 +87,13 @@ def test_the_threads_do_not_change_a_bit(small):
 
 
 def test_the_instruction_set_does_not_change_a_bit(small):
-    script = (
-        "import sys, hashlib; sys.path[:0] = [sys.argv[1]]; import test_joint_counts as t\n"
-        "n, w = t.counted(t.restored(sys.argv[2]), t.SAMPLE)\n"
-        "print(t.kernels and hashlib.sha256(n.tobytes() + w.tobytes()).hexdigest())"
-    )
-    from pokerdata._core import support
-
     isas = ["portable", "avx2", "avx512"]
     isas = isas[: isas.index(support.active_isa()) + 1]
     digests = set()
     for isa in isas:
         done = subprocess.run(
-            [sys.executable, "-c", script, os.path.dirname(__file__), str(small)],  # noqa: PTH120
-            env={**os.environ, "POKERDATA_ISA": isa},
+            program("joint_counts", small),
+            env=environment(POKERDATA_ISA=isa),
             capture_output=True,
             text=True,
             check=True,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from helpers import bucket_definitions
 from pokerdata import open_table
 from pokerdata.abstraction import card_states
 from pokerdata.cards import COMBINATIONS
@@ -24,22 +25,25 @@ def test_a_bucket_for_each_class(lossless, name):
     assert np.array_equal(table.state(COMBINATIONS), bucket)
 
 
-def on_the_flop(definitions, name, folder):
+def on_the_flop(name, folder):
     """State of every hand on every flop by the definition, with its board and combination."""
     table, strength = open_table(name, folder), open_table("flop_strength", folder)
-    board, combination, weight, values = definitions.flat(strength, table.attributes["metric"])
+    board, combination, weight, values = bucket_definitions.flat(strength, table.attributes["metric"])
     if name == "classes_buckets":  # equal mass within each class
         before = table["preflop_bucket"][combination].astype(int)
-        state, _ = definitions.within(values, weight, before, 3)
+        state, _ = bucket_definitions.within(values, weight, before, 3)
     else:  # the class is forgotten
-        outer, inner = definitions.equal_mass_buckets(values, weight, 2), definitions.flat(strength, "ehs")[3]
-        state, _ = definitions.within(inner, weight, outer, 3)
+        outer, inner = (
+            bucket_definitions.equal_mass_buckets(values, weight, 2),
+            bucket_definitions.flat(strength, "ehs")[3],
+        )
+        state, _ = bucket_definitions.within(inner, weight, outer, 3)
     return board, combination, weight, state
 
 
 @pytest.mark.parametrize("name", ["classes_buckets", "nested_classes_buckets"])
-def test_the_flop_follows_the_definition(lossless, definitions, name):
-    board, combination, weight, expected = on_the_flop(definitions, name, lossless)
+def test_the_flop_follows_the_definition(lossless, name):
+    board, combination, weight, expected = on_the_flop(name, lossless)
     table, states = open_table(name, lossless), card_states(name, lossless)
     some = np.random.default_rng(1).permutation(len(board))[:20_000]
     cards = boards(3).cards[board[some]]

@@ -7,6 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
+from helpers import bucket_definitions
 from pokerdata import open_table
 from pokerdata.isomorphism import boards
 
@@ -15,12 +16,12 @@ METRIC = "ehs2_next"
 
 
 @pytest.fixture(scope="module")
-def by_definition(small, definitions):
+def by_definition(small):
     """Bucket sequences before the flop and on it, computed from the definition alone."""
     preflop_values = np.asarray(open_table("preflop_strength", small).metric(METRIC))
-    preflop, _ = definitions.within(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
-    board, combination, weight, values = definitions.flat(open_table("flop_strength", small), METRIC)
-    flop, largest = definitions.within(values, weight, preflop[combination], BUCKETS[1])
+    preflop, _ = bucket_definitions.within(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
+    board, combination, weight, values = bucket_definitions.flat(open_table("flop_strength", small), METRIC)
+    flop, largest = bucket_definitions.within(values, weight, preflop[combination], BUCKETS[1])
     return preflop, board, combination, weight, flop, largest
 
 
@@ -51,20 +52,20 @@ def test_masses_are_the_deals_of_each_sequence(small, by_definition):
         previous = street
 
 
-def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition, definitions):
+def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition):
     """On the flop; on the turn, below."""
-    definitions.check_equal_mass(
+    bucket_definitions.check_equal_mass(
         open_table("small_buckets", small)["flop_mass"], BUCKETS[1], by_definition[-1]
     )
 
 
-def test_turn_buckets_follow_the_definition(small, by_definition, definitions):
+def test_turn_buckets_follow_the_definition(small, by_definition):
     _, flop_board, flop_combination, _, flop, _ = by_definition
     from pokerdata.isomorphism import canonicalize, combination_maps
 
     of_flop = np.full((1755, 1326), -1)
     of_flop[flop_board, flop_combination] = flop
-    board, combination, weight, values = definitions.flat(open_table("turn_strength", small), METRIC)
+    board, combination, weight, values = bucket_definitions.flat(open_table("turn_strength", small), METRIC)
     cards = boards(4).cards
     everything, before = [], []
     for turn in range(4):  # each card of the board in turn is the turn card
@@ -72,12 +73,12 @@ def test_turn_buckets_follow_the_definition(small, by_definition, definitions):
         before.append(of_flop[number[board], combination_maps()[permutation[board], combination]])
         everything.append(values)
     values, before = np.concatenate(everything), np.concatenate(before)
-    found, largest = definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
+    found, largest = bucket_definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
     table = open_table("small_buckets", small)
     bucket = (values[:, None].astype(np.uint64) >= table["turn_thresholds"][before]).sum(axis=1)
     assert np.array_equal(before * BUCKETS[2] + bucket, found)
     assert np.array_equal(table["turn_mass"], np.bincount(found, np.tile(weight, 4)).astype(np.int64))
-    definitions.check_equal_mass(table["turn_mass"], BUCKETS[2], largest)
+    bucket_definitions.check_equal_mass(table["turn_mass"], BUCKETS[2], largest)
 
 
 def test_lookup_of_real_hands(small):

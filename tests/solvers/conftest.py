@@ -1,32 +1,9 @@
-import importlib.util
-import sys
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerdata import games
-
-
-def _load(name: str) -> ModuleType:
-    """A helper module beside the tests; loaded by path, because test folders are no packages."""
-    specification = importlib.util.spec_from_file_location(
-        f"pokerdata_{name}", Path(__file__).with_name(f"{name}.py")
-    )
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[specification.name] = module
-    specification.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="session")
-def explicit() -> ModuleType:
-    """Explicit trees and what they are worth."""
-    return _load("explicit_games")
 
 
 def random_counts(states: int, seed: int, *, parents: list[Any]) -> tuple[list[Any], Any]:

@@ -3,13 +3,13 @@
 import random
 import shutil
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from helpers import environment, program
 from pokerdata.errors import TableError
 from pokerdata.pipeline.runner import Runner
 from pokerdata.preflop.packaged import PACKAGED
@@ -50,7 +50,8 @@ def flip(tmp_path: Path) -> Flip:
     def run(table: Path, seed: int, count: int) -> Counter[str]:
         copy = shutil.copy(table, tmp_path / table.name)
         done = subprocess.run(
-            [sys.executable, str(Path(__file__).with_name("flipping.py")), copy, str(seed), str(count)],
+            program("flipping", copy, seed, count),
+            env=environment(),
             capture_output=True,
             text=True,
             check=False,

@@ -7,6 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from helpers import enumeration
 from pokerdata import open_table, parse_cards
 from pokerdata.strength import Distribution, denominator, distribution, e_hs2, histogram, ihr, schr
 from pokerdata.strength.distribution import mixture
@@ -78,7 +79,7 @@ def test_a_mixture_of_hands():
 
 @pytest.mark.parametrize("opponent", [None, "QQ+,AKs,T9s:0.5,76", "random,AA:0.25"])
 @pytest.mark.parametrize("size", [3, 4, 5])
-def test_against_enumeration(enumeration, size, opponent):
+def test_against_enumeration(size, opponent):
     from pokerdata import Range
 
     cards = RNG.permutation(52).astype(np.uint8)
