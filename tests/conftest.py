@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from helpers import random_counts
+from helpers.recipes import TOURNAMENT, runner_of
+from pokerdata import games
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
-
-pytest.register_assert_rewrite("helpers")  # their assertions say what differs, too
 
 # A test draws the same in every run; `--hypothesis-profile=default` draws anew.
 settings.register_profile("same draws", derandomize=True, deadline=None)
@@ -28,7 +29,10 @@ def build(plan: Plan, folder: Path, targets: list[str]) -> Path:
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the real evaluator, board and strength tables (4 s, 700 MB)."""
+    """A folder with the real evaluator, board and strength tables (4 s, 700 MB), and nothing else.
+
+    Who builds on them does so in a folder of his own: `helpers.recipes.linked`.
+    """
     return build(load_plan("default"), tmp_path_factory.mktemp("tables"), STRENGTH)
 
 
@@ -42,3 +46,17 @@ def preflop_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def potential_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the potential tables (half a minute, 520 MB)."""
     return build(load_plan("potential"), tmp_path_factory.mktemp("potential"), [])
+
+
+@pytest.fixture(scope="session")
+def limit_game() -> games.JointCountGame:
+    """Limit hold'em with random cards in two buckets a street."""
+    return random_counts.limit_game()
+
+
+@pytest.fixture(scope="session")
+def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the tables of a small tournament in Leduc hold'em, made with one thread; it stays as it is."""
+    tables = tmp_path_factory.mktemp("tournament")
+    runner_of(TOURNAMENT, tables, threads=1).run()
+    return tables

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from helpers.recipes import linked, runner_of
 from pokerdata import open_table
 from pokerdata._core import abstraction as kernels
 from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
@@ -49,10 +49,10 @@ def stages(name: str, keys: dict[str, Any]) -> list[Stage]:
 
 
 @pytest.fixture(scope="module")
-def drawn(built: Callable[[str, str, list[str]], Path]) -> Iterator[Path]:
-    tables = built(RECIPE, "drawn", ["drawn_transitions", "of_drawn_strategy"])
-    yield tables
-    (tables / "of_drawn_strategy.h5").unlink()  # the folder is for tables of cards and buckets
+def drawn(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = linked(tmp_path_factory.mktemp("drawn") / "tables", tables)
+    runner_of(RECIPE, folder).run(["drawn_transitions", "of_drawn_strategy"])
+    return folder
 
 
 def test_raw_boards_are_drawn_evenly() -> None:
@@ -132,10 +132,11 @@ def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
     assert set(counts.attributes["undealt_share"].values()) == {0.0}
 
 
-def test_sequences_that_are_never_dealt_are_told(built: Callable[[str, str, list[str]], Path]) -> None:
+def test_sequences_that_are_never_dealt_are_told(tables: Path, tmp_path: Path) -> None:
     text = "[abstraction.sparse]\nkind = 'minmax'\nmetric = 'ehs'\nbuckets = [3, 5, 5, 12]\nboards = 100\n"
-    tables = built(text, "sparse", ["sparse_counts"])
-    counts, exact = open_table("sparse_counts", tables), open_table("sparse_buckets", tables)
+    folder = linked(tmp_path / "tables", tables)
+    runner_of(text, folder).run(["sparse_counts"])
+    counts, exact = open_table("sparse_counts", folder), open_table("sparse_buckets", folder)
     for street in STREETS:
         undealt = np.asarray(counts[street]).sum(axis=1) == 0
         mass = np.asarray(exact[f"{street}_mass"]).astype(float)
