@@ -8,10 +8,10 @@ from pokerdata import store
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.preflop.table import MatchupTable
+from pokerdata.preflop.matchup_table import MatchupTable
 from pokerdata.store import Table
 from pokerdata.strength.potential_table import PotentialTable
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 #: A new one is a class in a file of its own and a line here.
 TABLE_CLASSES: tuple[type[Table], ...] = (
@@ -28,7 +28,7 @@ def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[s
     """Open a table by name (in `tables`, else in ``$POKERDATA_TABLES``, else in ``./tables``) or by path.
 
     A path has a ``/`` or ends in ``.h5``. What comes back has the look-ups of its kind, e.g. those of
-    `pokerdata.strength.table.StrengthTable`.
+    `pokerdata.strength.strength_table.StrengthTable`.
 
     Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version,
     or that holds a table of another name than the one asked for.

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.cards import BOARD_SIZES, STREETS, as_cards
 from pokerdata.store import Table, open_table
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 
 class BucketTable(Table):

@@ -31,7 +31,7 @@ from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
 from pokerdata.strength.metrics import denominator
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.strength.raw_boards import locate
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pokerdata.abstraction.abstraction import Work
 from pokerdata.abstraction.bounds import INNER_METRIC
 from pokerdata.strength.metrics import denominator
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 #: The parents of an abstraction by thresholds; joint counts need the first three alone.
 STRENGTH = ("preflop_strength", "flop_strength", "turn_strength", "river_strength")

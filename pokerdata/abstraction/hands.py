@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pokerdata._core import abstraction as _abstraction
 from pokerdata.cards import BOARD_SIZES
 from pokerdata.isomorphism import boards
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 # Ways to deal the cards of a board street by street, the flop as a set.
 _ORDERS = {"flop": 1, "turn": 4, "river": 20}

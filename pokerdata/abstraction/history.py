@@ -16,7 +16,7 @@ from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strength_tables
 from pokerdata.abstraction.metric_arrays import metric_arrays
 from pokerdata.cards import STREETS
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.cost import Cost
 
 _SLOT = 8 << 12  # bytes a thread counts in for each threshold that is searched

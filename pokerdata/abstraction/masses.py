@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from pokerdata._core import abstraction as _abstraction
 from pokerdata.abstraction.abstraction import Work
 from pokerdata.cards import STREETS
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 Masses = list[NDArray[np.uint64]]
 

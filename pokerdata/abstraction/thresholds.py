@@ -20,7 +20,7 @@ from pokerdata.abstraction.hands import StreetHands, hands_before_river, hands_b
 from pokerdata.abstraction.masses import Masses, sequence_masses
 from pokerdata.abstraction.sizes import Size, street_sizes
 from pokerdata.cards import STREETS
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.cost import Cost
 
 _TITLES = {

@@ -23,12 +23,12 @@ from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import LogRow
-from pokerdata.solving.run import Progress, Run
+from pokerdata.solving.run import Engine, Progress, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import NEVER
 from pokerdata.strategies.checks import check_strategy
 
-_BOARDS = (0, 3, 4, 5)
+_BOARD_SIZES = (0, 3, 4, 5)  # cards, street by street
 
 
 @dataclass(frozen=True)
@@ -97,6 +97,7 @@ def solve(
         state = RunState.to_resume(resume, engine.origin, engine.name, differing)
         solver.restore(state.iteration, state.regrets, state.average)
         run.resume(state.seconds, state.log)
+        del state, resume  # the solver has copies of the arrays
     stopped = run.go()
     strategy = solver.strategy()
     check_strategy(solver.tree, solver.states, strategy)
@@ -113,28 +114,15 @@ def solve(
     )
 
 
-class _Engine:
-    """A solver as runs take it; what its average is worth is not known."""
-
+class _Engine(Engine[PublicChanceSolver, Evaluation, RunState]):
     def __init__(self, solver: PublicChanceSolver, states: PrivateStates) -> None:
-        self.solver = solver
+        super().__init__(solver)
         self.origin = _origin(solver, states)
         rules, update, seed = solver.rules, solver.update, solver.seed
         self.name = f"public chance sampling, {update}, on {rules.name}, seed {seed}"
 
-    @property
-    def iteration(self) -> int:
-        return self.solver.iteration
-
-    @property
-    def usable(self) -> bool:
-        return self.solver.usable
-
-    def iterate(self, count: int) -> None:
-        self.solver.iterate(count)
-
-    def evaluate(self) -> Evaluation | None:
-        return None
+    def evaluate(self) -> None:
+        """Nothing: what the average is worth is not known."""
 
     def state(self, seconds: float, log: Sequence[LogRow]) -> RunState:
         return RunState(self.origin, self.name, self.iteration, seconds, *self.solver.arrays(), tuple(log))
@@ -146,6 +134,6 @@ def _origin(solver: PublicChanceSolver, states: PrivateStates) -> str:
     digest = hashlib.sha256(json.dumps([rules, solver.states, solver.update, solver.seed]).encode())
     for number in range(64):
         board = board_of(0, number)
-        for size in _BOARDS[: solver.rules.streets]:
+        for size in _BOARD_SIZES[: solver.rules.streets]:
             digest.update(np.ascontiguousarray(states.of_board(board[:size])).data)
     return digest.hexdigest()

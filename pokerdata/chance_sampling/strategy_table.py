@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.chance_sampling.solve import SampledResult
-from pokerdata.games import ACTIONS, BettingTree
+from pokerdata.games import ACTIONS, BettingTree, Unit
 from pokerdata.games.bucketed import sequence_names
 from pokerdata.store import Table
-from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
+from pokerdata.strategies.street_table import KIND, PUBLIC_CHANCE_SAMPLING, street_arrays, street_attributes
 
 __all__ = ["KIND", "arrays", "attributes", "state_names", "street_attributes", "summary"]
 
@@ -42,7 +42,7 @@ def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) ->
         "abstraction": abstraction,
         "recall": "perfect" if perfect_recall else "imperfect",
         "exploitability": _UNKNOWN[perfect_recall],
-        "algorithm": f"pcs({result.update})",
+        "algorithm": f"{PUBLIC_CHANCE_SAMPLING}({result.update})",
         "precision": "float32",
         "seed": result.seed,
         "iterations": result.iterations,
@@ -50,7 +50,7 @@ def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) ->
         "stopped_by": result.stopped,
         "actions": list(ACTIONS),
         "unit_chips": rules.unit,
-        "unit": f"1 mb is a thousandth of the {rules.unit_name} of {rules.unit} chips",
+        "unit": f"1 mb is a thousandth of the {Unit.of(rules)} chips",
         "information_sets": result.information_sets,
         "unreached_information_sets": result.unreached_sets,
         "source": "Johanson et al. 2012, public chance sampling",

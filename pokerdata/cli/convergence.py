@@ -13,6 +13,7 @@ import click
 from pokerdata.support.text import seconds_text
 
 if TYPE_CHECKING:
+    from pokerdata.games import Unit
     from pokerdata.solving import LogRow
 
 _LEFT = "\r\x1b[K"  # back to the left edge, and the rest of the line cleared
@@ -21,7 +22,7 @@ _LEFT = "\r\x1b[K"  # back to the left edge, and the rest of the line cleared
 class Convergence:
     """Rows go to standard output; the live line to standard error, if that is a terminal."""
 
-    def __init__(self, unit: int, seconds: float | None) -> None:
+    def __init__(self, unit: Unit, seconds: float | None) -> None:
         self.unit = unit
         self.seconds = math.inf if seconds is None else seconds
         self.started = time.monotonic()
@@ -70,4 +71,4 @@ class Convergence:
         return left
 
     def _mb(self, row: LogRow) -> float:
-        return 1000 * row.evaluation.exploitability / self.unit
+        return self.unit.milli(row.evaluation.exploitability)

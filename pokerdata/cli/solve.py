@@ -66,7 +66,7 @@ def solve(
     also to another target.
     """
     from pokerdata import solvers
-    from pokerdata.games import find_game, varied
+    from pokerdata.games import Unit, find_game, varied
     from pokerdata.solving.algorithm import algorithm_for
     from pokerdata.solving.scope import Scope
     from pokerdata.strategies.text import strategy_lines
@@ -85,7 +85,7 @@ def solve(
     state = _state(out, resume, fresh)
     played = build()
     _tell_memory(played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=state is not None)
-    shown = Convergence(played.rules.unit, how["seconds"])
+    shown = Convergence(Unit.of(played.rules), how["seconds"])
     kept = resume
 
     def keep(stopped: RunState) -> None:

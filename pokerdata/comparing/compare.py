@@ -14,6 +14,7 @@ from pokerdata.games import (
     CardGame,
     NamedGame,
     Rules,
+    Unit,
     find_game,
     kuhn,
     milliblinds,
@@ -129,7 +130,7 @@ def _times(found: Any) -> list[float]:
 
 def unit_text(rules: Rules) -> str:
     """What an mb is, in words."""
-    return f"1 mb/g: a thousandth of the {rules.unit_name} of {rules.unit} a game"
+    return f"1 mb/g: a thousandth of the {Unit.of(rules)} a game"
 
 
 def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:

@@ -19,7 +19,7 @@ from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, k
 from pokerdata.games.rules import LimitRules, NoLimitRules, Rules, rules_of
 from pokerdata.games.sizes import Sizes, sizes
 from pokerdata.games.state_names import StateNames
-from pokerdata.games.units import milliblinds, target_chips
+from pokerdata.games.units import Unit, milliblinds, target_chips
 from pokerdata.games.variants import varied
 
 __all__ = [
@@ -40,6 +40,7 @@ __all__ = [
     "Rules",
     "Sizes",
     "StateNames",
+    "Unit",
     "acpc_text",
     "adjusted_game",
     "bucketed_game",

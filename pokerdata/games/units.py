@@ -1,15 +1,56 @@
-"""Chips and milli-blinds."""
+"""What amounts are told in: chips, and the big blind or the ante."""
 
 import re
+from dataclasses import dataclass
 
 from pokerdata.games.rules import Rules
 
 _TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(mb|mb/g|chips?)\s*")
 
 
+@dataclass(frozen=True)
+class Unit:
+    """So many chips by a name: 'big blind', 'ante' or 'small blind'."""
+
+    chips: int
+    name: str
+
+    @staticmethod
+    def of(rules: Rules) -> "Unit":
+        """The big blind, or the ante where there is no blind: what results of a game are told in."""
+        return Unit(rules.unit, rules.unit_name)
+
+    @staticmethod
+    def small(rules: Rules) -> "Unit":
+        """The small blind, or where there is none the unit of the game: what deviations are published in."""
+        small = min(rules.blinds)
+        return Unit(small, "small blind") if small else Unit.of(rules)
+
+    @property
+    def plural(self) -> str:
+        """'big blinds', 'antes'."""
+        return f"{self.name}s"
+
+    @property
+    def short(self) -> str:
+        """'bb', 'antes'."""
+        return "bb" if self.name == "big blind" else self.plural
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.chips}"
+
+    def milli(self, chips: float) -> float:
+        """Chips in thousandths of the unit: mb."""
+        return 1000 * chips / self.chips
+
+    def per_hundred(self, chips: float) -> float:
+        """Chips a hand in units per 100 hands."""
+        return 100 * chips / self.chips
+
+
 def milliblinds(chips: float, rules: Rules) -> float:
     """Chips in thousandths of the big blind, or of the ante where there is no blind."""
-    return 1000 * chips / rules.unit
+    return Unit.of(rules).milli(chips)
 
 
 def target_chips(text: str, rules: Rules) -> float:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.games import Unit
 from pokerdata.matches import MatchResult
 
 
@@ -28,7 +29,7 @@ class CrossTable:
         half_width = won.copy()
         for result in results:
             i, j = (agents.index(name) for name in result.agents)
-            factor = 100 / result.rules.unit
+            factor = Unit.of(result.rules).per_hundred(1)
             won[i, j] = factor * result.won.mean
             won[j, i] = -won[i, j]
             half_width[i, j] = half_width[j, i] = factor * result.won.half_width

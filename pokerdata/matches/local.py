@@ -14,7 +14,7 @@ from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
 from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.errors import CapacityError
-from pokerdata.games import Rules
+from pokerdata.games import Rules, Unit
 from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
 from pokerdata.matches.match import MAX_SEED
@@ -57,7 +57,7 @@ class LocalBestResponse:
     def to_dict(self) -> dict[str, Any]:
         """All of it as values that JSON can hold; menu and translation in a no-limit game only."""
         without_limits = {"menu": list(self.menu), "translation": self.translation}
-        unit = self.rules.unit
+        unit = Unit.of(self.rules)
         amounts = zip(("both", "player_1", "player_2"), (self.won, *self.by_seat), strict=True)
         return {
             "agent": self.agent,
@@ -66,14 +66,14 @@ class LocalBestResponse:
             "seed": self.seed,
             **({} if self.rules.stack is None else without_limits),
             "samples": self.samples,
-            "unit": self.rules.unit_name,
-            "unit_chips": unit,
+            "unit": unit.name,
+            "unit_chips": unit.chips,
             **{
                 key: {
                     "chips_per_hand": value.mean,
                     "standard_error": or_none(value.standard_error),
-                    "milli_units_per_hand": 1000 * value.mean / unit,
-                    "milli_units_per_hand_half_width_95": or_none(1000 * value.half_width / unit),
+                    "milli_units_per_hand": unit.milli(value.mean),
+                    "milli_units_per_hand_half_width_95": or_none(unit.milli(value.half_width)),
                 }
                 for key, value in amounts
             },
@@ -90,13 +90,13 @@ class LocalBestResponse:
         ]
         names = ("as player 1", "as player 2", "both seats")
         for name, value in zip(names, (*self.by_seat, self.won), strict=True):
-            mb = 1000 / rules.unit
+            mb = Unit.of(rules).milli(1)
             lines.append(
                 f"{name:<12} {mb * value.mean:+.1f} {plus_minus(mb * value.half_width, 1, '+-')} mb/hand"
             )
         lines.append(
             "(95 % intervals; what a best response wins in the real game, the mean over both seats being the agent's "
-            f"exploitability, is at least this; 1 mb: a thousandth of the {rules.unit_name} of {rules.unit})"
+            f"exploitability, is at least this; 1 mb: a thousandth of the {Unit.of(rules)})"
         )
         return "\n".join(lines)
 

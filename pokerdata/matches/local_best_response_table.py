@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pokerdata.games import rules_of
+from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.matches.local import most_won
 from pokerdata.store import Table
 from pokerdata.support.estimates import Estimate, plus_minus
@@ -16,9 +16,14 @@ class LocalBestResponseTable(Table):
     KIND = "local_best_response"
 
     @property
+    def rules(self) -> Rules:
+        """The game that was played."""
+        return rules_of(self.attributes["rules"])
+
+    @property
     def estimates(self) -> Mapping[str, Estimate]:
         """What it wins of each agent, in chips a hand on average over both seats."""
-        most = most_won(rules_of(self.attributes["rules"]), self.attributes["deals"])
+        most = most_won(self.rules, self.attributes["deals"])
         return {
             name: Estimate(float(won), float(error), float(freedom), most + abs(float(won)))
             for name, won, error, freedom in zip(
@@ -39,7 +44,7 @@ class LocalBestResponseTable(Table):
 def summary(table: Table) -> list[str]:
     """The bounds in words."""
     assert isinstance(table, LocalBestResponseTable)
-    mb = 1000 / table.attributes["unit_chips"]
+    mb = Unit.of(table.rules).milli(1)
     lines = [
         f"local best response wins at least, in {table.attributes['deals']:,} deals in both seats, {table.considered}:"
     ]

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.agents import BASELINES
-from pokerdata.games import Rules, rules_of
+from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.store import Table
@@ -72,7 +72,7 @@ def summary(table: Table) -> list[str]:
     """The cross-table in words."""
     assert isinstance(table, MatchesTable)
     found, deals = table.cross_table, table.attributes["deals"]
-    short = "bb" if table.rules.unit_name == "big blind" else "antes"
+    short = Unit.of(table.rules).short
     lines = [f"{deals:,} duplicate deals a pair, seed {table.attributes['seed']}; {short}/100 hands"]
     for i, agent in enumerate(found.agents):
         cells = (

@@ -5,7 +5,7 @@ from math import inf, sqrt
 from typing import Any, NamedTuple
 
 from pokerdata._core.matches import largest_loss
-from pokerdata.games import Rules
+from pokerdata.games import Rules, Unit
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
 
 
@@ -76,25 +76,25 @@ class MatchResult:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as values that JSON can hold; amounts are what the first agent wins. None: not known."""
-        unit = self.rules.unit
+        unit = Unit.of(self.rules)
         found: dict[str, Any] = {
             "agents": list(self.agents),
             "game": self.rules.name,
             "deals": self.deals,
             "hands": 2 * self.deals,
             "seed": self.seed,
-            "unit": self.rules.unit_name,
-            "unit_chips": unit,
+            "unit": unit.name,
+            "unit_chips": unit.chips,
             **({} if self.rules.stack is None else {"translations": list(self.translations)}),
         }
         for key, value in (("both", self.won), ("player_1", self.by_seat[0]), ("player_2", self.by_seat[1])):
             found[key] = {
                 "chips_per_hand": value.mean,
                 "standard_error": or_none(value.standard_error),
-                "units_per_100_hands": 100 * value.mean / unit,
-                "units_per_100_hands_half_width_95": or_none(100 * value.half_width / unit),
-                "milli_units_per_hand": 1000 * value.mean / unit,
-                "milli_units_per_hand_half_width_95": or_none(1000 * value.half_width / unit),
+                "units_per_100_hands": unit.per_hundred(value.mean),
+                "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
+                "milli_units_per_hand": unit.milli(value.mean),
+                "milli_units_per_hand_half_width_95": or_none(unit.milli(value.half_width)),
             }
         found["standard_deviation_chips"] = {
             "hand": self.raw_deviation,
@@ -105,7 +105,7 @@ class MatchResult:
     def __str__(self) -> str:
         first, second = self.agents
         rules, deals = self.rules, self.deals
-        short = "bb" if rules.unit_name == "big blind" else "antes"
+        unit, small = Unit.of(rules), Unit.small(rules)
         lines = [
             f"{first} against {second}: {rules.name}",
             f"{deals:,} duplicate deals, {2 * deals:,} hands, seed {self.seed}"
@@ -117,16 +117,15 @@ class MatchResult:
             ("as player 2", self.by_seat[1]),
         ):
             lines.append(
-                f"{name:<12} {_pair(value, 100 / rules.unit)} {short}/100 hands = "
-                f"{_pair(value, 1000 / rules.unit)} mb/hand"
+                f"{name:<12} {_pair(value, unit.per_hundred(1))} {unit.short}/100 hands = "
+                f"{_pair(value, unit.milli(1))} mb/hand"
             )
-        small = min(rules.blinds) or rules.unit
-        of = "small blinds" if min(rules.blinds) else f"{rules.unit_name}s"
         raw, duplicate = self.raw_deviation, self.duplicate_deviation
         lines += [
-            f"standard deviation of a hand {raw / small:.2f} {of}, of the mean of a duplicate pair {duplicate / small:.2f}",
+            f"standard deviation of a hand {raw / small.chips:.2f} {small.plural}, of the mean of a duplicate "
+            f"pair {duplicate / small.chips:.2f}",
             f"(for {first}, with 95 % intervals over duplicate pairs, or over deals in one seat; 1 mb: a thousandth of the "
-            f"{rules.unit_name} of {rules.unit})",
+            f"{unit})",
         ]
         return "\n".join(lines)
 

@@ -20,7 +20,7 @@ from pokerdata.cards import BOARD_SIZES, STREETS
 from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.isomorphism import boards as canonical_boards
 from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.cost import Cost
 
 _NO_SHARDS_BELOW = 15.0  # seconds

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.agents import Agent
-from pokerdata.games import NamedGame, Rules
+from pokerdata.games import NamedGame, Rules, Unit
 from pokerdata.matches import Sums, match
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.matches_table import MatchesTable, pairs, results
@@ -97,7 +97,8 @@ def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDA
     found = CrossTable.of(
         agents, results(agents, rules, section["seed"], section["translation"], sums[:, -1])
     )
-    unit = f"{rules.unit_name}s of {rules.unit} chips per 100 hands, won by the row's agent of the column's"
+    unit = Unit.of(rules)
+    units = f"{unit.plural} of {unit.chips} chips per 100 hands, won by the row's agent of the column's"
     axes = {"axes": ["agent", "agent"]}
     context.write(
         kind=MatchesTable.KIND,
@@ -115,7 +116,7 @@ def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDA
             "deals": section["deals"],
             "seed": section["seed"],
             "translation": section["translation"],
-            "unit_chips": rules.unit,
+            "unit_chips": unit.chips,
             "duplicate": "each deal is played twice with the seats swapped; match k plays the deals from k * deals on",
         },
         dataset_attributes={
@@ -126,7 +127,7 @@ def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDA
                 "units": "from the first deal to the point: deals; sums over them of chips won by the first agent as "
                 "player 1 (first) and as player 2 (second), of their squares and of their products; moves of both agents",
             },
-            "won": {**axes, "units": unit, "absent": "NaN: no match"},
+            "won": {**axes, "units": units, "absent": "NaN: no match"},
             "half_width": {
                 **axes,
                 "units": "the same",

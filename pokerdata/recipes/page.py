@@ -76,7 +76,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         drawn.append(
             Stage(
                 name=pictures[-1],
-                build=partial(_beside, tables, reference, section.published),
+                build=partial(_beside, tables, str(section.reference), section.published),
                 cost=PICTURE,
                 parents=tables,
                 parameters={"reference": section.reference, "published": section.published},
@@ -157,9 +157,8 @@ def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> t
     )
 
 
-def _beside(
-    tables: tuple[str, ...], reference: Reference, names: Mapping[str, str], context: Context
-) -> None:
+def _beside(tables: tuple[str, ...], name: str, names: Mapping[str, str], context: Context) -> None:
+    reference = find_reference(name)  # not bound to the build function, so that its figures count
     results = [result for table in tables for result in context.table(table, MatchesTable).results]
     figure = published(compared(results, reference, names), reference.citation)
     context.write_file(partial(save, figure))

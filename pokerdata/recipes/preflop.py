@@ -10,7 +10,7 @@ from pokerdata.cards.disjoint import disjoint
 from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION, sums_by_class
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.preflop.ihr import DENOMINATORS, all_hands
-from pokerdata.preflop.table import MatchupTable
+from pokerdata.preflop.matchup_table import MatchupTable
 from pokerdata.support.cost import Cost
 
 _COMMON = {

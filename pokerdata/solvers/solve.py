@@ -17,7 +17,7 @@ from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import LogRow
-from pokerdata.solving.run import Progress, Run
+from pokerdata.solving.run import Engine, Progress, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import schedule as schedule_of
 
@@ -122,28 +122,16 @@ def solve(
         state = RunState.to_resume(resume, engine.origin, engine.name, differing)
         solver.restore(state.iteration, state.regrets, state.average)
         run.resume(state.seconds, state.log)
+        del state, resume  # the solver has copies of the arrays
     stopped = run.go()
     return Result(game, algorithm, dtype, solver.strategy(), tuple(run.log), solver.unreached_sets, stopped)
 
 
-class _Engine:
-    """A solver as runs take it."""
-
+class _Engine(Engine[Solver, Evaluation, RunState]):
     def __init__(self, solver: Solver) -> None:
-        self.solver = solver
+        super().__init__(solver)
         self.origin = _origin(solver.game, solver.algorithm, solver.dtype)
         self.name = f"{solver.algorithm} on {solver.game.label} in {solver.dtype}"
-
-    @property
-    def iteration(self) -> int:
-        return self.solver.iteration
-
-    @property
-    def usable(self) -> bool:
-        return self.solver.usable
-
-    def iterate(self, count: int) -> None:
-        self.solver.iterate(count)
 
     def evaluate(self) -> Evaluation:
         return self.solver.evaluate()

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, Game, milliblinds, rules_of
+from pokerdata.games import ACTIONS, Game, Unit, milliblinds, rules_of
 from pokerdata.solvers.solve import Result
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.log import LogRow, log_array, log_rows
@@ -49,7 +49,7 @@ def attributes(result: Result) -> dict[str, object]:
         "stopped_by": result.stopped,
         "actions": list(ACTIONS),
         "unit_chips": rules.unit,
-        "unit": f"1 mb is a thousandth of the {rules.unit_name} of {rules.unit} chips",
+        "unit": f"1 mb is a thousandth of the {Unit.of(rules)} chips",
         "exploitability_chips_per_game": value.exploitability,
         "exploitability_mb_per_game": milliblinds(value.exploitability, rules),
         "nash_conv_chips_per_game": value.nash_conv,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pokerdata.games import Rules, milliblinds
+from pokerdata.games import Rules, Unit, milliblinds
 from pokerdata.solving.scope import TO_COMPARE, Scope
 
 
@@ -45,6 +45,6 @@ class Evaluation:
             f"best response 1  {both(self.best_response[0])} for player 1 against the strategy of player 2",
             f"best response 2  {both(self.best_response[1])} for player 2 against the strategy of player 1",
             f"expected value   {both(self.expected_value)} for player 1 when both play the strategy",
-            f"(1 mb/g: a thousandth of the {rules.unit_name} of {rules.unit} a game)",
+            f"(1 mb/g: a thousandth of the {Unit.of(rules)} a game)",
             *([f"({TO_COMPARE})"] if scope.abstraction else []),
         ]

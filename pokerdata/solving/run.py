@@ -1,16 +1,17 @@
 """The run loop of all engines: iterations until a limit, with evaluations, checkpoints and progress.
 
-An engine comes in by a small adapter, an object with what `Engine` asks for: ``iteration``, ``usable``, ``iterate``,
-``evaluate`` and ``state``. The engine knows its game, its arrays and what they are worth; the run counts seconds, keeps
+A solver that has ``iteration``, ``usable`` and ``iterate`` comes in by a small adapter, a subclass of `Engine` that says
+two things: ``evaluate``, what its average is worth, and ``state``, what it takes to go on. The run counts seconds, keeps
 the log, and decides when to evaluate, to save and to stop. `solve` of each engine checks its arguments, restores the
-engine where it resumes, and makes its own result of what the run leaves.
+solver where it resumes, and makes its own result of what the run leaves.
 """
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 
@@ -19,22 +20,46 @@ from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import Row, ValuesT
 from pokerdata.solving.run_state import check_finite
 
-StateT_co = TypeVar("StateT_co", covariant=True)
-
 # Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
 _PIECE = 0.5
 
 
-class Engine(Stoppable, Protocol[ValuesT, StateT_co]):
-    """What a run asks of an engine."""
+class Iterating(Stoppable, Protocol):
+    """What a run asks of a solver."""
+
+    def iterate(self, count: int, /) -> None:
+        """Run ``count`` iterations, at least one; Ctrl-C raises KeyboardInterrupt."""
+
+
+SolverT = TypeVar("SolverT", bound=Iterating)
+
+
+class Engine(ABC, Generic[SolverT, ValuesT, StateT]):
+    """A solver as runs take it."""
+
+    def __init__(self, solver: SolverT) -> None:
+        self.solver = solver
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done, those of earlier runs too."""
+        return self.solver.iteration
+
+    @property
+    def usable(self) -> bool:
+        """Whether the solver stands between two iterations, so that its state can be saved."""
+        return self.solver.usable
 
     def iterate(self, count: int) -> None:
         """Run ``count`` iterations, at least one; Ctrl-C raises KeyboardInterrupt."""
+        self.solver.iterate(count)
 
+    @abstractmethod
     def evaluate(self) -> ValuesT | None:
         """What the average strategies are worth now, exactly; None where the engine cannot tell."""
 
-    def state(self, seconds: float, log: Sequence[Row[ValuesT]]) -> StateT_co:
+    @abstractmethod
+    def state(self, seconds: float, log: Sequence[Row[ValuesT]]) -> StateT:
         """A copy of all that it takes to go on; seconds, log: of the run so far."""
 
 
@@ -60,7 +85,7 @@ class Run(Generic[ValuesT, StateT]):
 
     def __init__(
         self,
-        engine: Engine[ValuesT, StateT],
+        engine: Engine[Any, ValuesT, StateT],
         limits: Limits,
         checkpoints: Checkpoints[StateT],
         *,

@@ -25,7 +25,7 @@ from pokerdata.games import (
 from pokerdata.store import Table, open_table
 from pokerdata.store.digest import digests_of
 from pokerdata.strategies.checks import check_strategy
-from pokerdata.strategies.street_table import KIND, street_index
+from pokerdata.strategies.street_table import KIND, PUBLIC_CHANCE_SAMPLING, street_index
 
 
 class Solved(Protocol):
@@ -95,7 +95,7 @@ class SavedStrategy:
         """What it was solved over."""
         if self.cards:
             return Kind.CARDS
-        sampled = str(self.attributes.get("algorithm", "")).startswith("pcs(")
+        sampled = str(self.attributes.get("algorithm", "")).startswith(f"{PUBLIC_CHANCE_SAMPLING}(")
         return Kind.SAMPLED_BOARDS if sampled else Kind.JOINT_COUNTS
 
     @property

@@ -10,6 +10,9 @@ from pokerdata.games import BettingTree
 
 KIND = "strategy"
 
+#: The algorithm of a strategy that sampled boards made, as its table begins to name it; recipes name it so, too.
+PUBLIC_CHANCE_SAMPLING = "pcs"
+
 
 def street_arrays(
     tree: BettingTree, strategies: Sequence[NDArray[np.float32]], state_names: Sequence[Sequence[str]]

@@ -16,7 +16,7 @@ from pokerdata.errors import CapacityError
 from pokerdata.preflop.matchups import MATCHUPS
 from pokerdata.preflop.packaged import PACKAGED
 from pokerdata.store import open_table
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 Folder = str | os.PathLike[str] | None
 

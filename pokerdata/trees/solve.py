@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import Row
-from pokerdata.solving.run import Progress, Run
+from pokerdata.solving.run import Engine, Progress, Run
 from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached
@@ -144,21 +144,7 @@ def solve(
     )
 
 
-class _Engine:
-    """A solver as runs take it."""
-
-    usable = True  # Ctrl-C stops between two iterations alone
-
-    def __init__(self, solver: TreeSolver) -> None:
-        self.solver = solver
-
-    @property
-    def iteration(self) -> int:
-        return self.solver.iteration
-
-    def iterate(self, count: int) -> None:
-        self.solver.iterate(count)
-
+class _Engine(Engine[TreeSolver, TreeEvaluation, TreeRunState]):
     def evaluate(self) -> TreeEvaluation:
         return self.solver.evaluate()
 

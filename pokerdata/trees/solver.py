@@ -36,6 +36,11 @@ class TreeSolver:
         return self._core.iteration
 
     @property
+    def usable(self) -> bool:
+        """Whether the solver stands between two iterations: always, as Ctrl-C does not break one off."""
+        return True
+
+    @property
     def visited(self) -> int:
         """Inner nodes visited by this solver in all iterations; fictitious play does not count them."""
         return 0 if isinstance(self._core, _core.FictitiousPlay) else self._core.visited

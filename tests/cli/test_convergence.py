@@ -3,6 +3,7 @@
 import pytest
 
 from pokerdata.cli.convergence import Convergence
+from pokerdata.games import Unit
 from pokerdata.solving import LogRow
 from pokerdata.solving.evaluation import Evaluation
 
@@ -26,7 +27,7 @@ def test_the_live_line(
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "100")
-    told = Convergence(10, None)
+    told = Convergence(Unit(10, "big blind"), None)
     told(100, 0, None)  # nothing is known yet
     assert shown(capsys) == ("", "iteration 100")
     clock[0] += 5
@@ -43,7 +44,7 @@ def test_the_live_line(
 
 
 def test_time_may_be_up_first(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    told = Convergence(10, 60)
+    told = Convergence(Unit(10, "big blind"), 60)
     told.live = True
     told(100, 0, None)
     clock[0] += 40
@@ -52,7 +53,7 @@ def test_time_may_be_up_first(clock: list[float], capsys: pytest.CaptureFixture[
 
 
 def test_no_live_line_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
-    told = Convergence(10, None)
+    told = Convergence(Unit(10, "big blind"), None)
     told(150, 1150, ROW)
     told.clear()
     assert shown(capsys)[1] == ""

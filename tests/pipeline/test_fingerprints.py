@@ -93,7 +93,7 @@ READ_STRENGTH = {"buckets", "counts", "matches", "lbr", "page"}
         ("solving/algorithm.py", '"alpha": 1.5', '"alpha": 1.6', {"strategy"}),
         ("solving/schedule.py", "(0, 5, 10, 20", "(0, 5, 15, 20", {"strategy"}),
         ("solvers/solver.py", "need += arrays *", "need += 2 * arrays *", set()),
-        ("strength/table.py", "class StrengthTable(", "class StrengthTable(object, ", READ_STRENGTH),
+        ("strength/strength_table.py", "class StrengthTable(", "class StrengthTable(object, ", READ_STRENGTH),
         ("store/table.py", "class Table", "class Table(object)", set()),
         ("reports/pictures/cross_table.py", "def cross_table(", "def cross_table(*more, ", {"cross_table"}),
         ("support/text.py", "{seconds:.2g} s", "{seconds:.3g} s", {"page"}),

@@ -335,3 +335,20 @@ def test_a_uniform_strategy_by_hand() -> None:
         solvers.evaluate(game, [np.zeros((8, 2))])
     with pytest.raises(ValueError, match="bad strategy of 2 streets"):
         solvers.evaluate(game, [np.zeros((8, 3))] * 2)
+
+
+def test_a_state_that_was_read_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its arrays are as large as the solver's own."""
+    path, left = tmp_path / "kuhn.state", []
+    solve(games.kuhn(), iterations=3, checkpoint=lambda state: state.save(path))
+    iterate = Solver.iterate
+
+    def counted(solver: Solver, count: int) -> None:
+        left.append(sum(isinstance(found, RunState) for found in gc.get_objects()))
+        iterate(solver, count)
+
+    gc.collect()
+    before = sum(isinstance(found, RunState) for found in gc.get_objects())
+    monkeypatch.setattr(Solver, "iterate", counted)
+    solve(games.kuhn(), iterations=9, resume=path)
+    assert set(left) == {before}

@@ -14,7 +14,7 @@ from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLAS
 from pokerdata.isomorphism import boards
 from pokerdata.strength.formulas import positive_potential
 from pokerdata.strength.potential_table import PotentialTable
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 #: Strength and potential are whole numbers of this, so that sums of squares are exact.
 SCALE = 1 << 15

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from pokerdata.games import Unit
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.reports.pages.agents import Solved
 from pokerdata.reports.pages.markdown import table, with_interval
@@ -13,7 +14,7 @@ def of(tables: Sequence[LocalBestResponseTable]) -> dict[str, Estimate]:
     """What local best response wins of each agent, in thousandths of the unit a hand."""
     found: dict[str, Estimate] = {}
     for one in tables:
-        mb = 1000 / one.attributes["unit_chips"]
+        mb = Unit.of(one.rules).milli(1)
         for name, value in one.estimates.items():
             found[name] = value.times(mb)
     return found

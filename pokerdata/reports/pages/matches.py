@@ -4,15 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pokerdata.games import Unit
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pages.markdown import table, with_interval
 from pokerdata.support.estimates import NOT_KNOWN
-
-
-def short_unit(matches: MatchesTable) -> str:
-    """'bb' or 'antes'."""
-    return "bb" if matches.rules.unit_name == "big blind" else "antes"
 
 
 def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
@@ -21,10 +17,10 @@ def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
     pictures: files of the cross-table, if there is one, and of the course of the matches.
     """
     *drawn, course = pictures
-    a = matches.attributes
+    a, short = matches.attributes, Unit.of(matches.rules).short
     return [
         f"{a['game']}, {a['deals']:,} duplicate deals a pair ({2 * a['deals']:,} hands, seats swapped), seed {a['seed']}. "
-        f"What the row wins of the column in {short_unit(matches)}/100 hands, with 95 % intervals; 1 {short_unit(matches)}"
+        f"What the row wins of the column in {short}/100 hands, with 95 % intervals; 1 {short}"
         "/100 is 10 mb/hand.",
         "",
         *_cross_table(matches.cross_table),
@@ -52,13 +48,17 @@ def _cross_table(found: CrossTable) -> list[str]:
 def deviations(matches: MatchesTable) -> list[str]:
     """How much duplicate deals gain: standard deviations in small blinds (or units), raw and of a pair's mean."""
     rules = matches.rules
-    small = min(rules.blinds) or rules.unit
-    of = "small blinds" if min(rules.blinds) else f"{rules.unit_name}s"
+    small = Unit.small(rules)
     rows = [["match", "of a hand", "of a duplicate pair's mean", "hands that tell as much as a pair"]]
     for result in matches.results:
         raw, pair = result.raw_deviation, result.duplicate_deviation
         gain = f"{(raw / pair) ** 2:.1f}" if pair > 0 else NOT_KNOWN
         rows.append(
-            [" v ".join(f"`{n}`" for n in result.agents), f"{raw / small:.2f}", f"{pair / small:.2f}", gain]
+            [
+                " v ".join(f"`{n}`" for n in result.agents),
+                f"{raw / small.chips:.2f}",
+                f"{pair / small.chips:.2f}",
+                gain,
+            ]
         )
-    return [f"Standard deviations in {of} a hand:", "", *table(rows)]
+    return [f"Standard deviations in {small.plural} a hand:", "", *table(rows)]

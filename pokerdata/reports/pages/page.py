@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pokerdata.cards import STREETS
+from pokerdata.games import Unit
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context
@@ -10,7 +11,7 @@ from pokerdata.reports.pages import agents as agents_part
 from pokerdata.reports.pages import local_best_response, publication, recommendation
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.sources import Sources
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 
 def page(sources: Sources, context: Context) -> str:
@@ -43,13 +44,13 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
     largest = max(matches.values(), key=lambda table: len(table.agents))
     if len(largest.agents) > 2:
         found = recommendation.lines(
-            largest.cross_table, matches_part.short_unit(largest), agents, local_best_response.of(local)
+            largest.cross_table, Unit.of(largest.rules).short, agents, local_best_response.of(local)
         )
         yield from ("", "## Which to choose", "", *found)
 
 
 def _unit(table: MatchesTable) -> str:
-    return f"{table.rules.unit_name} of {table.rules.unit} chips"
+    return f"{Unit.of(table.rules)} chips"
 
 
 def _beside(

@@ -8,14 +8,14 @@ import numpy as np
 
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.cards import STREETS
-from pokerdata.games import Rules, bucketed_sizes, named_game
+from pokerdata.games import Rules, Unit, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pages.agents import Solved
 from pokerdata.reports.pages.markdown import joined, signed, table, with_interval
 from pokerdata.reports.pages.references import Reference
 from pokerdata.strength.metrics import denominator
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.text import seconds_text
 
 METRICS = ("ehs", "ehs2_river", "ehs2_next")
@@ -77,7 +77,7 @@ def compared(
     for result in results:
         if match := published_match(result.agents, reference, names):
             pair, sign = match
-            factor = 100 / result.rules.unit
+            factor = Unit.of(result.rules).per_hundred(1)
             ours = sign * factor * result.won.mean
             found.append((*pair, reference.matches[pair], ours, factor * result.won.half_width))
     order = list(reference.matches)

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata.games import Unit, rules_of
 from pokerdata.reports.pictures.figure import INK, MUTED, mark_target, new_figure, styled, thousands
 from pokerdata.solvers import strategy_table
 from pokerdata.solving.scope import TO_COMPARE, Scope
@@ -21,7 +22,8 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
     a = strategy.attributes
     scope = Scope.stated(a)
     shown = [row for row in log if row.evaluation.exploitability > 0]
-    values = np.array([1000 * row.evaluation.exploitability / a["unit_chips"] for row in shown])
+    unit = Unit.of(rules_of(a["rules"]))
+    values = np.array([unit.milli(row.evaluation.exploitability) for row in shown])
     figure = new_figure(11, 5)
     with styled():
         panels = figure.subplots(1, 2, sharey=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata.games import Unit
 from pokerdata.matches import MatchResult
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pictures.cross_table import caption
@@ -85,7 +86,7 @@ def _panel(axes: Any, points: tuple[MatchResult, ...]) -> None:
 
 def _per_100(result: MatchResult) -> tuple[float, float]:
     """What was won in big blinds or antes per 100 hands, and half its interval."""
-    factor = 100 / result.rules.unit
+    factor = Unit.of(result.rules).per_hundred(1)
     return factor * result.won.mean, factor * result.won.half_width
 
 

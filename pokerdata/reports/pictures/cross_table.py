@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from pokerdata.games import Unit
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pictures.colours import Scale, ink_on
@@ -73,5 +74,5 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
 
 def caption(matches: MatchesTable) -> str:
     """Unit, intervals and deals, in a line."""
-    unit = "big blinds" if matches.rules.unit_name == "big blind" else "antes"
-    return f"{unit} per 100 hands, 95 % intervals; {matches.attributes['deals']:,} duplicate deals a pair"
+    units, deals = Unit.of(matches.rules).plural, matches.attributes["deals"]
+    return f"{units} per 100 hands, 95 % intervals; {deals:,} duplicate deals a pair"

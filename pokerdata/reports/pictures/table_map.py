@@ -11,7 +11,7 @@ from pokerdata.cards import COMBINATION_COUNT, as_cards, format_cards
 from pokerdata.cards.hand_classes import CLASS_COUNT
 from pokerdata.reports.pictures.heat_map import HeatMap, heat_map
 from pokerdata.store import Table
-from pokerdata.strength.table import StrengthTable
+from pokerdata.strength.strength_table import StrengthTable
 
 
 def table_map(table: Table, dataset: str, *, board: ArrayLike = (), centre: float | None = None) -> HeatMap:
