@@ -7,9 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pokerdata import TableError, open_table
+from pokerdata import TableError
 from pokerdata.abstraction import card_states
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards import COMBINATIONS, combination_index, combinations_with
+from pokerdata.store import open_table
 
 NO_STATE = 0xFFFF
 SIZES = (0, 3, 4, 5)
@@ -24,7 +26,10 @@ def looked_up(name, folder):
 @pytest.mark.parametrize("size", SIZES)
 def test_boards_and_hands_are_those_of_the_table(small, kinds, name, size):
     folder = small if name == "small" else kinds
-    states, table = looked_up(f"{name}_buckets", folder), open_table(f"{name}_buckets", folder)
+    states, table = (
+        looked_up(f"{name}_buckets", folder),
+        open_table(f"{name}_buckets", folder, *BUCKET_TABLES),
+    )
     rng = np.random.default_rng(size)
     for _ in range(10):
         board = rng.permutation(52)[:size].astype(np.uint8)

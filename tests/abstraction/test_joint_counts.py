@@ -11,12 +11,15 @@ import pytest
 
 from helpers import environment, program
 from helpers.joint_counts import ALL, SAMPLE, counted, restored
-from pokerdata import CapacityError, evaluate, open_table
+from pokerdata import CapacityError, evaluate
 from pokerdata._core import abstraction as kernels
 from pokerdata._core import support
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import boards
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
 
 METRIC = "ehs2_next"
 TOTALS = {
@@ -36,7 +39,7 @@ def by_enumeration(folder, board, size, name="small_buckets"):
     codes = evaluate(np.concatenate([holes, np.broadcast_to(cards, (len(hands), 5))], axis=1))
     disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3))
     better = (codes[:, None] > codes) & disjoint
-    table = open_table(name, folder)
+    table = open_table(name, folder, *BUCKET_TABLES)
     counts, wins = np.zeros((size, size), np.int64), np.zeros((size, size), np.int64)
     for river in range(5):
         for turn in range(5):
@@ -121,7 +124,7 @@ def check_whole(counts, wins, buckets):
 
 def check_preflop_and_flop(folder, name, earlier):
     """N of the first two streets by direct enumeration: all pairs of hands on all canonical flops."""
-    table = open_table(f"{name}_buckets", folder)
+    table = open_table(f"{name}_buckets", folder, *BUCKET_TABLES)
     holes = COMBINATIONS
     disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3)).astype(np.float32)
     preflop = np.eye(table.bucket_counts[0], dtype=np.float32)[table["preflop_bucket"]]
@@ -144,7 +147,7 @@ def test_all_boards_of_a_small_abstraction(small):
     earlier = check_whole(counts, wins, found.buckets)
     check_preflop_and_flop(small, "small", earlier)
     # Both players' sequences have the masses of the thresholds, times the opponent's hands.
-    mass = open_table("small_buckets", small)["river_mass"]
+    mass = open_table("small_buckets", small, *BUCKET_TABLES)["river_mass"]
     assert np.array_equal(counts.sum(axis=1), mass * np.uint64(comb(45, 2)))
     for street, before in (("flop", "preflop"), ("turn", "flop"), ("river", "turn")):
         joint = joint_transitions(earlier[street], earlier[before], DEALS[street])
@@ -181,9 +184,10 @@ def test_bad_arguments_are_named(small):
         kernels.add_joint_counts(found, often, 0, 10, cells)
     assert not cells.any()
     strength = [
-        np.asarray(open_table(f"{s}_strength", small).metric(METRIC)) for s in ("preflop", "flop", "turn")
+        np.asarray(open_table(f"{s}_strength", small, StrengthTable).metric(METRIC))
+        for s in ("preflop", "flop", "turn")
     ]
-    river_n = open_table("river_strength", small).metric("n")
+    river_n = open_table("river_strength", small, StrengthTable).metric("n")
     with pytest.raises(ValueError, match="bad number of buckets 1:"):
         kernels.HistoryBuckets.find([5, 5, 5, 1], *strength, river_n)
     flop = np.zeros((1755, 1326), np.uint16)

@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 
 from helpers import bucket_definitions
-from pokerdata import CapacityError, open_table
+from pokerdata import CapacityError
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards import BOARD_SIZES, COMBINATIONS, STREETS
 from pokerdata.isomorphism import boards
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
+from pokerdata.store import open_table
 from pokerdata.strength.metrics import denominator
+from pokerdata.strength.strength_table import StrengthTable
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 KINDS = ("equal_width", "between", "many", "twice", "recalled")
@@ -23,7 +26,9 @@ SPLITS = {"preflop": (5, 2), "flop": (3, 4), "turn": (2, 2), "river": (4, 3)}
 
 def expected_buckets(name, street, strength, metric, values, weight, inner):
     """The definition of the abstraction's kind on the hands given: numerators, weights, and those of ehs."""
-    count = open_table(f"{name}_buckets", strength.path.parent).bucket_counts[STREETS.index(street)]
+    count = open_table(f"{name}_buckets", strength.path.parent, *BUCKET_TABLES).bucket_counts[
+        STREETS.index(street)
+    ]
     if name == "equal_width":
         return bucket_definitions.equal_width_buckets(values, 0, denominator(street, metric), count)
     if name == "between":
@@ -41,7 +46,10 @@ def expected_buckets(name, street, strength, metric, values, weight, inner):
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("street", ["preflop", "flop"])
 def test_every_hand_has_the_bucket_of_the_definition(kinds, name, street):
-    table, strength = open_table(f"{name}_buckets", kinds), open_table(f"{street}_strength", kinds)
+    table, strength = (
+        open_table(f"{name}_buckets", kinds, *BUCKET_TABLES),
+        open_table(f"{street}_strength", kinds, StrengthTable),
+    )
     metric = table.attributes["metric"]
     board, combination, weight, values = bucket_definitions.flat(strength, metric)
     inner = bucket_definitions.flat(strength, "ehs")[3]
@@ -55,7 +63,10 @@ def test_every_hand_has_the_bucket_of_the_definition(kinds, name, street):
 
 @pytest.mark.parametrize("name", ["between", "many", pytest.param("twice", marks=pytest.mark.slow)])
 def test_the_turn_follows_the_definition(kinds, name):
-    table, strength = open_table(f"{name}_buckets", kinds), open_table("turn_strength", kinds)
+    table, strength = (
+        open_table(f"{name}_buckets", kinds, *BUCKET_TABLES),
+        open_table("turn_strength", kinds, StrengthTable),
+    )
     metric = table.attributes["metric"]
     board, combination, weight, values = bucket_definitions.flat(strength, metric)
     inner = bucket_definitions.flat(strength, "ehs")[3] if name == "twice" else None
@@ -71,7 +82,7 @@ def test_the_turn_follows_the_definition(kinds, name):
 @pytest.fixture(scope="module")
 def deals_of_n(tables):
     """Raw boards and hands that have each n on the river."""
-    n = np.asarray(open_table("river_strength", tables)["n"])
+    n = np.asarray(open_table("river_strength", tables, StrengthTable)["n"])
     found = np.zeros(65536)
     for first in range(0, len(n), 10_000):
         weight = np.repeat(boards(5).orbit[first : first + 10_000], 1326)
@@ -82,7 +93,10 @@ def deals_of_n(tables):
 @pytest.mark.parametrize("name", KINDS)
 def test_the_river_follows_the_definition(kinds, deals_of_n, name):
     """All hands with one n are alike, so the river is the 1,981 values of n with the deals of each."""
-    table, strength = open_table(f"{name}_buckets", kinds), open_table("river_strength", kinds)
+    table, strength = (
+        open_table(f"{name}_buckets", kinds, *BUCKET_TABLES),
+        open_table("river_strength", kinds, StrengthTable),
+    )
     weight = deals_of_n
     values = np.arange(1981) if table.attributes["metric"] == "ehs" else np.arange(1981) ** 2
     expected = expected_buckets(name, "river", strength, table.attributes["metric"], values, weight, values)
@@ -94,7 +108,7 @@ def test_the_river_follows_the_definition(kinds, deals_of_n, name):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_masses_are_all_deals(kinds, name):
-    table, total = open_table(f"{name}_buckets", kinds), 1
+    table, total = open_table(f"{name}_buckets", kinds, *BUCKET_TABLES), 1
     for street, before in zip(STREETS, ["", *STREETS], strict=False):
         total *= DEALS[street]
         mass = table[f"{street}_mass"]
@@ -106,7 +120,10 @@ def test_masses_are_all_deals(kinds, name):
 
 def test_masses_of_sequences_are_those_of_their_hands(kinds):
     """On the flop every sequence is summed from its hands."""
-    table, strength = open_table("recalled_buckets", kinds), open_table("flop_strength", kinds)
+    table, strength = (
+        open_table("recalled_buckets", kinds, *BUCKET_TABLES),
+        open_table("flop_strength", kinds, StrengthTable),
+    )
     board, combination, weight, _ = bucket_definitions.flat(strength, "ehs2_river")
     state = table.state(COMBINATIONS[combination], boards(3).cards[board])
     assert np.array_equal(table["flop_mass"], np.bincount(state, weight).astype(np.int64))
@@ -114,7 +131,10 @@ def test_masses_of_sequences_are_those_of_their_hands(kinds):
 
 def test_percentiles_are_equal_up_to_tie_groups(kinds):
     """Each boundary lies within half a tie group of its place: no group is split, and none is put far off."""
-    table, strength = open_table("many_buckets", kinds), open_table("flop_strength", kinds)
+    table, strength = (
+        open_table("many_buckets", kinds, *BUCKET_TABLES),
+        open_table("flop_strength", kinds, StrengthTable),
+    )
     _, _, weight, values = bucket_definitions.flat(strength, "ehs")
     largest = np.bincount(np.unique(values, return_inverse=True)[1], weight).max()
     after = np.cumsum(table["flop_mass"].astype(np.int64))
@@ -127,7 +147,7 @@ def test_recall(kinds):
     cards = np.array([np.random.default_rng(i).permutation(52)[:7] for i in range(200)], np.uint8)
     holes, board = cards[:, :2], cards[:, 2:]
     for name in ("many", "recalled"):
-        table, before = open_table(f"{name}_buckets", kinds), np.zeros(200, int)
+        table, before = open_table(f"{name}_buckets", kinds, *BUCKET_TABLES), np.zeros(200, int)
         for street, count in zip(STREETS, table.bucket_counts, strict=True):
             so_far = board[:, : BOARD_SIZES[street]]
             state, bucket = table.state(holes, so_far), table.buckets(holes, so_far)[:, -1]

@@ -11,11 +11,13 @@ import pytest
 from scipy import stats
 
 from helpers.recipes import TOURNAMENT, linked, runner_of
-from pokerdata import open_table
 from pokerdata.agents import find_agent
 from pokerdata.games import leduc as leduc_game
 from pokerdata.matches import hands, local_best_response, local_best_response_table, match
+from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.solvers import against
+from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
 
 
@@ -24,7 +26,7 @@ def agent(name: str, tables: Path) -> Any:
 
 
 def test_matches_are_those_of_the_simulator_over_deals_of_their_own(tournament: Path) -> None:
-    table = open_table("all_matches", tournament)
+    table = open_table("all_matches", tournament, MatchesTable)
     assert table.agents == ("good", "poor", "random")
     for number, result in enumerate(table.results):
         one, two = (agent(name, tournament) for name in result.agents)
@@ -34,7 +36,7 @@ def test_matches_are_those_of_the_simulator_over_deals_of_their_own(tournament: 
 
 
 def test_means_and_intervals_are_those_of_the_single_hands(tournament: Path) -> None:
-    table = open_table("all_matches", tournament)
+    table = open_table("all_matches", tournament, MatchesTable)
     played = list(hands(agent("good", tournament), agent("poor", tournament), deals=3000, seed=7))
     x = np.array([h.won for h in played[::2]])
     y = -np.array([h.won for h in played[1::2]])
@@ -48,7 +50,7 @@ def test_means_and_intervals_are_those_of_the_single_hands(tournament: Path) -> 
 
 
 def test_the_course_of_a_match_is_that_of_its_first_deals(tournament: Path) -> None:
-    table = open_table("all_matches", tournament)
+    table = open_table("all_matches", tournament, MatchesTable)
     good, poor = (agent(name, tournament) for name in ("good", "poor"))
     for result in table.course[0][::10]:
         assert result.sums == match(good, poor, deals=result.deals, seed=7).sums
@@ -61,12 +63,12 @@ def test_a_match_agrees_with_the_exact_value(tournament: Path) -> None:
     game = leduc_game()
     as_1 = against(game, good, poor).expected_value
     as_2 = -against(game, poor, good).expected_value
-    won = open_table("all_matches", tournament).results[0].won
+    won = open_table("all_matches", tournament, MatchesTable).results[0].won
     assert abs(won.mean - (as_1 + as_2) / 2) < 4 * won.standard_error
 
 
 def test_a_cross_table_is_antisymmetric(tournament: Path) -> None:
-    table = open_table("all_matches", tournament)
+    table = open_table("all_matches", tournament, MatchesTable)
     np.testing.assert_array_equal(table["won"], -table["won"].T)
     np.testing.assert_array_equal(table["half_width"], table["half_width"].T)
     assert np.isnan(np.diag(table["won"])).all()
@@ -82,7 +84,7 @@ def test_a_cross_table_is_antisymmetric(tournament: Path) -> None:
 
 
 def test_local_best_response_is_that_of_each_strategy(tournament: Path) -> None:
-    table = open_table("all_lbr", tournament)
+    table = open_table("all_lbr", tournament, LocalBestResponseTable)
     found = table.estimates
     assert list(found) == ["good", "poor"]
     for name, value in found.items():
@@ -93,8 +95,10 @@ def test_local_best_response_is_that_of_each_strategy(tournament: Path) -> None:
 
 
 def test_local_best_response_says_what_it_considered(tournament: Path, tmp_path: Path) -> None:
-    assert open_table("all_lbr", tournament).attributes["samples"] == 100
-    assert "menu" not in open_table("all_lbr", tournament).attributes, "a limit game has none"
+    assert open_table("all_lbr", tournament, LocalBestResponseTable).attributes["samples"] == 100
+    assert "menu" not in open_table("all_lbr", tournament, LocalBestResponseTable).attributes, (
+        "a limit game has none"
+    )
     page = (tournament / "leduc_page.md").read_text()
     assert "In 200 deals, each in both seats, with 95 % intervals; 100 run-outs. It knows" in page
     recipe = """
@@ -109,7 +113,7 @@ lbr = 2
     made = runner_of(recipe, tmp_path, threads=1)
     made.run(["all_lbr"])
     assert made.plan.stages["all_lbr"].parameters["menu"] == ["pot", "all-in"]
-    table = open_table("all_lbr", tmp_path)
+    table = open_table("all_lbr", tmp_path, LocalBestResponseTable)
     assert table.attributes["menu"] == ["pot", "all-in"]
     assert table.attributes["translation"] == "pseudo-harmonic"
     (found,) = table.estimates.values()

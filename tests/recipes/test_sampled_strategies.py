@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from helpers.recipes import linked, plan_of, runner_of
-from pokerdata import open_table
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.agents import Agent
 from pokerdata.cards import parse_cards
 from pokerdata.chance_sampling.strategy_table import summary
@@ -20,6 +20,7 @@ from pokerdata.games import CardRules, NamedGame, adjusted_game, rules_of
 from pokerdata.matches import hands
 from pokerdata.pipeline.records import plain
 from pokerdata.recipes.reading import load_plan
+from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
 
 RECIPE = """
@@ -68,7 +69,10 @@ def test_a_recipe_writes_a_strategy_without_made_up_values(
 
 def test_an_agent_plays_the_rows_of_the_file(folder: Path) -> None:
     """Each decision of its hands against a caller: the rows of the history, and the column of the last bucket alone."""
-    strategy, buckets = open_table("coarse_strategy", folder), open_table("coarse_buckets", folder)
+    strategy, buckets = (
+        open_table("coarse_strategy", folder),
+        open_table("coarse_buckets", folder, *BUCKET_TABLES),
+    )
     agent = Agent.load(strategy.path)
     letters = {"fold": "f", "check": "c", "call": "c"}
     actions = strategy.attributes["actions"]

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from helpers import enumeration
-from pokerdata import open_table, parse_cards
+from pokerdata import parse_cards
+from pokerdata.store import open_table
 from pokerdata.strength import Distribution, denominator, distribution, e_hs2, histogram, ihr, schr
 from pokerdata.strength.distribution import mixture
+from pokerdata.strength.strength_table import StrengthTable
 
 RNG = np.random.default_rng(20261124)
 
@@ -22,7 +24,7 @@ def exact_moment(found, power):
 
 @pytest.mark.parametrize(("street", "size"), [("flop", 3), ("turn", 4), ("river", 5)])
 def test_moments_are_those_of_the_tables(tables, street, size):
-    table = open_table(f"{street}_strength", tables)
+    table = open_table(f"{street}_strength", tables, StrengthTable)
     for _ in range(5):
         cards = RNG.permutation(52).astype(np.uint8)
         hole, board = cards[:2], cards[2 : 2 + size]

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers import enumeration
-from pokerdata import Range, open_table, parse_cards
+from pokerdata import Range, parse_cards
 from pokerdata.cards import COMBINATIONS, combination_index
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
+from pokerdata.store import open_table
 from pokerdata.strength import (
     ehr,
     ehs_by_potential,
@@ -26,6 +27,7 @@ from pokerdata.strength import (
     schr,
     showdown_counts,
 )
+from pokerdata.strength.strength_table import StrengthTable
 
 RNG = np.random.default_rng(20261122)
 ONES = np.ones(1326)
@@ -219,7 +221,7 @@ def test_run_outs_are_listed_in_the_order_of_the_counts():
 
 def test_agrees_with_the_tables(tables):
     for size, street in {3: "flop", 4: "turn", 5: "river"}.items():
-        table = open_table(f"{street}_strength", tables)
+        table = open_table(f"{street}_strength", tables, StrengthTable)
         for _ in range(5):
             cards = RNG.permutation(52).astype(np.uint8)
             hole, board = cards[:2], cards[2 : 2 + size]
