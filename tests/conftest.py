@@ -1,15 +1,15 @@
-"""What several tests share: random draws that are the same in every run, the real tables, built once a session, and hands
-replayed."""
+"""What several tests share: random draws that are the same in every run, and the real tables, built once a session."""
 
 from __future__ import annotations
 
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import settings
 
+from helpers import random_counts
+from helpers.recipes import TOURNAMENT, runner_of
+from pokerdata import games
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
@@ -29,7 +29,10 @@ def build(plan: Plan, folder: Path, targets: list[str]) -> Path:
 
 @pytest.fixture(scope="session")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the real evaluator, board and strength tables (4 s, 700 MB)."""
+    """A folder with the real evaluator, board and strength tables (4 s, 700 MB), and nothing else.
+
+    Who builds on them does so in a folder of his own: `helpers.recipes.linked`.
+    """
     return build(load_plan("default"), tmp_path_factory.mktemp("tables"), STRENGTH)
 
 
@@ -46,11 +49,14 @@ def potential_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def replaying() -> ModuleType:
-    """Hands replayed by a slow account of the rules; loaded by path, because test folders are no packages."""
-    specification = spec_from_file_location("pokerdata_replay", Path(__file__).with_name("replay.py"))
-    assert specification is not None
-    assert specification.loader is not None
-    module = module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
+def limit_game() -> games.JointCountGame:
+    """Limit hold'em with random cards in two buckets a street."""
+    return random_counts.limit_game()
+
+
+@pytest.fixture(scope="session")
+def tournament(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the tables of a small tournament in Leduc hold'em, made with one thread; it stays as it is."""
+    tables = tmp_path_factory.mktemp("tournament")
+    runner_of(TOURNAMENT, tables, threads=1).run()
+    return tables

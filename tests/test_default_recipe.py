@@ -15,10 +15,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata import evaluate, open_table
+from pokerdata import evaluate
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.agents import Agent
 from pokerdata.games import LIMIT_HOLDEM, BettingTree
 from pokerdata.matches import match
+from pokerdata.store import open_table
 from pokerdata.store.locations import data_path
 from pokerdata.store.manifest import differences, entries_of, read_manifest
 
@@ -131,7 +133,10 @@ def assert_frequencies(found: np.ndarray, counts: np.ndarray, total: int) -> Non
 def test_joint_counts_agree_with_random_deals(made: Path) -> None:
     """Real cards go through look-ups, thresholds and the evaluator; N and W came from enumeration by class."""
     holes, board = random_deals(seed=1)
-    buckets, counts = open_table("history5_buckets", made), open_table("history5_counts", made)
+    buckets, counts = (
+        open_table("history5_buckets", made, *BUCKET_TABLES),
+        open_table("history5_counts", made),
+    )
     for street, size in zip(TOTALS, (0, 3, 4, 5), strict=True):
         own, other = (buckets.sequence(h, board[:, :size]).astype(np.int64) for h in holes)
         exact = np.asarray(counts[street])
@@ -159,7 +164,10 @@ def test_joint_counts_agree_with_random_deals(made: Path) -> None:
 def test_the_strategy_wins_on_random_deals_what_it_should(made: Path) -> None:
     """Both players act on real cards; the mean gain of player 1 is the expected value in the table."""
     holes, board = random_deals(seed=2)
-    buckets, strategy = open_table("history5_buckets", made), open_table("limit5_strategy", made)
+    buckets, strategy = (
+        open_table("history5_buckets", made, *BUCKET_TABLES),
+        open_table("limit5_strategy", made),
+    )
     states = [
         np.array([buckets.sequence(h, board[:, :size]) for h in holes]) for size in (0, 3, 4, 5)
     ]  # [player, deal] of each street

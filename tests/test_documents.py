@@ -3,13 +3,17 @@
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import pokerdata
-
-ROOT = Path(__file__).parents[1]
+from helpers.formats import ROOT, check_described
+from helpers.recipes import linked, runner_of
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.tables import TABLE_CLASSES
 
 
 def block(document: str, marker: str) -> str:
@@ -30,31 +34,63 @@ def test_the_example_of_the_readme(
     assert capsys.readouterr().out.splitlines() == said
     ratio = re.search(r"exactly (\d+) / (\d+)", code)
     assert ratio is not None
-    flop = pokerdata.open_table("flop_strength")
-    assert int(ratio[1]) == flop.lookup("Ad Qc", "3h 4c Jh")  # type: ignore[attr-defined]
-    assert int(ratio[2]) == flop.denominator()  # type: ignore[attr-defined]
+    flop = open_table("flop_strength", None, StrengthTable)
+    assert int(ratio[1]) == flop.lookup("Ad Qc", "3h 4c Jh")
+    assert int(ratio[2]) == flop.denominator()
 
 
 def test_a_raw_board_by_hand(tables: Path) -> None:
-    namespace: dict = {}
+    namespace: dict[str, Any] = {}
     exec(compile(block("docs/formats.md", "row"), "formats.md", "exec"), namespace)
-    river = pokerdata.open_table("river_strength", tables)
+    river = open_table("river_strength", tables, StrengthTable)
     deck = np.random.default_rng(19).random((50, 52))
     for board in np.argsort(deck, axis=1)[:, :5].astype(np.uint8):
         found = namespace["river_row"](board.tolist(), tables)
-        np.testing.assert_array_equal(found, river.row(board))  # type: ignore[attr-defined]
+        np.testing.assert_array_equal(found, river.row(board))
 
 
-def test_every_table_is_described(tables: Path, preflop_tables: Path) -> None:
-    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
-    of_any_street = "|".join(re.findall(r"`STREET_(\w+)`", text))
-    for path in [*tables.glob("[!.]*.h5"), *preflop_tables.glob("[!.]*.h5")]:
-        table = pokerdata.open_table(path)
-        heading = re.sub("^.+(?=_(buckets|counts|transitions)$)", "NAME", table.name)
-        assert re.search(rf"^##.*\b{heading}\b", text, re.MULTILINE), table.name
-        for dataset in table.keys():  # noqa: SIM118 - a table is no mapping
-            general = re.sub(f"^(preflop|flop|turn|river)(?=_({of_any_street})$)", "STREET", dataset)
-            assert f"`{general}`" in text, f"{table.name}.{dataset}"
+SMALL = """
+[abstraction.told]
+kind = "history"
+metric = "ehs2_next"
+buckets = [2, 2, 2, 2]
+boards = 100
+[abstraction.nested]
+kind = "nested"
+metric = "ehs2_river"
+recall = "imperfect"
+buckets = ["lossless", "2x2", "2x2", "2x2"]
+[strategy.counted]
+game = "limit-holdem"
+abstraction = "told"
+iterations = 2
+[strategy.sampled]
+game = "limit-holdem"
+abstraction = "nested"
+algorithm = "pcs"
+iterations = 1
+"""
+BUILT = ["told_transitions", "counted_strategy", "sampled_strategy"]
+POTENTIAL, CLUSTERED = {"potential"}, {"clustered_buckets"}
+
+
+@pytest.fixture
+def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path: Path) -> Path:
+    """A folder with tables of every kind but potential and clusters, which take long: see below, and the latter's tests."""
+    folder = linked(tmp_path / "tables", tables, preflop_tables, tournament)
+    runner_of(SMALL, folder).run(BUILT)
+    return folder
+
+
+def test_every_table_is_described(of_every_kind: Path) -> None:
+    described = check_described(of_every_kind)
+    assert described >= {kind for cls in TABLE_CLASSES if (kind := cls.KIND)} - POTENTIAL - CLUSTERED
+    assert described >= {"boards", "rank_codes", "preflop_ihr", "joint_counts", "transitions", "strategy"}
+
+
+@pytest.mark.slow
+def test_potential_tables_are_described(potential_tables: Path) -> None:
+    assert check_described(potential_tables) >= POTENTIAL
 
 
 def test_examples_of_codes() -> None:

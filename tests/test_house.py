@@ -1,12 +1,9 @@
 """The Python house: imports run one way, there is no circle, and CONTRIBUTING shows the plan as it is."""
 
 import re
-import sys
-from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 
-import pytest
+import house
 
 ROOT = Path(__file__).parents[1]
 
@@ -17,39 +14,28 @@ LATE = {
 }
 
 
-@pytest.fixture(scope="module")
-def house() -> ModuleType:
-    specification = spec_from_file_location("pokerdata_house", ROOT / "tools" / "house.py")
-    assert specification is not None
-    assert specification.loader is not None
-    module = module_from_spec(specification)
-    sys.modules["pokerdata_house"] = module
-    specification.loader.exec_module(module)
-    return module
-
-
-def test_every_room_stands_somewhere(house: ModuleType) -> None:
+def test_every_room_stands_somewhere() -> None:
     assert {house.room(name) for name in house.modules()} | {"_core"} == set(house.ROOMS)
     assert len(set(house.ROOMS)) == len(house.ROOMS)
 
 
-def test_imports_run_one_way(house: ModuleType) -> None:
+def test_imports_run_one_way() -> None:
     assert house.arrows_up(house.imports()) == []
 
 
-def test_no_modules_import_each_other(house: ModuleType) -> None:
+def test_no_modules_import_each_other() -> None:
     """Imports in functions and for types count, too."""
     assert house.circle(house.imports()) == []
 
 
-def test_imports_stand_at_the_top_of_files(house: ModuleType) -> None:
+def test_imports_stand_at_the_top_of_files() -> None:
     late = {one.module for one in house.imports() if one.is_late}
     allowed = {pattern: [m for m in late if re.fullmatch(_regex(pattern), m)] for pattern in LATE}
     assert late - {m for found in allowed.values() for m in found} == set()
     assert all(allowed.values()), "listed, but imports nothing late"
 
 
-def test_modules_are_not_imported_by_strings(house: ModuleType) -> None:
+def test_modules_are_not_imported_by_strings() -> None:
     """Nor for a side effect: every import gives a name that is used, as ruff checks."""
     for name, path in house.modules().items():
         text = path.read_text(encoding="utf-8")
@@ -57,11 +43,11 @@ def test_modules_are_not_imported_by_strings(house: ModuleType) -> None:
         assert not re.search(r"^import pokerdata|F401", text, re.MULTILINE) or name == "pokerdata", name
 
 
-def test_the_plan_in_contributing_is_that_of_the_sources(house: ModuleType) -> None:
+def test_the_plan_in_contributing_is_that_of_the_sources() -> None:
     assert house.drawn() == house.plan(house.imports()), "write it anew with `python tools/house.py --write`"
 
 
-def test_what_is_wrong_is_found(house: ModuleType, tmp_path: Path) -> None:
+def test_what_is_wrong_is_found(tmp_path: Path) -> None:
     """A package with an arrow up, a circle, and imports of all sorts."""
     package = tmp_path / "pokerdata"
     files = {

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
-import shutil
-from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from pokerdata.pipeline.runner import Runner
-from pokerdata.recipes.reading import load_plan
+from helpers.recipes import linked, runner_of
 
 RECIPE = """
 [abstraction.small]
@@ -66,45 +61,26 @@ buckets = ["lossless", "2x3", "2x2", "2x2"]
 
 
 @pytest.fixture(scope="session")
-def built(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, str, list[str]], Path]:
-    """A function of a recipe's text, a name for it, and targets: builds those in the folder of the real tables."""
-
-    def build(recipe: str, name: str, targets: list[str]) -> Path:
-        path = tmp_path_factory.mktemp(name) / f"{name}.toml"
-        path.write_text(recipe)
-        Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None).run(targets)
-        shutil.copy(path, tables / path.name)
-        return tables
-
-    return build
+def small(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real tables with the thresholds of `small`."""
+    return built(RECIPE, linked(tmp_path_factory.mktemp("small") / "tables", tables), "small")
 
 
 @pytest.fixture(scope="session")
-def small(built: Callable[[str, str, list[str]], Path]) -> Path:
-    """The folder of the real tables, with the thresholds of `small` built in it too."""
-    return built(RECIPE, "small", ["small_buckets"])
+def kinds(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real tables with buckets of the other kinds."""
+    folder = linked(tmp_path_factory.mktemp("kinds") / "tables", tables)
+    return built(KINDS, folder, "equal_width", "between", "many", "twice", "recalled")
 
 
 @pytest.fixture(scope="session")
-def kinds(built: Callable[[str, str, list[str]], Path]) -> Path:
-    """The folder of the real tables, with buckets of the other kinds built in it too."""
-    names = [f"{name}_buckets" for name in ("equal_width", "between", "many", "twice", "recalled")]
-    return built(KINDS, "kinds", names)
+def lossless(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real tables with buckets without loss before the flop (10 s)."""
+    folder = linked(tmp_path_factory.mktemp("lossless") / "tables", tables)
+    return built(LOSSLESS, folder, "classes", "nested_classes")
 
 
-@pytest.fixture(scope="session")
-def lossless(built: Callable[[str, str, list[str]], Path]) -> Path:
-    """The folder of the real tables, with buckets without loss before the flop built in it too (10 s)."""
-    return built(LOSSLESS, "lossless", ["classes_buckets", "nested_classes_buckets"])
-
-
-@pytest.fixture(scope="session")
-def definitions() -> ModuleType:
-    """Buckets straight from their definitions; loaded by path, because test folders are no packages."""
-    path = Path(__file__).with_name("definitions.py")
-    specification = importlib.util.spec_from_file_location("abstraction_definitions", path)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
+def built(recipe: str, folder: Path, *names: str) -> Path:
+    """The folder, with buckets of a recipe's text built in it."""
+    runner_of(recipe, folder).run([f"{name}_buckets" for name in names])
+    return folder

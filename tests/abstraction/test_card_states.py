@@ -7,9 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from pokerdata import TableError, open_table
+from pokerdata import TableError
 from pokerdata.abstraction import card_states
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards import COMBINATIONS, combination_index, combinations_with
+from pokerdata.store import open_table
 
 NO_STATE = 0xFFFF
 SIZES = (0, 3, 4, 5)
@@ -23,7 +25,11 @@ def looked_up(name, folder):
 @pytest.mark.parametrize("name", ["small", "twice", "many", "recalled"])
 @pytest.mark.parametrize("size", SIZES)
 def test_boards_and_hands_are_those_of_the_table(small, kinds, name, size):
-    states, table = looked_up(f"{name}_buckets", small), open_table(f"{name}_buckets", small)
+    folder = small if name == "small" else kinds
+    states, table = (
+        looked_up(f"{name}_buckets", folder),
+        open_table(f"{name}_buckets", folder, *BUCKET_TABLES),
+    )
     rng = np.random.default_rng(size)
     for _ in range(10):
         board = rng.permutation(52)[:size].astype(np.uint8)
@@ -37,7 +43,7 @@ def test_boards_and_hands_are_those_of_the_table(small, kinds, name, size):
 
 @pytest.mark.parametrize("name", ["small", "twice", "many", "recalled"])
 def test_suits_may_be_permuted(small, kinds, name):
-    states = looked_up(f"{name}_buckets", small)
+    states = looked_up(f"{name}_buckets", small if name == "small" else kinds)
     rng = np.random.default_rng(5)
     cards = np.array([rng.permutation(52)[:7] for _ in range(500)], np.uint8)
     suits = np.array([rng.permutation(4) for _ in range(500)], np.uint8)
@@ -60,5 +66,5 @@ def test_bad_arguments_are_named(small):
         states.of_hands(np.array([0]), np.array([[1, 20, 30]], np.uint8))
     with pytest.raises(ValueError, match=r"bad combination 1326 \(position 1\)"):
         states.of_hands(np.array([5, 1326]), np.array([[20, 30, 40]] * 2, np.uint8))
-    with pytest.raises(TableError, match="of kind strength: want history_buckets or"):
+    with pytest.raises(TableError, match="of kind strength"):
         card_states("flop_strength", small)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from pokerdata import open_table
+from helpers.recipes import linked, runner_of
 from pokerdata._core import abstraction as kernels
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.abstraction.transitions import joint_transitions, player_transitions, ways_to_deal
 from pokerdata.cli import cli
 from pokerdata.isomorphism import boards
@@ -20,7 +20,9 @@ from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
+from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
+from pokerdata.strength.strength_table import StrengthTable
 
 STREETS = ("preflop", "flop", "turn", "river")
 BOARDS = 2_000
@@ -49,10 +51,10 @@ def stages(name: str, keys: dict[str, Any]) -> list[Stage]:
 
 
 @pytest.fixture(scope="module")
-def drawn(built: Callable[[str, str, list[str]], Path]) -> Iterator[Path]:
-    tables = built(RECIPE, "drawn", ["drawn_transitions", "of_drawn_strategy"])
-    yield tables
-    (tables / "of_drawn_strategy.h5").unlink()  # the folder is for tables of cards and buckets
+def drawn(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = linked(tmp_path_factory.mktemp("drawn") / "tables", tables)
+    runner_of(RECIPE, folder).run(["drawn_transitions", "of_drawn_strategy"])
+    return folder
 
 
 def test_raw_boards_are_drawn_evenly() -> None:
@@ -75,8 +77,8 @@ def test_raw_boards_are_drawn_evenly() -> None:
 
 def test_the_counts_are_those_of_the_boards_drawn(drawn: Path) -> None:
     """Against the exact counts of a few boards one by one, each taken as often as it was drawn."""
-    buckets: Any = open_table("drawn_buckets", drawn)
-    found = buckets.sequences([open_table(f"{s}_strength", drawn) for s in STREETS[:3]])
+    buckets: Any = open_table("drawn_buckets", drawn, *BUCKET_TABLES)
+    found = buckets.sequences([open_table(f"{s}_strength", drawn, StrengthTable) for s in STREETS[:3]])
     size = found.sequences(3)
     orbit = boards(5).orbit.astype(np.uint32)
     chosen = {0: 3, 77: 1, 54_321: 2, 134_458: 5}
@@ -119,7 +121,7 @@ def test_a_table_of_drawn_boards(drawn: Path) -> None:
 
 
 def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
-    counts, exact = open_table("drawn_counts", drawn), open_table("drawn_buckets", drawn)
+    counts, exact = open_table("drawn_counts", drawn), open_table("drawn_buckets", drawn, *BUCKET_TABLES)
     errors = counts.attributes["largest_error_of_a_share"]
     for street in STREETS:
         mass = np.asarray(exact[f"{street}_mass"]).astype(float)
@@ -132,10 +134,11 @@ def test_the_errors_it_states_are_those_of_its_shares(drawn: Path) -> None:
     assert set(counts.attributes["undealt_share"].values()) == {0.0}
 
 
-def test_sequences_that_are_never_dealt_are_told(built: Callable[[str, str, list[str]], Path]) -> None:
+def test_sequences_that_are_never_dealt_are_told(tables: Path, tmp_path: Path) -> None:
     text = "[abstraction.sparse]\nkind = 'minmax'\nmetric = 'ehs'\nbuckets = [3, 5, 5, 12]\nboards = 100\n"
-    tables = built(text, "sparse", ["sparse_counts"])
-    counts, exact = open_table("sparse_counts", tables), open_table("sparse_buckets", tables)
+    folder = linked(tmp_path / "tables", tables)
+    runner_of(text, folder).run(["sparse_counts"])
+    counts, exact = open_table("sparse_counts", folder), open_table("sparse_buckets", folder, *BUCKET_TABLES)
     for street in STREETS:
         undealt = np.asarray(counts[street]).sum(axis=1) == 0
         mass = np.asarray(exact[f"{street}_mass"]).astype(float)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 from functools import partial
 from math import comb
 
 import numpy as np
 import pytest
 
-from pokerdata import CapacityError, evaluate, open_table
+from helpers import environment, program
+from helpers.joint_counts import ALL, SAMPLE, counted, restored
+from pokerdata import CapacityError, evaluate
 from pokerdata._core import abstraction as kernels
+from pokerdata._core import support
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.abstraction.transitions import DEALS, earlier_counts, joint_transitions, player_transitions
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import boards
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
 
 METRIC = "ehs2_next"
 TOTALS = {
@@ -27,22 +31,6 @@ TOTALS = {
 STREETS = ("preflop", "flop", "turn", "river")
 
 
-def restored(folder, name="small_buckets"):
-    strength = [open_table(f"{s}_strength", folder) for s in ("preflop", "flop", "turn")]
-    return open_table(name, folder).sequences(strength)
-
-
-ALL = boards(5).orbit.astype(np.uint32)
-
-
-def counted(found, ranges, threads=1, times=ALL):
-    size = found.sequences(3)
-    cells = np.zeros((size, size, 2), np.uint64)
-    for first, last in ranges:
-        kernels.add_joint_counts(found, times, first, last, cells, threads)
-    return kernels.finish_joint_counts(cells, size)
-
-
 def by_enumeration(folder, board, size, name="small_buckets"):
     """N and W of one canonical river board: every dealt order, every pair of hands, no symmetry used."""
     cards, orbit = boards(5).cards[board], int(boards(5).orbit[board])
@@ -51,7 +39,7 @@ def by_enumeration(folder, board, size, name="small_buckets"):
     codes = evaluate(np.concatenate([holes, np.broadcast_to(cards, (len(hands), 5))], axis=1))
     disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3))
     better = (codes[:, None] > codes) & disjoint
-    table = open_table(name, folder)
+    table = open_table(name, folder, *BUCKET_TABLES)
     counts, wins = np.zeros((size, size), np.int64), np.zeros((size, size), np.int64)
     for river in range(5):
         for turn in range(5):
@@ -84,9 +72,6 @@ def test_one_board_against_enumeration(small, board):
     assert np.array_equal(wins, expected_wins)
 
 
-SAMPLE = [(0, 150), (50_000, 50_150), (134_359, 134_459)]
-
-
 def test_buckets_that_forget_against_enumeration(kinds):
     """Sequences of percentiles, whose buckets do not depend on those of the streets before."""
     found, board = restored(kinds, "recalled_buckets"), 54_321
@@ -105,20 +90,13 @@ def test_the_threads_do_not_change_a_bit(small):
 
 
 def test_the_instruction_set_does_not_change_a_bit(small):
-    script = (
-        "import sys, hashlib; sys.path[:0] = [sys.argv[1]]; import test_joint_counts as t\n"
-        "n, w = t.counted(t.restored(sys.argv[2]), t.SAMPLE)\n"
-        "print(t.kernels and hashlib.sha256(n.tobytes() + w.tobytes()).hexdigest())"
-    )
-    from pokerdata._core import support
-
     isas = ["portable", "avx2", "avx512"]
     isas = isas[: isas.index(support.active_isa()) + 1]
     digests = set()
     for isa in isas:
         done = subprocess.run(
-            [sys.executable, "-c", script, os.path.dirname(__file__), str(small)],  # noqa: PTH120
-            env={**os.environ, "POKERDATA_ISA": isa},
+            program("joint_counts", small),
+            env=environment(POKERDATA_ISA=isa),
             capture_output=True,
             text=True,
             check=True,
@@ -146,7 +124,7 @@ def check_whole(counts, wins, buckets):
 
 def check_preflop_and_flop(folder, name, earlier):
     """N of the first two streets by direct enumeration: all pairs of hands on all canonical flops."""
-    table = open_table(f"{name}_buckets", folder)
+    table = open_table(f"{name}_buckets", folder, *BUCKET_TABLES)
     holes = COMBINATIONS
     disjoint = (holes[:, None, :, None] != holes[None, :, None, :]).all(axis=(2, 3)).astype(np.float32)
     preflop = np.eye(table.bucket_counts[0], dtype=np.float32)[table["preflop_bucket"]]
@@ -169,7 +147,7 @@ def test_all_boards_of_a_small_abstraction(small):
     earlier = check_whole(counts, wins, found.buckets)
     check_preflop_and_flop(small, "small", earlier)
     # Both players' sequences have the masses of the thresholds, times the opponent's hands.
-    mass = open_table("small_buckets", small)["river_mass"]
+    mass = open_table("small_buckets", small, *BUCKET_TABLES)["river_mass"]
     assert np.array_equal(counts.sum(axis=1), mass * np.uint64(comb(45, 2)))
     for street, before in (("flop", "preflop"), ("turn", "flop"), ("river", "turn")):
         joint = joint_transitions(earlier[street], earlier[before], DEALS[street])
@@ -206,9 +184,10 @@ def test_bad_arguments_are_named(small):
         kernels.add_joint_counts(found, often, 0, 10, cells)
     assert not cells.any()
     strength = [
-        np.asarray(open_table(f"{s}_strength", small).metric(METRIC)) for s in ("preflop", "flop", "turn")
+        np.asarray(open_table(f"{s}_strength", small, StrengthTable).metric(METRIC))
+        for s in ("preflop", "flop", "turn")
     ]
-    river_n = open_table("river_strength", small).metric("n")
+    river_n = open_table("river_strength", small, StrengthTable).metric("n")
     with pytest.raises(ValueError, match="bad number of buckets 1:"):
         kernels.HistoryBuckets.find([5, 5, 5, 1], *strength, river_n)
     flop = np.zeros((1755, 1326), np.uint16)

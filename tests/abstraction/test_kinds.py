@@ -7,7 +7,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from pokerdata import CapacityError, open_table
+from helpers import bucket_definitions
+from pokerdata import CapacityError
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.abstraction.kinds import KINDS as ALL_KINDS
 from pokerdata.cards import BOARD_SIZES, COMBINATIONS, STREETS
@@ -15,7 +16,9 @@ from pokerdata.isomorphism import boards
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
+from pokerdata.store import open_table
 from pokerdata.strength.metrics import denominator
+from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.tables import TABLE_CLASSES
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
@@ -23,31 +26,36 @@ KINDS = ("equal_width", "between", "many", "twice", "recalled")
 SPLITS = {"preflop": (5, 2), "flop": (3, 4), "turn": (2, 2), "river": (4, 3)}
 
 
-def expected_buckets(definitions, name, street, strength, metric, values, weight, inner):
+def expected_buckets(name, street, strength, metric, values, weight, inner):
     """The definition of the abstraction's kind on the hands given: numerators, weights, and those of ehs."""
-    count = open_table(f"{name}_buckets", strength.path.parent).bucket_counts[STREETS.index(street)]
+    count = open_table(f"{name}_buckets", strength.path.parent, *BUCKET_TABLES).bucket_counts[
+        STREETS.index(street)
+    ]
     if name == "equal_width":
-        return definitions.equal_width_buckets(values, 0, denominator(street, metric), count)
+        return bucket_definitions.equal_width_buckets(values, 0, denominator(street, metric), count)
     if name == "between":
-        return definitions.equal_width_buckets(values, values.min(), values.max(), count)
+        return bucket_definitions.equal_width_buckets(values, values.min(), values.max(), count)
     if name == "twice":
         outer, inside = SPLITS[street]
-        return definitions.within(
-            inner, weight, definitions.equal_mass_buckets(values, weight, outer), inside
+        return bucket_definitions.within(
+            inner, weight, bucket_definitions.equal_mass_buckets(values, weight, outer), inside
         )[0]
     if count == 169:
         return np.unique(values, return_inverse=True)[1]
-    return definitions.equal_mass_buckets(values, weight, count)
+    return bucket_definitions.equal_mass_buckets(values, weight, count)
 
 
 @pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize("street", ["preflop", "flop"])
-def test_every_hand_has_the_bucket_of_the_definition(kinds, definitions, name, street):
-    table, strength = open_table(f"{name}_buckets", kinds), open_table(f"{street}_strength", kinds)
+def test_every_hand_has_the_bucket_of_the_definition(kinds, name, street):
+    table, strength = (
+        open_table(f"{name}_buckets", kinds, *BUCKET_TABLES),
+        open_table(f"{street}_strength", kinds, StrengthTable),
+    )
     metric = table.attributes["metric"]
-    board, combination, weight, values = definitions.flat(strength, metric)
-    inner = definitions.flat(strength, "ehs")[3]
-    expected = expected_buckets(definitions, name, street, strength, metric, values, weight, inner)
+    board, combination, weight, values = bucket_definitions.flat(strength, metric)
+    inner = bucket_definitions.flat(strength, "ehs")[3]
+    expected = expected_buckets(name, street, strength, metric, values, weight, inner)
     some = np.random.default_rng(1).permutation(len(values))[:20_000]
     cards = boards(3).cards[board[some]] if street == "flop" else np.empty((len(some), 0), np.uint8)
     assert np.array_equal(table.buckets(COMBINATIONS[combination[some]], cards)[:, -1], expected[some])
@@ -56,16 +64,19 @@ def test_every_hand_has_the_bucket_of_the_definition(kinds, definitions, name, s
 
 
 @pytest.mark.parametrize("name", ["between", "many", pytest.param("twice", marks=pytest.mark.slow)])
-def test_the_turn_follows_the_definition(kinds, definitions, name):
-    table, strength = open_table(f"{name}_buckets", kinds), open_table("turn_strength", kinds)
+def test_the_turn_follows_the_definition(kinds, name):
+    table, strength = (
+        open_table(f"{name}_buckets", kinds, *BUCKET_TABLES),
+        open_table("turn_strength", kinds, StrengthTable),
+    )
     metric = table.attributes["metric"]
-    board, combination, weight, values = definitions.flat(strength, metric)
-    inner = definitions.flat(strength, "ehs")[3] if name == "twice" else None
+    board, combination, weight, values = bucket_definitions.flat(strength, metric)
+    inner = bucket_definitions.flat(strength, "ehs")[3] if name == "twice" else None
     some = np.random.default_rng(2).permutation(len(values))[:20_000]
     if name == "between":  # least and greatest hand among those looked at
         some = np.r_[some, values.argmin(), values.argmax()]
         values, weight = values[some], weight[some]
-    expected = expected_buckets(definitions, name, "turn", strength, metric, values, weight, inner)
+    expected = expected_buckets(name, "turn", strength, metric, values, weight, inner)
     found = table.buckets(COMBINATIONS[combination[some]], boards(4).cards[board[some]])[:, -1]
     assert np.array_equal(found, expected if name == "between" else expected[some])
 
@@ -73,7 +84,7 @@ def test_the_turn_follows_the_definition(kinds, definitions, name):
 @pytest.fixture(scope="module")
 def deals_of_n(tables):
     """Raw boards and hands that have each n on the river."""
-    n = np.asarray(open_table("river_strength", tables)["n"])
+    n = np.asarray(open_table("river_strength", tables, StrengthTable)["n"])
     found = np.zeros(65536)
     for first in range(0, len(n), 10_000):
         weight = np.repeat(boards(5).orbit[first : first + 10_000], 1326)
@@ -82,14 +93,15 @@ def deals_of_n(tables):
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_the_river_follows_the_definition(kinds, definitions, deals_of_n, name):
+def test_the_river_follows_the_definition(kinds, deals_of_n, name):
     """All hands with one n are alike, so the river is the 1,981 values of n with the deals of each."""
-    table, strength = open_table(f"{name}_buckets", kinds), open_table("river_strength", kinds)
+    table, strength = (
+        open_table(f"{name}_buckets", kinds, *BUCKET_TABLES),
+        open_table("river_strength", kinds, StrengthTable),
+    )
     weight = deals_of_n
     values = np.arange(1981) if table.attributes["metric"] == "ehs" else np.arange(1981) ** 2
-    expected = expected_buckets(
-        definitions, name, "river", strength, table.attributes["metric"], values, weight, values
-    )
+    expected = expected_buckets(name, "river", strength, table.attributes["metric"], values, weight, values)
     found = (np.arange(1981)[:, None] >= table["river_thresholds"][0]).sum(axis=1)
     assert np.array_equal(found[weight > 0], expected[weight > 0])
     if not table.perfect_recall:
@@ -98,7 +110,7 @@ def test_the_river_follows_the_definition(kinds, definitions, deals_of_n, name):
 
 @pytest.mark.parametrize("name", KINDS)
 def test_masses_are_all_deals(kinds, name):
-    table, total = open_table(f"{name}_buckets", kinds), 1
+    table, total = open_table(f"{name}_buckets", kinds, *BUCKET_TABLES), 1
     for street, before in zip(STREETS, ["", *STREETS], strict=False):
         total *= DEALS[street]
         mass = table[f"{street}_mass"]
@@ -108,18 +120,24 @@ def test_masses_are_all_deals(kinds, name):
             assert np.array_equal(sums, table[f"{before}_mass"] * np.uint64(DEALS[street]))
 
 
-def test_masses_of_sequences_are_those_of_their_hands(kinds, definitions):
+def test_masses_of_sequences_are_those_of_their_hands(kinds):
     """On the flop every sequence is summed from its hands."""
-    table, strength = open_table("recalled_buckets", kinds), open_table("flop_strength", kinds)
-    board, combination, weight, _ = definitions.flat(strength, "ehs2_river")
+    table, strength = (
+        open_table("recalled_buckets", kinds, *BUCKET_TABLES),
+        open_table("flop_strength", kinds, StrengthTable),
+    )
+    board, combination, weight, _ = bucket_definitions.flat(strength, "ehs2_river")
     state = table.state(COMBINATIONS[combination], boards(3).cards[board])
     assert np.array_equal(table["flop_mass"], np.bincount(state, weight).astype(np.int64))
 
 
-def test_percentiles_are_equal_up_to_tie_groups(kinds, definitions):
+def test_percentiles_are_equal_up_to_tie_groups(kinds):
     """Each boundary lies within half a tie group of its place: no group is split, and none is put far off."""
-    table, strength = open_table("many_buckets", kinds), open_table("flop_strength", kinds)
-    _, _, weight, values = definitions.flat(strength, "ehs")
+    table, strength = (
+        open_table("many_buckets", kinds, *BUCKET_TABLES),
+        open_table("flop_strength", kinds, StrengthTable),
+    )
+    _, _, weight, values = bucket_definitions.flat(strength, "ehs")
     largest = np.bincount(np.unique(values, return_inverse=True)[1], weight).max()
     after = np.cumsum(table["flop_mass"].astype(np.int64))
     even = after[-1] * np.arange(1, 41) / 40
@@ -131,7 +149,7 @@ def test_recall(kinds):
     cards = np.array([np.random.default_rng(i).permutation(52)[:7] for i in range(200)], np.uint8)
     holes, board = cards[:, :2], cards[:, 2:]
     for name in ("many", "recalled"):
-        table, before = open_table(f"{name}_buckets", kinds), np.zeros(200, int)
+        table, before = open_table(f"{name}_buckets", kinds, *BUCKET_TABLES), np.zeros(200, int)
         for street, count in zip(STREETS, table.bucket_counts, strict=True):
             so_far = board[:, : BOARD_SIZES[street]]
             state, bucket = table.state(holes, so_far), table.buckets(holes, so_far)[:, -1]

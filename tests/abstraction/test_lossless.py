@@ -5,42 +5,51 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerdata import open_table
+from helpers import bucket_definitions
 from pokerdata.abstraction import card_states
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.cards import COMBINATIONS
 from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.isomorphism import boards
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
 
 
 @pytest.mark.parametrize("name", ["classes_buckets", "nested_classes_buckets"])
 def test_a_bucket_for_each_class(lossless, name):
-    table = open_table(name, lossless)
+    table = open_table(name, lossless, *BUCKET_TABLES)
     bucket = table["preflop_bucket"].astype(int)
     assert np.array_equal(np.unique(bucket), np.arange(169))
     assert len(np.unique(169 * bucket + CLASS_OF_COMBINATION)) == 169  # each class has one, and one alone
-    values = open_table("preflop_strength", lossless).metric(table.attributes["metric"])
+    values = open_table("preflop_strength", lossless, StrengthTable).metric(table.attributes["metric"])
     assert np.all(np.diff(np.asarray(values)[np.argsort(bucket, kind="stable")].astype(object)) >= 0)
     assert np.array_equal(table["preflop_mass"], np.bincount(bucket))
     assert np.array_equal(table.state(COMBINATIONS), bucket)
 
 
-def on_the_flop(definitions, name, folder):
+def on_the_flop(name, folder):
     """State of every hand on every flop by the definition, with its board and combination."""
-    table, strength = open_table(name, folder), open_table("flop_strength", folder)
-    board, combination, weight, values = definitions.flat(strength, table.attributes["metric"])
+    table, strength = (
+        open_table(name, folder, *BUCKET_TABLES),
+        open_table("flop_strength", folder, StrengthTable),
+    )
+    board, combination, weight, values = bucket_definitions.flat(strength, table.attributes["metric"])
     if name == "classes_buckets":  # equal mass within each class
         before = table["preflop_bucket"][combination].astype(int)
-        state, _ = definitions.within(values, weight, before, 3)
+        state, _ = bucket_definitions.within(values, weight, before, 3)
     else:  # the class is forgotten
-        outer, inner = definitions.equal_mass_buckets(values, weight, 2), definitions.flat(strength, "ehs")[3]
-        state, _ = definitions.within(inner, weight, outer, 3)
+        outer, inner = (
+            bucket_definitions.equal_mass_buckets(values, weight, 2),
+            bucket_definitions.flat(strength, "ehs")[3],
+        )
+        state, _ = bucket_definitions.within(inner, weight, outer, 3)
     return board, combination, weight, state
 
 
 @pytest.mark.parametrize("name", ["classes_buckets", "nested_classes_buckets"])
-def test_the_flop_follows_the_definition(lossless, definitions, name):
-    board, combination, weight, expected = on_the_flop(definitions, name, lossless)
-    table, states = open_table(name, lossless), card_states(name, lossless)
+def test_the_flop_follows_the_definition(lossless, name):
+    board, combination, weight, expected = on_the_flop(name, lossless)
+    table, states = open_table(name, lossless, *BUCKET_TABLES), card_states(name, lossless)
     some = np.random.default_rng(1).permutation(len(board))[:20_000]
     cards = boards(3).cards[board[some]]
     assert np.array_equal(table.state(COMBINATIONS[combination[some]], cards), expected[some])

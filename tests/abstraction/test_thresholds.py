@@ -7,28 +7,33 @@ from math import comb
 import numpy as np
 import pytest
 
-from pokerdata import open_table
+from helpers import bucket_definitions
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.isomorphism import boards
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
 
 BUCKETS = [3, 2, 2, 2]
 METRIC = "ehs2_next"
 
 
 @pytest.fixture(scope="module")
-def by_definition(small, definitions):
+def by_definition(small):
     """Bucket sequences before the flop and on it, computed from the definition alone."""
-    preflop_values = np.asarray(open_table("preflop_strength", small).metric(METRIC))
-    preflop, _ = definitions.within(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
-    board, combination, weight, values = definitions.flat(open_table("flop_strength", small), METRIC)
-    flop, largest = definitions.within(values, weight, preflop[combination], BUCKETS[1])
+    preflop_values = np.asarray(open_table("preflop_strength", small, StrengthTable).metric(METRIC))
+    preflop, _ = bucket_definitions.within(preflop_values, np.ones(1326), np.zeros(1326, int), BUCKETS[0])
+    board, combination, weight, values = bucket_definitions.flat(
+        open_table("flop_strength", small, StrengthTable), METRIC
+    )
+    flop, largest = bucket_definitions.within(values, weight, preflop[combination], BUCKETS[1])
     return preflop, board, combination, weight, flop, largest
 
 
 def test_preflop_and_flop_buckets_follow_the_definition(small, by_definition):
     preflop, board, combination, _, flop, _ = by_definition
-    table = open_table("small_buckets", small)
+    table = open_table("small_buckets", small, *BUCKET_TABLES)
     assert np.array_equal(table["preflop_bucket"], preflop)
-    values = np.asarray(open_table("flop_strength", small).metric(METRIC))[board, combination]
+    values = np.asarray(open_table("flop_strength", small, StrengthTable).metric(METRIC))[board, combination]
     thresholds = table["flop_thresholds"][preflop[combination]]
     bucket = (values[:, None].astype(np.uint64) >= thresholds).sum(axis=1)
     assert np.array_equal(preflop[combination] * BUCKETS[1] + bucket, flop)
@@ -36,7 +41,7 @@ def test_preflop_and_flop_buckets_follow_the_definition(small, by_definition):
 
 def test_masses_are_the_deals_of_each_sequence(small, by_definition):
     preflop, _, _, weight, flop, _ = by_definition
-    table = open_table("small_buckets", small)
+    table = open_table("small_buckets", small, *BUCKET_TABLES)
     assert np.array_equal(table["preflop_mass"], np.bincount(preflop))
     assert np.array_equal(table["flop_mass"], np.bincount(flop, weight).astype(np.int64))
     total = comb(52, 2)
@@ -51,20 +56,22 @@ def test_masses_are_the_deals_of_each_sequence(small, by_definition):
         previous = street
 
 
-def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition, definitions):
+def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition):
     """On the flop; on the turn, below."""
-    definitions.check_equal_mass(
-        open_table("small_buckets", small)["flop_mass"], BUCKETS[1], by_definition[-1]
+    bucket_definitions.check_equal_mass(
+        open_table("small_buckets", small, *BUCKET_TABLES)["flop_mass"], BUCKETS[1], by_definition[-1]
     )
 
 
-def test_turn_buckets_follow_the_definition(small, by_definition, definitions):
+def test_turn_buckets_follow_the_definition(small, by_definition):
     _, flop_board, flop_combination, _, flop, _ = by_definition
     from pokerdata.isomorphism import canonicalize, combination_maps
 
     of_flop = np.full((1755, 1326), -1)
     of_flop[flop_board, flop_combination] = flop
-    board, combination, weight, values = definitions.flat(open_table("turn_strength", small), METRIC)
+    board, combination, weight, values = bucket_definitions.flat(
+        open_table("turn_strength", small, StrengthTable), METRIC
+    )
     cards = boards(4).cards
     everything, before = [], []
     for turn in range(4):  # each card of the board in turn is the turn card
@@ -72,24 +79,24 @@ def test_turn_buckets_follow_the_definition(small, by_definition, definitions):
         before.append(of_flop[number[board], combination_maps()[permutation[board], combination]])
         everything.append(values)
     values, before = np.concatenate(everything), np.concatenate(before)
-    found, largest = definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
-    table = open_table("small_buckets", small)
+    found, largest = bucket_definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
+    table = open_table("small_buckets", small, *BUCKET_TABLES)
     bucket = (values[:, None].astype(np.uint64) >= table["turn_thresholds"][before]).sum(axis=1)
     assert np.array_equal(before * BUCKETS[2] + bucket, found)
     assert np.array_equal(table["turn_mass"], np.bincount(found, np.tile(weight, 4)).astype(np.int64))
-    definitions.check_equal_mass(table["turn_mass"], BUCKETS[2], largest)
+    bucket_definitions.check_equal_mass(table["turn_mass"], BUCKETS[2], largest)
 
 
 def test_lookup_of_real_hands(small):
     """Step by step: every street's bucket from the thresholds of the sequence before."""
-    table = open_table("small_buckets", small)
+    table = open_table("small_buckets", small, *BUCKET_TABLES)
     rng = np.random.default_rng(7)
     cards = np.array([rng.permutation(52)[:7] for _ in range(200)], np.uint8)
     found = table.buckets(cards[:, :2], cards[:, 2:])
     assert found.shape == (200, 4)
     sequence = np.zeros(200, int)
     for street, (name, size) in enumerate({"preflop": 0, "flop": 3, "turn": 4, "river": 5}.items()):
-        strength = open_table(f"{name}_strength", small)
+        strength = open_table(f"{name}_strength", small, StrengthTable)
         metric = "n" if name == "river" else METRIC
         for i in range(200):
             value = strength.lookup(cards[i, :2], cards[i, 2 : 2 + size], metric)
@@ -102,7 +109,7 @@ def test_lookup_of_real_hands(small):
 
 def test_lookup_keeps_the_order_of_the_streets(small):
     """The flop is a set, the turn and river are not: swapping flop cards changes nothing, turn and river may."""
-    table = open_table("small_buckets", small)
+    table = open_table("small_buckets", small, *BUCKET_TABLES)
     rng = np.random.default_rng(8)
     cards = np.array([rng.permutation(52)[:7] for _ in range(300)], np.uint8)
     holes, board = cards[:, :2], cards[:, 2:]
@@ -116,4 +123,4 @@ def test_lookup_keeps_the_order_of_the_streets(small):
 )
 def test_bad_boards_are_named(small, board, says):
     with pytest.raises(ValueError, match=says):
-        open_table("small_buckets", small).buckets("As Ks", board)
+        open_table("small_buckets", small, *BUCKET_TABLES).buckets("As Ks", board)

@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers.recipes import linked, runner_of
 from pokerdata.games import BettingTree, CardGame, Rules, StateNames, named_game
-from pokerdata.pipeline.runner import Runner
-from pokerdata.recipes.reading import load_plan
 from pokerdata.strategies import SavedStrategy
 
 RECIPE = """
@@ -24,11 +23,10 @@ buckets = [2, 3, 2, 2]
 
 @pytest.fixture(scope="session")
 def few(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the real tables, with the thresholds of a small abstraction `few` built in it too."""
-    path = tmp_path_factory.mktemp("recipe") / "few.toml"
-    path.write_text(RECIPE)
-    Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None).run(["few_buckets"])
-    return tables
+    """The real tables with the thresholds of a small abstraction `few`."""
+    folder = linked(tmp_path_factory.mktemp("few") / "tables", tables)
+    runner_of(RECIPE, folder).run(["few_buckets"])
+    return folder
 
 
 def random_strategy(rules: Rules, states: tuple[int, ...], seed: int) -> list[np.ndarray]:

@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata import open_table
 from pokerdata.abstraction import card_states
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.agents import Agent
 from pokerdata.cards import COMBINATIONS
 from pokerdata.games import ACTIONS
+from pokerdata.store import open_table
 from pokerdata.strategies import SavedStrategy
 
 
@@ -51,7 +52,7 @@ def test_every_hand_after_every_history(made_up: Callable[..., SavedStrategy], n
 
 @pytest.mark.parametrize("name", ["limit-holdem", "nolimit-holdem"])
 def test_buckets(made_up: Callable[..., SavedStrategy], few: Path, name: str) -> None:
-    states, table = card_states("few_buckets", few), open_table("few_buckets", few)
+    states, table = card_states("few_buckets", few), open_table("few_buckets", few, *BUCKET_TABLES)
     saved = made_up(name, states=tuple(states.states(r) for r in range(4)))
     agent, tree = Agent.of(saved, states), saved.tree
     random = np.random.default_rng(8)
@@ -60,7 +61,7 @@ def test_buckets(made_up: Callable[..., SavedStrategy], few: Path, name: str) ->
         for _ in range(25):
             cards = random.permutation(52)[: size + 2].astype(np.uint8)
             hole, board = np.sort(cards[:2]), cards[2:]
-            state = int(table.sequence(hole[None], board)[0])  # type: ignore[attr-defined]
+            state = int(table.sequence(hole[None], board)[0])
             node = int(random.choice(nodes))
             found = agent.probabilities(cards[:2], board, tree.history(node))
             assert found == pytest.approx(row(saved, node, state), abs=1e-6)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from helpers import replay
 from pokerdata._core.agents import BettingState
 from pokerdata.abstraction import card_states
 from pokerdata.agents import TRANSLATIONS, Agent
@@ -36,7 +36,7 @@ def pair(made_up: Callable[..., SavedStrategy], few: Path) -> Callable[[str], tu
     )
 
 
-def test_every_hand_is_legal(pair: Callable[[str], tuple[Agent, Agent]], replaying: ModuleType) -> None:
+def test_every_hand_is_legal(pair: Callable[[str], tuple[Agent, Agent]]) -> None:
     narrow, wide = pair("pseudo-harmonic")
     tree = BettingTree(narrow.rules)  # type: ignore[arg-type]
     own = {tree.history(node) for node in range(tree.nodes)}
@@ -45,7 +45,7 @@ def test_every_hand_is_legal(pair: Callable[[str], tuple[Agent, Agent]], replayi
         state = BettingState(NOLIMIT_HOLDEM.core, hand.history)  # raises where a move is not legal
         assert state.finished
         assert state.folded >= 0 or state.paid[0] == state.paid[1]
-        assert hand.won == replaying.winnings(NOLIMIT_HOLDEM, hand)
+        assert hand.won == replay.winnings(NOLIMIT_HOLDEM, hand)
         shown_down += state.folded < 0
         beside += hand.history not in own
     assert beside > 100  # so bets were translated

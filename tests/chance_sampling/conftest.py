@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,17 +52,3 @@ NO_LIMIT = NoLimitRules(
 @pytest.fixture(scope="session", params=[LIMIT, NO_LIMIT], ids=["limit", "no-limit"])
 def rules(request: pytest.FixtureRequest) -> Any:
     return request.param
-
-
-@pytest.fixture(scope="session")
-def reference() -> Callable[..., Any]:
-    from importlib.util import module_from_spec, spec_from_file_location
-    from pathlib import Path
-
-    specification = spec_from_file_location("reference_walk", Path(__file__).with_name("reference_walk.py"))
-    assert specification is not None
-    assert specification.loader is not None
-    module = module_from_spec(specification)
-    specification.loader.exec_module(module)
-    found: Callable[..., Any] = module.Reference
-    return found

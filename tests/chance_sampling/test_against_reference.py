@@ -6,26 +6,27 @@ from typing import Any
 
 import numpy as np
 
+from helpers.reference_walk import Reference
 from pokerdata.chance_sampling import UPDATES, PublicChanceSolver, board_of
 from pokerdata.games import NoLimitRules
 
 
-def test_iterations_are_those_of_the_reference(rules: Any, by_ranks: Any, reference: Any) -> None:
-    check(rules, by_ranks, reference)
+def test_iterations_are_those_of_the_reference(rules: Any, by_ranks: Any) -> None:
+    check(rules, by_ranks)
 
 
-def test_seventy_bets_at_a_decision(by_ranks: Any, reference: Any) -> None:
+def test_seventy_bets_at_a_decision(by_ranks: Any) -> None:
     menu = [f"{n}/10" for n in range(5, 75)]
     rules = NoLimitRules(
         "wide", stacks=(10_000, 10_000), first_to_act=(1,), menu=(menu,), blinds=(50, 100), caps=(2,)
     )
-    check(rules, by_ranks, reference)
+    check(rules, by_ranks)
 
 
-def check(rules: Any, by_ranks: Any, reference: Any) -> None:
+def check(rules: Any, by_ranks: Any) -> None:
     update = "cfr" if rules.stack is None else "lcfr"
     solver = PublicChanceSolver(rules, by_ranks, update=update, seed=3, threads=2)
-    slow = reference(rules, by_ranks, *UPDATES[update])
+    slow = Reference(rules, by_ranks, *UPDATES[update])
     for t, rounding in ((1, 2e-5), (2, 2e-4)):  # which grows where regrets are next to nothing
         solver.iterate(1)
         slow.iterate(board_of(3, t), t)

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from helpers.recipes import linked, runner_of
 from pokerdata import store
 from pokerdata.abstraction import card_states
 from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.chance_sampling import PublicChanceSolver
 from pokerdata.cli import main
 from pokerdata.games import LIMIT_HOLDEM, Game, JointCountGame, LimitRules, bucketed_game, milliblinds
-from pokerdata.pipeline.plan import Plan
-from pokerdata.pipeline.runner import Runner
 from pokerdata.preflop.packaged import PACKAGED
-from pokerdata.recipes.reading import load_plan
 from pokerdata.solvers import evaluate, solve
+
+TWO = '[abstraction.two]\nkind = "history"\nbuckets = [2, 2, 2, 2]\n'
 
 
 class Lossless:
@@ -79,30 +79,32 @@ def test_four_streets_converge_inside_their_abstraction(
 
 @pytest.mark.slow
 def test_the_command_line_tells_what_the_engine_does(
-    four_streets: tuple[Game, Any], tables: Path, capsys: pytest.CaptureFixture[str]
+    four_streets: tuple[Game, Any], two: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    recipe = tables / "sampled.toml"
     section = '[strategy.sampled]\ngame = "limit-holdem"\nabstraction = "two"\nalgorithm = "pcs"\niterations = 200\n'
-    recipe.write_text((tables / "two.toml").read_text(encoding="utf-8") + section, encoding="utf-8")
-    Runner(load_plan(str(recipe)), tables, threads=2, say=lambda _: None).run(["sampled_strategy"])
-    counts = store.open_table("two_counts", tables)
+    runner_of(TWO + section, two).run(["sampled_strategy"])
+    counts = store.open_table("two_counts", two)
     deals = [np.asarray(counts[street]) for street in ("preflop", "flop", "turn", "river")]
     game = bucketed_game(LIMIT_HOLDEM, [2] * 4, deals, np.asarray(counts["river_wins"]), abstraction="two")
     solver = PublicChanceSolver(LIMIT_HOLDEM, four_streets[1], seed=0)
     solver.iterate(200)
-    assert main(["exploitability", str(tables / "sampled_strategy.h5")]) == 0
+    assert main(["exploitability", str(two / "sampled_strategy.h5")]) == 0
     assert f"{exploitability(game, solver):.4f} mb/g" in capsys.readouterr().out
 
 
 @pytest.fixture(scope="module")
-def four_streets(tables: Path) -> tuple[Game, Any]:
-    """Hold'em with few bets over two buckets a street: exact joint counts (half a minute), and look-ups."""
-    recipe = tables / "two.toml"
-    recipe.write_text('[abstraction.two]\nkind = "history"\nbuckets = [2, 2, 2, 2]\n', encoding="utf-8")
-    plan: Plan = load_plan(str(recipe))
-    Runner(plan, tables, threads=2, say=lambda _: None).run(["two_counts"])
-    counts = store.open_table("two_counts", tables)
+def two(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real tables with two buckets a street and their joint counts (half a minute)."""
+    folder = linked(tmp_path_factory.mktemp("two") / "tables", tables)
+    runner_of(TWO, folder).run(["two_counts"])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def four_streets(two: Path) -> tuple[Game, Any]:
+    """Hold'em with few bets over two buckets a street: exact joint counts, and look-ups."""
+    counts = store.open_table("two_counts", two)
     deals = [np.asarray(counts[street]) for street in ("preflop", "flop", "turn", "river")]
     rules = replace(LIMIT_HOLDEM, caps=(2, 1, 1, 1))
     game = bucketed_game(rules, [2] * 4, deals, np.asarray(counts["river_wins"]), abstraction="two")
-    return game, card_states("two_buckets", tables)
+    return game, card_states("two_buckets", two)

@@ -1,41 +1,28 @@
 """The commands around the pipeline, on toy stages: what they print, and their exit codes."""
 
 import hashlib
-import importlib.util
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import h5py
 import numpy as np
 import pytest
 
+from helpers import environment, program, toys
 from pokerdata import __version__
 from pokerdata.cli import main
 from pokerdata.recipes import reading
 from pokerdata.store import open_table
 
-TOYS = Path(__file__).parent.parent / "pipeline" / "toys.py"
 Run = Callable[..., tuple[int, str, str]]
-
-
-def load_toys() -> ModuleType:
-    specification = importlib.util.spec_from_file_location("pokerdata_toys_for_cli", TOYS)
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
     """Run a command line in an empty folder; returns exit code, output and errors."""
-    toys = load_toys()
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("POKERDATA_TABLES", raising=False)
     settings: dict[str, object] = {}
@@ -248,16 +235,18 @@ def test_clean_removes_what_the_recipe_owns(
 
 
 def test_clean_asks(tmp_path: Path) -> None:
-    def toys(*arguments: str, answer: str = "") -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, TOYS, *arguments, "--tables", tmp_path]
-        return subprocess.run(command, input=answer, capture_output=True, text=True, check=False)
+    def run(*arguments: str, answer: str = "") -> subprocess.CompletedProcess[str]:
+        command = program("toys", *arguments, "--tables", tmp_path)
+        return subprocess.run(
+            command, env=environment(), input=answer, capture_output=True, text=True, check=False
+        )
 
-    toys("make")
-    refused = toys("clean", answer="n\n")
+    run("make")
+    refused = run("clean", answer="n\n")
     assert refused.returncode == 0
-    assert toys("clean").returncode == 1, "no answer"
+    assert run("clean").returncode == 1, "no answer"
     assert (tmp_path / "squares.h5").exists()
-    assert "removed 8" in toys("clean", answer="y\n").stdout
+    assert "removed 8" in run("clean", answer="y\n").stdout
     assert not (tmp_path / "squares.h5").exists()
 
 
@@ -299,11 +288,12 @@ def test_a_fault_of_a_stage_is_named(run: Run) -> None:
 
 
 def test_a_second_make_takes_less_than_two_seconds_and_loads_little(tmp_path: Path) -> None:
-    command = [sys.executable, "-X", "importtime", TOYS, "make", "--tables", tmp_path]
-    subprocess.run(command, capture_output=True, check=True)
+    command, env = program("toys", "make", "--tables", tmp_path), environment(PYTHONPROFILEIMPORTTIME="1")
+    subprocess.run(command, env=env, capture_output=True, check=True)
     begun = time.monotonic()
-    second = subprocess.run(command, capture_output=True, text=True, check=True)
+    second = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
     assert time.monotonic() - begun < 2
     assert second.stdout == "nothing to do: all 4 stages are up to date\n"
     loaded = {line.rpartition("|")[2].strip() for line in second.stderr.splitlines()}
+    assert "pokerdata.cli" in loaded
     assert not loaded & {"rich", "matplotlib", "scipy"}

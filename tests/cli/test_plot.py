@@ -5,9 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata import open_table
 from pokerdata.cli import main
 from pokerdata.reports.pictures import equity_distribution, heat_map
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
 
 
 def test_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
@@ -35,9 +36,9 @@ def test_tables(tables: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["plot", "table", "preflop_strength", "ehs", *folder]) == 0
     assert capsys.readouterr().out == text
     assert main(["plot", "table", "flop_strength", "ehs2_river", "--board", "7s 6c As", *folder]) == 0
-    with open_table("flop_strength", tables) as table:
-        row = table.row("7s6cAs", "ehs2_river")  # type: ignore[attr-defined]
-        values = np.where(row == 2**32 - 1, np.nan, row / table.denominator("ehs2_river"))  # type: ignore[attr-defined]
+    with open_table("flop_strength", tables, StrengthTable) as table:
+        row = table.row("7s6cAs", "ehs2_river")
+        values = np.where(row == 2**32 - 1, np.nan, row / table.denominator("ehs2_river"))
     assert capsys.readouterr().out.splitlines()[1:-1] == heat_map(values, unit="x").text().splitlines()[:-1]
 
 

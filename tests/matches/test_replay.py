@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from types import ModuleType
-
 import pytest
 
+from helpers import replay
 from pokerdata.games import named_game
 from pokerdata.matches import hands, match
 
 
 @pytest.mark.parametrize("name", ["limit-holdem", "nolimit-holdem"])
-def test_every_hand(replaying: ModuleType, name: str) -> None:
+def test_every_hand(name: str) -> None:
     rules = named_game(name).rules
     played = list(hands("random", "simple", deals=300, seed=5, game=name))
-    assert [hand.won for hand in played] == [replaying.winnings(rules, hand) for hand in played]
+    assert [hand.won for hand in played] == [replay.winnings(rules, hand) for hand in played]
     assert len({hand.history for hand in played}) > 50
     for one, two in zip(played[::2], played[1::2], strict=True):  # the same cards, other players
         assert (one.hole, one.board) == (two.hole, two.board)

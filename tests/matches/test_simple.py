@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from helpers import replay
 from pokerdata import Situation
 from pokerdata.games import named_game
 from pokerdata.matches import hands
@@ -72,13 +72,13 @@ def legal(chances: Chances, decision: Any) -> Chances:
 
 
 @pytest.fixture
-def decisions(replaying: ModuleType) -> Callable[..., Iterator[tuple[Any, str, str]]]:
+def decisions() -> Callable[..., Iterator[tuple[Any, str, str]]]:
     """What `simple` decides against another agent: the decision, its hand and the board."""
 
     def played(game: str, other: str, deals: int) -> Iterator[tuple[Any, str, str]]:
         rules = named_game(game).rules
         for hand in hands("simple", other, deals=deals, seed=4, game=game):
-            for decision in replaying.replay(rules, hand.history).decisions:
+            for decision in replay.replay(rules, hand.history).decisions:
                 if hand.players[decision.player] == "simple":
                     if decision.move == "r" and rules.stack is not None:  # one pot, after a call
                         assert decision.to == min(3 * max(decision.paid), rules.stack)

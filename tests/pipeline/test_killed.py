@@ -1,47 +1,44 @@
 """A run that is killed or interrupted leaves nothing half-written, and the next one goes on from there."""
 
-import os
 import random
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from helpers import environment, program, toys
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.store import open_table
 
-HERE = Path(__file__).parent
+
+def start(tables: Path, *arguments: str, pause: float = 0.03) -> subprocess.Popen[str]:
+    """The command `pokerdata` of the toy stages."""
+    return started(program("toys", *arguments, "--tables", tables), pause)
 
 
-def start(
-    tables: Path, *arguments: str, program: Path = HERE / "toys.py", pause: float = 0.03
-) -> subprocess.Popen:
-    command = [sys.executable, program, *arguments, "--tables", tables]
-    environment = os.environ | {"TOY_PAUSE": str(pause)}
+def started(command: list[str], pause: float) -> subprocess.Popen[str]:
     return subprocess.Popen(
         command,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment,
+        env=environment(TOY_PAUSE=str(pause)),
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # ignored in background jobs
     )
 
 
 def test_killed_at_every_moment_that_touches_the_disk(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, HERE / "killing.py", tmp_path], capture_output=True, text=True, check=False
-    )
+    command = program("killing", tmp_path)
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("killed at ")
 
 
-def test_killed_at_random_times(tmp_path: Path, tables: Path, toys: ModuleType) -> None:
+def test_killed_at_random_times(tmp_path: Path, tables: Path) -> None:
     whole = tmp_path / "whole"
     process = start(whole, "make")
     begun = time.monotonic()
@@ -79,8 +76,7 @@ def test_the_lock_of_a_killed_run_vanishes(tables: Path) -> None:
 
 WAITING = """
 import sys, time
-sys.path.insert(0, {here!r})
-import toys
+from helpers import toys
 from pokerdata.cli import main
 from pokerdata.recipes import reading
 
@@ -98,10 +94,10 @@ sys.exit(main())
 
 
 @pytest.mark.parametrize("builder", ["with_progress", "in_shards"])
-def test_ctrl_c(tmp_path: Path, tables: Path, toys: ModuleType, builder: str) -> None:
-    program = tmp_path / "waiting.py"
-    program.write_text(WAITING.format(here=str(HERE), builder=builder))
-    process = start(tables, "make", "-j", "2", program=program)
+def test_ctrl_c(tmp_path: Path, tables: Path, builder: str) -> None:
+    waiting = tmp_path / "waiting.py"
+    waiting.write_text(WAITING.format(builder=builder))
+    process = started([sys.executable, str(waiting), "make", "-j", "2", "--tables", str(tables)], pause=0.03)
     while not (tables / ".state" / "squares.json").is_file():
         time.sleep(0.01)
     time.sleep(0.3)

@@ -1,9 +1,8 @@
 """Stages in order."""
 
-from types import ModuleType
-
 import pytest
 
+from helpers import toys
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.stage import Stage
 from pokerdata.support.cost import Cost
@@ -13,7 +12,7 @@ def stage(name: str, *parents: str, **parameters: object) -> Stage:
     return Stage(name, lambda context: None, Cost(60, 10**9, 10**8), parents, parameters)
 
 
-def test_order_and_selection(toys: ModuleType) -> None:
+def test_order_and_selection() -> None:
     plan = Plan.of(toys.stages())
     assert list(plan.stages) == ["squares", "sums", "parity", "picture"]
     assert [s.name for s in plan.select(["sums"])] == ["squares", "sums"]

@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
 
+from helpers import toys
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner, kernel_fingerprints
@@ -26,7 +26,7 @@ X = np.zeros(3)
 
 
 @pytest.fixture
-def make(toys: ModuleType, tables: Path) -> Make:
+def make(tables: Path) -> Make:
     """Run the toy stages; returns the lines said, one a stage that ran or was looked at again."""
 
     def run(*targets: str, force: bool = False, kernels: dict | None = None, **settings: object) -> list[str]:
@@ -39,9 +39,7 @@ def make(toys: ModuleType, tables: Path) -> Make:
     return run
 
 
-def test_first_run_builds_everything_and_the_second_nothing(
-    make: Make, toys: ModuleType, tables: Path
-) -> None:
+def test_first_run_builds_everything_and_the_second_nothing(make: Make, tables: Path) -> None:
     assert make() == ["squares: missing", "sums: missing", "parity: missing", "picture: missing"]
     assert toys.built == EVERYTHING
     sums = np.cumsum(np.arange(1000, dtype=np.uint64)[:250] ** 2)
@@ -60,21 +58,21 @@ def test_first_run_builds_everything_and_the_second_nothing(
     assert toys.content(tables) == before
 
 
-def test_targets_bring_what_they_depend_on(make: Make, toys: ModuleType) -> None:
+def test_targets_bring_what_they_depend_on(make: Make) -> None:
     make("sums")
     assert toys.built == ["squares", *SUMS]
     make("picture")
     assert toys.built == ["parity", "picture"]
 
 
-def test_a_changed_parameter(make: Make, toys: ModuleType) -> None:
+def test_a_changed_parameter(make: Make) -> None:
     make()
     said = make(count=1001)
     assert said[:2] == ["squares: parameter count changed from 1000 to 1001", "sums: parent squares changed"]
     assert toys.built == EVERYTHING
 
 
-def test_new_and_dropped_parameters(make: Make, toys: ModuleType) -> None:
+def test_new_and_dropped_parameters(make: Make) -> None:
     make()
     said = make(parameters={"metric": "ehs"})
     assert said[0] == 'squares: parameter metric is new: "ehs"'
@@ -101,7 +99,7 @@ def test_tuples_are_no_change(make: Make) -> None:
     assert make(parameters={"buckets": [5, 5]}) == []
 
 
-def test_a_changed_kernel_rebuilds_what_depends_on_it(make: Make, toys: ModuleType) -> None:
+def test_a_changed_kernel_rebuilds_what_depends_on_it(make: Make) -> None:
     make()
     assert make(kernels={"evaluator": "e1"})[0] == "parity: kernel evaluator changed"
     assert toys.built == ["parity"]
@@ -112,14 +110,14 @@ def other_parity(context: Context) -> None:
     context.write(kind="toy", arrays={"parity": np.zeros(1, "<u1")}, attributes={})
 
 
-def test_changed_python_rebuilds_what_it_makes(make: Make, toys: ModuleType) -> None:
+def test_changed_python_rebuilds_what_it_makes(make: Make) -> None:
     make()
     assert make(builders={"parity": other_parity})[0] == "parity: its Python changed"
     assert toys.built == ["picture"]
     assert make(builders={"parity": other_parity}) == []
 
 
-def test_a_record_of_an_older_version(make: Make, toys: ModuleType, tables: Path) -> None:
+def test_a_record_of_an_older_version(make: Make, tables: Path) -> None:
     make()
     path = tables / ".state" / "parity.json"
     record = json.loads(path.read_text())
@@ -135,7 +133,7 @@ def broken_sums(context: Context) -> None:
     raise ValueError("broken")
 
 
-def test_shards_of_other_python_are_not_gone_on_with(make: Make, toys: ModuleType) -> None:
+def test_shards_of_other_python_are_not_gone_on_with(make: Make) -> None:
     with pytest.raises(ValueError, match="broken"):
         make("sums", builders={"sums": broken_sums})
     make("sums")
@@ -143,7 +141,7 @@ def test_shards_of_other_python_are_not_gone_on_with(make: Make, toys: ModuleTyp
 
 
 @pytest.mark.parametrize(("name", "rebuilt"), [("squares.h5", ["squares"]), ("picture.png", ["picture"])])
-def test_a_deleted_file(make: Make, toys: ModuleType, tables: Path, name: str, rebuilt: list[str]) -> None:
+def test_a_deleted_file(make: Make, tables: Path, name: str, rebuilt: list[str]) -> None:
     make()
     before = toys.content(tables)
     (tables / name).unlink()
@@ -153,7 +151,7 @@ def test_a_deleted_file(make: Make, toys: ModuleType, tables: Path, name: str, r
 
 
 @pytest.mark.parametrize("name", ["squares.h5", "sums.h5", "picture.png"])
-def test_a_changed_file(make: Make, toys: ModuleType, tables: Path, name: str) -> None:
+def test_a_changed_file(make: Make, tables: Path, name: str) -> None:
     make()
     before = toys.content(tables)
     damaged = bytearray(before[name])
@@ -163,7 +161,7 @@ def test_a_changed_file(make: Make, toys: ModuleType, tables: Path, name: str) -
     assert toys.content(tables) == before
 
 
-def test_a_deleted_record(make: Make, toys: ModuleType, tables: Path) -> None:
+def test_a_deleted_record(make: Make, tables: Path) -> None:
     make()
     (tables / ".state" / "parity.json").write_text('{"half": ')
     assert make()[0] == "parity: nothing is recorded of how it was made"
@@ -171,7 +169,7 @@ def test_a_deleted_record(make: Make, toys: ModuleType, tables: Path) -> None:
 
 
 def test_a_touched_file_is_rehashed_once_and_kept(
-    make: Make, toys: ModuleType, tables: Path, monkeypatch: pytest.MonkeyPatch
+    make: Make, tables: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make()
     os.utime(tables / "squares.h5")
@@ -186,7 +184,7 @@ def test_a_touched_file_is_rehashed_once_and_kept(
     assert rehashed == [tables / "squares.h5"]
 
 
-def test_parents_that_come_and_go(toys: ModuleType, tables: Path) -> None:
+def test_parents_that_come_and_go(tables: Path) -> None:
     from dataclasses import replace
 
     said: list[str] = []
@@ -202,7 +200,7 @@ def test_parents_that_come_and_go(toys: ModuleType, tables: Path) -> None:
     assert said[-1].endswith("parity: parent squares was dropped")
 
 
-def test_force_rebuilds_the_targets_alone(make: Make, toys: ModuleType) -> None:
+def test_force_rebuilds_the_targets_alone(make: Make) -> None:
     make()
     assert make("sums", force=True) == ["sums: forced"]
     assert toys.built == SUMS
@@ -216,7 +214,7 @@ def test_unknown_targets_name_the_nearest(make: Make, tables: Path) -> None:
     assert not tables.exists()
 
 
-def test_a_failing_stage_keeps_what_is_finished(make: Make, toys: ModuleType, tables: Path) -> None:
+def test_a_failing_stage_keeps_what_is_finished(make: Make, tables: Path) -> None:
     def fails(context: object) -> None:
         raise ValueError("bad buckets")
 
@@ -238,12 +236,12 @@ def test_a_stage_that_writes_nothing_and_one_that_reads_another_table(make: Make
         make(builders={"squares": lambda c: c.write(kind="toy", arrays={"x": X}, attributes=taken)})
 
 
-def test_an_unknown_kernel(make: Make, toys: ModuleType, tables: Path) -> None:
+def test_an_unknown_kernel(make: Make, tables: Path) -> None:
     with pytest.raises(ValueError, match="parity reaches the kernel 'evaluator': want one of cards"):
         Runner(Plan.of(toys.stages()), tables, 1, print, {"cards": ""}).run()
 
 
-def test_a_folder_that_cannot_be_written(make: Make, tables: Path, toys: ModuleType) -> None:
+def test_a_folder_that_cannot_be_written(make: Make, tables: Path) -> None:
     tables.write_text("a file where the folder should be")
     with pytest.raises(TableError, match=r"cannot write .*--tables DIR"):
         make()
@@ -260,9 +258,7 @@ def test_a_folder_that_cannot_be_written(make: Make, tables: Path, toys: ModuleT
         ),
     ],
 )
-def test_too_little_memory_or_disk_is_said_before_any_work(
-    toys: ModuleType, tables: Path, has: Available, words: str
-) -> None:
+def test_too_little_memory_or_disk_is_said_before_any_work(tables: Path, has: Available, words: str) -> None:
     runner = Runner(Plan.of(toys.stages()), tables, 1, print, toys.KERNELS, available=lambda folder: has)
     with pytest.raises(CapacityError, match=words):
         runner.run()
@@ -273,7 +269,7 @@ def test_too_little_memory_or_disk_is_said_before_any_work(
     runner.run()  # nothing to do needs nothing
 
 
-def test_a_long_run_tells_its_cost_first(toys: ModuleType, tables: Path) -> None:
+def test_a_long_run_tells_its_cost_first(tables: Path) -> None:
     stages = [replace(s, cost=Cost(40.0, 3_000_000, 1_000)) for s in toys.stages()]
     said: list[str] = []
     Runner(Plan.of(stages), tables, 1, said.append, toys.KERNELS).run(["sums"])
@@ -281,7 +277,7 @@ def test_a_long_run_tells_its_cost_first(toys: ModuleType, tables: Path) -> None
     assert said[1] == "[1/2] squares: missing"
 
 
-def test_a_module_that_is_not_installed_is_missed_before_any_work(toys: ModuleType, tables: Path) -> None:
+def test_a_module_that_is_not_installed_is_missed_before_any_work(tables: Path) -> None:
     *others, picture = sorted(toys.stages(), key=lambda stage: stage.name == "picture")
     stages = [*others, replace(picture, modules=("json", "no_such_module"))]
     runner = Runner(Plan.of(stages), tables, 1, print, toys.KERNELS)
@@ -292,7 +288,7 @@ def test_a_module_that_is_not_installed_is_missed_before_any_work(toys: ModuleTy
     assert "picture" not in toys.built
 
 
-def test_a_second_run_at_the_same_time_is_refused(make: Make, toys: ModuleType, tables: Path) -> None:
+def test_a_second_run_at_the_same_time_is_refused(make: Make, tables: Path) -> None:
     def build(context: object) -> None:
         with pytest.raises(TableError, match=rf"process {os.getpid()}\) is at work in {tables}"):
             Runner(Plan.of(toys.stages()), tables, 1, print, toys.KERNELS).run()

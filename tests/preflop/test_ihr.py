@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata import Range, open_table, parse_cards
+from pokerdata import Range, parse_cards
 from pokerdata.cards import COMBINATIONS, combination_index
 from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.preflop import preflop_ihr
+from pokerdata.preflop.matchup_table import MatchupTable
+from pokerdata.store import open_table
 
 BOARDS = 1_712_304
 HANDS = ["AsAh", "AcKd", "9h8h", "2c2d", "7s2h", "3d2c"]
@@ -44,7 +46,7 @@ def by_hand(table, hand: str, opponents: int, weights: list[np.ndarray]) -> floa
 @pytest.mark.parametrize("hand", HANDS)
 @pytest.mark.parametrize("opponents", [1, 2])
 def test_the_definition(preflop_tables: Path, hand: str, opponents: int) -> None:
-    matchups = open_table("preflop_matchups", preflop_tables)
+    matchups = open_table("preflop_matchups", preflop_tables, MatchupTable)
     table, name = open_table("preflop_ihr", preflop_tables), ("one_opponent", "two_opponents")[opponents - 1]
     expected = by_hand(matchups, hand, opponents, [np.ones(1326)] * opponents)
     index = combination_index(parse_cards(hand))
@@ -66,7 +68,7 @@ def test_classes_and_extremes(preflop_tables: Path) -> None:
 
 
 def test_ranges(preflop_tables: Path) -> None:
-    matchups = open_table("preflop_matchups", preflop_tables)
+    matchups = open_table("preflop_matchups", preflop_tables, MatchupTable)
     one, two = Range(RANGE), Range("QQ+,AKs,T9s:0.5")
     for hand in ("AcKd", "9h8h"):
         for opponents, ranges in ((1, [one]), (2, [one, two])):

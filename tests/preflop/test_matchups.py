@@ -8,22 +8,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerdata import evaluate, open_table, parse_cards
+from pokerdata import evaluate, parse_cards
 from pokerdata._core import preflop
 from pokerdata.cards import COMBINATIONS
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.isomorphism import combination_maps
 from pokerdata.preflop import Matchup, class_equities, matchup
+from pokerdata.preflop.matchup_table import MatchupTable
 from pokerdata.preflop.packaged import DATASETS, PACKAGED, write_packaged
+from pokerdata.store import open_table
 from pokerdata.store.locations import data_path
 from pokerdata.store.manifest import differences, entries_of, read_manifest
+from pokerdata.strength.strength_table import StrengthTable
 
 BOARDS = 1_712_304
 
 
 @pytest.fixture(scope="module")
 def table(preflop_tables: Path):
-    return open_table("preflop_matchups", preflop_tables)
+    return open_table("preflop_matchups", preflop_tables, MatchupTable)
 
 
 def dealt_out(hand: np.ndarray, opponent: np.ndarray) -> tuple[int, int]:
@@ -74,7 +77,7 @@ def test_the_same_bits_from_any_number_of_threads(table) -> None:
 def test_mean_over_all_opponents_is_the_expected_hand_strength(table, tables: Path) -> None:
     """Both are enumerations of opposing hands and boards, in another order: equal as integers."""
     points = (2 * table["wins"].astype(np.uint64) + table["ties"]).sum(axis=1)
-    strength = open_table("preflop_strength", tables)
+    strength = open_table("preflop_strength", tables, StrengthTable)
     # 1,225 hands by 1,712,304 boards, and 19,600 flops by 1,081 completions by 990 hands: 10 orders of a board.
     assert strength.denominator() == 10 * 2 * BOARDS * 1225
     np.testing.assert_array_equal(10 * points, strength["ehs"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pyspiel
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from helpers import random_games, random_recipes, reference
 from pokerdata import games
 from pokerdata.games.betting_tree import DECISION, FOLD, SHOWDOWN
 
@@ -20,7 +20,7 @@ KINDS = {"": DECISION, "f": FOLD, "shown": SHOWDOWN}
 
 
 @pytest.mark.parametrize("draws", [200, pytest.param(1000, marks=pytest.mark.slow)])
-def test_every_line_of_play(draws: int, reference: ModuleType, random_games: ModuleType, holds: Any) -> None:
+def test_every_line_of_play(draws: int, holds: Any) -> None:
     """Who acts, what he may bet or raise to, what both have paid, and how the hand ends."""
 
     def check(rules: games.Rules) -> None:
@@ -72,9 +72,7 @@ def legal(state: Any) -> tuple[bool, list[int]]:
 
 
 @pytest.mark.parametrize("draws", [100, pytest.param(1000, marks=pytest.mark.slow)])
-def test_bets_are_those_of_the_competition(
-    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_bets_are_those_of_the_competition(draws: int, holds: Any) -> None:
     """On random lines of play: who acts, whether he may fold, the smallest bet, the largest, and what a fold costs."""
 
     def check(streets: int, data: st.DataObject) -> None:
@@ -137,7 +135,7 @@ def kept(rules: games.Rules) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("draws", [200, pytest.param(1000, marks=pytest.mark.slow)])
-def test_files_are_read_back(draws: int, random_games: ModuleType, holds: Any, tmp_path: Path) -> None:
+def test_files_are_read_back(draws: int, holds: Any, tmp_path: Path) -> None:
     """TOML as it was written; `.game` files but for the menu, the name and the names of ranks."""
 
     def check(streets: int, data: st.DataObject) -> None:
@@ -162,9 +160,7 @@ def test_files_are_read_back(draws: int, random_games: ModuleType, holds: Any, t
 
 
 @pytest.mark.parametrize("draws", [150, pytest.param(1500, marks=pytest.mark.slow)])
-def test_wrong_values_in_files(
-    draws: int, random_games: ModuleType, random_recipes: ModuleType, holds: Any, tmp_path: Path
-) -> None:
+def test_wrong_values_in_files(draws: int, holds: Any, tmp_path: Path) -> None:
     """Whatever stands for a value, either the rules make a game or the file is named."""
     path = tmp_path / "mine.toml"
 

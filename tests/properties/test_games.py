@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 from math import perm
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from pyspiel.universal_poker import load_universal_poker_from_acpc_gamedef
 
+from helpers import both_ways, random_games, reference
 from pokerdata import games, trees
 from pokerdata.solvers import Solver, evaluate, solve
 from pokerdata.solving import algorithm
@@ -22,13 +22,11 @@ from pokerdata.trees.openspiel import from_openspiel
 
 
 @pytest.mark.parametrize("draws", [80, pytest.param(800, marks=pytest.mark.slow)])
-def test_sizes_payoffs_and_values(
-    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_sizes_payoffs_and_values(draws: int, holds: Any) -> None:
     """Nodes, information sets, ends, expected values and best responses of random strategies."""
 
     def check(game: games.NamedGame, seed: int) -> None:
-        both = both_ways.of_cards(reference, game)
+        both = both_ways.of_cards(game)
         sizes, tree = games.sizes(game.rules, game.cards), both.engine.tree
         assert sizes.nodes == len(both.walk.nodes)
         raw = {(s.at.history, s.seen) for s in both.walk.states if s.player() in (0, 1)}
@@ -67,14 +65,12 @@ def joint_counts(draw: st.DrawFn, streets: int) -> tuple[list[np.ndarray], np.nd
 
 
 @pytest.mark.parametrize("draws", [30, pytest.param(500, marks=pytest.mark.slow)])
-def test_games_of_joint_counts(
-    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_games_of_joint_counts(draws: int, holds: Any) -> None:
     """Buckets instead of cards: each pair of states of the last street is a deal."""
 
     def check(streets: int, seed: int, data: st.DataObject) -> None:
         rules = data.draw(random_games.rules(streets))
-        both = both_ways.of_counts(reference, rules, *data.draw(joint_counts(streets)))
+        both = both_ways.of_counts(rules, *data.draw(joint_counts(streets)))
         strategy, by_key = both.random(seed)
         found = evaluate(both.engine, strategy, threads=1)
         assert both.engine.information_sets == len(both.walk.sets)
@@ -152,13 +148,11 @@ class Engines:
 
 
 @pytest.mark.parametrize("draws", [30, pytest.param(300, marks=pytest.mark.slow)])
-def test_both_engines_iterate_alike(
-    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_both_engines_iterate_alike(draws: int, holds: Any) -> None:
     """Any algorithm of the family, from random regrets: from none, ties would be broken by rounding."""
 
     def check(game: games.NamedGame, how: str, iteration: int, count: int, seed: int) -> None:
-        engines = Engines(both_ways.of_cards(reference, game), how, iteration, seed)
+        engines = Engines(both_ways.of_cards(game), how, iteration, seed)
         for solver in (engines.vector, engines.explicit):
             solver.iterate(count)
         (regrets, sums), state = engines.vector.arrays(), engines.explicit.state()
@@ -182,14 +176,12 @@ def test_both_engines_iterate_alike(
 
 
 @pytest.mark.parametrize("draws", [15, pytest.param(150, marks=pytest.mark.slow)])
-def test_the_linear_program_and_the_solver_meet(
-    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_the_linear_program_and_the_solver_meet(draws: int, holds: Any) -> None:
     """Nobody exploits the strategy of the linear program, and its value lies between the solver's best responses."""
 
     def check(game: games.NamedGame) -> None:
         assume(games.sizes(game.rules, game.cards).nodes <= 3000)
-        both = both_ways.of_cards(reference, game)
+        both = both_ways.of_cards(game)
         tree = trees.game_tree(both.book)
         exact = solve_by_linear_program(tree)
         by_key = {s.key: exact.strategy[s.edges].tolist() for s in tree.information_sets}
@@ -205,9 +197,7 @@ def test_the_linear_program_and_the_solver_meet(
 
 
 @pytest.mark.parametrize("draws", [15, pytest.param(150, marks=pytest.mark.slow)])
-def test_openspiel_deals_and_pays_the_same(
-    draws: int, reference: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_openspiel_deals_and_pays_the_same(draws: int, holds: Any) -> None:
     """When all play uniformly, and when one responds best to that."""
 
     def check(game: games.NamedGame) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from helpers import both_ways, random_games, reference
 from pokerdata import games
 from pokerdata.solvers import evaluate, solve
 
@@ -24,7 +24,7 @@ class LargerMenu:
     at random.
     """
 
-    def __init__(self, reference: ModuleType, both: Any, menu: list[Any], by_key: Any, seed: int) -> None:
+    def __init__(self, both: Any, menu: list[Any], by_key: Any, seed: int) -> None:
         self.small = {node.key[0]: node.moves for node in both.walk.nodes if node.moves}
         values = {**both.engine.rules.values(), "menu": menu}
         self.walk = reference.Walk(reference.Poker(reference.Betting(values), both.book.cards))
@@ -49,9 +49,7 @@ class LargerMenu:
 
 
 @pytest.mark.parametrize("draws", [25, pytest.param(300, marks=pytest.mark.slow)])
-def test_a_larger_menu_wins_no_less(
-    draws: int, reference: ModuleType, both_ways: ModuleType, random_games: ModuleType, holds: Any
-) -> None:
+def test_a_larger_menu_wins_no_less(draws: int, holds: Any) -> None:
     """Best responses are those inside the menu; a responder with more bets wins as much at least."""
 
     def check(streets: int, seed: int, data: st.DataObject) -> None:
@@ -62,12 +60,10 @@ def test_a_larger_menu_wins_no_less(
         )
         menu = [[*street.values(), *EVERY] for street in rules.menu]
         assume(reference.Betting({**rules.values(), "menu": menu}).lines(300) is not None)
-        both = both_ways.of_cards(
-            reference, games.NamedGame(rules, games.CardRules(ranks, 1, board, copies=2))
-        )
+        both = both_ways.of_cards(games.NamedGame(rules, games.CardRules(ranks, 1, board, copies=2)))
         strategy, by_key = both.random(seed)
         found = evaluate(both.engine, strategy, threads=1)
-        larger = LargerMenu(reference, both, menu, by_key, seed)
+        larger = LargerMenu(both, menu, by_key, seed)
         assert larger.walk.expected_value(larger.strategy) == pytest.approx(found.expected_value, abs=1e-9)
         inside, outside = larger.best_responses()
         assert found.best_response == pytest.approx(inside, abs=1e-9)
@@ -76,13 +72,13 @@ def test_a_larger_menu_wins_no_less(
     holds(check, draws, st.integers(1, 2), st.integers(0, 2**32), st.data())
 
 
-def test_an_equilibrium_inside_the_menu_is_none_outside(reference: ModuleType, both_ways: ModuleType) -> None:
+def test_an_equilibrium_inside_the_menu_is_none_outside() -> None:
     """No-limit Leduc hold'em with 6 antes, pot and all-in: nobody wins by these bets, but by the smallest raise he does."""
     leduc = games.named_game("leduc-nolimit")
-    both = both_ways.of_cards(reference, replace(leduc, rules=replace(leduc.rules, ante=1, stacks=(6, 6))))
+    both = both_ways.of_cards(replace(leduc, rules=replace(leduc.rules, ante=1, stacks=(6, 6))))
     result = solve(both.engine, target="1mb", dtype="float64", threads=1)
     assert result.evaluation.exploitability < 0.001
-    larger = LargerMenu(reference, both, ["min", "pot", "all-in"], both.by_key(result.strategy), 1)
+    larger = LargerMenu(both, ["min", "pot", "all-in"], both.by_key(result.strategy), 1)
     inside, outside = larger.best_responses()
     assert sum(inside) / 2 == pytest.approx(result.evaluation.exploitability, abs=1e-6)
     assert sum(outside) / 2 > 0.02

@@ -7,7 +7,6 @@ import json
 import math
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from click.testing import CliRunner
 from hypothesis import assume
 from hypothesis import strategies as st
 
+from helpers import random_recipes
 from pokerdata.cli.recipe import estimate, list_
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, named_game, toml_text
@@ -25,7 +25,7 @@ from pokerdata.strategies import load_strategy
 
 
 @pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])
-def test_valid_recipes(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+def test_valid_recipes(draws: int, holds: Any, tmp_path: Path) -> None:
     """Parents stand before their children, parameters are JSON, and what a recipe costs is a number."""
     path = tmp_path / "mine.toml"
 
@@ -61,7 +61,7 @@ def test_valid_recipes(draws: int, random_recipes: ModuleType, holds: Any, tmp_p
 
 
 @pytest.mark.parametrize("draws", [4, pytest.param(40, marks=pytest.mark.slow)])
-def test_tiny_recipes_are_made(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+def test_tiny_recipes_are_made(draws: int, holds: Any, tmp_path: Path) -> None:
     """All tables are made, and then there is nothing to do; the strategies are worth what their tables say."""
     path = tmp_path / "mine.toml"
 
@@ -95,7 +95,7 @@ def sections(content: Any) -> list[tuple[str, dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])
-def test_misspelt_keys(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+def test_misspelt_keys(draws: int, holds: Any, tmp_path: Path) -> None:
     """The file, the section and the key are named, and the key that was meant."""
     path = tmp_path / "mine.toml"
 
@@ -117,7 +117,7 @@ def test_misspelt_keys(draws: int, random_recipes: ModuleType, holds: Any, tmp_p
 
 
 @pytest.mark.parametrize("draws", [200, pytest.param(1500, marks=pytest.mark.slow)])
-def test_wrong_values(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+def test_wrong_values(draws: int, holds: Any, tmp_path: Path) -> None:
     """Whatever stands for a value, either the recipe can be planned or the file and the section are named."""
     path = tmp_path / "mine.toml"
 
@@ -147,7 +147,7 @@ def test_wrong_values(draws: int, random_recipes: ModuleType, holds: Any, tmp_pa
 
 
 @pytest.mark.parametrize("draws", [30, pytest.param(300, marks=pytest.mark.slow)])
-def test_names_that_are_not_there(draws: int, random_recipes: ModuleType, holds: Any, tmp_path: Path) -> None:
+def test_names_that_are_not_there(draws: int, holds: Any, tmp_path: Path) -> None:
     """An abstraction, an agent or a match that the recipe does not define: the nearest one is named."""
     path = tmp_path / "mine.toml"
 

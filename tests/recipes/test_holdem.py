@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from helpers.recipes import runner_of
 from pokerdata import open_table
-from pokerdata.pipeline.runner import Runner
 
 RECIPE = """
 [abstraction.phs_2]
@@ -49,8 +48,8 @@ published = {phs_2 = "phs", hhs_2 = "hhs"}
 
 
 @pytest.mark.slow
-def test_from_the_recipe_to_the_page(tmp_path: Path, runner: Callable[..., Runner]) -> None:
-    runner(RECIPE, tmp_path, threads=2).run()
+def test_from_the_recipe_to_the_page(tmp_path: Path) -> None:
+    runner_of(RECIPE, tmp_path).run()
     page = (tmp_path / "small_page.md").read_text()
     assert (
         "Exploitability of `phs_2`, `hhs_2` and `km_2`: **inside its own abstraction with only the bets of"

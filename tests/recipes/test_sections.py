@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from helpers.recipes import TOURNAMENT, plan_of
 from pokerdata.games import GAMES, NamedGame, named_game, toml_text
 from pokerdata.games.named import LEDUC_NOLIMIT
-from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.match import Match
 from pokerdata.recipes.page import Page
@@ -63,25 +62,23 @@ from pokerdata.support.sections import keys_of
         ('title = "Agents of Leduc hold\'em"', "", r"\[page.leduc\]: the key 'title' is missing"),
     ],
 )
-def test_what_is_wrong_is_named(
-    plan: Callable[[str], Plan], recipe: str, old: str, new: str, words: str
-) -> None:
-    assert recipe.count(old) == 1
+def test_what_is_wrong_is_named(old: str, new: str, words: str) -> None:
+    assert TOURNAMENT.count(old) == 1
     with pytest.raises(ValueError, match=words):
-        plan(recipe.replace(old, new))
+        plan_of(TOURNAMENT.replace(old, new))
 
 
-def test_sums_of_a_match_fit_64_bits(plan: Callable[[str], Plan], tmp_path: Path) -> None:
+def test_sums_of_a_match_fit_64_bits(tmp_path: Path) -> None:
     rules = toml_text(NamedGame(replace(LEDUC_NOLIMIT, stacks=(10**8, 10**8)), GAMES["leduc-nolimit"].cards))
     game = tmp_path / "deep.toml"
     game.write_text(rules, encoding="utf-8")
     text = f'[match.m]\nagents = ["always-call", "always-raise"]\ngame = "{game}"\ndeals = '
-    assert "m_matches" in plan(f"{text}922").stages
+    assert "m_matches" in plan_of(f"{text}922").stages
     with pytest.raises(ValueError, match=r"\[match.m\]: bad deals 923: want at most 922 with so many chips"):
-        plan(f"{text}923")
+        plan_of(f"{text}923")
 
 
-def test_menus_of_bets_make_no_other_game_but_stacks_do(plan: Callable[[str], Plan]) -> None:
+def test_menus_of_bets_make_no_other_game_but_stacks_do() -> None:
     text = """
 [strategy.a]
 game = "leduc-nolimit"
@@ -91,13 +88,13 @@ menu = ["half-pot", "all-in"]
 [match.ab]
 agents = ["a", "b"]
 """
-    assert "ab_matches" in plan(text).stages
+    assert "ab_matches" in plan_of(text).stages
     with pytest.raises(ValueError, match=r"a and b play different games.*the same stacks too"):
-        plan(text.replace('menu = ["half-pot", "all-in"]', "stack = 5"))
+        plan_of(text.replace('menu = ["half-pot", "all-in"]', "stack = 5"))
 
 
-def test_the_stages_and_what_they_depend_on(plan: Callable[[str], Plan], recipe: str) -> None:
-    stages = plan(recipe).stages
+def test_the_stages_and_what_they_depend_on() -> None:
+    stages = plan_of(TOURNAMENT).stages
     assert stages["all_matches"].parents == ("good_strategy", "poor_strategy")
     assert stages["all_lbr"].parents == ("good_strategy", "poor_strategy")
     game = named_game("leduc")
@@ -113,10 +110,10 @@ def test_the_stages_and_what_they_depend_on(plan: Callable[[str], Plan], recipe:
     assert stages["leduc_page"].filename == "leduc_page.md"
 
 
-def test_estimates_grow_with_deals_and_with_rules_of_thumb(plan: Callable[[str], Plan]) -> None:
+def test_estimates_grow_with_deals_and_with_rules_of_thumb() -> None:
     def seconds(agents: str, deals: int) -> float:
         text = f'[match.m]\nagents = [{agents}]\ngame = "limit-holdem"\ndeals = {deals}'
-        return plan(text).stages["m_matches"].cost.seconds
+        return plan_of(text).stages["m_matches"].cost.seconds
 
     calls = '"always-call", "always-raise"'
     assert 8 < (seconds(calls, 2_000_000) - 2) / (seconds(calls, 200_000) - 2) < 12
@@ -130,12 +127,12 @@ def test_recipes_of_the_package_make_stages_with_estimates(name: str) -> None:
         assert stage.cost.memory_bytes > 0
 
 
-def test_the_recipe_of_the_document(plan: Callable[[str], Plan]) -> None:
+def test_the_recipe_of_the_document() -> None:
     text = (Path(__file__).parents[2] / "docs" / "tournaments.md").read_text(encoding="utf-8")
     found = re.search(r"<!-- recipe -->\n```toml\n(.*?)```", text, re.DOTALL)
     assert found is not None
     made = re.findall(r"^\| `([a-z_]+)` \|", text.split("then makes")[1].split("##")[0], re.MULTILINE)
-    stages = plan(found[1]).stages
+    stages = plan_of(found[1]).stages
     assert set(made) == {name for name in stages if not name.endswith("_strategy")}
     described = re.findall(
         r"^\| `([a-z]+)` \|", text.split("## [match.NAME]")[1].split("## The recipes")[0], re.MULTILINE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +13,7 @@ from pokerdata import TableError
 from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.cli import main
 from pokerdata.reports.pictures import MatrixMap, Occupancy, occupancy, preflop_buckets, transitions
+from pokerdata.reports.pictures.colours import rgb
 from pokerdata.store import Table, open_table, write_table
 
 MASSES = {"preflop": [3, 1], "flop": [2, 4, 0, 2], "turn": [10] * 8, "river": range(1, 17)}
@@ -83,6 +86,67 @@ def test_preflop_buckets(folder: Path) -> None:
     assert shown.values.sum() == 13
     assert shown.names[0][0] == CLASS_NAMES[0] == "AA"
     assert shown.unit == "bucket"
+
+
+def test_occupancy_draws_the_shares(shown: Occupancy) -> None:
+    pytest.importorskip("matplotlib")
+    for axes, (street, mass) in zip(shown.figure().axes, MASSES.items(), strict=True):
+        percent = 100 * np.array(mass) / sum(mass)
+        (steps,) = axes.patches
+        values, edges, _ = steps.get_data()
+        np.testing.assert_allclose(values, percent)
+        np.testing.assert_allclose(edges, np.arange(len(mass) + 1) - 0.5)
+        (even,) = axes.lines
+        np.testing.assert_allclose(even.get_ydata(), 100 / len(mass))
+        assert axes.get_title(loc="left").startswith(f"{street}: {len(mass)} bucket")
+        assert axes.get_xlim() == (-0.5, len(mass) - 0.5)
+        low, high = axes.get_ylim()
+        assert low == 0
+        assert high >= percent.max()
+
+
+def test_occupancy_in_html_has_the_shares(shown: Occupancy) -> None:
+    drawings = re.findall(r"<svg.*?</svg>", shown.html(), re.DOTALL)
+    for drawing, mass in zip(drawings, MASSES.values(), strict=True):
+        bars = [e for e in ET.fromstring(drawing).iter() if e.tag.endswith("rect")]
+        shares = np.array(mass) / sum(mass)
+        heights = np.array([float(bar.attrib["height"]) for bar in bars])
+        np.testing.assert_allclose(heights / heights.sum(), shares, atol=1e-3)
+        bottoms = heights + [float(bar.attrib["y"]) for bar in bars]
+        np.testing.assert_allclose(bottoms, bottoms[0], atol=0.02)
+        assert np.all(np.diff([float(bar.attrib["x"]) for bar in bars]) > 0)
+
+
+def test_a_matrix_is_drawn_cell_by_cell(folder: Path) -> None:
+    pytest.importorskip("matplotlib")
+    table = open_table("toy_transitions", folder)
+    for shown, expected in (
+        (transitions(table), PLAYER),
+        (transitions(table, "turn", joint=True), np.asarray(table["turn_joint"])),
+    ):
+        axes, bar = shown.figure().axes
+        (image,) = axes.images
+        np.testing.assert_array_equal(image.get_array(), expected)
+        rows, columns = expected.shape
+        assert image.get_extent() == [-0.5, columns - 0.5, rows - 0.5, -0.5], (
+            "the first row stands at the top"
+        )
+        assert image.get_clim() == (0, expected.max())
+        for place in ((0, 0), (rows - 1, 0), (rows - 1, columns - 1)):
+            light = rgb(shown.scale.colour(float(expected[place])))
+            assert image.to_rgba(expected[place])[:3] == pytest.approx(light, abs=0.02)
+        assert (axes.get_ylabel(), axes.get_xlabel()) == ("sequence before", "bucket")
+        assert bar.get_ylim() == (0, expected.max())
+
+
+def test_a_matrix_in_html_has_every_cell(folder: Path) -> None:
+    shown = transitions(open_table("toy_transitions", folder))
+    rows = re.findall("<tr>(.*?)</tr>", shown.html())
+    cells = [re.findall(r'background:(#\w{6})" title="([^"]*)"', row) for row in rows]
+    assert [[float(number) for _, number in row] for row in cells] == PLAYER.tolist()
+    assert [[colour for colour, _ in row] for row in cells] == [
+        [shown.scale.colour(value) for value in row] for row in PLAYER.tolist()
+    ]
 
 
 @pytest.mark.parametrize("suffix", ["png", "svg"])

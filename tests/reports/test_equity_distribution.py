@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from helpers.drawn import check_cells
 from pokerdata import evaluate, parse_cards
 from pokerdata.reports.pictures import EquityDistribution, equity_distribution
+from pokerdata.reports.pictures.colours import Scale
 
 HOLE, FLOP = "Ks2s", "7s6cAs"
 
@@ -111,6 +113,24 @@ def test_files(shown: EquityDistribution, tmp_path: Path) -> None:
     for axes, panel in zip((top, bottom), shown.panels, strict=True):
         np.testing.assert_allclose([p.get_height() for p in axes.patches], 100 * panel.shares)
         assert [line.get_xdata()[0] for line in axes.lines] == [panel.mean, panel.root_mean_square]
+        np.testing.assert_allclose(
+            [p.get_x() for p in axes.patches], np.arange(len(panel.shares)) / len(panel.shares)
+        )
+        assert axes.get_xlim() == (0, 1)
+        assert axes.get_title(loc="left") == panel.title
+        assert axes.get_ylim()[1] > 100 * max(panel.shares)
+
+
+def test_each_card_has_its_cell() -> None:
+    """The colours and numbers of the lower picture, against plain enumeration."""
+    strengths = river_strengths(HOLE, FLOP + "Td")
+    values = np.full((4, 13), np.nan)
+    for (card,), strength in strengths.items():
+        values[3 - card % 4, 12 - card // 4] = strength
+    names = [[f"{rank}{suit}" for rank in "AKQJT98765432"] for suit in "shdc"]
+    scale = Scale(0, 1, 0.5)
+    _, cells, _ = equity_distribution(HOLE, FLOP + "Td").figure().axes
+    check_cells(cells, values, names, scale.colour, lambda value: f"{value:.3f}")
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from helpers.drawn import check_cells, hex_of
 from pokerdata import Range
 from pokerdata.cards import COMBINATIONS, format_cards
 from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.reports.pictures import HeatMap, card_map, heat_map
+from pokerdata.reports.pictures.colours import Scale, luminance
 
 RANKED = np.arange(169.0)
 
@@ -169,10 +171,29 @@ def test_files(tmp_path: Path) -> None:
         assert tuple(int(found.scale.colour(1)[i : i + 2], 16) for i in (1, 3, 5)) in colours
 
 
+def test_the_figure_has_every_cell() -> None:
+    values = RANKED.copy()
+    values[5] = np.nan
+    found = heat_map(values, title="Ranks", unit="rank")
+    grid, bar = found.figure().axes
+    names = [CLASS_NAMES[13 * k : 13 * k + 13] for k in range(13)]
+    check_cells(grid, values.reshape(13, 13), names, Scale(0, 168).colour, lambda value: f"{value:.0f}")
+    (mesh,) = bar.collections
+    low, middle, high = (hex_of(mesh.to_rgba(mesh.get_array().ravel())[k]) for k in (0, 64, 127))
+    assert (low, high) == (Scale(0, 1).colour(0), Scale(0, 1).colour(1))
+    assert luminance(low) > luminance(middle) > luminance(high)
+    assert bar.get_xlim() == (0, 168)
+    assert [text.get_text() for text in bar.texts] == ["rank"]
+
+
 def test_all_equal_values_draw(tmp_path: Path) -> None:
     for centre in (None, 2.0):
         found = heat_map(np.full(169, 2.0), unit="x", centre=centre)
         assert found.save(tmp_path / "a.png").stat().st_size > 10_000
+        figure = found.figure()
+        assert "all 2 x" in [text.get_text() for text in figure.texts]
+        middle = Scale(0, 1).colour(0.5) if centre is None else Scale(-1, 1, 0).colour(0)
+        assert {hex_of(box.get_facecolor()) for box in figure.axes[0].patches} == {middle}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from helpers.drawn import hex_of
 from pokerdata.abstraction.history import History
 from pokerdata.games import named_game, toml_text
 from pokerdata.pipeline.plan import Plan
@@ -14,7 +15,7 @@ from pokerdata.recipes.reading import collect, recipe_of
 from pokerdata.recipes.report import PLOTS
 from pokerdata.recipes.strategy import read
 from pokerdata.recipes.strategy_section import StrategySection
-from pokerdata.reports.pictures import convergence, preflop_shares
+from pokerdata.reports.pictures import convergence, preflop_grid, preflop_shares
 from pokerdata.store import open_table
 from pokerdata.support.cost import Cost
 
@@ -71,6 +72,40 @@ def test_pictures_are_written(tables: Path) -> None:
         assert picture.std() > 0.05
 
 
+def test_the_grid_shows_the_shares_of_each_hand(tables: Path) -> None:
+    """Bars, their colours and the figures in each of the 169 cells."""
+    with open_table("toy_strategy", tables) as strategy, open_table("toy_buckets", tables) as buckets:
+        figure = preflop_grid(strategy, buckets)
+        bad, good = np.asarray(strategy["street1"][:3], dtype=np.float64).T
+    (axes,) = figure.axes
+    assert (axes.get_xlim(), axes.get_ylim()) == ((0, 13), (13, 0))
+    named = {bars.get_label(): bars for bars in axes.containers}
+    assert list(named) == ["fold", "call", "raise"]
+    colours = {name: {hex_of(bar.get_facecolor()) for bar in bars} for name, bars in named.items()}
+    assert all(len(found) == 1 for found in colours.values())
+    assert len(set.union(*colours.values())) == 3
+    keys = zip(axes.get_legend().get_texts(), axes.get_legend().get_patches(), strict=True)
+    assert {text.get_text(): {hex_of(patch.get_facecolor())} for text, patch in keys} == colours
+    texts = {
+        (t.get_position()[0] - 0.5, int(t.get_position()[1]), t.get_fontsize() > 10): t.get_text()
+        for t in axes.texts
+    }
+    assert len(texts) == 2 * 169
+    for i in range(13):
+        for j in range(13):
+            expected = good if i == j or (i == 0 and j > 0) else bad
+            start = j + 0.02
+            for share, bars in zip(expected, named.values(), strict=True):
+                bar = bars[13 * i + j]
+                assert (bar.get_x(), bar.get_width()) == pytest.approx((start, 0.96 * share), abs=1e-6)
+                assert (bar.get_y(), bar.get_height()) == pytest.approx((i + 0.02, 0.96))
+                start += 0.96 * share
+            assert texts[j, i, False] == " / ".join(f"{100 * share:.0f}" for share in expected)
+            ranks = "AKQJT98765432"
+            high, low = ranks[min(i, j)], ranks[max(i, j)]
+            assert texts[j, i, True] == high + low + ("" if i == j else "s" if j > i else "o")
+
+
 def test_a_game_from_a_file_has_pictures(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text(toml_text(named_game("kuhn")))
@@ -99,11 +134,21 @@ def test_convergence_shows_the_log(tables: Path) -> None:
     with open_table("toy_strategy", tables) as strategy:
         figure = convergence(strategy, target_mb=1.0)
         over_iterations, over_seconds = figure.axes
-        assert over_iterations.get_xscale() == over_seconds.get_yscale() == "log"
-        iterations, values = over_iterations.lines[0].get_data()
-        assert iterations[0] == 1
-        assert iterations[-1] == 20
-        assert values[-1] == pytest.approx(strategy.attributes["exploitability_mb_per_game"])
+        log = np.asarray(strategy["log"])
+        in_mb = 1000 * (log[:, 2] + log[:, 3]) / 2 / 10  # a big blind is 10 chips
+        assert in_mb[-1] == pytest.approx(strategy.attributes["exploitability_mb_per_game"])
+        assert log[[0, -1], 0].tolist() == [1, 20]
+        for axes, column in ((over_iterations, 0), (over_seconds, 1)):
+            assert axes.get_xscale() == axes.get_yscale() == "log"
+            curve, target = axes.lines
+            np.testing.assert_array_equal(curve.get_xdata(), log[:, column])
+            np.testing.assert_allclose(curve.get_ydata(), in_mb)
+            assert list(target.get_ydata()) == [1.0, 1.0]
+            low, high = axes.get_ylim()
+            assert low < min(1.0, in_mb.min()) < in_mb.max() < high
+            assert f"{in_mb[-1]:.3g} mb/g" in [text.get_text() for text in axes.texts]
+        assert over_iterations.get_xlabel().startswith("iterations")
+        assert over_seconds.get_xlabel().startswith("seconds")
         words = " ".join(t.get_text() for t in figure.texts)
         assert "inside its own abstraction" in words
 

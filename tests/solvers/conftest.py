@@ -1,65 +1,12 @@
-import importlib.util
-import sys
-from pathlib import Path
-from types import ModuleType
 from typing import Any
 
-import numpy as np
 import pytest
 
+from helpers import random_counts
 from pokerdata import games
-
-
-def _load(name: str) -> ModuleType:
-    """A helper module beside the tests; loaded by path, because test folders are no packages."""
-    specification = importlib.util.spec_from_file_location(
-        f"pokerdata_{name}", Path(__file__).with_name(f"{name}.py")
-    )
-    assert specification is not None
-    assert specification.loader is not None
-    module = importlib.util.module_from_spec(specification)
-    sys.modules[specification.name] = module
-    specification.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="session")
-def explicit() -> ModuleType:
-    """Explicit trees and what they are worth."""
-    return _load("explicit_games")
-
-
-def random_counts(states: int, seed: int, *, parents: list[Any]) -> tuple[list[Any], Any]:
-    """Joint counts of every street, summed from random ones of the last, and wins among them."""
-    random = np.random.default_rng(seed)
-    last = random.integers(0, 20, (states, states))
-    last += last.T
-    won = random.integers(0, 1000, (states, states)) * last // 2000
-    deals = [last]
-    for up in reversed(parents):
-        indicator = np.eye(int(up.max()) + 1, dtype=np.int64)[up]
-        deals.insert(0, indicator.T @ deals[0] @ indicator)
-    return deals, won
-
-
-@pytest.fixture(scope="session")
-def limit_game() -> games.JointCountGame:
-    """Limit hold'em with random cards in two buckets a street."""
-    parents = [np.arange(2 ** (r + 1)) // 2 for r in range(1, 4)]
-    deals, wins = random_counts(16, 7, parents=parents)
-    return games.limit_holdem([2, 2, 2, 2], deals, wins, abstraction="random")
 
 
 @pytest.fixture(scope="session")
 def uneven_game() -> tuple[games.JointCountGame, tuple[Any, ...]]:
-    """Three streets whose states have unequal numbers of children, in no order, with some never dealt."""
-    parents = [np.array([2, 0, 1, 2, 0]), np.array([4, 1, 0, 3, 2, 4, 4, 1])]
-    deals, wins = random_counts(8, 3, parents=parents)
-    deals[2][5, :] = deals[2][:, 5] = 0
-    wins[5, :] = wins[:, 5] = 0
-    for r in (1, 0):
-        indicator = np.eye(len(deals[r]), dtype=np.int64)[parents[r]]
-        deals[r] = indicator.T @ deals[r + 1] @ indicator
-    rules = games.LimitRules(name="uneven", ante=2, bets=(1, 3, 4), caps=(2, 1, 2), first_to_act=(1, 1, 1))
-    game = games.JointCountGame(rules, deals, wins, parents)
-    return game, (2, (1, 3, 4), (2, 1, 2), deals[2], wins, parents)
+    """A game over uneven counts, and what it is made of."""
+    return random_counts.uneven_game()

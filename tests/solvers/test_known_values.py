@@ -2,10 +2,10 @@
 
 import tomllib
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from helpers import explicit_games
 from pokerdata import games
 from pokerdata.solvers import Solver, solve
 from pokerdata.solving import algorithm
@@ -76,9 +76,11 @@ def test_small_island_falls_below_one_milliblind(name: str, first: int) -> None:
     assert [row.iteration for row in result.log] == [p for p in POINTS if p <= first]
 
 
-def test_values_of_the_games_by_linear_programming(explicit: ModuleType) -> None:
-    assert explicit.value_by_linear_program(explicit.kuhn()) == pytest.approx(-1 / 18, abs=1e-9)
-    assert explicit.value_by_linear_program(explicit.leduc()) == pytest.approx(-0.085606424, abs=1e-9)
+def test_values_of_the_games_by_linear_programming() -> None:
+    assert explicit_games.value_by_linear_program(explicit_games.kuhn()) == pytest.approx(-1 / 18, abs=1e-9)
+    assert explicit_games.value_by_linear_program(explicit_games.leduc()) == pytest.approx(
+        -0.085606424, abs=1e-9
+    )
 
 
 @pytest.mark.parametrize(("game", "value"), [("kuhn", -1 / 18), ("leduc", -0.085606424)])

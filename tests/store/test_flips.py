@@ -3,17 +3,16 @@
 import random
 import shutil
 import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from helpers import environment, program
+from helpers.recipes import linked, runner_of
 from pokerdata.errors import TableError
-from pokerdata.pipeline.runner import Runner
 from pokerdata.preflop.packaged import PACKAGED
-from pokerdata.recipes.reading import load_plan
 from pokerdata.store import open_table
 
 RECIPE = """
@@ -38,8 +37,7 @@ Flip = Callable[[Path, int, int], Counter[str]]
 def strategies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with three strategies."""
     folder = tmp_path_factory.mktemp("strategies")
-    (folder / "small.toml").write_text(RECIPE)
-    Runner(load_plan(str(folder / "small.toml")), folder, threads=1, say=lambda _: None).run()
+    runner_of(RECIPE, folder, threads=1).run()
     return folder
 
 
@@ -50,7 +48,8 @@ def flip(tmp_path: Path) -> Flip:
     def run(table: Path, seed: int, count: int) -> Counter[str]:
         copy = shutil.copy(table, tmp_path / table.name)
         done = subprocess.run(
-            [sys.executable, str(Path(__file__).with_name("flipping.py")), copy, str(seed), str(count)],
+            program("flipping", copy, seed, count),
+            env=environment(),
             capture_output=True,
             text=True,
             check=False,
@@ -77,13 +76,15 @@ def test_a_flipped_bit_is_found_or_changes_nothing(
 
 
 @pytest.mark.slow
-def test_thousands_of_flipped_bits(preflop_tables: Path, strategies: Path, tables: Path, flip: Flip) -> None:
-    recipe = strategies / "buckets.toml"
-    recipe.write_text('[abstraction.few]\nkind = "history"\nmetric = "ehs2_next"\nbuckets = [2, 3, 2, 2]\n')
-    Runner(load_plan(str(recipe)), tables, threads=2, say=lambda _: None).run(["few_buckets"])
+def test_thousands_of_flipped_bits(
+    preflop_tables: Path, strategies: Path, tables: Path, tmp_path: Path, flip: Flip
+) -> None:
+    recipe = '[abstraction.few]\nkind = "history"\nmetric = "ehs2_next"\nbuckets = [2, 3, 2, 2]\n'
+    built = linked(tmp_path / "built", tables)
+    runner_of(recipe, built).run(["few_buckets"])
     of_all = [strategies / f"{name}_strategy.h5" for name in ("kuhn", "leduc", "leduc_nolimit")]
     of_all += [preflop_tables / f"{name}.h5" for name in ("preflop_ihr", "preflop_matchups")]
-    of_all += [tables / f"{name}.h5" for name in ("preflop_strength", "few_buckets", "rank_codes", "boards")]
+    of_all += [built / f"{name}.h5" for name in ("preflop_strength", "few_buckets", "rank_codes", "boards")]
     for seed, table in enumerate([*of_all, PACKAGED]):
         flip(table, seed, 500)
 

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from phevaluator import evaluate_cards
 
-from pokerdata import open_table
 from pokerdata._core import strength as kernels
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import SUIT_PERMUTATIONS
 from pokerdata.isomorphism import boards as all_boards
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
 
 RNG = np.random.default_rng(20261121)
 
@@ -50,7 +51,7 @@ def test_river_against_an_independent_evaluator(tables, board):
     other = disjoint(hands)
     wins = ((ranks[:, None] < ranks) & other).sum(axis=1)
     ties = ((ranks[:, None] == ranks) & other).sum(axis=1)
-    row = open_table("river_strength", tables).row(board)
+    row = open_table("river_strength", tables, StrengthTable).row(board)
     assert np.array_equal(row[hands], 2 * wins + ties)
     assert np.all(row[np.setdiff1d(np.arange(1326), hands)] == 0xFFFF)
 
@@ -73,7 +74,10 @@ def completions(holes, board, count):
 
 
 def test_turn_sums_rivers(tables):
-    river, turn = open_table("river_strength", tables), open_table("turn_strength", tables)
+    river, turn = (
+        open_table("river_strength", tables, StrengthTable),
+        open_table("turn_strength", tables, StrengthTable),
+    )
     for _ in range(20):
         cards = random_board(6)
         holes, board = cards[:2], cards[2:]
@@ -85,7 +89,9 @@ def test_turn_sums_rivers(tables):
 
 
 def test_flop_sums_completions(tables):
-    river, turn, flop = (open_table(f"{s}_strength", tables) for s in ("river", "turn", "flop"))
+    river, turn, flop = (
+        open_table(f"{s}_strength", tables, StrengthTable) for s in ("river", "turn", "flop")
+    )
     for _ in range(10):
         cards = random_board(5)
         holes, board = cards[:2], cards[2:]
@@ -99,7 +105,10 @@ def test_flop_sums_completions(tables):
 
 @pytest.mark.parametrize("hand", [(51, 50), (44, 48), (0, 5), (20, 1)])
 def test_preflop_sums_flops(tables, hand):
-    flop, preflop = open_table("flop_strength", tables), open_table("preflop_strength", tables)
+    flop, preflop = (
+        open_table("flop_strength", tables, StrengthTable),
+        open_table("preflop_strength", tables, StrengthTable),
+    )
     holes = np.array(hand, np.uint8)
     flops = completions(holes, np.empty(0, np.uint8), 3)
     assert len(flops) == 19600
@@ -120,7 +129,7 @@ def test_preflop_sums_flops(tables, hand):
 def test_look_ups_do_not_depend_on_suits_or_order(tables, cards, suits, order):
     moved = (cards & ~np.uint8(3)) | np.array(suits, np.uint8)[cards & 3]
     for street, size in {"preflop": 0, "flop": 3, "turn": 4, "river": 5}.items():
-        table = open_table(f"{street}_strength", tables)
+        table = open_table(f"{street}_strength", tables, StrengthTable)
         places = [i for i in order if i < size]
         for metric in ("ehs", "ehs2_river", "ehs2_next"):
             here = table.lookup(cards[:2], cards[2 : 2 + size], metric)
@@ -130,7 +139,7 @@ def test_look_ups_do_not_depend_on_suits_or_order(tables, cards, suits, order):
 
 def test_row_agrees_with_lookup(tables):
     for street, size in {"flop": 3, "turn": 4, "river": 5}.items():
-        table = open_table(f"{street}_strength", tables)
+        table = open_table(f"{street}_strength", tables, StrengthTable)
         board = random_board(size)
         hands = hands_beside(board)
         for metric in ("ehs", "ehs2_river", "ehs2_next"):
@@ -140,9 +149,9 @@ def test_row_agrees_with_lookup(tables):
 
 
 def test_the_threads_do_not_change_a_bit(tables):
-    river = np.asarray(open_table("river_strength", tables)["n"])
-    turn = open_table("turn_strength", tables)
-    flop = open_table("flop_strength", tables)
+    river = np.asarray(open_table("river_strength", tables, StrengthTable)["n"])
+    turn = open_table("turn_strength", tables, StrengthTable)
+    flop = open_table("flop_strength", tables, StrengthTable)
     assert np.array_equal(kernels.river(4), river)
     for threads in (1, 4):
         ehs, ehs2 = kernels.turn(river, threads)
@@ -171,13 +180,13 @@ def test_the_threads_do_not_change_a_bit(tables):
 )
 def test_bad_arguments_are_named(tables, holes, board, says):
     with pytest.raises(ValueError) as error:
-        open_table("flop_strength", tables).lookup(holes, board)
+        open_table("flop_strength", tables, StrengthTable).lookup(holes, board)
     assert says in str(error.value)
 
 
 def test_unknown_metric_is_named(tables):
     with pytest.raises(ValueError, match="bad metric 'ehs3': want one of ehs, ehs2_river, ehs2_next"):
-        open_table("flop_strength", tables).lookup("As Ks", "7s 6c Ah", "ehs3")
+        open_table("flop_strength", tables, StrengthTable).lookup("As Ks", "7s 6c Ah", "ehs3")
 
 
 def test_bad_kernel_arguments():

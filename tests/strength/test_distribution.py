@@ -7,9 +7,12 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from pokerdata import open_table, parse_cards
+from helpers import enumeration
+from pokerdata import parse_cards
+from pokerdata.store import open_table
 from pokerdata.strength import Distribution, denominator, distribution, e_hs2, histogram, ihr, schr
 from pokerdata.strength.distribution import mixture
+from pokerdata.strength.strength_table import StrengthTable
 
 RNG = np.random.default_rng(20261124)
 
@@ -21,7 +24,7 @@ def exact_moment(found, power):
 
 @pytest.mark.parametrize(("street", "size"), [("flop", 3), ("turn", 4), ("river", 5)])
 def test_moments_are_those_of_the_tables(tables, street, size):
-    table = open_table(f"{street}_strength", tables)
+    table = open_table(f"{street}_strength", tables, StrengthTable)
     for _ in range(5):
         cards = RNG.permutation(52).astype(np.uint8)
         hole, board = cards[:2], cards[2 : 2 + size]
@@ -78,7 +81,7 @@ def test_a_mixture_of_hands():
 
 @pytest.mark.parametrize("opponent", [None, "QQ+,AKs,T9s:0.5,76", "random,AA:0.25"])
 @pytest.mark.parametrize("size", [3, 4, 5])
-def test_against_enumeration(enumeration, size, opponent):
+def test_against_enumeration(size, opponent):
     from pokerdata import Range
 
     cards = RNG.permutation(52).astype(np.uint8)

@@ -9,14 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerdata import open_table, parse_cards
+from pokerdata import parse_cards
 from pokerdata._core import strength as kernels
 from pokerdata.cards import COMBINATIONS
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, boards, combination_maps
+from pokerdata.store import open_table
 from pokerdata.store.locations import data_path
 from pokerdata.store.manifest import differences, entries_of, read_manifest
 from pokerdata.strength import ehs_by_potential, npot, potential_counts, ppot
 from pokerdata.strength.potential_table import PotentialTable
+from pokerdata.strength.strength_table import StrengthTable
 
 RNG = np.random.default_rng(20261125)
 
@@ -59,9 +61,9 @@ def check_finally(counts, ehs):
 
 def test_one_card_on_every_flop(tables, one_card):
     counts = one_card["one_card"]
-    check_present(counts, open_table("flop_strength", tables), 1081, 45)
+    check_present(counts, open_table("flop_strength", tables, StrengthTable), 1081, 45)
     # Finally ahead and tied are the sums of the present ones over the turns.
-    turn = open_table("turn_strength", tables)
+    turn = open_table("turn_strength", tables, StrengthTable)
     everything = boards(3)
     for flop in RNG.choice(1755, 100, replace=False):
         finally_ = one_card["one_card"][flop].astype(np.int64).sum(axis=-2)
@@ -144,8 +146,12 @@ def test_bad_kernel_arguments():
 
 @pytest.mark.slow
 def test_every_board(tables, potential_tables):
-    flop, turn = (open_table(f"{street}_potential", potential_tables) for street in ("flop", "turn"))
-    flop_strength, turn_strength = (open_table(f"{s}_strength", tables) for s in ("flop", "turn"))
+    flop, turn = (
+        open_table(f"{street}_potential", potential_tables, PotentialTable) for street in ("flop", "turn")
+    )
+    flop_strength, turn_strength = (
+        open_table(f"{s}_strength", tables, StrengthTable) for s in ("flop", "turn")
+    )
     check_present(flop["two_cards"], flop_strength, 1081, 990)
     check_present(flop["one_card"], flop_strength, 1081, 45)
     check_present(turn["one_card"], turn_strength, 1035, 44)
@@ -171,8 +177,10 @@ def test_the_manifest_and_one_thread(potential_tables):
         table.verify()
         assert differences(manifest[name], entries_of(table)) == []
     assert np.array_equal(
-        kernels.potential_two_cards(1), open_table("flop_potential", potential_tables)["two_cards"]
+        kernels.potential_two_cards(1),
+        open_table("flop_potential", potential_tables, PotentialTable)["two_cards"],
     )
     assert np.array_equal(
-        kernels.potential_one_card(4, 1), open_table("turn_potential", potential_tables)["one_card"]
+        kernels.potential_one_card(4, 1),
+        open_table("turn_potential", potential_tables, PotentialTable)["one_card"],
     )

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pokerdata import CapacityError, Range, TableError, open_table
+from pokerdata import CapacityError, Range, TableError
 from pokerdata.cards import COMBINATIONS
 from pokerdata.preflop import preflop_ihr
+from pokerdata.preflop.matchup_table import MatchupTable
+from pokerdata.store import open_table
 from pokerdata.strength import (
     distribution,
     e_hs2,
@@ -17,12 +19,13 @@ from pokerdata.strength import (
     schr,
     showdown_counts,
 )
+from pokerdata.strength.strength_table import StrengthTable
 
 RNG = np.random.default_rng(20261126)
 
 
 def test_uniform_showdowns_are_those_of_the_table(tables):
-    table = open_table("preflop_strength", tables)
+    table = open_table("preflop_strength", tables, StrengthTable)
     counts = showdown_counts(None)
     assert counts.dtype == np.int64
     assert np.array_equal(counts.sum(axis=1), np.full(1326, 1225 * 1_712_304))
@@ -35,7 +38,7 @@ def test_uniform_showdowns_are_those_of_the_table(tables):
 def test_weights_need_no_table_where_classes_are_whole(preflop_tables):
     opponent = "QQ+,AK,T9s:0.5,72o"
     weights = Range(opponent).weights
-    matchups = open_table("preflop_matchups", preflop_tables)
+    matchups = open_table("preflop_matchups", preflop_tables, MatchupTable)
     for hole in COMBINATIONS[RNG.choice(1326, 20)]:
         held = np.flatnonzero((weights > 0) & ~np.isin(COMBINATIONS, hole).any(axis=1))
         wins, ties = matchups.lookup(hole, COMBINATIONS[held])

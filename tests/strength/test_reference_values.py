@@ -8,11 +8,12 @@ from math import comb
 import numpy as np
 import pytest
 
-from pokerdata import open_table
 from pokerdata.isomorphism import boards
+from pokerdata.store import open_table
 from pokerdata.store.locations import data_path
 from pokerdata.store.manifest import differences, entries_of, read_manifest
 from pokerdata.strength import denominator
+from pokerdata.strength.strength_table import StrengthTable
 
 STREETS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 DEALS = {"preflop": 1, "flop": comb(52, 3), "turn": comb(52, 4), "river": comb(52, 5)}
@@ -36,7 +37,7 @@ def weighted_sum(table, metric):
 
 @pytest.mark.parametrize("street", STREETS)
 def test_mean_ehs_is_exactly_one_half(tables, street):
-    table = open_table(f"{street}_strength", tables)
+    table = open_table(f"{street}_strength", tables, StrengthTable)
     hands = comb(52 - STREETS[street], 2)
     mean = Fraction(weighted_sum(table, "ehs"), DEALS[street] * hands * denominator(street, "ehs"))
     assert mean == Fraction(1, 2)
@@ -45,7 +46,7 @@ def test_mean_ehs_is_exactly_one_half(tables, street):
 def test_mean_of_squared_river_strength_agrees_on_every_street(tables):
     means = set()
     for street, size in STREETS.items():
-        table = open_table(f"{street}_strength", tables)
+        table = open_table(f"{street}_strength", tables, StrengthTable)
         divisor = DEALS[street] * comb(52 - size, 2) * denominator(street, "ehs2_river")
         means.add(Fraction(weighted_sum(table, "ehs2_river"), divisor))
     assert len(means) == 1
@@ -67,7 +68,7 @@ EXTREMES = [
 
 @pytest.mark.parametrize(("street", "metric", "least", "most", "tolerance"), EXTREMES)
 def test_extremes(tables, street, metric, least, most, tolerance):
-    table = open_table(f"{street}_strength", tables)
+    table = open_table(f"{street}_strength", tables, StrengthTable)
     values = np.asarray(table.metric(metric))
     if street != "preflop":
         values = values[values != np.iinfo(values.dtype).max]
@@ -89,7 +90,7 @@ HANDS = [
 def test_preflop_hands(tables, hand, ehs, ehs2):
     from pokerdata import parse_cards
 
-    table = open_table("preflop_strength", tables)
+    table = open_table("preflop_strength", tables, StrengthTable)
     cards = parse_cards(hand)
     assert table.lookup(cards) / table.denominator() == pytest.approx(ehs, abs=5e-11)
     assert table.lookup(cards, metric="ehs2_river") / table.denominator("ehs2_river") == pytest.approx(
@@ -107,7 +108,7 @@ FLOPS = [
 
 @pytest.mark.parametrize(("hand", "flop", "ahead", "tied", "behind", "ihr", "ehs"), FLOPS)
 def test_present_and_expected_strength_on_flops(tables, hand, flop, ahead, tied, behind, ihr, ehs):
-    table = open_table("flop_strength", tables)
+    table = open_table("flop_strength", tables, StrengthTable)
     found_ahead, found_tied = (int(table.lookup(hand, flop, metric=m)) for m in ("ahead", "tied"))
     assert (found_ahead, found_tied, 1081 - found_ahead - found_tied) == (ahead, tied, behind)
     assert (2 * found_ahead + found_tied) / 2162 == pytest.approx(ihr, abs=5e-7)
@@ -116,7 +117,7 @@ def test_present_and_expected_strength_on_flops(tables, hand, flop, ahead, tied,
 
 def test_published_expected_strength(tables):
     """7h8h on Js 6h 5h: .6517 (Billings et al. 2002 call it HS; it is the mean over all roll-outs)."""
-    table = open_table("flop_strength", tables)
+    table = open_table("flop_strength", tables, StrengthTable)
     assert table.lookup("7h8h", "Js6h5h") / table.denominator() == pytest.approx(0.6517, abs=5e-5)
 
 

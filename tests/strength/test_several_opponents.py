@@ -7,6 +7,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from helpers import enumeration
 from pokerdata import Range, parse_cards
 from pokerdata.cards import COMBINATIONS
 from pokerdata.strength import hs_power, ihr, ihr_sampled
@@ -14,7 +15,7 @@ from pokerdata.strength import hs_power, ihr, ihr_sampled
 RNG = np.random.default_rng(20261123)
 
 
-def by_enumeration(enumeration, hole, board, weights, opponents):
+def by_enumeration(hole, board, weights, opponents):
     """Our mean share of the pot, over all ordered choices of disjoint hands."""
     held = np.intersect1d(np.flatnonzero(weights), enumeration.free_hands([*hole, *board]))
     mine = enumeration.code_of(hole, board)
@@ -38,19 +39,19 @@ def by_enumeration(enumeration, hole, board, weights, opponents):
         ("AcTd", "Ts Js Qc Kd", "A9,98s"),
     ],
 )
-def test_two_and_three_against_enumeration(enumeration, hole, board, opponent):
+def test_two_and_three_against_enumeration(hole, board, opponent):
     weights = Range(opponent).weights
     hole, board = parse_cards(hole), parse_cards(board)
-    expected = by_enumeration(enumeration, hole, board, weights, 2)
+    expected = by_enumeration(hole, board, weights, 2)
     assert ihr(hole, board, opponent, opponents=2) == pytest.approx(expected, rel=1e-12)
     for opponents in (2, 3):
         sampled = ihr_sampled(hole, board, opponent, opponents=opponents, samples=20_000, seed=5)
-        expected = by_enumeration(enumeration, hole, board, weights, opponents)
+        expected = by_enumeration(hole, board, weights, opponents)
         error = 0 if np.isinf(sampled.standard_error) else sampled.standard_error  # all may be equal
         assert abs(sampled.value - expected) <= 4.5 * error + 1e-12
 
 
-def test_two_uniform_opponents(enumeration):
+def test_two_uniform_opponents():
     """All 1,081 x 1,081 pairs on a flop, by the standings alone."""
     hole, board = parse_cards("Ks 2s"), parse_cards("7s 6c As")
     held = enumeration.free_hands([*hole, *board])

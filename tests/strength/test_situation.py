@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerdata import Range, open_table, parse_cards
+from helpers import enumeration
+from pokerdata import Range, parse_cards
 from pokerdata.cards import COMBINATIONS, combination_index
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
+from pokerdata.store import open_table
 from pokerdata.strength import (
     ehr,
     ehs_by_potential,
@@ -25,6 +27,7 @@ from pokerdata.strength import (
     schr,
     showdown_counts,
 )
+from pokerdata.strength.strength_table import StrengthTable
 
 RNG = np.random.default_rng(20261122)
 ONES = np.ones(1326)
@@ -69,7 +72,7 @@ def test_published_expected_strength():
 
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize(("size", "extra"), [(3, 1), (4, 1), (5, 0), (3, 2)])
-def test_against_enumeration(enumeration, size, extra, weighted):
+def test_against_enumeration(size, extra, weighted):
     for _ in range(1 if extra == 2 else 4):
         cards = RNG.permutation(52).astype(np.uint8)
         hole, board = cards[:2], cards[2 : 2 + size]
@@ -204,7 +207,7 @@ def test_suits_and_order_do_not_matter(cards, permutation, size, seed):
     assert found.sum() > 0
 
 
-def test_run_outs_are_listed_in_the_order_of_the_counts(enumeration):
+def test_run_outs_are_listed_in_the_order_of_the_counts():
     from pokerdata._core import strength as kernels
 
     for size, extra in ((3, 2), (4, 1), (5, 0)):
@@ -218,7 +221,7 @@ def test_run_outs_are_listed_in_the_order_of_the_counts(enumeration):
 
 def test_agrees_with_the_tables(tables):
     for size, street in {3: "flop", 4: "turn", 5: "river"}.items():
-        table = open_table(f"{street}_strength", tables)
+        table = open_table(f"{street}_strength", tables, StrengthTable)
         for _ in range(5):
             cards = RNG.permutation(52).astype(np.uint8)
             hole, board = cards[:2], cards[2 : 2 + size]

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from pokerdata import open_table
-from pokerdata.pipeline.runner import Runner
-from pokerdata.recipes.reading import load_plan
-from pokerdata.store import Table
+from helpers.recipes import linked, runner_of
+from pokerdata.abstraction.clustered import ClusteredTable
+from pokerdata.store import open_table
 
 RECIPE = """
 [abstraction.shapes]
@@ -37,26 +36,24 @@ iterations = 3
 """
 
 
-def _built(tables: Path, folder: Path, name: str) -> Table:
-    path = folder / "clustered.toml"
-    path.write_text(RECIPE)
-    Runner(load_plan(str(path)), tables, threads=2, say=lambda _: None).run([f"{name}_buckets"])
-    return open_table(f"{name}_buckets", tables)
-
-
 @pytest.fixture(scope="session")
-def shapes(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Table:
+def shapes(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> ClusteredTable:
     """Histograms, imperfect recall, lossless before the flop (10 s)."""
-    return _built(tables, tmp_path_factory.mktemp("shapes"), "shapes")
+    return _built("shapes", linked(tmp_path_factory.mktemp("shapes") / "tables", tables))
 
 
 @pytest.fixture(scope="session")
-def shapes_recalled(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Table:
+def shapes_recalled(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> ClusteredTable:
     """Histograms, perfect recall (15 s)."""
-    return _built(tables, tmp_path_factory.mktemp("shapes_recalled"), "shapes_recalled")
+    return _built("shapes_recalled", linked(tmp_path_factory.mktemp("shapes_recalled") / "tables", tables))
 
 
 @pytest.fixture(scope="session")
-def pairs(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Table:
+def pairs(tables: Path, potential_tables: Path, tmp_path_factory: pytest.TempPathFactory) -> ClusteredTable:
     """Strength and potential (a minute, half of it for the potential tables)."""
-    return _built(tables, tmp_path_factory.mktemp("pairs"), "pairs")
+    return _built("pairs", linked(tmp_path_factory.mktemp("pairs") / "tables", tables, potential_tables))
+
+
+def _built(name: str, folder: Path) -> ClusteredTable:
+    runner_of(RECIPE, folder).run([f"{name}_buckets"])
+    return open_table(f"{name}_buckets", folder, ClusteredTable)

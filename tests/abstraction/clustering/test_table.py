@@ -7,8 +7,10 @@ from math import comb
 import numpy as np
 import pytest
 
-from pokerdata import CapacityError, Situation, open_table
+from helpers.formats import check_described
+from pokerdata import CapacityError, Situation
 from pokerdata.abstraction import card_states
+from pokerdata.abstraction.clustered import ClusteredTable
 from pokerdata.abstraction.clustering import cluster_line, earth_movers_distance
 from pokerdata.abstraction.clustering.points import SCALE
 from pokerdata.cards import (
@@ -24,7 +26,9 @@ from pokerdata.isomorphism import boards
 from pokerdata.recipes.abstraction import read
 from pokerdata.recipes.abstraction import stages as made_by
 from pokerdata.recipes.recipe import Recipe
+from pokerdata.store import open_table
 from pokerdata.strength import distribution
+from pokerdata.strength.strength_table import StrengthTable
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 
@@ -67,7 +71,7 @@ def test_points_of_strength_and_potential(pairs):
         )
         distances = ((pairs[f"{street}_centres"] - point) ** 2).sum(axis=1)
         assert distances[pairs.buckets(holes, board)[-1]] == distances.min()
-    preflop = open_table("preflop_strength", folder)
+    preflop = open_table("preflop_strength", folder, StrengthTable)
     ehs, square = (preflop[m] / preflop.denominator(m) for m in ("ehs", "ehs2_river"))
     points = SCALE * np.stack([ehs, np.sqrt(square - ehs**2)], axis=1)
     distances = ((points[:, None] - pairs["preflop_centres"]) ** 2).sum(axis=2)
@@ -78,7 +82,10 @@ def test_points_of_strength_and_potential(pairs):
 @pytest.mark.slow
 def test_before_the_flop_histograms_are_sums_of_those_on_it(shapes_recalled):
     """A sample of all run-outs of a hand, against the centre of its bucket and the others."""
-    rng, river = np.random.default_rng(4), open_table("river_strength", shapes_recalled.path.parent)
+    rng, river = (
+        np.random.default_rng(4),
+        open_table("river_strength", shapes_recalled.path.parent, StrengthTable),
+    )
     for text in ("As Ad", "7s 2d", "Js Ts", "4h 4c"):
         hole = parse_cards(text)
         rest = np.setdiff1d(np.arange(52, dtype=np.uint8), hole)
@@ -94,7 +101,7 @@ def test_buckets_are_numbered_by_strength(table):
     for street in STREETS:
         strength = table[f"{street}_strength"]
         assert np.all(np.diff(strength) >= 0)
-    flop = open_table("flop_strength", table.path.parent)
+    flop = open_table("flop_strength", table.path.parent, StrengthTable)
     buckets, ehs = table["flop_buckets"], flop["ehs"]
     weight = np.broadcast_to(boards(3).orbit[:, None], buckets.shape)
     for bucket in (0, 2):
@@ -127,7 +134,7 @@ def test_masses_are_all_deals(table):
 
 
 def test_the_river_is_the_best_division_of_n(shapes):
-    n = open_table("river_strength", shapes.path.parent)["n"]
+    n = open_table("river_strength", shapes.path.parent, StrengthTable)["n"]
     deals = np.zeros(65536)
     for first in range(0, len(n), 10_000):
         weight = np.repeat(boards(5).orbit[first : first + 10_000], 1326)
@@ -200,3 +207,7 @@ def test_which_stages_there_are():
     assert set(only.parents) > {"flop_potential", "turn_potential"}
     with pytest.raises(CapacityError, match=r'sequences.*recall = "imperfect".*and public chance sampling'):
         stages("wide", wide | {"recall": "perfect"})
+
+
+def test_the_table_is_described(shapes: ClusteredTable) -> None:
+    assert shapes.kind in check_described(shapes.path.parent)

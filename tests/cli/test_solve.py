@@ -1,4 +1,5 @@
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,8 @@ def test_what_is_said_of_an_interrupt(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_large_games_say_what_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pokerdata.cli.solve._LARGE", 10_000)
+    module = sys.modules["pokerdata.cli.solve"]  # which is hidden by the command of its name
+    monkeypatch.setattr(module, "_LARGE", 10_000)
     said = CliRunner().invoke(solve, ["leduc"], catch_exceptions=False).output
     assert re.match(r"memory: about [\d.]+ kB needed, [\d.]+ GB available\n", said)
     assert "memory" not in CliRunner().invoke(solve, ["kuhn", "--iterations", "1"]).output

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 from hypothesis import reject
 
+from helpers import reference
 from pokerdata import games
 
 MOST_NODES = 4000
@@ -54,7 +54,7 @@ class Both:
         }
 
 
-def of_cards(reference: ModuleType, game: games.NamedGame) -> Both:
+def of_cards(game: games.NamedGame) -> Both:
     """A game of cards; draws that are too large are left out."""
     rules, cards = game.rules, game.cards
     book = reference.Poker(reference.Betting(rules.values()), reference.Cards(cards.values()))
@@ -63,7 +63,7 @@ def of_cards(reference: ModuleType, game: games.NamedGame) -> Both:
     return Both(games.CardGame(rules, cards), book, reference.Walk(book))
 
 
-def of_counts(reference: ModuleType, rules: games.Rules, deals: Any, wins: Any, parents: Any) -> Both:
+def of_counts(rules: games.Rules, deals: Any, wins: Any, parents: Any) -> Both:
     """A game of joint counts; draws that are too large are left out.
 
     deals: of every street; wins, parents: as `pokerdata.games.JointCountGame` takes them.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -11,12 +10,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pokerdata import open_table
+from helpers.recipes import TOURNAMENT, linked, runner_of
 from pokerdata.agents import find_agent
 from pokerdata.games import leduc as leduc_game
 from pokerdata.matches import hands, local_best_response, local_best_response_table, match
-from pokerdata.pipeline.runner import Runner
+from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.solvers import against
+from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
 
 
@@ -24,19 +25,19 @@ def agent(name: str, tables: Path) -> Any:
     return find_agent(name if name == "random" else f"{name}_strategy", tables=tables)
 
 
-def test_matches_are_those_of_the_simulator_over_deals_of_their_own(leduc: Path) -> None:
-    table = open_table("all_matches", leduc)
+def test_matches_are_those_of_the_simulator_over_deals_of_their_own(tournament: Path) -> None:
+    table = open_table("all_matches", tournament, MatchesTable)
     assert table.agents == ("good", "poor", "random")
     for number, result in enumerate(table.results):
-        one, two = (agent(name, leduc) for name in result.agents)
+        one, two = (agent(name, tournament) for name in result.agents)
         direct = match(one, two, deals=3000, first_deal=3000 * number, seed=7)
         assert (direct.sums, direct.translations) == (result.sums, result.translations)
         assert result.sums != match(one, two, deals=3000, first_deal=3000 * number + 1, seed=7).sums
 
 
-def test_means_and_intervals_are_those_of_the_single_hands(leduc: Path) -> None:
-    table = open_table("all_matches", leduc)
-    played = list(hands(agent("good", leduc), agent("poor", leduc), deals=3000, seed=7))
+def test_means_and_intervals_are_those_of_the_single_hands(tournament: Path) -> None:
+    table = open_table("all_matches", tournament, MatchesTable)
+    played = list(hands(agent("good", tournament), agent("poor", tournament), deals=3000, seed=7))
     x = np.array([h.won for h in played[::2]])
     y = -np.array([h.won for h in played[1::2]])
     pairs = (x + y) / 2
@@ -48,26 +49,26 @@ def test_means_and_intervals_are_those_of_the_single_hands(leduc: Path) -> None:
     assert table.results[0].duplicate_deviation == pytest.approx(pairs.std(ddof=1))
 
 
-def test_the_course_of_a_match_is_that_of_its_first_deals(leduc: Path) -> None:
-    table = open_table("all_matches", leduc)
-    good, poor = (agent(name, leduc) for name in ("good", "poor"))
+def test_the_course_of_a_match_is_that_of_its_first_deals(tournament: Path) -> None:
+    table = open_table("all_matches", tournament, MatchesTable)
+    good, poor = (agent(name, tournament) for name in ("good", "poor"))
     for result in table.course[0][::10]:
         assert result.sums == match(good, poor, deals=result.deals, seed=7).sums
     assert [r.deals for r in table.course[2]] == list(range(60, 3001, 60))
     assert tuple(points[-1] for points in table.course) == table.results
 
 
-def test_a_match_agrees_with_the_exact_value(leduc: Path) -> None:
-    good, poor = (load_strategy(f"{name}_strategy", leduc).strategy for name in ("good", "poor"))
+def test_a_match_agrees_with_the_exact_value(tournament: Path) -> None:
+    good, poor = (load_strategy(f"{name}_strategy", tournament).strategy for name in ("good", "poor"))
     game = leduc_game()
     as_1 = against(game, good, poor).expected_value
     as_2 = -against(game, poor, good).expected_value
-    won = open_table("all_matches", leduc).results[0].won
+    won = open_table("all_matches", tournament, MatchesTable).results[0].won
     assert abs(won.mean - (as_1 + as_2) / 2) < 4 * won.standard_error
 
 
-def test_a_cross_table_is_antisymmetric(leduc: Path) -> None:
-    table = open_table("all_matches", leduc)
+def test_a_cross_table_is_antisymmetric(tournament: Path) -> None:
+    table = open_table("all_matches", tournament, MatchesTable)
     np.testing.assert_array_equal(table["won"], -table["won"].T)
     np.testing.assert_array_equal(table["half_width"], table["half_width"].T)
     assert np.isnan(np.diag(table["won"])).all()
@@ -82,23 +83,23 @@ def test_a_cross_table_is_antisymmetric(leduc: Path) -> None:
     assert [found.mean[i] for i in found.order()] == sorted(found.mean, reverse=True)
 
 
-def test_local_best_response_is_that_of_each_strategy(leduc: Path) -> None:
-    table = open_table("all_lbr", leduc)
+def test_local_best_response_is_that_of_each_strategy(tournament: Path) -> None:
+    table = open_table("all_lbr", tournament, LocalBestResponseTable)
     found = table.estimates
     assert list(found) == ["good", "poor"]
     for name, value in found.items():
-        direct = local_best_response(agent(name, leduc), deals=200, seed=7)
+        direct = local_best_response(agent(name, tournament), deals=200, seed=7)
         assert value == direct.won
         number = table.attributes["agents"].index(name)
         assert table["won"][number].tolist() == [direct.won.mean, *(e.mean for e in direct.by_seat)]
 
 
-def test_local_best_response_says_what_it_considered(
-    leduc: Path, runner: Callable[..., Runner], tmp_path: Path
-) -> None:
-    assert open_table("all_lbr", leduc).attributes["samples"] == 100
-    assert "menu" not in open_table("all_lbr", leduc).attributes, "a limit game has none"
-    page = (leduc / "leduc_page.md").read_text()
+def test_local_best_response_says_what_it_considered(tournament: Path, tmp_path: Path) -> None:
+    assert open_table("all_lbr", tournament, LocalBestResponseTable).attributes["samples"] == 100
+    assert "menu" not in open_table("all_lbr", tournament, LocalBestResponseTable).attributes, (
+        "a limit game has none"
+    )
+    page = (tournament / "leduc_page.md").read_text()
     assert "In 200 deals, each in both seats, with 95 % intervals; 100 run-outs. It knows" in page
     recipe = """
 [strategy.poor]
@@ -109,10 +110,10 @@ agents = ["poor", "random"]
 deals = 10
 lbr = 2
 """
-    made = runner(recipe, tmp_path)
+    made = runner_of(recipe, tmp_path, threads=1)
     made.run(["all_lbr"])
     assert made.plan.stages["all_lbr"].parameters["menu"] == ["pot", "all-in"]
-    table = open_table("all_lbr", tmp_path)
+    table = open_table("all_lbr", tmp_path, LocalBestResponseTable)
     assert table.attributes["menu"] == ["pot", "all-in"]
     assert table.attributes["translation"] == "pseudo-harmonic"
     (found,) = table.estimates.values()
@@ -123,11 +124,13 @@ lbr = 2
     )
 
 
-def test_threads_change_no_byte(leduc: Path, recipe: str, runner: Callable[..., Runner]) -> None:
-    files = [leduc / name for name in ("all_matches.h5", "all_lbr.h5", "all_cross_table.png")]
-    before = [path.read_bytes() for path in files]
-    runner(recipe, leduc, threads=3).run([path.stem for path in files], force=True)
-    assert [path.read_bytes() for path in files] == before
+def test_threads_change_no_byte(tournament: Path, tmp_path: Path) -> None:
+    files = ("all_matches.h5", "all_lbr.h5", "all_cross_table.png")
+    again = linked(tmp_path / "tables", tournament)
+    runner_of(TOURNAMENT, again, threads=3).run([Path(name).stem for name in files], force=True)
+    for name in files:
+        assert not (again / name).samefile(tournament / name), "made again"
+        assert (again / name).read_bytes() == (tournament / name).read_bytes()
 
 
 @pytest.mark.parametrize(
@@ -139,14 +142,12 @@ def test_a_stopped_tournament_goes_on(
     seconds: float,
     again: list[int],
     tmp_path: Path,
-    recipe: str,
-    runner: Callable[..., Runner],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Ctrl-C saves what was played; a kill leaves what was saved on the way."""
     monkeypatch.setattr("pokerdata.recipes.matches_table._SAVE_EVERY", seconds)
     monkeypatch.setattr("pokerdata.recipes.matches_table._POINTS", 3)
-    whole, table = runner(recipe, tmp_path), tmp_path / "all_matches.h5"
+    whole, table = runner_of(TOURNAMENT, tmp_path, threads=1), tmp_path / "all_matches.h5"
     whole.run(["all_matches"])
     expected = table.read_bytes()
     table.unlink()

@@ -1,7 +1,7 @@
 """Flip single bits of a table, one at a time, and print what comes of each.
 
 A program of its own, because a damaged file might kill or hang the process that reads it:
-python flipping.py TABLE SEED COUNT. A line for each flip: byte, bit, and "found" (opening or verifying fails),
+python -m helpers.flipping TABLE SEED COUNT. A line for each flip: byte, bit, and "found" (opening or verifying fails),
 "harmless" (nothing that can be read has changed) or "ESCAPED". Half of the flips are outside the values of datasets.
 """
 

@@ -1,6 +1,6 @@
 """Toy stages that do real work with NumPy: a table, a sharded table on it, a table on that, and a picture.
 
-Run as a program it is a `pokerdata` whose recipe holds these stages:  python toys.py make --tables DIR
+Run as a program it is a `pokerdata` whose recipe holds these stages:  python -m helpers.toys make --tables DIR
 """
 
 import os

@@ -4,7 +4,6 @@ import csv
 import re
 import sys
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import pyspiel
 import pytest
 from click.testing import CliRunner
 
+from helpers import explicit_games
 from pokerdata import games
 from pokerdata.cli.export import export
 from pokerdata.cli.solve import solve as solve_command
@@ -31,7 +31,7 @@ def write(*arguments: str) -> str:
     return CliRunner().invoke(export, arguments, catch_exceptions=False).output
 
 
-def test_csv_is_worth_what_the_strategy_is(leduc: Path, tmp_path: Path, explicit: ModuleType) -> None:
+def test_csv_is_worth_what_the_strategy_is(leduc: Path, tmp_path: Path) -> None:
     path = tmp_path / "far" / "plays.csv"
     assert write(str(leduc), "--out", str(path)) == f"written: {path}, 672 rows\n"
     plays: dict[Any, float] = {}
@@ -43,7 +43,9 @@ def test_csv_is_worth_what_the_strategy_is(leduc: Path, tmp_path: Path, explicit
             acts = len(row["history"].rpartition("/")[2]) % 2 + 1
             assert (int(row["player"]), int(row["street"])) == (acts, row["history"].count("/") + 1)
     saved = load_strategy(leduc)
-    values = [explicit.best_response(explicit.leduc(), lambda k, m: plays[k, m], p) for p in (0, 1)]
+    values = [
+        explicit_games.best_response(explicit_games.leduc(), lambda k, m: plays[k, m], p) for p in (0, 1)
+    ]
     assert evaluate(saved.game(), saved.strategy).best_response == pytest.approx(values, abs=1e-6)
     assert len({key for key, _ in plays}) == 288  # information sets, as published
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
-from pokerdata import open_table
+from helpers.recipes import linked, plan_of, runner_of
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.agents import Agent
 from pokerdata.cards import parse_cards
 from pokerdata.chance_sampling.strategy_table import summary
@@ -20,8 +19,8 @@ from pokerdata.errors import TableError
 from pokerdata.games import CardRules, NamedGame, adjusted_game, rules_of
 from pokerdata.matches import hands
 from pokerdata.pipeline.records import plain
-from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
+from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
 
 RECIPE = """
@@ -38,32 +37,25 @@ algorithm = "pcs"
 """
 
 
-def plan(folder: Path, more: str) -> Any:
-    path = folder / "pcs.toml"
-    path.write_text(RECIPE + more, encoding="utf-8")
-    return load_plan(str(path))
-
-
-@pytest.fixture
-def made_strategy(tables: Path, tmp_path: Path) -> Iterator[Any]:
-    made = plan(tmp_path, "iterations = 20\nseed = 3\n")
-    Runner(made, tables, threads=2, say=lambda _: None).run(["coarse_strategy"])
-    with open_table("coarse_strategy", tables) as table:
-        yield table
-    (tables / "coarse_strategy.h5").unlink()  # the folder is that of other tests, too
+@pytest.fixture(scope="module")
+def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real tables with the strategy and its buckets."""
+    folder = linked(tmp_path_factory.mktemp("coarse") / "tables", tables)
+    runner_of(RECIPE + "iterations = 20\nseed = 3\n", folder).run(["coarse_strategy"])
+    return folder
 
 
 def test_a_recipe_writes_a_strategy_without_made_up_values(
-    made_strategy: Any, tables: Path, capsys: pytest.CaptureFixture[str]
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = made_strategy
+    table = open_table("coarse_strategy", folder)
     assert table["street1"].shape[1] == 169
     assert table["street4_states"].tolist() == [b"0", b"1", b"2", b"3"]
     assert (table.attributes["iterations"], table.attributes["seed"]) == (20, 3)
     assert table.attributes["exploitability"].startswith("not known")
     assert not any(key.startswith("exploitability_") for key in table.attributes)
     assert summary(table)[1].startswith("exploitability   not known")
-    saved = load_strategy("coarse_strategy", tables)
+    saved = load_strategy("coarse_strategy", folder)
     for r, strategy in enumerate(saved.strategy):
         first = table[f"street{r + 1}_first_row"]
         np.testing.assert_allclose(np.add.reduceat(strategy, first), 1, atol=1e-6)
@@ -75,11 +67,15 @@ def test_a_recipe_writes_a_strategy_without_made_up_values(
     assert "states that forget" in capsys.readouterr().err
 
 
-def test_an_agent_plays_the_rows_of_the_file(made_strategy: Any, tables: Path) -> None:
+def test_an_agent_plays_the_rows_of_the_file(folder: Path) -> None:
     """Each decision of its hands against a caller: the rows of the history, and the column of the last bucket alone."""
-    agent, buckets = Agent.load(made_strategy.path), open_table("coarse_buckets", tables)
+    strategy, buckets = (
+        open_table("coarse_strategy", folder),
+        open_table("coarse_buckets", folder, *BUCKET_TABLES),
+    )
+    agent = Agent.load(strategy.path)
     letters = {"fold": "f", "check": "c", "call": "c"}
-    actions = made_strategy.attributes["actions"]
+    actions = strategy.attributes["actions"]
     looked_up: Counter[int] = Counter()
     for hand in hands(agent, "always-call", deals=100, seed=2):
         history = ""
@@ -87,7 +83,7 @@ def test_an_agent_plays_the_rows_of_the_file(made_strategy: Any, tables: Path) -
             number = history.count("/")
             if move != "/":
                 rows, histories, first_row, players, action, to = (
-                    made_strategy[f"street{number + 1}{part}"]
+                    strategy[f"street{number + 1}{part}"]
                     for part in ("", "_history", "_first_row", "_player", "_actions", "_to")
                 )
                 (node,) = np.flatnonzero(histories == history.encode())
@@ -109,14 +105,14 @@ def test_an_agent_plays_the_rows_of_the_file(made_strategy: Any, tables: Path) -
 
 
 def test_a_picture_of_convergence_is_left_out(tmp_path: Path) -> None:
-    made = plan(tmp_path, "iterations = 20\n[report]\nplots = ['convergence', 'preflop']\n")
+    made = plan_of(RECIPE + "iterations = 20\n[report]\nplots = ['convergence', 'preflop']\n")
     assert "coarse_preflop" in made.stages
     assert "coarse_convergence" not in made.stages
     assert not any(name.endswith("_counts") for name in made.stages)
 
 
 def test_the_parameters_say_all_of_the_game(tmp_path: Path) -> None:
-    given = plain(plan(tmp_path, "iterations = 20\n").stages["coarse_strategy"].parameters)
+    given = plain(plan_of(RECIPE + "iterations = 20\n").stages["coarse_strategy"].parameters)
     game = adjusted_game("nolimit-holdem", stack=8)
     assert NamedGame(rules_of(given.pop("rules")), CardRules(**given.pop("cards"))) == game
     settings = {"iterations": 20, "seconds": None, "seed": 0, "update": "lcfr"}
@@ -137,7 +133,7 @@ def test_the_parameters_say_all_of_the_game(tmp_path: Path) -> None:
 )
 def test_what_does_not_fit_is_refused(tmp_path: Path, given: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        plan(tmp_path, given + "\n")
+        plan_of(RECIPE + given + "\n")
 
 
 def test_it_needs_an_abstraction_of_holdem(tmp_path: Path) -> None:

@@ -3,15 +3,13 @@
 import os
 import pty
 import subprocess
-import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from helpers import environment, program
 from pokerdata.support import progress
-
-TOYS = Path(__file__).with_name("toys.py")
 
 
 @pytest.fixture
@@ -65,10 +63,10 @@ def test_unknown_totals_say_nothing(clock: SimpleNamespace) -> None:
 
 def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     controller, terminal = pty.openpty()
-    command = [sys.executable, TOYS, "make", "squares", "--tables", tmp_path]
-    environment = os.environ | {"TOY_PAUSE": "0.5", "TERM": "xterm", "COLUMNS": "100"}
+    command = program("toys", "make", "squares", "--tables", tmp_path)
+    settings = environment(TOY_PAUSE="0.5", TERM="xterm", COLUMNS="100")
     done = subprocess.run(
-        command, stdout=subprocess.PIPE, stderr=terminal, env=environment, check=True, text=True
+        command, stdout=subprocess.PIPE, stderr=terminal, env=settings, check=True, text=True
     )
     os.close(terminal)
     shown = os.read(controller, 100_000).decode()

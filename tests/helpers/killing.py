@@ -1,6 +1,6 @@
 """Kill the toy pipeline at every moment that touches the disk, check what is left, and let it go on.
 
-A program of its own, because it forks: python killing.py FOLDER. Moments are before and after every rename
+A program of its own, because it forks: python -m helpers.killing FOLDER. Moments are before and after every rename
 and every fsync of a whole run; each is the death of one forked run.
 """
 
@@ -10,9 +10,8 @@ import signal
 import sys
 from pathlib import Path
 
-import toys
-
 import pokerdata.store.reading  # noqa: F401 - loaded once, before the forks
+from helpers import toys
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.store import open_table

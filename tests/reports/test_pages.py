@@ -13,19 +13,22 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pokerdata import open_table
 from pokerdata.abstraction.clustered import Clustered
 from pokerdata.abstraction.history import History
 from pokerdata.abstraction.thresholds import Thresholds
 from pokerdata.games import LIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.matches.cross_table import CrossTable
+from pokerdata.matches.local_best_response_table import LocalBestResponseTable
+from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pages import agents as agents_part
 from pokerdata.reports.pages import local_best_response, publication, recommendation
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.markdown import joined, signed, table
 from pokerdata.reports.pages.references import REFERENCES
 from pokerdata.solving.scope import TO_COMPARE, Scope
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
 
 ERIKSSON = REFERENCES["eriksson-2012"]
 
@@ -49,14 +52,14 @@ def rows(lines: list[str]) -> list[list[str]]:
     return [cells[0], *cells[2:]]
 
 
-def test_the_numbers_of_a_page_are_those_of_the_tables(leduc: Path) -> None:
-    page = parts((leduc / "leduc_page.md").read_text())
+def test_the_numbers_of_a_page_are_those_of_the_tables(tournament: Path) -> None:
+    page = parts((tournament / "leduc_page.md").read_text())
     assert list(page) == [
         *("Agents of Leduc hold'em", "Agents", "Matches: all", "Matches: two", "Local best response"),
         "Which to choose",
     ]
     for name in ("all", "two"):
-        found = open_table(f"{name}_matches", leduc)
+        found = open_table(f"{name}_matches", tournament, MatchesTable)
         head, *body = rows(page[f"Matches: {name}"])
         for row in body:
             for other, cell in zip(head[1 : 1 + len(body)], row[1:], strict=False):
@@ -69,18 +72,18 @@ def test_the_numbers_of_a_page_are_those_of_the_tables(leduc: Path) -> None:
                     assert half_width == pytest.approx(found["half_width"][i, j], abs=0.05001)
     head, *agents = rows(page["Agents"])
     for row in agents:
-        strategy = open_table(f"{row[0]}_strategy", leduc)
+        strategy = open_table(f"{row[0]}_strategy", tournament)
         assert int(row[3].replace(",", "")) == strategy.attributes["information_sets"]
         inside = strategy.attributes["exploitability_mb_per_game"]
         assert float(row[4].removesuffix(" mb/g")) == pytest.approx(inside, abs=0.005)
-    bounds = open_table("all_lbr", leduc).estimates
+    bounds = open_table("all_lbr", tournament, LocalBestResponseTable).estimates
     for row in rows(page["Local best response"])[1:]:
         won = float(row[1].split(" ± ")[0])
         assert won == pytest.approx(1000 * bounds[row[0]].mean, abs=0.5)
     where = "The exploitability beside it is exact in the whole game (all cards, all bets)."
     assert page["Local best response"][-1].endswith(where)
     assert re.search(r"!\[.*\]\(all_cross_table.png\)", "\n".join(page["Matches: all"]))
-    assert (leduc / "all_cross_table.png").read_bytes().startswith(b"\x89PNG")
+    assert (tournament / "all_cross_table.png").read_bytes().startswith(b"\x89PNG")
 
 
 def result(first: str, second: str, won: int, deals: int = 1000) -> MatchResult:
@@ -122,8 +125,10 @@ def test_every_published_pair_is_there_once() -> None:
 
 
 def test_extremes_are_the_exact_ones(tables: Path) -> None:
-    strength = {s: open_table(f"{s}_strength", tables) for s in ("preflop", "flop", "turn", "river")}
-    _, preflop, flop, turn, river = rows(publication.extremes(strength, ERIKSSON))  # type: ignore[arg-type]
+    strength = {
+        s: open_table(f"{s}_strength", tables, StrengthTable) for s in ("preflop", "flop", "turn", "river")
+    }
+    _, preflop, flop, turn, river = rows(publication.extremes(strength, ERIKSSON))
     assert preflop[1:3] == ["0.323032 .. 0.852037", "0.199510 .. 0.737211"]
     assert flop[1:3] == ["0.110735 .. 1.000000", "0.037794 .. 1.000000"]
     assert turn[1:] == ["0.045169 .. 1.000000", *["0.013420 .. 1.000000"] * 2, turn[4]]

@@ -1,0 +1,28 @@
+"""Whether docs/formats.md describes tables."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from pokerdata.tables import open_table
+
+ROOT = Path(__file__).parents[2]
+NAMED = ("buckets", "counts", "transitions", "strategy", "matches", "lbr")  # tables that a recipe names
+
+
+def check_described(folder: Path) -> set[str]:
+    """The kinds of the tables in a folder, each with its heading and its datasets in the document."""
+    text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+    of_any_street = "|".join(re.findall(r"`STREET_(\w+)`", text))
+    kinds = set()
+    for path in folder.glob("[!.]*.h5"):
+        with open_table(path) as table:
+            heading = re.sub(rf"^.+(?=_({'|'.join(NAMED)})$)", "NAME", table.name)
+            assert re.search(rf"^##.*\b{heading}\b", text, re.MULTILINE), (table.name, heading)
+            for dataset in table.keys():  # noqa: SIM118 - a table is no mapping
+                general = re.sub(f"^(preflop|flop|turn|river)(?=_({of_any_street})$)", "STREET", dataset)
+                general = re.sub(r"^street\d", "streetN", general)
+                assert f"`{general}`" in text, f"{table.name}.{dataset}"
+            kinds.add(table.kind)
+    return kinds

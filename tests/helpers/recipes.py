@@ -1,0 +1,55 @@
+"""Plans and silent runners of a recipe's text, and the recipe of a small tournament."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pokerdata.pipeline.plan import Plan
+from pokerdata.pipeline.runner import Runner
+from pokerdata.recipes.reading import load_plan
+
+TOURNAMENT = """
+[strategy.good]
+game = "leduc"
+target = "1mb"
+[strategy.poor]
+game = "leduc"
+iterations = 3
+[match.all]
+agents = ["good", "poor", "random"]
+deals = 3_000
+seed = 7
+lbr = 200
+[match.two]
+agents = ["poor", "always-call"]
+deals = 500
+[page.leduc]
+title = "Agents of Leduc hold'em"
+matches = ["all", "two"]
+"""
+
+
+def plan_of(text: str) -> Plan:
+    """The plan of a recipe's text; messages call its file recipe.toml."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "recipe.toml"
+        path.write_text(text, encoding="utf-8")
+        return load_plan(str(path))
+
+
+def runner_of(text: str, tables: Path, threads: int = 2) -> Runner:
+    """A silent runner of a recipe's text in a folder of tables."""
+    return Runner(plan_of(text), tables, threads=threads, say=lambda _: None)
+
+
+def linked(folder: Path, *sources: Path) -> Path:
+    """A new folder that begins with the tables of others, which stay as they are: files are replaced, never changed."""
+    (folder / ".state").mkdir(parents=True)
+    for source in sources:
+        for path in source.glob("[!.]*.*"):
+            if path.is_file() and not (folder / path.name).exists():
+                (folder / path.name).hardlink_to(path)
+        shutil.copytree(source / ".state", folder / ".state", dirs_exist_ok=True)
+    return folder
