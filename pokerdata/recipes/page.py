@@ -20,7 +20,7 @@ from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages.page import page
 from pokerdata.reports.pages.publication import compared, published_match
 from pokerdata.reports.pages.references import Reference, find_reference
-from pokerdata.reports.pages.sources import Sources
+from pokerdata.reports.pages.sources import Cards, Sources
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.published import published
 from pokerdata.support.cost import Cost
@@ -91,7 +91,9 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         name=name,
         title=section.title,
         matches={match: [f"{picture}.png" for picture in found] for match, found in drawn_of.items()},
-        abstractions=abstractions,
+        abstractions={
+            a: None if s is None else Cards(s.describe(), s.counts, s.recall) for a, s in abstractions.items()
+        },
         tables={a: _tables(a, strategies[a].abstraction, made) for a in agents},
         reference_name=section.reference,
         published=section.published,
@@ -107,7 +109,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         parents=tuple(dict.fromkeys(parents)),
         parameters={
             **values_of(section),
-            "abstractions": {a: s and values_of(s) for a, s in abstractions.items()},
+            "abstractions": {a: None if s is None else values_of(s) for a, s in abstractions.items()},
         },
         suffix=".md",
         in_manifest=False,

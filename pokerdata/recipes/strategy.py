@@ -13,10 +13,11 @@ from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.sampled_strategy import SampledStrategy
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.recipes.vector_strategy import VectorStrategy
+from pokerdata.strategies.street_table import PUBLIC_CHANCE_SAMPLING
 from pokerdata.support.sections import keys_of, read_section
 
 #: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.
-SOLVERS: Mapping[str, type[StrategySection]] = {"pcs": SampledStrategy}
+SOLVERS: Mapping[str, type[StrategySection]] = {PUBLIC_CHANCE_SAMPLING: SampledStrategy}
 _ANY_OTHER = VectorStrategy
 
 
@@ -28,7 +29,7 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
     for key in given:
         others = [name for name, other in SOLVERS.items() if key in keys_of(other)]
         if key not in own and (others or key in keys_of(_ANY_OTHER)):
-            of = f'algorithm = "{others[0]}" alone' if others else "other algorithms"
+            of = f'algorithm = "{others[0]}" alone' if others else "algorithms such as dcfr and cfr+"
             chosen = "no algorithm" if algorithm is None else f"algorithm = {algorithm!r}"
             raise ValueError(
                 f"{where}: {key} = {given[key]!r} is a key of {of}, and here is {chosen}: want some of {', '.join(own)}"

@@ -15,7 +15,7 @@ from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solvers import strategy_table
 from pokerdata.solvers.costs import bucketed_costs
 from pokerdata.solvers.solve import solve
-from pokerdata.solvers.solver import DTYPES, memory_needed
+from pokerdata.solvers.solver import DTYPES, check_algorithm, memory_needed
 from pokerdata.solving.algorithm import Algorithm, algorithm_for
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.log import LogRow
@@ -48,6 +48,7 @@ class VectorStrategy(StrategySection):
     def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
         game = self.named_game()
         algorithm = self._algorithm(game.rules)
+        check_algorithm(algorithm)
         target_chips(self.target, game.rules)
         if self.dtype not in DTYPES:
             raise ValueError(f"bad dtype {self.dtype!r}: want one of {', '.join(DTYPES)}")

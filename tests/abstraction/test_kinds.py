@@ -223,3 +223,33 @@ def test_every_kind_has_its_table_among_those_that_are_opened():
     assert {kind.TABLE for kind in ALL_KINDS.values()} == set(BUCKET_TABLES)
     assert len({table.KIND for table in TABLE_CLASSES}) == len(TABLE_CLASSES)
     assert set(BUCKET_TABLES) < set(TABLE_CLASSES)
+
+
+def test_an_abstraction_in_words():
+    assert read("", section(metric="ehs")).describe() == "history, ehs, 5-5-5-5"
+    clustered = {"kind": "kmeans", "recall": "imperfect", "buckets": ["lossless", 500, 500, 500]}
+    assert read("", clustered).describe() == "kmeans, histogram, imperfect recall, lossless-500-500-500"
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        (
+            {"points": "x"},
+            r"^here: the key 'kind' is missing\. Want one of history, uniform, .*e\.g\. kind = \"history\"$",
+        ),
+        ({"kind": 5}, "bad kind 5. Want one of"),
+        ({"kind": "kmean"}, "bad kind 'kmean', did you mean 'kmeans'"),
+        (
+            {"kind": "kmeans", "points": "potential", "bins": 10, "buckets": [5] * 4},
+            "bad bins 10 for points = 'potential'",
+        ),
+        (
+            {"kind": "history", "recall": "imperfect", "boards": 500, "buckets": [5] * 4},
+            "for the kind history",
+        ),
+    ],
+)
+def test_the_true_reason_is_named(keys, says):
+    with pytest.raises(ValueError, match=says):
+        read("here", keys)
