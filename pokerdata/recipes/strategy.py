@@ -14,7 +14,7 @@ from pokerdata.recipes.sampled_strategy import SampledStrategy
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.recipes.vector_strategy import VectorStrategy
 from pokerdata.strategies.street_table import PUBLIC_CHANCE_SAMPLING
-from pokerdata.support.sections import keys_of, read_section
+from pokerdata.support.sections import check_known, keys_of, read_section
 
 #: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.
 SOLVERS: Mapping[str, type[StrategySection]] = {PUBLIC_CHANCE_SAMPLING: SampledStrategy}
@@ -26,10 +26,12 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
     algorithm = given.get("algorithm")
     kind = SOLVERS.get(algorithm, _ANY_OTHER) if isinstance(algorithm, str) else _ANY_OTHER
     own = keys_of(kind)
+    others = {key: name for name, solver in SOLVERS.items() for key in keys_of(solver)}
+    solvers: list[type[StrategySection]] = [kind, _ANY_OTHER, *SOLVERS.values()]
+    check_known({key: known for solver in solvers for key, known in keys_of(solver).items()}, where, given)
     for key in given:
-        others = [name for name, other in SOLVERS.items() if key in keys_of(other)]
-        if key not in own and (others or key in keys_of(_ANY_OTHER)):
-            of = f'algorithm = "{others[0]}" alone' if others else "algorithms such as dcfr and cfr+"
+        if key not in own:
+            of = f'algorithm = "{others[key]}" alone' if key in others else "algorithms such as dcfr and cfr+"
             chosen = "no algorithm" if algorithm is None else f"algorithm = {algorithm!r}"
             raise ValueError(
                 f"{where}: {key} = {given[key]!r} is a key of {of}, and here is {chosen}: want some of {', '.join(own)}"

@@ -10,7 +10,7 @@ read_section(Match, "[match.all]", {"agents": ["phs", "simple"]})
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -80,12 +80,7 @@ def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
     type, and what the dataclass itself raises of its values (``ValueError``, ``CapacityError``), located there.
     """
     keys = keys_of(section)
-    for name in given:
-        if name not in keys:
-            raise ValueError(
-                f"{where}: unknown key {name!r}{nearest(name, keys)} Want some of {', '.join(keys)}, "
-                f"e.g. {_example(keys, name)}"
-            )
+    check_known(keys, where, given)
     for name, known in keys.items():
         if name in given and not known.takes(given[name]):
             raise ValueError(f"{where}: {name} = {given[name]!r}: want {known.type_names} ({known.doc})")
@@ -95,6 +90,16 @@ def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
         return section(**given)
     except (ValueError, CapacityError) as error:
         raise located(where, error) from None
+
+
+def check_known(keys: Mapping[str, Key], where: str, given: Iterable[str]) -> None:
+    """Raise ``ValueError``, beginning with `where`, for a key that is none of `keys`."""
+    for name in given:
+        if name not in keys:
+            raise ValueError(
+                f"{where}: unknown key {name!r}{nearest(name, keys)} Want some of {', '.join(keys)}, "
+                f"e.g. {_example(keys, name)}"
+            )
 
 
 def _is_required(one: Field[Any]) -> bool:

@@ -59,6 +59,8 @@ def abstractions(draw: st.DrawFn) -> Content:
     if kind == "kmeans":
         numbers = {"bins": st.integers(2, 200), "restarts": st.integers(1, 9), "seed": st.integers(0, 9)}
         section = maybe(draw, section, points=st.sampled_from(["histogram", "potential"]), **numbers)
+        if section.get("points") == "potential":  # which has no bins
+            section.pop("bins", None)
     else:
         section = maybe(draw, section, metric=st.sampled_from(METRICS))
     if kind != "history":
