@@ -60,7 +60,7 @@ ROOMS = (
 
 
 class Import(NamedTuple):
-    """One module imports another. is_late: inside a function, or for types alone."""
+    """One module imports another. is_late: not at the top of the file, but in a function, a class or a condition."""
 
     module: str
     imported: str
@@ -162,7 +162,7 @@ def _purpose(name: str, package: Path) -> str:
 
 def _imports_of(module: str, path: Path, known: dict[str, Path], package: str) -> Iterator[Import]:
     tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-    late = {id(node) for outer in ast.walk(tree) if _is_late(outer) for node in ast.walk(outer)}
+    top = {id(node) for node in tree.body}
     for node in ast.walk(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
@@ -173,13 +173,16 @@ def _imports_of(module: str, path: Path, known: dict[str, Path], package: str) -
             names = [name if name in known else str(node.module) for name in inside]
         for name in dict.fromkeys(names):
             if name.split(".")[0] == package:
-                yield Import(module, name, node.lineno if hasattr(node, "lineno") else 0, id(node) in late)
+                yield Import(module, name, node.lineno, id(node) not in top)
+    yield from _later(module, tree)
 
 
-def _is_late(node: ast.AST) -> bool:
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-        return True
-    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+def _later(module: str, tree: ast.Module) -> Iterator[Import]:
+    """What a module imports by the names in its table `_LATER`."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "_LATER":
+            for value in dict.fromkeys(ast.literal_eval(node.value).values()):
+                yield Import(module, value, node.lineno, is_late=True)
 
 
 def main(arguments: list[str]) -> None:

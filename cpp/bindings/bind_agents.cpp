@@ -150,6 +150,11 @@ void bind_agents(py::module_& core) {
            py::keep_alive<1, 4>())
       .def("probabilities", &probabilities, py::arg("hole"), py::arg("board"), py::arg("history"));
   m.def("baseline", &agents::make_baseline, py::arg("name"));
+  m.def("baselines", [] {
+    py::dict found;  // in their order
+    for (const agents::Baseline& baseline : agents::baselines()) found[baseline.name] = baseline.description;
+    return found;
+  });
 }
 
 }  // namespace pokerdata::bindings

@@ -76,7 +76,7 @@ class Abstraction(ABC):
 
     TABLE: ClassVar[type[BucketTable]]
 
-    kind: str = key("how hands are put into buckets: history, uniform, minmax, percentile, nested or kmeans")
+    kind: str = key("how hands are put into buckets")
     recall: str = key("perfect: the state is the sequence of buckets; imperfect: the last bucket", "perfect")
     buckets: list[Any] = key(
         'buckets of preflop, flop, turn and river, e.g. [5, 5, 5, 5], ["lossless", 5, 5, 5] or, nested, ["5x2", ...]'

@@ -42,6 +42,7 @@ Arrays = dict[str, NDArray[Any]]
 NO_BUCKET = 0xFFFF
 
 _POTENTIAL = ("flop_potential", "turn_potential")
+_BINS = 50
 
 
 class ClusteredTable(BucketTable):
@@ -248,7 +249,7 @@ def _write(work: Work, arrays: Arrays) -> None:
         "units": _units("river", histogram),
     }
     work.write(
-        kind=ClusteredTable.KIND,
+        kind="clustered_buckets",
         arrays=arrays,
         attributes={
             "title": "Buckets by k-means on " + ("histograms" if histogram else "strength and potential"),
@@ -286,7 +287,7 @@ class Clustered(Abstraction):
     build = staticmethod(_build)
 
     points: str = key('what hands differ in: "histogram" or "potential"', "histogram")
-    bins: int = key("bins of a histogram, 2 to 200", 50)
+    bins: int | None = key("bins of a histogram, 2 to 200; 50 if not given", None)
     restarts: int = key("starts of which the best is kept, 1 to 1000", 3)
     iterations: int = key("iterations of a start at most, 1 to 10000", 50)
     seed: int = key("of the starts, and of the boards that are drawn", 1)
@@ -294,7 +295,9 @@ class Clustered(Abstraction):
     def __post_init__(self) -> None:
         if self.points not in ("histogram", "potential"):
             raise ValueError(f"bad points {self.points!r}: want histogram or potential, e.g. 'histogram'")
-        as_count(self.bins, "bins", 2, 200, 50)
+        if self.bins is not None and not self.by_histogram:
+            raise ValueError(f"bad bins {self.bins} for points = 'potential', which have none: want no bins")
+        as_count(self._bins, "bins", 2, 200, 50)
         as_count(self.restarts, "restarts", 1, 1000, 3)
         as_count(self.iterations, "iterations", 1, 10_000, 50)
         as_count(self.seed, "seed", 0, 2**63 - 1, 1)
@@ -311,10 +314,14 @@ class Clustered(Abstraction):
 
     @property
     def parameters(self) -> dict[str, object]:
-        bins = {"bins": self.bins} if self.by_histogram else {}
+        bins = {"bins": self._bins} if self.by_histogram else {}
         numbers = {"restarts": self.restarts, "iterations": self.iterations, "seed": self.seed}
         kind: dict[str, object] = {"kind": self.kind, "recall": self.recall, "buckets": list(self.counts)}
         return {**kind, "points": self.points, **bins, **numbers}
+
+    @property
+    def _bins(self) -> int:
+        return _BINS if self.bins is None else self.bins
 
     @property
     def words(self) -> list[str]:
@@ -324,7 +331,7 @@ class Clustered(Abstraction):
     def cost(self) -> Cost:
         # An iteration on flop and turn with 50 bins takes 0.28 s and a millisecond for every two clusters. The cost of
         # points grows with the bins; points of potential are many, but of two numbers.
-        size = self.bins / 50 if self.by_histogram else 0.5
+        size = self._bins / 50 if self.by_histogram else 0.5
         iteration = (0.28 + 0.00025 * (self.counts[1] + self.counts[2])) * size
         return Cost(
             seconds=6 + 3 * size + self.restarts * self.iterations * iteration,

@@ -75,7 +75,7 @@ def _build(work: Work) -> None:
         arrays[f"{street}_thresholds"] = found.thresholds(number)
         arrays[f"{street}_mass"] = found.mass(number)
     work.write(
-        kind=HistoryTable.KIND,
+        kind="history_buckets",
         arrays=arrays,
         attributes={
             "title": "Bucket sequences of equal mass within each sequence so far",
@@ -99,12 +99,12 @@ class History(MetricAbstraction):
     build = staticmethod(_build)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        if not self.perfect_recall:
+        if self.recall == "imperfect":
             raise ValueError(
                 "bad recall 'imperfect' for the kind history, whose buckets are those of sequences: want 'perfect', or "
                 "another kind, e.g. kind = 'percentile'"
             )
+        super().__post_init__()
 
     @property
     def parents(self) -> tuple[str, ...]:

@@ -118,7 +118,7 @@ def _build(work: Work) -> None:
     arrays |= {f"{street}_mass": mass for street, mass in zip(STREETS, masses, strict=True)}
     inner = {"inner_metric": INNER_METRIC} if kind == "nested" else {}
     work.write(
-        kind=ThresholdTable.KIND,
+        kind="threshold_buckets",
         arrays=arrays,
         attributes={
             "title": _TITLES[kind],

@@ -16,16 +16,12 @@ from pokerdata.agents.translation import check_translation
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, Rules
 from pokerdata.games.named import TEXAS
-from pokerdata.store import open_table
+from pokerdata.store import Table, open_table
 from pokerdata.strategies import SavedStrategy, load_strategy
 from pokerdata.strategies.strategy_file import Solved
 
-BASELINES: Mapping[str, str] = {
-    "always-call": "checks and calls",
-    "always-raise": "makes the smallest bet or raise, and calls where it may not",
-    "random": "any legal action, each as likely; without limits it raises by the pot",
-    "simple": "rules of thumb for Texas hold'em, after the SimpleBot of the open poker test bed",
-}
+#: Agents that need no strategy: name -> what they do. A new one is a line in `baselines.cpp`.
+BASELINES: Mapping[str, str] = _core.baselines()
 
 
 @dataclass(frozen=True)
@@ -78,7 +74,9 @@ class Agent:
         """An agent that plays what `load_strategy` read, its cards looked up as `load` does. Raises as `load`."""
         states = None
         if not saved.cards:
-            states = card_states(_buckets_of(saved, tables), _folder(saved, tables))
+            name_of_buckets, folder = f"{saved.abstraction}_buckets", _folder(saved, tables)
+            check_buckets(saved, open_table(name_of_buckets, folder))
+            states = card_states(name_of_buckets, folder)
         return cls.of(saved, states, translation=translation, name=name)
 
     @classmethod
@@ -152,19 +150,15 @@ def find_agent(
         raise
 
 
+def check_buckets(saved: SavedStrategy, table: Table) -> None:
+    """Raise TableError where a table NAME_buckets is not the one that a strategy says it was made from."""
+    for key, digest in saved.buckets.items():
+        if table.digests.get(key.removeprefix(f"{table.name}.")) != digest:
+            raise TableError(
+                f"{saved.path} was made from another {table.name} than {table.path}: want both from one `pokerdata make`, "
+                "or the right folder with --tables"
+            )
+
+
 def _folder(saved: SavedStrategy, tables: str | os.PathLike[str] | None) -> str | os.PathLike[str] | None:
     return tables if tables is not None or saved.path is None else saved.path.parent
-
-
-def _buckets_of(saved: SavedStrategy, tables: str | os.PathLike[str] | None) -> str:
-    """The name of the table of buckets, checked against what the strategy says it was made from."""
-    name = f"{saved.abstraction}_buckets"
-    if saved.buckets:
-        table = open_table(name, _folder(saved, tables))
-        for key, digest in saved.buckets.items():
-            if table.digests.get(key.removeprefix(f"{name}.")) != digest:
-                raise TableError(
-                    f"{saved.path} was made from another {name} than {table.path}: want both from one `pokerdata make`, "
-                    "or the right folder with --tables"
-                )
-    return name

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cards import BOARD_SIZES
 from pokerdata.chance_sampling.solver import (
     PrivateStates,
     PublicChanceSolver,
@@ -27,8 +28,6 @@ from pokerdata.solving.run import Engine, Progress, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import NEVER
 from pokerdata.strategies.checks import check_strategy
-
-_BOARD_SIZES = (0, 3, 4, 5)  # cards, street by street
 
 
 @dataclass(frozen=True)
@@ -134,6 +133,6 @@ def _origin(solver: PublicChanceSolver, states: PrivateStates) -> str:
     digest = hashlib.sha256(json.dumps([rules, solver.states, solver.update, solver.seed]).encode())
     for number in range(64):
         board = board_of(0, number)
-        for size in _BOARD_SIZES[: solver.rules.streets]:
+        for size in [*BOARD_SIZES.values()][: solver.rules.streets]:
             digest.update(np.ascontiguousarray(states.of_board(board[:size])).data)
     return digest.hexdigest()

@@ -11,25 +11,27 @@ from collections.abc import Sequence
 
 import click
 
-from pokerdata.cli.browse import browse
-from pokerdata.cli.clean import clean
-from pokerdata.cli.compare import compare
-from pokerdata.cli.equity import equity
-from pokerdata.cli.eval import eval_
-from pokerdata.cli.exploitability import exploitability
-from pokerdata.cli.export import export
-from pokerdata.cli.games import games
+from pokerdata.cli import (
+    browse,
+    clean,
+    compare,
+    equity,
+    exploitability,
+    export,
+    games,
+    income,
+    info,
+    lbr,
+    make,
+    match,
+    metrics,
+    plot,
+    recipe,
+    solve,
+    verify,
+)
+from pokerdata.cli import eval as eval_
 from pokerdata.cli.group import Group
-from pokerdata.cli.income import income
-from pokerdata.cli.info import info
-from pokerdata.cli.lbr import lbr
-from pokerdata.cli.make import make
-from pokerdata.cli.match import match
-from pokerdata.cli.metrics import metrics
-from pokerdata.cli.plot import plot
-from pokerdata.cli.recipe import estimate, graph, list_
-from pokerdata.cli.solve import solve
-from pokerdata.cli.verify import verify
 from pokerdata.errors import CapacityError, TableError
 from pokerdata.support.version import VERSION
 
@@ -53,26 +55,26 @@ def cli(context: click.Context, debug: bool) -> None:
 
 #: In the order in which they are listed. A new one is a line here.
 COMMANDS: tuple[click.Command, ...] = (
-    make,
-    list_,
-    graph,
-    estimate,
-    clean,
-    verify,
-    info,
-    eval_,
-    equity,
-    metrics,
-    income,
-    plot,
-    games,
-    solve,
-    exploitability,
-    browse,
-    compare,
-    match,
-    lbr,
-    export,
+    make.make,
+    recipe.list_,
+    recipe.graph,
+    recipe.estimate,
+    clean.clean,
+    verify.verify,
+    info.info,
+    eval_.eval_,
+    equity.equity,
+    metrics.metrics,
+    income.income,
+    plot.plot,
+    games.games,
+    solve.solve,
+    exploitability.exploitability,
+    browse.browse,
+    compare.compare,
+    match.match,
+    lbr.lbr,
+    export.export,
 )
 
 for _command in COMMANDS:

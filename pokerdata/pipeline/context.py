@@ -53,7 +53,7 @@ class Context:
         self._on_progress = on_progress
         self._executor = executor
         self._pool: ThreadPoolExecutor | None = None
-        self._opened: dict[str, Table] = {}
+        self._opened: dict[tuple[object, ...], Table] = {}
 
     @property
     def executor(self) -> Executor:
@@ -76,9 +76,10 @@ class Context:
         if name not in self._parents:
             has = ", ".join(self._parents) or "none"
             raise ValueError(f"stage {self._name} reads {name}, which is not one of its parents ({has})")
-        if name not in self._opened:
-            self._opened[name] = open_table(name, self._path.parent, *(classes or (Table,)))
-        return self._opened[name]
+        key = (name, *classes)
+        if key not in self._opened:
+            self._opened[key] = open_table(name, self._path.parent, *(classes or (Table,)))
+        return self._opened[key]
 
     def record(self, name: str) -> Record | None:
         """How a parent was made and what that cost, or None where the folder does not say."""

@@ -18,8 +18,9 @@ from pokerdata.store.locations import PACKAGE
 
 _KERNELS = "pokerdata._core"
 
-#: What is not followed: how tables are stored and found. Their content counts by its digests, whatever stores it.
-WIRING = ("pokerdata.store",)
+#: What is not followed: how tables are stored and found, and the list of the kinds of buckets. The content of tables counts
+#: by its digests, whatever stores it, and a stage names the classes that it opens its parents as.
+WIRING = ("pokerdata.store", "pokerdata.abstraction.kinds")
 
 
 @dataclass(frozen=True)

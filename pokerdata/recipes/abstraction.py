@@ -19,12 +19,13 @@ def read(where: str, given: Mapping[str, Any]) -> Abstraction:
 
     Raises ValueError and CapacityError, beginning with `where`, as the classes do.
     """
-    kind = given.get("kind", "history")
-    if isinstance(kind, str) and kind not in KINDS:
-        raise ValueError(
-            f"{where}: bad kind {kind!r}{nearest(kind, KINDS)} Want one of {', '.join(KINDS)}, e.g. 'history'"
-        )
-    return read_section(KINDS[kind if isinstance(kind, str) else "history"], where, given)
+    want = f'Want one of {", ".join(KINDS)}, e.g. kind = "history"'
+    if "kind" not in given:
+        raise ValueError(f"{where}: the key 'kind' is missing. {want}")
+    kind = given["kind"]
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise ValueError(f"{where}: bad kind {kind!r}{nearest(str(kind), KINDS)} {want}")
+    return read_section(KINDS[kind], where, given)
 
 
 def stages(name: str, abstraction: Abstraction, recipe: Recipe, made: Stages) -> list[Stage]:
@@ -41,4 +42,4 @@ def stages(name: str, abstraction: Abstraction, recipe: Recipe, made: Stages) ->
     return [buckets, joint_counts.stage(name, abstraction), transitions.stage(name, abstraction)]
 
 
-KIND = SectionKind("abstraction", read, stages)
+SECTION = SectionKind("abstraction", read, stages)

@@ -1,15 +1,15 @@
 """The pipeline's stage that plays local best response against each strategy of a section [match.NAME]."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.games import Rules
 from pokerdata.games.menus import menus_of
 from pokerdata.matches import local_best_response
 from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES
-from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.pipeline.stage import Context
 from pokerdata.recipes.match_agents import agent_of
 from pokerdata.support.cost import Cost
@@ -34,7 +34,9 @@ def cost(agents: int, deals: int, memory: int) -> Cost:
     )
 
 
-def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
+def build(
+    agents: Sequence[str], rules: Rules, buckets: Mapping[str, type[BucketTable]], context: Context
+) -> None:
     """Write NAME_lbr: what local best response wins of each agent, in chips a hand."""
     section: dict[str, Any] = dict(context.parameters)
     deals = section["lbr"]
@@ -47,7 +49,7 @@ def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
                 context.progress(number * deals + done, len(agents) * deals)
 
             found = local_best_response(
-                agent_of(context, name, section["translation"]),
+                agent_of(context, name, section["translation"], buckets),
                 deals=deals,
                 seed=section["seed"],
                 menu=section.get("menu", MENU),
@@ -61,7 +63,7 @@ def build(agents: Sequence[str], rules: Rules, context: Context) -> None:
         rows.append(shard["row"])
     axes = {"axes": ["agent", "seat"], "columns": list(COLUMNS)}
     context.write(
-        kind=LocalBestResponseTable.KIND,
+        kind="local_best_response",
         arrays={
             "won": np.array([row[0] for row in rows]),
             "standard_error": np.array([row[1] for row in rows]),

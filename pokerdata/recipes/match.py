@@ -17,17 +17,19 @@ from pokerdata.matches.match import MAX_DEALS
 from pokerdata.matches.matches_table import summary
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes import local_best_response
-from pokerdata.recipes.match_agents import parents_of
+from pokerdata.recipes.match_agents import buckets_of, parents_of
 from pokerdata.recipes.match_pictures import picture_stages
 from pokerdata.recipes.matches_table import play_all, seconds
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section
 from pokerdata.support.text import nearest
 
-Strategies = Mapping[str, Strategy]
+Strategies = Mapping[str, StrategySection]
+
+_TRANSLATION = "pseudo-harmonic"
 
 # States of one abstraction, besides its strategy; and the strength tables with what is built from them.
 _AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 1_000_000_000
@@ -40,7 +42,9 @@ class Match:
     agents: list[Any] = key(f"strategies of the recipe, or {', '.join(BASELINES)}")
     deals: int = key("duplicate deals of each pair of agents", 100_000)
     seed: int = key("of cards and chances", 0)
-    translation: str = key("how bets that a strategy does not have are taken", "pseudo-harmonic")
+    translation: str | None = key(
+        f"how bets that a strategy does not have are taken; {_TRANSLATION} if not given", None
+    )
     game: str | None = key("what is played; needed where no agent is a strategy", None)
     lbr: int = key("deals of local best response against each strategy; 0 for none", 0)
 
@@ -48,7 +52,7 @@ class Match:
         as_count(self.deals, "deals", 2, MAX_DEALS, 100_000)
         as_count(self.seed, "seed", 0, 2**63 - 1, 1)
         as_count(self.lbr, "lbr", 0, MOST_OF_LOCAL, 10_000)
-        if self.translation not in TRANSLATIONS:
+        if self.translation is not None and self.translation not in TRANSLATIONS:
             raise ValueError(
                 f"bad translation {self.translation!r}{nearest(self.translation, TRANSLATIONS)} Want one "
                 f"of {', '.join(TRANSLATIONS)}"
@@ -66,6 +70,10 @@ class Match:
             raise ValueError(
                 f"bad deals {self.deals}: want at most {most} with so many chips, so that sums of squares of what is "
                 "won fit 64 bits, or smaller stacks, e.g. 100 big blinds"
+            )
+        if self.translation is not None and not any(agent in strategies for agent in self.agents):
+            raise ValueError(
+                f"bad translation {self.translation!r}: no agent is a strategy, whose bets there are to translate; want none"
             )
         if self.lbr == 1 or (self.lbr and not any(agent in strategies for agent in self.agents)):
             raise ValueError(
@@ -85,9 +93,10 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
 
     made: for the memory that agents take.
     """
-    strategies = recipe.all(Strategy)
+    strategies = recipe.all(StrategySection)
     game = section.game_of(strategies)
     agents = section.agents
+    translation = _TRANSLATION if section.translation is None else section.translation
     # Of what a strategy takes on disk while it is solved, two thirds are its saved state.
     sizes = [
         made[f"{agent}_strategy"].cost.disk_bytes // 3 if f"{agent}_strategy" in made else 0
@@ -97,13 +106,13 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     found = [
         Stage(
             name=f"{name}_matches",
-            build=partial(play_all, game),
+            build=partial(play_all, game, buckets_of(agents, strategies, recipe)),
             parents=parents_of(agents, strategies),
             parameters={
                 "agents": agents,
                 "deals": section.deals,
                 "seed": section.seed,
-                "translation": section.translation,
+                "translation": translation,
                 "game": cards_and_rules,
             },
             summary=summary,
@@ -120,12 +129,14 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
         found.append(
             Stage(
                 name=f"{name}_lbr",
-                build=partial(local_best_response.build, solved, game.rules),
+                build=partial(
+                    local_best_response.build, solved, game.rules, buckets_of(solved, strategies, recipe)
+                ),
                 parents=parents_of(solved, strategies),
                 parameters={
                     "lbr": section.lbr,
                     "seed": section.seed,
-                    "translation": section.translation,
+                    "translation": translation,
                     **local_best_response.considered(game.rules),
                     "agents": solved,
                     "game": cards_and_rules,
@@ -138,7 +149,7 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
     return found + picture_stages(name, len(agents))
 
 
-KIND = SectionKind("match", read, stages)
+SECTION = SectionKind("match", read, stages)
 
 
 def _check_agents(agents: list[Any], strategies: Strategies) -> None:

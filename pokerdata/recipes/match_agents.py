@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 
+from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.agents import BASELINES, Agent
+from pokerdata.agents import BASELINES, Agent, check_buckets
 from pokerdata.pipeline.stage import Context
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.recipe import Recipe
+from pokerdata.recipes.strategy_section import StrategySection
+from pokerdata.strategies import load_strategy
 
 
-def parents_of(agents: Iterable[str], strategies: Mapping[str, Strategy]) -> tuple[str, ...]:
+def parents_of(agents: Iterable[str], strategies: Mapping[str, StrategySection]) -> tuple[str, ...]:
     """The tables that agents at play read."""
     found: list[str] = []
     for agent in agents:
@@ -19,9 +22,28 @@ def parents_of(agents: Iterable[str], strategies: Mapping[str, Strategy]) -> tup
     return tuple(dict.fromkeys(found))
 
 
-def agent_of(context: Context, name: str, translation: str) -> Agent:
-    """The agent of a baseline's name, or of a strategy among the parents."""
+def buckets_of(
+    agents: Iterable[str], strategies: Mapping[str, StrategySection], recipe: Recipe
+) -> dict[str, type[BucketTable]]:
+    """The tables of buckets that agents at play read, and what each is opened as."""
+    found = {}
+    for agent in agents:
+        abstraction = strategies[agent].abstraction_of(recipe) if agent in strategies else None
+        if abstraction is not None:
+            found[f"{strategies[agent].abstraction}_buckets"] = abstraction.TABLE
+    return found
+
+
+def agent_of(
+    context: Context, name: str, translation: str, buckets: Mapping[str, type[BucketTable]]
+) -> Agent:
+    """The agent of a baseline's name, or of a strategy among the parents. buckets: as `buckets_of` gives them."""
     if name in BASELINES:
         return Agent.baseline(name)
     table = context.table(f"{name}_strategy")
-    return Agent.load(table.name, translation=translation, tables=table.path.parent)
+    saved = load_strategy(table.path)
+    if saved.cards:
+        return Agent.of(saved, translation=translation, name=table.name)
+    cards = context.table(f"{saved.abstraction}_buckets", buckets[f"{saved.abstraction}_buckets"])
+    check_buckets(saved, cards)
+    return Agent.of(saved, cards.states(), translation=translation, name=table.name)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.agents import Agent
 from pokerdata.games import NamedGame, Rules, Unit
 from pokerdata.matches import Sums, match
 from pokerdata.matches.cross_table import CrossTable
-from pokerdata.matches.matches_table import MatchesTable, pairs, results
+from pokerdata.matches.matches_table import pairs, results
 from pokerdata.pipeline.stage import Context
 from pokerdata.recipes.match_agents import agent_of
 
@@ -35,15 +36,15 @@ def _speed(first: str, second: str) -> int:
     return _SIMPLE_SPEED if "simple" in (first, second) else _SPEED
 
 
-def play_all(game: NamedGame, context: Context) -> None:
-    """Play the matches of the stage's parameters and write their table."""
+def play_all(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context: Context) -> None:
+    """Play the matches of the stage's parameters and write their table. buckets: as `buckets_of` gives them."""
     section: dict[str, Any] = dict(context.parameters)
     agents, deals, seed = section["agents"], section["deals"], section["seed"]
     played = pairs(len(agents))
 
     @cache
     def agent(number: int) -> Agent:
-        return agent_of(context, agents[number], section["translation"])
+        return agent_of(context, agents[number], section["translation"], buckets)
 
     # Every pair has deals of its own, so that matches are independent.
     parts = [
@@ -101,7 +102,7 @@ def _write(context: Context, section: Mapping[str, Any], rules: Rules, sums: NDA
     units = f"{unit.plural} of {unit.chips} chips per 100 hands, won by the row's agent of the column's"
     axes = {"axes": ["agent", "agent"]}
     context.write(
-        kind=MatchesTable.KIND,
+        kind="matches",
         arrays={
             "agents": np.array(pairs(len(agents)), dtype=np.uint8),
             "sums": sums,

@@ -16,11 +16,11 @@ from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.match import Match
 from pokerdata.recipes.match_pictures import PICTURE, picture_names
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages.page import page
 from pokerdata.reports.pages.publication import compared, published_match
 from pokerdata.reports.pages.references import Reference, find_reference
-from pokerdata.reports.pages.sources import Sources
+from pokerdata.reports.pages.sources import Cards, Sources
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.published import published
 from pokerdata.support.cost import Cost
@@ -63,7 +63,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
 
     made: for the tables that its agents are made from.
     """
-    all_matches, strategies = recipe.all(Match), recipe.all(Strategy)
+    all_matches, strategies = recipe.all(Match), recipe.all(StrategySection)
     reference = section.publication(all_matches)
     matches = {match: all_matches[match] for match in section.matches}
     tables = tuple(f"{match}_matches" for match in matches)
@@ -86,12 +86,14 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
             )
         )
     agents = dict.fromkeys(a for match in matches.values() for a in match.agents if a not in BASELINES)
-    abstractions = {a: strategies[a].abstraction_of(a, recipe) for a in agents}
+    abstractions = {a: strategies[a].abstraction_of(recipe) for a in agents}
     sources = Sources(
         name=name,
         title=section.title,
         matches={match: [f"{picture}.png" for picture in found] for match, found in drawn_of.items()},
-        abstractions=abstractions,
+        abstractions={
+            a: None if s is None else Cards(s.describe(), s.counts, s.recall) for a, s in abstractions.items()
+        },
         tables={a: _tables(a, strategies[a].abstraction, made) for a in agents},
         reference_name=section.reference,
         published=section.published,
@@ -107,7 +109,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         parents=tuple(dict.fromkeys(parents)),
         parameters={
             **values_of(section),
-            "abstractions": {a: s and values_of(s) for a, s in abstractions.items()},
+            "abstractions": {a: None if s is None else values_of(s) for a, s in abstractions.items()},
         },
         suffix=".md",
         in_manifest=False,
@@ -115,7 +117,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
     return [*drawn, written]
 
 
-KIND = SectionKind("page", read, stages)
+SECTION = SectionKind("page", read, stages)
 
 
 def _check_matches(wanted: Sequence[Any], matches: Mapping[str, Match]) -> None:

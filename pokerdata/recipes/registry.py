@@ -6,10 +6,10 @@ from pokerdata.recipes import abstraction, match, page, report, strategy, tables
 from pokerdata.recipes.recipe import SectionKind
 
 SECTIONS: tuple[SectionKind, ...] = (
-    tables.KIND,
-    abstraction.KIND,
-    strategy.KIND,
-    report.KIND,
-    match.KIND,
-    page.KIND,
+    tables.SECTION,
+    abstraction.SECTION,
+    strategy.SECTION,
+    report.SECTION,
+    match.SECTION,
+    page.SECTION,
 )

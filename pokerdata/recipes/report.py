@@ -10,7 +10,7 @@ from typing import Any
 from pokerdata.games import milliblinds, target_chips
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pictures.convergence import convergence
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.preflop import preflop_grid
@@ -27,11 +27,12 @@ class Report:
     plots: list[Any] = key('pictures of every strategy, e.g. ["convergence", "preflop"]', [])
 
     def __post_init__(self) -> None:
+        known = list(PLOTS)  # in which anything can be looked for
         for plot in self.plots:
-            if plot not in PLOTS or self.plots.count(plot) > 1:
-                fault = "bad plot" if plot not in PLOTS else "twice the plot"
+            if plot not in known or self.plots.count(plot) > 1:
+                fault = "bad plot" if plot not in known else "twice the plot"
                 raise ValueError(
-                    f"{fault} {plot!r}: want some of {', '.join(PLOTS)}, each once, e.g. plots = ['preflop']"
+                    f"{fault} {plot!r}: want some of {', '.join(known)}, each once, e.g. plots = ['preflop']"
                 )
 
 
@@ -45,13 +46,13 @@ def stages(name: str, report: Report, recipe: Recipe, made: Stages) -> list[Stag
     exploitability is computed."""
     drawn = (
         PLOTS[plot](strategy, section)
-        for strategy, section in recipe.all(Strategy).items()
+        for strategy, section in recipe.all(StrategySection).items()
         for plot in report.plots
     )
     return [stage for stage in drawn if stage is not None]
 
 
-def _convergence_stage(strategy: str, section: Strategy) -> Stage | None:
+def _convergence_stage(strategy: str, section: StrategySection) -> Stage | None:
     if section.exploitability_target is None:
         return None
     rules = section.named_game().rules
@@ -59,7 +60,7 @@ def _convergence_stage(strategy: str, section: Strategy) -> Stage | None:
     return _drawn(f"{strategy}_convergence", _convergence, (f"{strategy}_strategy",), target_mb=target_mb)
 
 
-def _preflop_stage(strategy: str, section: Strategy) -> Stage | None:
+def _preflop_stage(strategy: str, section: StrategySection) -> Stage | None:
     if section.abstraction is None:
         return None
     return _drawn(f"{strategy}_preflop", _preflop, (f"{strategy}_strategy", f"{section.abstraction}_buckets"))
@@ -90,9 +91,9 @@ def _preflop(strategy: str, buckets: str, context: Context) -> None:
 
 
 #: Picture -> its stage for a strategy, None where there is nothing to draw. A new one is a function and a line here.
-PLOTS: Mapping[str, Callable[[str, Strategy], Stage | None]] = {
+PLOTS: Mapping[str, Callable[[str, StrategySection], Stage | None]] = {
     "convergence": _convergence_stage,
     "preflop": _preflop_stage,
 }
 
-KIND = SectionKind("report", read, stages, is_named=False)
+SECTION = SectionKind("report", read, stages, is_named=False)

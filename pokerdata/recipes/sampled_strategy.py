@@ -18,7 +18,7 @@ from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.memory_advice import what_fits_sampled
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.run_state import RunState
 from pokerdata.support.arguments import as_count
@@ -27,7 +27,7 @@ from pokerdata.support.sections import key
 
 
 @dataclass(frozen=True, kw_only=True)
-class SampledStrategy(Strategy):
+class SampledStrategy(StrategySection):
     """A strategy by public chance sampling, over an abstraction of hold'em.
 
     Raises ValueError for values that do not fit together.

@@ -11,16 +11,17 @@ from typing import Any
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.sampled_strategy import SampledStrategy
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.recipes.vector_strategy import VectorStrategy
+from pokerdata.strategies.street_table import PUBLIC_CHANCE_SAMPLING
 from pokerdata.support.sections import keys_of, read_section
 
 #: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.
-SOLVERS: Mapping[str, type[Strategy]] = {"pcs": SampledStrategy}
+SOLVERS: Mapping[str, type[StrategySection]] = {PUBLIC_CHANCE_SAMPLING: SampledStrategy}
 _ANY_OTHER = VectorStrategy
 
 
-def read(where: str, given: Mapping[str, Any]) -> Strategy:
+def read(where: str, given: Mapping[str, Any]) -> StrategySection:
     """A section [strategy.NAME], of the class that its algorithm names. Raises ValueError, beginning with `where`."""
     algorithm = given.get("algorithm")
     kind = SOLVERS.get(algorithm, _ANY_OTHER) if isinstance(algorithm, str) else _ANY_OTHER
@@ -28,7 +29,7 @@ def read(where: str, given: Mapping[str, Any]) -> Strategy:
     for key in given:
         others = [name for name, other in SOLVERS.items() if key in keys_of(other)]
         if key not in own and (others or key in keys_of(_ANY_OTHER)):
-            of = f'algorithm = "{others[0]}" alone' if others else "other algorithms"
+            of = f'algorithm = "{others[0]}" alone' if others else "algorithms such as dcfr and cfr+"
             chosen = "no algorithm" if algorithm is None else f"algorithm = {algorithm!r}"
             raise ValueError(
                 f"{where}: {key} = {given[key]!r} is a key of {of}, and here is {chosen}: want some of {', '.join(own)}"
@@ -36,9 +37,9 @@ def read(where: str, given: Mapping[str, Any]) -> Strategy:
     return read_section(kind, where, given)
 
 
-def stages(name: str, section: Strategy, recipe: Recipe, made: Stages) -> list[Stage]:
+def stages(name: str, section: StrategySection, recipe: Recipe, made: Stages) -> list[Stage]:
     """The stage NAME_strategy."""
-    return [section.stage(name, section.abstraction_of(name, recipe))]
+    return [section.stage(name, section.abstraction_of(recipe))]
 
 
-KIND = SectionKind("strategy", read, stages)
+SECTION = SectionKind("strategy", read, stages)

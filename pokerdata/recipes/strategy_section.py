@@ -15,7 +15,7 @@ from pokerdata.support.text import nearest
 
 
 @dataclass(frozen=True, kw_only=True)
-class Strategy(ABC):
+class StrategySection(ABC):
     """A section [strategy.NAME]. A solver's own keys, checks and stage are a subclass in a file of its own."""
 
     game: str = key("a name that `pokerdata games` lists, or a TOML file with rules")
@@ -36,16 +36,13 @@ class Strategy(ABC):
         """The game, with the stack and the menu of the section. Raises ValueError for what is none."""
         return adjusted_game(self.game, stack=self.stack, menu=self.menu)
 
-    def abstraction_of(self, name: str, recipe: Recipe) -> Abstraction | None:
-        """The section of its abstraction, if it names one. Raises ValueError where the recipe has none of that name.
-
-        name: of the strategy.
-        """
+    def abstraction_of(self, recipe: Recipe) -> Abstraction | None:
+        """The section of its abstraction, if it names one. Raises ValueError where the recipe has none of that name."""
         known = recipe.all(Abstraction)
         if self.abstraction is None or self.abstraction in known:
             return None if self.abstraction is None else known[self.abstraction]
         raise ValueError(
-            f"[strategy.{name}] uses the abstraction {self.abstraction!r}, which the recipe does not define"
+            f"uses the abstraction {self.abstraction!r}, which the recipe does not define"
             f"{nearest(self.abstraction, known)} Want a section [abstraction.{self.abstraction}]"
         )
 

@@ -46,4 +46,4 @@ def read(where: str, given: Mapping[str, Any]) -> Tables:
     return read_section(Tables, where, given)
 
 
-KIND = SectionKind("tables", read, stages, is_named=False)
+SECTION = SectionKind("tables", read, stages, is_named=False)

@@ -11,11 +11,11 @@ from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.games import Game, NamedGame, Rules, game_of_counts, milliblinds, target_chips
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.memory_advice import what_fits_counted
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solvers import strategy_table
 from pokerdata.solvers.costs import bucketed_costs
 from pokerdata.solvers.solve import solve
-from pokerdata.solvers.solver import DTYPES, memory_needed
+from pokerdata.solvers.solver import DTYPES, check_algorithm, memory_needed
 from pokerdata.solving.algorithm import Algorithm, algorithm_for
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.log import LogRow
@@ -30,7 +30,7 @@ _SET_SECONDS = 6e-9  # an iteration takes this for each information set up to su
 
 
 @dataclass(frozen=True, kw_only=True)
-class VectorStrategy(Strategy):
+class VectorStrategy(StrategySection):
     """A strategy by counterfactual regret minimisation."""
 
     alpha: float | None = key("dcfr: exponent of the positive regrets' discount, 1.5 by default", None)
@@ -48,6 +48,7 @@ class VectorStrategy(Strategy):
     def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
         game = self.named_game()
         algorithm = self._algorithm(game.rules)
+        check_algorithm(algorithm)
         target_chips(self.target, game.rules)
         if self.dtype not in DTYPES:
             raise ValueError(f"bad dtype {self.dtype!r}: want one of {', '.join(DTYPES)}")

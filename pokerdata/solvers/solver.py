@@ -29,11 +29,7 @@ class Solver:
     """
 
     def __init__(self, game: Game, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0) -> None:
-        if algorithm.pruning != "none":
-            raise ValueError(
-                f"bad algorithm {algorithm}: this engine works on all hands and histories at once and prunes nothing; want "
-                "pruning 'none', or the engine of pokerdata.trees"
-            )
+        check_algorithm(algorithm)
         self.game = game
         self.algorithm = algorithm
         self.dtype = dtype
@@ -124,6 +120,15 @@ class Solver:
                 )
         check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
+
+
+def check_algorithm(algorithm: Algorithm) -> None:
+    """Raise ValueError for an algorithm that this engine has not: one that prunes."""
+    if algorithm.pruning != "none":
+        raise ValueError(
+            f"bad algorithm {algorithm}: this engine works on all hands and histories at once and prunes nothing; want "
+            "pruning 'none', e.g. 'cfr', or the engine of pokerdata.trees"
+        )
 
 
 def memory_needed(

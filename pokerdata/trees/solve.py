@@ -108,7 +108,9 @@ def solve(
         if value is not None and not (
             isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
         ):
-            raise ValueError(f"bad {name} {value!r}: want a {'whole ' * whole}number, more than 0")
+            raise ValueError(
+                f"bad {name} {value!r}: want a {'whole ' * whole}number, more than 0, e.g. {name}=100"
+            )
     solver = TreeSolver(tree, algorithm)
     points = schedule_of(schedule, every=every, at=at)
     limits = Limits(

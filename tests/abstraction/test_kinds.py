@@ -10,6 +10,7 @@ import pytest
 from helpers import bucket_definitions
 from pokerdata import CapacityError
 from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.abstraction.kinds import KINDS as ALL_KINDS
 from pokerdata.cards import BOARD_SIZES, COMBINATIONS, STREETS
 from pokerdata.isomorphism import boards
 from pokerdata.recipes.abstraction import read
@@ -18,6 +19,7 @@ from pokerdata.recipes.recipe import Recipe
 from pokerdata.store import open_table
 from pokerdata.strength.metrics import denominator
 from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.tables import TABLE_CLASSES
 
 DEALS = {"preflop": comb(52, 2), "flop": comb(50, 3), "turn": 47, "river": 46}
 KINDS = ("equal_width", "between", "many", "twice", "recalled")
@@ -215,3 +217,39 @@ def test_too_many_sequences():
     assert counts.what_fits is not None
     assert counts.what_fits(counts.memory_bytes) == "10 buckets a street fit"
     assert counts.what_fits(counts.memory_bytes - 1) == "9 buckets a street fit"
+
+
+def test_every_kind_has_its_table_among_those_that_are_opened():
+    assert {kind.TABLE for kind in ALL_KINDS.values()} == set(BUCKET_TABLES)
+    assert len({table.KIND for table in TABLE_CLASSES}) == len(TABLE_CLASSES)
+    assert set(BUCKET_TABLES) < set(TABLE_CLASSES)
+
+
+def test_an_abstraction_in_words():
+    assert read("", section(metric="ehs")).describe() == "history, ehs, 5-5-5-5"
+    clustered = {"kind": "kmeans", "recall": "imperfect", "buckets": ["lossless", 500, 500, 500]}
+    assert read("", clustered).describe() == "kmeans, histogram, imperfect recall, lossless-500-500-500"
+
+
+@pytest.mark.parametrize(
+    ("keys", "says"),
+    [
+        (
+            {"points": "x"},
+            r"^here: the key 'kind' is missing\. Want one of history, uniform, .*e\.g\. kind = \"history\"$",
+        ),
+        ({"kind": 5}, "bad kind 5. Want one of"),
+        ({"kind": "kmean"}, "bad kind 'kmean', did you mean 'kmeans'"),
+        (
+            {"kind": "kmeans", "points": "potential", "bins": 10, "buckets": [5] * 4},
+            "bad bins 10 for points = 'potential'",
+        ),
+        (
+            {"kind": "history", "recall": "imperfect", "boards": 500, "buckets": [5] * 4},
+            "for the kind history",
+        ),
+    ],
+)
+def test_the_true_reason_is_named(keys, says):
+    with pytest.raises(ValueError, match=says):
+        read("here", keys)

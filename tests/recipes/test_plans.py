@@ -46,6 +46,20 @@ def test_errors_name_the_section(tmp_path: Path) -> None:
         ("", "asks for nothing: want strength = true"),
         ("[report]\nplots = ['conv']", r"\[report\]: bad plot 'conv': want some of convergence, preflop"),
         ("[report]\nplots = ['preflop', 'preflop']", r"\[report\]: twice the plot 'preflop'"),
+        ("[report]\nplots = [['convergence']]", r"\[report\]: bad plot \['convergence'\]: want some of"),
+        ("[report]\nplots = [{a = 1}]", r"\[report\]: bad plot \{'a': 1\}: want some of"),
+        (
+            "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'b'",
+            r"\[strategy\.s\]: uses the abstraction 'b', which",
+        ),
+        (
+            "[strategy.s]\ngame = 'kuhn'\nalgorithm = 'cfr(pruning=partial)'",
+            r"\[strategy\.s\]: bad algorithm cfr.*prunes nothing",
+        ),
+        (
+            "[match.m]\nagents = ['random', 'always-call']\ngame = 'kuhn'\ntranslation = 'hard'",
+            r"\[match\.m\]: bad translation 'hard': no agent is a strategy",
+        ),
         (HISTORY + "metric = 'ehs2'", r"\[abstraction\.h\]: bad metric 'ehs2': want one of ehs"),
         (HISTORY.replace("history'", "kmedian'"), r"\[abstraction\.h\]: bad kind 'kmedian'"),
         (HISTORY.replace("5]", "true]"), r"\[abstraction\.h\]: bad buckets \[5, 5, 5, True\]"),

@@ -123,10 +123,13 @@ def test_the_parameters_say_all_of_the_game(tmp_path: Path) -> None:
     ("given", "message"),
     [
         ("", "no limit for pcs: want iterations or seconds"),
-        ("target = '2mb'", "target = '2mb' is a key of other algorithms, and here is algorithm = 'pcs'"),
+        (
+            "target = '2mb'",
+            "target = '2mb' is a key of algorithms such as dcfr and cfr\\+, and here is algorithm = 'pcs'",
+        ),
         ("iterations = 0", "bad iterations 0"),
-        ("iterations = 9\nbeta = 0.5", "beta = 0.5 is a key of other algorithms"),
-        ("iterations = 9\ndtype = 'float64'", "dtype = 'float64' is a key of other algorithms"),
+        ("iterations = 9\nbeta = 0.5", "beta = 0.5 is a key of algorithms such as dcfr"),
+        ("iterations = 9\ndtype = 'float64'", "dtype = 'float64' is a key of algorithms such as dcfr"),
         ("iterations = 9\nupdate = 'cfr+'", "bad update 'cfr\\+'"),
         ("iterations = 9\nseed = -1", "bad seed -1"),
     ],

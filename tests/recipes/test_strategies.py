@@ -185,9 +185,12 @@ def test_too_many_sequences_name_public_chance_sampling() -> None:
         ({"algorithm": "dcfr", "update": "nonsense"}, "update = 'nonsense' is a key of algorithm"),
         (
             {"algorithm": "pcs", "seconds": 9, "alpha": 1.5},
-            "alpha = 1.5 is a key of other algorithms, and here is",
+            "alpha = 1.5 is a key of algorithms such as dcfr and cfr\\+, and here is",
         ),
-        ({"algorithm": "pcs", "seconds": 9, "target": "1mb"}, "target = '1mb' is a key of other algorithms"),
+        (
+            {"algorithm": "pcs", "seconds": 9, "target": "1mb"},
+            "target = '1mb' is a key of algorithms such as dcfr",
+        ),
         ({"algorithm": "pcs", "secnds": 9}, "unknown key 'secnds', did you mean 'seconds'"),
     ],
 )

@@ -13,9 +13,6 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pokerdata.abstraction.clustered import Clustered
-from pokerdata.abstraction.history import History
-from pokerdata.abstraction.thresholds import Thresholds
 from pokerdata.games import LIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.matches.cross_table import CrossTable
@@ -26,6 +23,7 @@ from pokerdata.reports.pages import local_best_response, publication, recommenda
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.markdown import joined, signed, table
 from pokerdata.reports.pages.references import REFERENCES
+from pokerdata.reports.pages.sources import Cards
 from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.store import open_table
 from pokerdata.strength.strength_table import StrengthTable
@@ -141,11 +139,11 @@ def test_extremes_are_the_exact_ones(tables: Path) -> None:
 
 def test_another_game_and_other_buckets_are_said() -> None:
     played: Any = SimpleNamespace(rules=LIMIT_HOLDEM)
-    sections = {"a": History(kind="history", buckets=[3, 3, 3, 3]), "b": None}
+    sections = {"a": Cards("history", (3,) * 4, "perfect"), "b": None}
     first, second = publication.settings(ERIKSSON, played, sections)
     assert "no-limit Texas hold'em, ours heads-up limit" in first
     assert "8 buckets a street, ours 3-3-3-3" in second
-    same = {"a": History(kind="history", buckets=[8, 8, 8, 8])}
+    same = {"a": Cards("history", (8,) * 4, "perfect")}
     assert publication.settings(REFERENCES["zinkevich-2007"], played, same) == []
 
 
@@ -193,7 +191,9 @@ def test_agents_solved_by_sampling_are_said_to_be_of_unknown_exploitability(tmp_
     strategy = SimpleNamespace(attributes=given, keys=dict, path=path, name="s_strategy")
     costs = {"a_buckets": SimpleNamespace(seconds=30.0, peak_memory=2_000_000)}
     context: Any = SimpleNamespace(table=lambda _: strategy, record=costs.get)
-    section = Clustered(kind="kmeans", recall="imperfect", buckets=["lossless", 500, 500, 500])
+    section = Cards(
+        "kmeans, histogram, imperfect recall, lossless-500-500-500", (169, 500, 500, 500), "imperfect"
+    )
     found = agents_part.solved(context, "s", section, ["a_buckets"])
     assert (found.exploitability, found.seconds, found.disk, found.memory) == (None, 120.0, 10, 2_000_000)
     lines = agents_part.lines([found], "big blind of 10 chips")
@@ -210,11 +210,13 @@ def test_agents_solved_by_sampling_are_said_to_be_of_unknown_exploitability(tmp_
 
 
 def test_agents_of_drawn_boards_are_said_to_be_estimates(tmp_path: Path) -> None:
-    section = Thresholds(kind="percentile", metric="ehs", buckets=[3] * 4)
+    section = Cards("percentile, ehs, 3-3-3-3", (3,) * 4, "perfect")
     path = tmp_path / "table.h5"
     path.write_bytes(b"12345")
 
-    def agent(name: str, boards: int | None, error: float = 0.0, undealt: float = 0.0) -> agents_part.Solved:
+    def agent(
+        name: str, boards: int | None, error: float = 0.0, undealt: float = 0.0
+    ) -> agents_part.AgentFacts:
         """From made-up tables of a strategy and of joint counts."""
         given = {"algorithm": "dcfr", "iterations": 10, "information_sets": 7}
         given |= {

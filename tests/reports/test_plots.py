@@ -14,7 +14,7 @@ from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes.reading import collect, recipe_of
 from pokerdata.recipes.report import PLOTS
 from pokerdata.recipes.strategy import read
-from pokerdata.recipes.strategy_section import Strategy
+from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pictures import convergence, preflop_grid, preflop_shares
 from pokerdata.store import open_table
 from pokerdata.support.cost import Cost
@@ -24,7 +24,7 @@ pytest.importorskip("matplotlib")
 NO_COST = Cost(0, 0, 0)
 
 
-def drawn(name: str, section: Strategy) -> list[Stage]:
+def drawn(name: str, section: StrategySection) -> list[Stage]:
     """The stages of all pictures of a strategy."""
     return [stage for plot in PLOTS.values() if (stage := plot(name, section)) is not None]
 

@@ -42,15 +42,33 @@ struct AnyMove {
   }
 };
 
+template <class Made>
+std::unique_ptr<Agent> made() {
+  return std::make_unique<Made>();
+}
+
 }  // namespace
 
+std::span<const Baseline> baselines() {
+  static constexpr Baseline all[] = {
+      {"always-call", "checks and calls", [] { return made<BlindAgent<Call>>(); }},
+      {"always-raise", "makes the smallest bet or raise, and calls where it may not",
+       [] { return made<BlindAgent<Raise>>(); }},
+      {"random", "any legal action, each as likely; without limits it raises by the pot",
+       [] { return made<BlindAgent<AnyMove>>(); }},
+      {"simple", "rules of thumb for Texas hold'em, after the SimpleBot of the open poker test bed",
+       [] { return made<SimpleAgent>(); }},
+  };
+  return all;
+}
+
 std::unique_ptr<Agent> make_baseline(const std::string& name) {
-  if (name == "always-call") return std::make_unique<BlindAgent<Call>>();
-  if (name == "always-raise") return std::make_unique<BlindAgent<Raise>>();
-  if (name == "random") return std::make_unique<BlindAgent<AnyMove>>();
-  if (name == "simple") return std::make_unique<SimpleAgent>();
-  throw support::ArgumentError(
-      "bad agent '" + name + "': want a strategy file, or one of always-call, always-raise, random, simple");
+  std::string names;
+  for (const Baseline& baseline : baselines()) {
+    if (name == baseline.name) return baseline.make();
+    names += (names.empty() ? "" : ", ") + std::string(baseline.name);
+  }
+  throw support::ArgumentError("bad agent '" + name + "': want a strategy file, or one of " + names);
 }
 
 Move pot_raise(const BettingState& now) {

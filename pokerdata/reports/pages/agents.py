@@ -4,16 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.pipeline.stage import Context
 from pokerdata.reports.pages.markdown import joined, table
+from pokerdata.reports.pages.sources import Cards
 from pokerdata.solvers import strategy_table
 from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.support.text import bytes_text, seconds_text
 
 
 @dataclass(frozen=True)
-class Solved:
+class AgentFacts:
     """What is known of an agent with a strategy.
 
     cards: its abstraction in words. exploitability: in milli-units a game, or None where it is not known. seconds: of
@@ -40,7 +40,7 @@ class Solved:
         return self.made_in + self.solved_in
 
 
-def solved(context: Context, name: str, abstraction: Abstraction | None, parents: Sequence[str]) -> Solved:
+def solved(context: Context, name: str, abstraction: Cards | None, parents: Sequence[str]) -> AgentFacts:
     """An agent, from the tables of its strategy and of its abstraction, and from their records.
 
     abstraction: its section in the recipe. parents: its tables.
@@ -51,9 +51,9 @@ def solved(context: Context, name: str, abstraction: Abstraction | None, parents
     log = strategy_table.log_of(found) if "log" in found.keys() else ()  # noqa: SIM118 - a table is no mapping
     counted = [given for p in parents if "largest_error_of_a_share" in (given := context.table(p).attributes)]
     drawn = [f"{given['boards']:,} drawn boards (seed {given['seed']})" for given in counted]
-    return Solved(
+    return AgentFacts(
         name=name,
-        cards="all cards" if abstraction is None else ", ".join([abstraction.describe(), *drawn]),
+        cards="all cards" if abstraction is None else ", ".join([abstraction.words, *drawn]),
         algorithm=stated["algorithm"],
         iterations=stated["iterations"],
         information_sets=stated["information_sets"],
@@ -67,7 +67,7 @@ def solved(context: Context, name: str, abstraction: Abstraction | None, parents
     )
 
 
-def lines(agents: list[Solved], unit: str) -> list[str]:
+def lines(agents: list[AgentFacts], unit: str) -> list[str]:
     """The agents as a table, with what must be said of its numbers. unit: what mb/g are thousandths of."""
     rows = [
         [

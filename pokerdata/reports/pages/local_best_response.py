@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pokerdata.games import Unit
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
-from pokerdata.reports.pages.agents import Solved
+from pokerdata.reports.pages.agents import AgentFacts
 from pokerdata.reports.pages.markdown import table, with_interval
 from pokerdata.solving.scope import TO_COMPARE
 from pokerdata.support.estimates import Estimate
@@ -20,7 +20,7 @@ def of(tables: Sequence[LocalBestResponseTable]) -> dict[str, Estimate]:
     return found
 
 
-def lines(tables: Sequence[LocalBestResponseTable], agents: Sequence[Solved]) -> list[str]:
+def lines(tables: Sequence[LocalBestResponseTable], agents: Sequence[AgentFacts]) -> list[str]:
     """The bounds, least first, with the exploitability inside the abstraction beside each."""
     bounds = of(tables)
     inside = {agent.name: agent.exploitability for agent in agents}

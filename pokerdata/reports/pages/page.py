@@ -54,7 +54,7 @@ def _unit(table: MatchesTable) -> str:
 
 
 def _beside(
-    sources: Sources, context: Context, matches: dict[str, MatchesTable], agents: list[agents_part.Solved]
+    sources: Sources, context: Context, matches: dict[str, MatchesTable], agents: list[agents_part.AgentFacts]
 ) -> Iterator[str]:
     reference = sources.reference
     assert reference is not None

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.cards import STREETS
 from pokerdata.games import Rules, Unit, bucketed_sizes, named_game
 from pokerdata.matches import MatchResult
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.reports.pages.agents import Solved
+from pokerdata.reports.pages.agents import AgentFacts
 from pokerdata.reports.pages.markdown import joined, signed, table, with_interval
 from pokerdata.reports.pages.references import Reference
+from pokerdata.reports.pages.sources import Cards
 from pokerdata.strength.metrics import denominator
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.text import seconds_text
@@ -118,8 +118,8 @@ def _same_winner(published: float, ours: float, half_width: float) -> str:
 
 
 def solved(
-    agents: Sequence[Solved],
-    abstractions: Mapping[str, Abstraction | None],
+    agents: Sequence[AgentFacts],
+    abstractions: Mapping[str, Cards | None],
     rules: Rules,
     reference: Reference,
 ) -> list[str]:
@@ -164,7 +164,7 @@ def _three_digits(number: float) -> str:
 
 
 def settings(
-    reference: Reference, played: MatchesTable, abstractions: Mapping[str, Abstraction | None]
+    reference: Reference, played: MatchesTable, abstractions: Mapping[str, Cards | None]
 ) -> list[str]:
     """Where this recipe is another experiment than the published one: the game, and the numbers of buckets."""
     found = []

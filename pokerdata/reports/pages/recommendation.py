@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from pokerdata.matches.cross_table import CrossTable
-from pokerdata.reports.pages.agents import Solved
+from pokerdata.reports.pages.agents import AgentFacts
 from pokerdata.reports.pages.local_best_response import bound_text
 from pokerdata.reports.pages.markdown import joined, table, with_interval
 from pokerdata.support.estimates import Estimate
@@ -11,7 +11,7 @@ from pokerdata.support.text import bytes_text, seconds_text
 
 
 def lines(
-    found: CrossTable, unit: str, agents: Sequence[Solved], bounds: Mapping[str, Estimate]
+    found: CrossTable, unit: str, agents: Sequence[AgentFacts], bounds: Mapping[str, Estimate]
 ) -> list[str]:
     """A table of what decides, and the decision in words. unit: of the cross-table. bounds: as `bounds.of` gives them."""
     by_name = {agent.name: agent for agent in agents}
@@ -32,13 +32,13 @@ def lines(
     return [*table(rows), "", " ".join(words)]
 
 
-def _cost(agent: Solved | None) -> list[str]:
+def _cost(agent: AgentFacts | None) -> list[str]:
     if agent is None:
         return ["", "", ""]
     return [seconds_text(agent.seconds), f"{agent.information_sets:,}", bytes_text(agent.disk)]
 
 
-def _by_matches(found: CrossTable, unit: str, by_name: Mapping[str, Solved]) -> list[str]:
+def _by_matches(found: CrossTable, unit: str, by_name: Mapping[str, AgentFacts]) -> list[str]:
     best, *others = found.order()
     words = [
         f"On average over its opponents here, `{found.agents[best]}` wins most: "

@@ -3,25 +3,35 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.reports.pages.references import Reference, find_reference
+
+
+@dataclass(frozen=True)
+class Cards:
+    """What a page says of an abstraction.
+
+    words: e.g. 'history, ehs2_river, 5-5-5-5'. counts: buckets of each street. recall: 'perfect' or 'imperfect'.
+    """
+
+    words: str
+    counts: tuple[int, ...]
+    recall: str
 
 
 @dataclass(frozen=True)
 class Sources:
     """A section [page.NAME] with what it points to.
 
-    matches: names of [match.NAME], and the files of their pictures. abstractions: for each agent with a strategy, the
-    section of its abstraction, or
-    None. tables: for each of them, the tables of its abstraction. local: tables of local
-    best response. reference_name: of the publication to set beside, or None. published: what agents are called there,
-    where not the same.
+    matches: names of [match.NAME], and the files of their pictures. abstractions: for each agent with a strategy, that of
+    its cards, or None. tables: for each of them, the tables of its abstraction. local: tables of local best response.
+    reference_name: of the publication to set beside, or None. published: what agents are called there, where not
+    the same.
     """
 
     name: str
     title: str
     matches: Mapping[str, Sequence[str]]
-    abstractions: Mapping[str, Abstraction | None]
+    abstractions: Mapping[str, Cards | None]
     tables: Mapping[str, tuple[str, ...]]
     reference_name: str | None
     published: Mapping[str, str]
