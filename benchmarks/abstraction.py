@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import numpy as np
 from measure import Bench
-from pokerdata.abstraction.kernel import metric_arrays
 
-import pokerdata
 from pokerdata._core import abstraction as kernels
+from pokerdata.abstraction.history import HistoryTable
+from pokerdata.abstraction.metric_arrays import metric_arrays
 from pokerdata.isomorphism import boards
+from pokerdata.store import open_table
+from pokerdata.strength.strength_table import StrengthTable
 
 
 def run(bench: Bench) -> None:
-    strength = [pokerdata.open_table(f"{s}_strength", bench.tables) for s in ("preflop", "flop", "turn")]
-    history = pokerdata.open_table("history5_buckets", bench.tables)
+    strength = [open_table(f"{s}_strength", bench.tables, StrengthTable) for s in ("preflop", "flop", "turn")]
+    history = open_table("history5_buckets", bench.tables, HistoryTable)
     metric = metric_arrays(history.attributes["metric"], strength)
-    river_n = pokerdata.open_table("river_strength", bench.tables).metric("n")
+    river_n = open_table("river_strength", bench.tables, StrengthTable).metric("n")
     seconds = bench.median(
         lambda: kernels.HistoryBuckets.find([5] * 4, *metric, river_n, bench.threads), runs=3
     )
     bench.time(f"history buckets, B = 5, {bench.threads} threads", seconds)
 
     found = history.sequences(strength)
-    buckets = [(np.arange(rows * 1326) % 5).astype(np.uint16).reshape(rows, -1) for rows in (1, 1755, 16_432)]
-    by_buckets = kernels.BucketSequences.by_buckets([5] * 4, *buckets, [400, 800, 1200, 1600])
+    preflop, flop, turn = (
+        (np.arange(rows * 1326) % 5).astype(np.uint16).reshape(rows, -1) for rows in (1, 1755, 16_432)
+    )
+    by_buckets = kernels.BucketSequences.by_buckets([5] * 4, preflop, flop, turn, [400, 800, 1200, 1600])
     seconds = bench.median(lambda: by_buckets.river_mass(river_n, bench.threads), runs=3)
     bench.time(f"masses of sequences of other buckets, B = 5, {bench.threads} threads", seconds)
 

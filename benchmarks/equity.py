@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from equity_peers import PEERS, installed
 from measure import Bench, times
 
@@ -23,7 +25,7 @@ def exact(bench: Bench) -> None:
     for kind, cases in (("hands", HANDS), ("ranges", RANGES)):
         for what, (held, board) in cases.items():
             found = equity(held, board)
-            seconds = bench.median(lambda held=held, board=board: equity(held, board, threads=1), runs=9)
+            seconds = bench.median(partial(equity, held, board, threads=1), runs=9)
             ratios = []
             for peer in installed():
                 if not hasattr(peer, kind):
@@ -45,7 +47,7 @@ def sampled(bench: Bench) -> None:
     deals = 10_000 if bench.quick else 1_000_000
     cases = {"hands AcKd v TdTh": held, "two wide ranges": WIDE}
     for what, hands in cases.items():
-        work = lambda hands=hands: equity(hands, board, samples=deals, seed=1, threads=1)  # noqa: E731
+        work = partial(equity, hands, board, samples=deals, seed=1, threads=1)
         seconds = bench.median(work)
         ratios = []
         for peer in installed() if hands is held else []:

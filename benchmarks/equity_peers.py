@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
+from typing import Any
 
 Work = Callable[[], float]
 
@@ -26,7 +27,7 @@ class Xiapl:
         from xiapl.card import Card
         from xiapl.utils import cards_to_mask
 
-        return cards_to_mask([Card.from_string(card) for card in cards(text)])
+        return int(cards_to_mask([Card.from_string(card) for card in cards(text)]))
 
     def hands(self, hands: list[str], board: str) -> Work:
         from xiapl.simulation import SimulationOptions, calculate_equity
@@ -108,5 +109,5 @@ class PokerKit:
 PEERS = (Xiapl(), PokerEquity(), Eval7(), PokerKit())
 
 
-def installed() -> list[object]:
+def installed() -> list[Any]:
     return [peer for peer in PEERS if find_spec(peer.name)]

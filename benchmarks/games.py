@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import redirect_stdout
+from functools import partial
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
@@ -41,7 +42,7 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
         assert build is not None
         game = build()
         solver = Solver(game, algorithm("dcfr"), dtype="float32", threads=1)
-        seconds = bench.median(lambda s=solver, n=count: s.iterate(n)) / count
+        seconds = bench.median(partial(solver.iterate, count)) / count
         response = bench.median(solver.evaluate, runs=3)
         sets = game.information_sets
         ratios = [f"{seconds * 1e9 / sets:.1f} ns a set"]
@@ -53,7 +54,7 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
         del solver
         if name in ("rhode-island", "limit-flop", "royal"):
             solver = Solver(game, algorithm("dcfr"), dtype="float32", threads=bench.threads)
-            seconds = bench.median(lambda s=solver, n=count: s.iterate(n)) / count
+            seconds = bench.median(partial(solver.iterate, count)) / count
             bench.say(f"{name}, dcfr, float32, {bench.threads} threads", f"{seconds * 1e3:.1f} ms/iteration")
     return found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from measure import Bench
 
 import pokerdata
@@ -12,18 +14,18 @@ from pokerdata.preflop.ihr import all_hands
 
 def run(bench: Bench) -> None:
     for threads in sorted({1, bench.threads}):
-        seconds = bench.median(lambda threads=threads: kernels.matchups(threads), runs=3)
+        seconds = bench.median(partial(kernels.matchups, threads), runs=3)
         bench.time(f"match-ups of all 1,326 x 1,326 hands before the flop, {threads} threads", seconds)
     with pokerdata.open_table("preflop_matchups", bench.tables) as table:
         for opponents in (1, 2):
-            seconds = bench.median(lambda n=opponents: all_hands(table, n), runs=3)
+            seconds = bench.median(partial(all_hands, table, opponents), runs=3)
             bench.time(f"preflop_ihr of all hands against {opponents}, any hands", seconds)
     for opponents in (1, 2):
-        seconds = bench.median(lambda n=opponents: preflop_ihr("AcKd", n, "QQ+,AKs", bench.tables))
+        seconds = bench.median(partial(preflop_ihr, "AcKd", opponents, "QQ+,AKs", bench.tables))
         bench.time(f"preflop_ihr of one hand against {opponents} with ranges", seconds)
     deals = 10_000 if bench.quick else 1_000_000
     for players in (2, 10):
-        seconds = bench.median(lambda n=players: income_rates(n, deals, threads=bench.threads), runs=3)
+        seconds = bench.median(partial(income_rates, players, deals, threads=bench.threads), runs=3)
         bench.time(
             f"income rates of all classes, {players} players, {deals:,} deals each, {bench.threads} threads",
             seconds,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from measure import Bench
 
 import pokerdata
-from pokerdata.games import limit_holdem
+from pokerdata.games import Game, limit_holdem
 from pokerdata.solvers import Solver
 from pokerdata.solving import algorithm
 
 
 def run(bench: Bench) -> None:
-    def iterations(game: object, label: str, count: int, threads: int, dtype: str) -> None:
+    def iterations(game: Game, label: str, count: int, threads: int, dtype: str) -> None:
         one = Solver(game, algorithm("dcfr"), dtype=dtype, threads=threads)
         seconds = bench.median(lambda: one.iterate(count)) / count
         bench.say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration")

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from measure import Bench
 
 from pokerdata._core import strength as kernels
+
+T = TypeVar("T")
 
 
 def run(bench: Bench) -> None:
     threads = bench.threads
     total = 0.0
 
-    def part(name: str, work: Callable[[], object]) -> object:
+    def part(name: str, work: Callable[[], T]) -> T:
         nonlocal total
         result = work()
         seconds = bench.median(work, runs=3)

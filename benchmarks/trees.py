@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import pyspiel
 from measure import Bench
 
 from pokerdata.trees import TreeSolver, evaluate, game_tree
 from pokerdata.trees.examples import Kuhn, leduc, twelve_card
+from pokerdata.trees.protocol import ExtensiveGame
 
 # The game, iterations to time, and the same game of OpenSpiel.
-GAMES = {
+GAMES: dict[str, tuple[ExtensiveGame, int, str | None]] = {
     "Kuhn": (Kuhn(), 100_000, "kuhn_poker"),
     "Leduc": (leduc(), 5000, "leduc_poker(suit_isomorphism=true)"),
     "Twelve Card": (twelve_card(), 100, None),
 }
 
 
+def updates(peer: Any, count: int) -> None:
+    for _ in range(count):
+        peer.evaluate_and_update_policy()
+
+
 def run(bench: Bench) -> None:
     for name, (game, count, same) in GAMES.items():
         tree = game_tree(game)
         solver, uniform = TreeSolver(tree, "cfr+"), tree.uniform()
-        seconds = bench.median(lambda solver=solver, count=count: solver.iterate(count)) / count
+        seconds = bench.median(partial(solver.iterate, count)) / count
         ratios = []
         if same is not None:
             peer = pyspiel.CFRPlusSolver(pyspiel.load_game(same))
-            peer_seconds = (
-                bench.median(lambda peer=peer: [peer.evaluate_and_update_policy() for _ in range(20)]) / 20
-            )
+            peer_seconds = bench.median(partial(updates, peer, 20)) / 20
             ratios.append(f"{peer_seconds / seconds:.0f} x OpenSpiel ({peer_seconds * 1e3:.3f} ms)")
         bench.say(f"{name} as a tree, cfr+, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios)
-        seconds = bench.median(lambda tree=tree, uniform=uniform: evaluate(tree, uniform))
+        seconds = bench.median(partial(evaluate, tree, uniform))
         bench.say(f"{name} as a tree, best responses", f"{seconds * 1e3:.4f} ms")

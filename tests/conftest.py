@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -19,6 +20,20 @@ settings.register_profile("same draws", derandomize=True, deadline=None)
 settings.load_profile("same draws")
 
 STRENGTH = ["rank_codes", "boards", "river_strength", "turn_strength", "flop_strength", "preflop_strength"]
+
+
+@pytest.fixture(scope="module")
+def first_state(request: pytest.FixtureRequest) -> Any:
+    """Where the generator RNG of a module stands before its tests, if it has one."""
+    generator = getattr(request.module, "RNG", None)
+    return None if generator is None else generator.bit_generator.state
+
+
+@pytest.fixture(autouse=True)
+def same_draws(request: pytest.FixtureRequest, first_state: Any) -> None:
+    """A test draws the same from its module's RNG whichever ran before it."""
+    if first_state is not None:
+        request.module.RNG.bit_generator.state = first_state
 
 
 def build(plan: Plan, folder: Path, targets: list[str]) -> Path:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from pokerdata import evaluate
-from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.abstraction.history import HistoryTable
 from pokerdata.agents import Agent
 from pokerdata.games import LIMIT_HOLDEM, BettingTree
 from pokerdata.matches import match
@@ -134,7 +134,7 @@ def test_joint_counts_agree_with_random_deals(made: Path) -> None:
     """Real cards go through look-ups, thresholds and the evaluator; N and W came from enumeration by class."""
     holes, board = random_deals(seed=1)
     buckets, counts = (
-        open_table("history5_buckets", made, *BUCKET_TABLES),
+        open_table("history5_buckets", made, HistoryTable),
         open_table("history5_counts", made),
     )
     for street, size in zip(TOTALS, (0, 3, 4, 5), strict=True):
@@ -156,7 +156,7 @@ def test_joint_counts_agree_with_random_deals(made: Path) -> None:
     # The last buckets of both players together: card removal and the winner, cell by cell.
     last = exact.reshape(125, 5, 125, 5).sum(axis=(0, 2)), wins.reshape(125, 5, 125, 5).sum(axis=(0, 2))
     pair = own % 5 * 5 + other % 5
-    for cells, chosen in zip(last, (slice(None), first > second), strict=True):
+    for cells, chosen in zip(last, (np.ones(len(pair), bool), first > second), strict=True):
         assert_frequencies(np.bincount(pair[chosen], minlength=25).reshape(5, 5), cells, TOTALS["river"])
 
 
@@ -165,7 +165,7 @@ def test_the_strategy_wins_on_random_deals_what_it_should(made: Path) -> None:
     """Both players act on real cards; the mean gain of player 1 is the expected value in the table."""
     holes, board = random_deals(seed=2)
     buckets, strategy = (
-        open_table("history5_buckets", made, *BUCKET_TABLES),
+        open_table("history5_buckets", made, HistoryTable),
         open_table("limit5_strategy", made),
     )
     states = [
@@ -241,11 +241,11 @@ def test_best_responses_in_plain_numpy(made: Path) -> None:
             after = history + ("r" if name in ("bet", "raise") else "c")
             ends = name == ("check" if history[-1:] == "c" else "call") and history != ""
             if not ends:
-                values.append(value(after, street, tuple(then), me, theirs, best))
+                values.append(value(after, street, (then[0], then[1]), me, theirs, best))
             elif street == 3:
                 values.append(stake * (margin @ theirs))
             else:
-                grown = value(after + "/", street + 1, tuple(then), me, np.repeat(theirs, 5), best)
+                grown = value(after + "/", street + 1, (then[0], then[1]), me, np.repeat(theirs, 5), best)
                 values.append(grown.reshape(-1, 5).sum(axis=1))
         if player != me:
             return np.sum(values, axis=0)
@@ -254,6 +254,6 @@ def test_best_responses_in_plain_numpy(made: Path) -> None:
     gains = [
         value("", 0, (5, 10), me, np.ones(5), best).sum() for me, best in ((0, True), (1, True), (0, False))
     ]
-    names = ("best_response_1", "best_response_2", "expected_value_1")
-    stated = [table.attributes[f"{name}_chips_per_game"] for name in names]
+    ends = ("best_response_1", "best_response_2", "expected_value_1")
+    stated = [table.attributes[f"{end}_chips_per_game"] for end in ends]
     np.testing.assert_allclose(gains, stated, atol=1e-6)  # probabilities are stored in float32

@@ -164,10 +164,10 @@ def _imports_of(module: str, path: Path, known: dict[str, Path], package: str) -
     tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
     top = {id(node) for node in tree.body}
     for node in ast.walk(tree):
-        names: list[str] = []
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
+        if not isinstance(node, ast.Import | ast.ImportFrom):
+            continue
+        names = [alias.name for alias in node.names]
+        if isinstance(node, ast.ImportFrom):
             assert not node.level, f"{path}:{node.lineno}: write imports from {package} on"
             inside = [f"{node.module}.{alias.name}" for alias in node.names]
             names = [name if name in known else str(node.module) for name in inside]

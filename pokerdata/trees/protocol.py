@@ -38,7 +38,8 @@ class ExtensiveGame(Protocol):
     players: how many there are, 2 or more.
     """
 
-    players: int
+    @property
+    def players(self) -> int: ...
 
     def root(self) -> GameState:
         """The state before anything has happened."""

@@ -13,7 +13,7 @@ from pokerdata._core import trees as _core
 CHANCE, TERMINAL = -1, -2
 _MOST_WEIGHT = 1e300
 
-Weights: TypeAlias = "ArrayLike | Mapping[Hashable, Mapping[Hashable, float]]"
+Weights: TypeAlias = "ArrayLike | Mapping[Any, Mapping[Any, float]]"
 """Weights over the edges of a tree, or {information set: {action: weight}} for the sets of all players."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from functools import partial
 from math import comb
+from typing import Any
 
 import numpy as np
 import pytest
@@ -183,13 +184,13 @@ def test_bad_arguments_are_named(small):
     with pytest.raises(ValueError, match="bad times 154 of board 7: want at most 153"):
         kernels.add_joint_counts(found, often, 0, 10, cells)
     assert not cells.any()
-    strength = [
+    strength: Any = [
         np.asarray(open_table(f"{s}_strength", small, StrengthTable).metric(METRIC))
         for s in ("preflop", "flop", "turn")
     ]
-    river_n = open_table("river_strength", small, StrengthTable).metric("n")
+    river_n: Any = open_table("river_strength", small, StrengthTable).metric("n")
     with pytest.raises(ValueError, match="bad number of buckets 1:"):
-        kernels.HistoryBuckets.find([5, 5, 5, 1], *strength, river_n)
+        kernels.HistoryBuckets.find([5, 5, 5, 1], *(*strength, river_n))
     flop = np.zeros((1755, 1326), np.uint16)
     large = kernels.BucketSequences.by_buckets(
         [2, 2, 60, 60], flop[0], flop, np.zeros((16432, 1326), np.uint16), range(59)
@@ -198,7 +199,8 @@ def test_bad_arguments_are_named(small):
         kernels.add_joint_counts(large, ALL, 0, 1, np.zeros((14400, 14400, 2), np.uint64))
     with pytest.raises(ValueError, match="do not fit"):
         kernels.BucketSequences.by_thresholds([np.zeros((1, 1), np.uint64)] * 4, *strength)
-    for refused in (large.river_mass, partial(kernels.HistoryBuckets.find, [5, 5, 5, 5], *strength)):
+    refusing: list[Any] = [large.river_mass, partial(kernels.HistoryBuckets.find, [5, 5, 5, 5], *strength)]
+    for refused in refusing:
         with pytest.raises(ValueError, match=r"bad shape of n on the river: want \(134459, 1326\)"):
             refused(np.zeros((3, 1326), np.uint16))
     with pytest.raises(ValueError, match="want river thresholds that are the same for all sequences"):

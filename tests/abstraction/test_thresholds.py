@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from helpers import bucket_definitions
-from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.abstraction.history import HistoryTable
 from pokerdata.isomorphism import boards
 from pokerdata.store import open_table
 from pokerdata.strength.strength_table import StrengthTable
@@ -31,7 +31,7 @@ def by_definition(small):
 
 def test_preflop_and_flop_buckets_follow_the_definition(small, by_definition):
     preflop, board, combination, _, flop, _ = by_definition
-    table = open_table("small_buckets", small, *BUCKET_TABLES)
+    table = open_table("small_buckets", small, HistoryTable)
     assert np.array_equal(table["preflop_bucket"], preflop)
     values = np.asarray(open_table("flop_strength", small, StrengthTable).metric(METRIC))[board, combination]
     thresholds = table["flop_thresholds"][preflop[combination]]
@@ -41,7 +41,7 @@ def test_preflop_and_flop_buckets_follow_the_definition(small, by_definition):
 
 def test_masses_are_the_deals_of_each_sequence(small, by_definition):
     preflop, _, _, weight, flop, _ = by_definition
-    table = open_table("small_buckets", small, *BUCKET_TABLES)
+    table = open_table("small_buckets", small, HistoryTable)
     assert np.array_equal(table["preflop_mass"], np.bincount(preflop))
     assert np.array_equal(table["flop_mass"], np.bincount(flop, weight).astype(np.int64))
     total = comb(52, 2)
@@ -59,7 +59,7 @@ def test_masses_are_the_deals_of_each_sequence(small, by_definition):
 def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition):
     """On the flop; on the turn, below."""
     bucket_definitions.check_equal_mass(
-        open_table("small_buckets", small, *BUCKET_TABLES)["flop_mass"], BUCKETS[1], by_definition[-1]
+        open_table("small_buckets", small, HistoryTable)["flop_mass"], BUCKETS[1], by_definition[-1]
     )
 
 
@@ -73,14 +73,14 @@ def test_turn_buckets_follow_the_definition(small, by_definition):
         open_table("turn_strength", small, StrengthTable), METRIC
     )
     cards = boards(4).cards
-    everything, before = [], []
+    everything, befores = [], []
     for turn in range(4):  # each card of the board in turn is the turn card
         number, permutation = canonicalize(np.delete(cards, turn, axis=1))
-        before.append(of_flop[number[board], combination_maps()[permutation[board], combination]])
+        befores.append(of_flop[number[board], combination_maps()[permutation[board], combination]])
         everything.append(values)
-    values, before = np.concatenate(everything), np.concatenate(before)
+    values, before = np.concatenate(everything), np.concatenate(befores)
     found, largest = bucket_definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
-    table = open_table("small_buckets", small, *BUCKET_TABLES)
+    table = open_table("small_buckets", small, HistoryTable)
     bucket = (values[:, None].astype(np.uint64) >= table["turn_thresholds"][before]).sum(axis=1)
     assert np.array_equal(before * BUCKETS[2] + bucket, found)
     assert np.array_equal(table["turn_mass"], np.bincount(found, np.tile(weight, 4)).astype(np.int64))
@@ -89,7 +89,7 @@ def test_turn_buckets_follow_the_definition(small, by_definition):
 
 def test_lookup_of_real_hands(small):
     """Step by step: every street's bucket from the thresholds of the sequence before."""
-    table = open_table("small_buckets", small, *BUCKET_TABLES)
+    table = open_table("small_buckets", small, HistoryTable)
     rng = np.random.default_rng(7)
     cards = np.array([rng.permutation(52)[:7] for _ in range(200)], np.uint8)
     found = table.buckets(cards[:, :2], cards[:, 2:])
@@ -109,7 +109,7 @@ def test_lookup_of_real_hands(small):
 
 def test_lookup_keeps_the_order_of_the_streets(small):
     """The flop is a set, the turn and river are not: swapping flop cards changes nothing, turn and river may."""
-    table = open_table("small_buckets", small, *BUCKET_TABLES)
+    table = open_table("small_buckets", small, HistoryTable)
     rng = np.random.default_rng(8)
     cards = np.array([rng.permutation(52)[:7] for _ in range(300)], np.uint8)
     holes, board = cards[:, :2], cards[:, 2:]
@@ -123,4 +123,4 @@ def test_lookup_keeps_the_order_of_the_streets(small):
 )
 def test_bad_boards_are_named(small, board, says):
     with pytest.raises(ValueError, match=says):
-        open_table("small_buckets", small, *BUCKET_TABLES).buckets("As Ks", board)
+        open_table("small_buckets", small, HistoryTable).buckets("As Ks", board)

@@ -64,7 +64,7 @@ def test_random_hands_keep_their_chips() -> None:
                 least, most = state.least_raise, state.largest_raise
                 assert max(before) < least <= most == 10_000
                 assert least == most or least - max(before) == max(100, raises[-1])
-                to = int(min(most, random.integers(least, most + 1), random.integers(least, most + 1)))
+                to = min(most, *(int(random.integers(least, most + 1)) for _ in range(2)))
                 raises.append(to - max(before))
                 history += f"r{to}"
             else:

@@ -29,7 +29,12 @@ def test_lbr_reads_its_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     path = tmp_path / "kuhn.h5"
     CliRunner().invoke(solve, ["kuhn", "--iterations", "5", "--out", str(path)], catch_exceptions=False)
     verify, read = Table.verify, []
-    monkeypatch.setattr(Table, "verify", lambda table: read.append(table.path) or verify(table))
+
+    def noted(table: Table) -> None:
+        read.append(table.path)
+        verify(table)
+
+    monkeypatch.setattr(Table, "verify", noted)
     told = CliRunner().invoke(lbr, [str(path), "--deals", "20"], catch_exceptions=False).output
     assert f"local best response against {path}" in told
     assert "exploitability as the file says" in told

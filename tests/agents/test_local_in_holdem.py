@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pokerdata._core import matches as _core
+from pokerdata._core.agents import AbstractAgent
 from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent
 from pokerdata.matches import local_best_response
@@ -20,9 +21,10 @@ from pokerdata.strategies import SavedStrategy
 def test_less_is_left_to_luck(game: str, made_up: Callable[..., SavedStrategy], few: Path) -> None:
     states = card_states("few_buckets", few)
     agent = Agent.of(made_up(game, 1, tuple(states.states(r) for r in range(4)), caps=(2, 2, 2, 2)), states)
-    deals = 2652
+    core, deals = agent.core, 2652
+    assert isinstance(core, AbstractAgent)
     plain, sampled = (
-        _core.local_best_response(agent.core, [(1, 1)], True, 100, edges, 1, deals, 1326, 1)
+        _core.local_best_response(core, [(1, 1)], True, 100, edges, 1, deals, 1326, 1)
         for edges in (_first_edges(), None)
     )
     # Neither known nor sampled edges before the flop have a mean, nor any other luck; the known are better.

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pokerdata.abstraction import card_states
-from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.abstraction.history import HistoryTable
 from pokerdata.agents import Agent
 from pokerdata.cards import COMBINATIONS
 from pokerdata.games import ACTIONS
@@ -52,7 +52,7 @@ def test_every_hand_after_every_history(made_up: Callable[..., SavedStrategy], n
 
 @pytest.mark.parametrize("name", ["limit-holdem", "nolimit-holdem"])
 def test_buckets(made_up: Callable[..., SavedStrategy], few: Path, name: str) -> None:
-    states, table = card_states("few_buckets", few), open_table("few_buckets", few, *BUCKET_TABLES)
+    states, table = card_states("few_buckets", few), open_table("few_buckets", few, HistoryTable)
     saved = made_up(name, states=tuple(states.states(r) for r in range(4)))
     agent, tree = Agent.of(saved, states), saved.tree
     random = np.random.default_rng(8)

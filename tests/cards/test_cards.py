@@ -1,5 +1,7 @@
 """Cards, combinations and their text."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -101,6 +103,7 @@ def test_bad_holes(holes: object, words: str) -> None:
 
 def test_no_cards() -> None:
     """An empty list is no cards, e.g. the board before the flop."""
-    for nothing in ([], (), "", np.zeros(0, np.uint8)):
+    nothings: tuple[Any, ...] = ([], (), "", np.zeros(0, np.uint8))
+    for nothing in nothings:
         assert as_cards(nothing, "cards").shape == (0,)
         assert format_cards(nothing) == ""

@@ -6,6 +6,7 @@ import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import h5py
 import numpy as np
@@ -25,10 +26,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     """Run a command line in an empty folder; returns exit code, output and errors."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("POKERDATA_TABLES", raising=False)
-    settings: dict[str, object] = {}
+    settings: dict[str, Any] = {}
     monkeypatch.setattr(reading, "collect", lambda recipe: toys.stages(**settings))
 
-    def call(line: str, **changed: object) -> tuple[int, str, str]:
+    def call(line: str, **changed: Any) -> tuple[int, str, str]:
         settings.clear()
         settings.update(changed)
         code = main(line.split())

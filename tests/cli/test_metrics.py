@@ -1,6 +1,7 @@
 """`pokerdata metrics`: the table, JSON, and one clear line for what cannot be computed."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ def test_options_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert main(line.split()) == 0
     said = json.loads(capsys.readouterr().out)
-    amounts = {"pot": 30, "to_call": 10, "bet": 5, "future": 8, "unit": "blinds"}
+    amounts: dict[str, Any] = {"pot": 30, "to_call": 10, "bet": 5, "future": 8, "unit": "blinds"}
     expected = Situation(
         "Ks2s", "7s6cAsTd", ["QQ+", "AK:0.5,22"], players=3, dead="8s8h", samples=5000, seed=9, **amounts
     )

@@ -52,7 +52,7 @@ def enumerated(ranges: list[dict[tuple[int, int], str]], board: list[int]) -> tu
             codes = evaluate(np.array([[*board, card, *hand] for hand in hands], np.uint8))
             total += weight
             for p in np.flatnonzero(codes == codes.max()).tolist():
-                pots[p] += weight / int((codes == codes.max()).sum())
+                pots[p] += weight / Fraction(int((codes == codes.max()).sum()))
     return tuple(pot / total for pot in pots) if total else ()
 
 

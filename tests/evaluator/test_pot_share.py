@@ -33,7 +33,7 @@ def by_dealing(hole: Any, board: Any, *weights: Any) -> Fraction:
         ]
 
     mine, known = int(evaluate(np.array([*board, *hole], np.uint8))), {*hole.tolist(), *board.tolist()}
-    deals = [(known, [], 1)]
+    deals: list[tuple[set[int], list[int], int]] = [(known, [], 1)]
     for row in weights:
         deals = [
             (gone | held, [*codes, code], weight * w)
@@ -42,7 +42,7 @@ def by_dealing(hole: Any, board: Any, *weights: Any) -> Fraction:
             if not gone & held
         ]
     won = sum(Fraction(weight, 1 + codes.count(mine)) for _, codes, weight in deals if max(codes) <= mine)
-    return won / sum(weight for *_, weight in deals)
+    return Fraction(won) / sum(weight for *_, weight in deals)
 
 
 @pytest.mark.parametrize("digits", [1, 4, 30])

@@ -183,9 +183,12 @@ def test_a_cap_of_no_bets_before_the_blind_is_read_back(tmp_path: Path) -> None:
 
 def test_a_name_of_several_lines_is_a_comment_of_one(tmp_path: Path) -> None:
     given = GAMES["kuhn"]
+    assert isinstance(given.rules, LimitRules)
     text = acpc_text(replace(given, rules=replace(given.rules, name="Kuhn\npoker\u2028of 1950")))
     assert text.startswith("# Kuhn poker of 1950\nGAMEDEF\n")
-    assert read(tmp_path, text).rules.bets == given.rules.bets
+    again = read(tmp_path, text).rules
+    assert isinstance(again, LimitRules)
+    assert again.bets == given.rules.bets
 
 
 def test_cards_by_rule(tmp_path: Path) -> None:

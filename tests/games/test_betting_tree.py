@@ -75,7 +75,7 @@ def test_nodes_and_chips(rules: LimitRules) -> None:
     tree = BettingTree(rules)
     expected = histories(rules)
     for kind, wanted in expected.items():
-        assert {tree.history(n) for n in np.flatnonzero(tree.kind == kind)} == wanted
+        assert {tree.history(int(n)) for n in np.flatnonzero(tree.kind == kind)} == wanted
         assert np.count_nonzero(tree.kind == kind) == len(wanted)
     for node in range(0, tree.nodes, 7):
         history = tree.history(node)

@@ -1,6 +1,7 @@
 """Sizes of games over buckets: published figures, and one history after another."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -103,7 +104,8 @@ def test_sizes_are_those_of_the_game(rules: LimitRules | NoLimitRules) -> None:
 
 
 def test_bad_sizes_are_named() -> None:
-    for buckets in ([8, 8], [8, 8, 8, 0], [8, 8, 8, 2.5], [8, 8, 8, 10**100]):
+    bad: list[list[Any]] = [[8, 8], [8, 8, 8, 0], [8, 8, 8, 2.5], [8, 8, 8, 10**100]]
+    for buckets in bad:
         with pytest.raises(ValueError, match=r"bad buckets .*want one number, 1 to 10\^9, for each of the 4"):
             bucketed_sizes(LIMIT_HOLDEM, buckets)
     with pytest.raises(ValueError, match="bad recall 'some'"):

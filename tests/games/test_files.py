@@ -88,6 +88,7 @@ def test_bad_files(tmp_path: Path, old: str, new: str, message: str) -> None:
 
 def test_any_name_is_read_back(tmp_path: Path) -> None:
     path, game = tmp_path / "mine.toml", games.GAMES["kuhn"]
+    assert isinstance(game.rules, games.LimitRules)
     for name in ('"Kuhn" \\ poker', "two\nlines\r\t", "\0\x1f\x7f", "ä 😀"):
         named = replace(game, rules=replace(game.rules, name=name))
         path.write_text(games.toml_text(named), encoding="utf-8")

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata.cards import BOARD_SIZES
 from pokerdata.isomorphism import boards
+from pokerdata.strength.strength_table import StrengthTable
+
+Numbers = NDArray[Any]
 
 
-def tie_groups(values, weights):
+def tie_groups(values: Numbers, weights: Numbers) -> tuple[Numbers, Numbers]:
     """The number of every value among those that differ, and the mass of each."""
     distinct, group = np.unique(values, return_inverse=True)
     mass = np.zeros(len(distinct), np.int64)
@@ -16,18 +22,19 @@ def tie_groups(values, weights):
     return group, mass
 
 
-def midpoint_buckets(group, mass, count):
+def midpoint_buckets(group: Numbers, mass: Numbers, count: int) -> Numbers:
     """Bucket of every value by the definition: floor(B * (before + after) / (2 * total)) of its tie group."""
     after = np.cumsum(mass)
-    return (count * (2 * after - mass) // (2 * after[-1]))[group]
+    return np.asarray((count * (2 * after - mass) // (2 * after[-1]))[group])
 
 
-def equal_mass_buckets(values, weights, count):
+def equal_mass_buckets(values: Numbers, weights: Numbers, count: int) -> Numbers:
     """Buckets of equal mass, ties together."""
-    return midpoint_buckets(*tie_groups(values, weights), count)
+    group, mass = tie_groups(values, weights)
+    return midpoint_buckets(group, mass, count)
 
 
-def within(values, weights, before, count):
+def within(values: Numbers, weights: Numbers, before: Numbers, count: int) -> tuple[Numbers, Numbers]:
     """Buckets of equal mass within each group `before`, numbered on: before * count + bucket.
 
     And the mass of the largest tie group in each.
@@ -41,19 +48,19 @@ def within(values, weights, before, count):
     return result, np.array(largest)
 
 
-def check_equal_mass(mass, count, largest):
+def check_equal_mass(mass: Numbers, count: int, largest: Numbers) -> None:
     """Buckets of each sequence differ from equal mass by no more than its largest tie group."""
     siblings = mass.astype(np.int64).reshape(-1, count)
     assert np.all(np.abs(count * siblings - siblings.sum(axis=1, keepdims=True)) <= count * largest[:, None])
 
 
-def equal_width_buckets(values, low, high, count):
+def equal_width_buckets(values: Numbers, low: int, high: int, count: int) -> Numbers:
     """min(B - 1, floor(B * (v - low) / (high - low))), in Python's integers."""
     exact = values.astype(object)
-    return np.minimum(count - 1, count * (exact - int(low)) // (int(high) - int(low))).astype(np.int64)
+    return np.asarray(np.minimum(count - 1, count * (exact - int(low)) // (int(high) - int(low))), np.int64)
 
 
-def flat(table, metric):
+def flat(table: StrengthTable, metric: str) -> tuple[Numbers, Numbers, Numbers, Numbers]:
     """(board, combination, orbit weight, numerator) of every live entry of a street's strength table."""
     values = np.atleast_2d(np.asarray(table.metric(metric)))
     board, combination = np.nonzero(values != np.iinfo(values.dtype).max)

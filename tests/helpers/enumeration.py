@@ -2,38 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata import evaluate
 from pokerdata.cards import COMBINATIONS
 
+Cards = Sequence[int] | NDArray[np.uint8]
 
-def free_hands(dead):
+
+def free_hands(dead: Cards) -> NDArray[np.int64]:
     """Combination indices that hold none of the dead cards."""
     return np.flatnonzero(~np.isin(COMBINATIONS, dead).any(axis=1))
 
 
-def codes_on(board, hands):
+def codes_on(board: Cards, hands: NDArray[np.int64]) -> NDArray[np.uint16]:
     """Strength codes of combinations on a board."""
     return evaluate(np.hstack([np.tile(np.asarray(board, np.uint8), (len(hands), 1)), COMBINATIONS[hands]]))
 
 
-def standing(mine, others):
+def standing(mine: np.uint16, others: NDArray[np.uint16]) -> NDArray[np.int64]:
     """0 ahead, 1 tied, 2 behind."""
     return np.where(others < mine, 0, np.where(others == mine, 1, 2))
 
 
-def code_of(hole, board):
-    return evaluate(np.concatenate([board, hole])[None].astype(np.uint8))[0]
+def code_of(hole: Cards, board: Cards) -> np.uint16:
+    code: np.uint16 = evaluate(np.concatenate([board, hole])[None].astype(np.uint8))[0]
+    return code
 
 
-def run_outs(hole, board, extra):
+def run_outs(hole: Cards, board: Cards, extra: int) -> list[tuple[Any, ...]]:
     return list(combinations(np.setdiff1d(np.arange(52), [*hole, *board]), extra))
 
 
-def standings(hole, board, extra, weights):
+def standings(hole: Cards, board: Cards, extra: int, weights: NDArray[Any]) -> NDArray[np.float64]:
     """float64 [run-outs, 3, 3]: weight of the opponents by standing now and finally."""
     opponents = free_hands([*hole, *board])
     now = standing(code_of(hole, board), codes_on(board, opponents))

@@ -53,7 +53,7 @@ class ExplicitGame:
         behind = at.paid[you] - at.paid[me]
         if behind:
             yield "f", replace(at, history=at.history + "f", folded=me)
-        level = tuple(max(at.paid) for _ in range(2))
+        level = max(at.paid), max(at.paid)
         if not at.acted:
             yield "c", replace(at, history=at.history + "c", player=you, acted=True)
         elif at.street + 1 == len(self.bets):
@@ -65,7 +65,7 @@ class ExplicitGame:
             paid[me] = max(at.paid) + self.bets[at.street]
             yield (
                 "r",
-                Point(at.history + "r", at.street, you, tuple(paid), at.bets + 1, True),
+                Point(at.history + "r", at.street, you, (paid[0], paid[1]), at.bets + 1, True),
             )
 
     def payoff(self, at: Point, deal: Deal) -> float | None:
@@ -106,7 +106,15 @@ class NoLimitGame(ExplicitGame):
             name = f"r{to}"
             yield (
                 name,
-                Point(at.history + name, at.street, you, tuple(paid), at.bets + 1, True, raised=to - level),
+                Point(
+                    at.history + name,
+                    at.street,
+                    you,
+                    (paid[0], paid[1]),
+                    at.bets + 1,
+                    True,
+                    raised=to - level,
+                ),
             )
 
 
@@ -119,8 +127,11 @@ def best_response(game: ExplicitGame, strategy: Strategy, player: int) -> float:
     sign = 1 if player == 0 else -1
 
     def value(at: Point, weights: dict[Deal, float]) -> float:
-        if game.payoff(at, game.deals[0]) is not None:
-            return sum(sign * w * game.payoff(at, deal) for deal, w in weights.items())
+        payoffs = [game.payoff(at, deal) for deal in weights]
+        if None not in payoffs:
+            return sum(
+                sign * w * won for w, won in zip(weights.values(), payoffs, strict=True) if won is not None
+            )
         moves = list(game.moves(at))
         if at.player != player:
             return sum(

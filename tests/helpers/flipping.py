@@ -37,7 +37,7 @@ def seen(path: Path) -> list[Any]:
         ]
         for name in table.keys():  # noqa: SIM118 - a table is no mapping
             array = table[name]
-            value = hashlib.sha256(np.ascontiguousarray(array)).digest()
+            value = hashlib.sha256(np.ascontiguousarray(array).tobytes()).digest()
             ours += [name, array.dtype, array.shape, value, repr(dict(table.dataset_attributes(name)))]
     with h5py.File(path) as file:
         theirs: list[Any] = [attributes(file)]

@@ -39,7 +39,8 @@ def run(tables: Path, kill_at: int, log: Path) -> None:
         moment()
         FSYNC(descriptor)
 
-    Path.replace, os.fsync = rename, fsync
+    for owner, name, counted in ((Path, "replace", rename), (os, "fsync", fsync)):
+        setattr(owner, name, counted)
     Runner(Plan.of(toys.stages()), tables, 1, lambda line: None, toys.KERNELS).run()
     log.write_text(json.dumps({"moments": moments, "built": toys.built}))
 

@@ -55,7 +55,7 @@ def abstractions(draw: st.DrawFn) -> Content:
     kind = draw(st.sampled_from(["history", "uniform", "minmax", "percentile", "nested", "kmeans"]))
     size = st.sampled_from(["2x2", "3x2"]) if kind == "nested" else st.integers(2, 6)
     buckets = [draw(st.one_of(size, st.just("lossless"))), *(draw(size) for _ in range(3))]
-    section = {"kind": kind, "buckets": buckets}
+    section: Content = {"kind": kind, "buckets": buckets}
     if kind == "kmeans":
         numbers = {"bins": st.integers(2, 200), "restarts": st.integers(1, 9), "seed": st.integers(0, 9)}
         section = maybe(draw, section, points=st.sampled_from(["histogram", "potential"]), **numbers)
@@ -84,15 +84,18 @@ def strategies(draw: st.DrawFn, known: dict[str, Content], games: list[str]) -> 
     """known: the abstractions there are. games: those solved without one."""
     used = draw(st.sampled_from([None, *known]))
     if used is None:
-        section = {"game": draw(st.sampled_from(games))}
+        section: Content = {"game": draw(st.sampled_from(games))}
     else:
-        section = {"game": draw(st.sampled_from(["limit-holdem", "nolimit-holdem"])), "abstraction": used}
+        section = {
+            "game": draw(st.sampled_from(["limit-holdem", "nolimit-holdem"])),
+            "abstraction": used,
+        }
     if section["game"] == "nolimit-holdem":
         section = maybe(
             draw, section, stack=st.sampled_from([20, 7.5, "900 chips"]), menu=st.sampled_from(MENUS)
         )
     if used is not None and (not counted(known[used]) or draw(st.booleans())):
-        section |= {"algorithm": "pcs", "iterations": draw(st.integers(1, 10**6))}
+        section["algorithm"], section["iterations"] = "pcs", draw(st.integers(1, 10**6))
         return maybe(draw, section, seconds=st.floats(0.1, 1e5), seed=st.integers(0, 9))
     choices = {
         "algorithm": st.sampled_from(ALGORITHMS),
@@ -111,7 +114,7 @@ def recipes(draw: st.DrawFn, files: Sequence[str] = ()) -> Content:
     known = content["abstraction"]
     content["strategy"] = {f"s{i}": draw(strategies(known, games)) for i in range(draw(st.integers(0, 3)))}
     content["tables"]["strength"] |= not (any(content["tables"].values()) or known or content["strategy"])
-    matches = {}
+    matches: Content = {}
     for i in range(draw(st.integers(0, 2))):
         agents = draw(st.permutations(["always-call", "always-raise", "random"]))[: draw(st.integers(2, 3))]
         matches[f"m{i}"] = maybe(
@@ -122,7 +125,7 @@ def recipes(draw: st.DrawFn, files: Sequence[str] = ()) -> Content:
             draw, {"agents": ["s0", "always-call"]}, deals=st.integers(2, 10**6), lbr=st.integers(2, 99)
         )
     content["match"] = matches
-    if matches and draw(st.booleans()):
+    if bool(matches) and draw(st.booleans()):
         content["page"] = {"p0": {"title": draw(st.text("abc \"'\\ä", max_size=9)), "matches": list(matches)}}
     content["report"] = {
         "plots": draw(st.permutations(["convergence", "preflop"]))[: draw(st.integers(0, 2))]

@@ -63,7 +63,7 @@ class Betting:
 
     @property
     def unit(self) -> int:
-        return max(self.values["blinds"]) or self.values["ante"]
+        return int(max(self.values["blinds"]) or self.values["ante"])
 
     def start(self) -> Point:
         first, second = self.values["blinds"]
@@ -75,7 +75,7 @@ class Betting:
 
     def menu(self, street: int) -> list[Any]:
         menu = self.values["menu"]
-        return menu[street] if any(isinstance(part, list) for part in menu) else menu
+        return list(menu[street] if any(isinstance(part, list) for part in menu) else menu)
 
     def raises(self, at: Point) -> list[int]:
         """What the player may bet or raise to: chips over the whole hand, rising."""
@@ -406,7 +406,8 @@ class Walk:
             steps = node.chances if node.player == "chance" else () if own else strategy.get(node.key, ())
             for i, c in enumerate(node.children):
                 reach[c] = reach[n] if own else reach[n] * steps[i]
-        sign, chosen = 1 if player == 0 else -1, {}
+        sign = 1 if player == 0 else -1
+        chosen: dict[Any, Any] = {}
 
         @cache
         def worth(n: int) -> float:

@@ -53,7 +53,7 @@ class Reference:
         if tree.kind[node] != DECISION:
             fold = tree.kind[node] == FOLD
             chips = tree.chips[node] * (-1 if fold and player == 1 else 1) / 990
-            return chips * ((self.meets if fold else self.beats) @ other)
+            return np.asarray(chips * ((self.meets if fold else self.beats) @ other), np.float64)
         street, edges, strategy = self.strategy(node)
         state = self.of_hand[street]
         acts = tree.player[node] == player
@@ -64,13 +64,13 @@ class Reference:
                 self.walk(child, player, own * played if acts else own, other if acts else other * played, t)
             )
         if not acts:
-            return sum(values)
+            return np.asarray(sum(values), np.float64)
         value = sum(v * strategy[a][state] for a, v in enumerate(values))
         for a, v in enumerate(values):
             row = edges.start + a
             np.add.at(self.regrets[street][row], state, t**self.alpha * (v - value))
             np.add.at(self.sums[street][row], state, t**self.gamma * own * strategy[a][state])
-        return value
+        return np.asarray(value, np.float64)
 
     def average(self) -> list[NDArray[np.float64]]:
         return [self._normalised(r, self.sums[r]) for r in range(len(self.sums))]

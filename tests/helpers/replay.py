@@ -90,4 +90,4 @@ def winnings(rules: Rules, hand: Hand) -> int:
     if folded is not None:
         return paid[1] if folded == 1 else -paid[0]
     ranks = [evaluate_cards(*hand.board.split(), *hole.split()) for hole in hand.hole]  # lower is better
-    return paid[0] * ((ranks[0] < ranks[1]) - (ranks[0] > ranks[1]))
+    return paid[0] * (int(ranks[0] < ranks[1]) - int(ranks[0] > ranks[1]))

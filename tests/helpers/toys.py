@@ -62,7 +62,11 @@ def build_parity(context: Context) -> None:
 def build_picture(context: Context) -> None:
     built.append("picture")
     content = context.table("parity")["parity"].tobytes()
-    context.write_file(lambda path: path.write_bytes(content) and None)
+
+    def write(path: Path) -> None:
+        path.write_bytes(content)
+
+    context.write_file(write)
 
 
 def stages(

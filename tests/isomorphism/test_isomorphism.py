@@ -19,7 +19,7 @@ any_board = st.sampled_from(SIZES).flatmap(
 
 
 def recoloured(cards: np.ndarray, permutation: np.ndarray | int) -> np.ndarray:
-    return cards // 4 * 4 + np.asarray(SUIT_PERMUTATIONS)[permutation, cards % 4]
+    return np.asarray(cards // 4 * 4 + np.asarray(SUIT_PERMUTATIONS)[permutation, cards % 4])
 
 
 def random_boards(count: int, size: int) -> np.ndarray:

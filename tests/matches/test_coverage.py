@@ -48,9 +48,8 @@ def least(repeats: int, coverage: float = 0.95) -> float:
 
 def held(found: list[list[Estimate]], exact: list[float]) -> np.ndarray:
     """How often intervals hold the exact values."""
-    return np.mean(
-        [[abs(e.mean - v) <= e.half_width for e, v in zip(row, exact, strict=True)] for row in found], axis=0
-    )
+    inside = [[abs(e.mean - v) <= e.half_width for e, v in zip(row, exact, strict=True)] for row in found]
+    return np.asarray(np.mean(inside, axis=0))
 
 
 def coverage(

@@ -12,8 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from pokerdata._core import matches as _core
+from pokerdata._core.agents import AbstractAgent
 from pokerdata.agents import Agent
-from pokerdata.games import BettingTree, CardGame, NamedGame, named_game
+from pokerdata.games import BettingTree, CardGame, LimitRules, NamedGame, named_game
 from pokerdata.matches import local_best_response
 from pokerdata.strategies import SavedStrategy, simple_strategy
 
@@ -24,6 +25,7 @@ class Enumeration:
     """A limit game without blinds, of one hole card and one board card on each later street; cards are ranks."""
 
     def __init__(self, game: NamedGame, agent: Agent) -> None:
+        assert isinstance(game.rules, LimitRules)
         self.rules, self.cards = game.rules, game.cards
         self.probabilities = cache(agent.probabilities)
         self.share = cache(self._share)
@@ -150,7 +152,7 @@ def agent_and_value(name: str, kind: str, seed: int) -> tuple[Agent, list[float]
     built = CardGame(game.rules, game.cards)
     rows = simple_strategy(built, "random" if kind == "pure" else kind, seed=seed)
     if kind == "pure":
-        rows = [pure(built, street, row) for street, row in enumerate(rows)]
+        rows = tuple(pure(built, street, row) for street, row in enumerate(rows))
     agent = Agent.of(SavedStrategy(game.rules, game.cards.values(), None, rows, built.state_names))
     return agent, [Enumeration(game, agent).value(seat) for seat in (0, 1)]
 
@@ -224,6 +226,7 @@ def test_moves_of_rare_histories_are_drawn_without_bias() -> None:
 def test_luck_means_nothing(name: str) -> None:
     """Also where shares are sampled: luck does not see the same run-outs as the moves do."""
     agent, _ = agent_and_value(name, "random", 1)
+    assert isinstance(agent.core, AbstractAgent)
     luck = _core.local_best_response(agent.core, [], False, 2, None, 3, 30_000, 1, 1, None)[:, :, 1:]
     z = luck.mean(axis=0) / (luck.std(axis=0) / np.sqrt(len(luck)))
     assert abs(z).max() < 4

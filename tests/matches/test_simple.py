@@ -23,7 +23,7 @@ Chances = dict[str, float]  # of moves; those left out are forbidden
 def strength_and_potential(hole: str, board: str) -> tuple[float, float]:
     situation = Situation(hole, board)
     river = len(board.split()) == 5
-    return situation["ihr"].value, 0.0 if river else situation["ppot1"].value
+    return float(situation["ihr"].value), 0.0 if river else float(situation["ppot1"].value)
 
 
 def after_the_flop(strength: float, potential: float, decision: Any) -> Chances:

@@ -208,8 +208,8 @@ def second(context: Context) -> None:
     context.write(kind="toy", arrays={}, attributes={"second": True})
 
 
-def drawn(draw: Callable[[], None], context: Context) -> None:
-    draw()
+def drawn(draw: Callable[[Context], None], context: Context) -> None:
+    draw(context)
 
 
 class Drawing:

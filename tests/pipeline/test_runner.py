@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,7 +30,9 @@ X = np.zeros(3)
 def make(tables: Path) -> Make:
     """Run the toy stages; returns the lines said, one a stage that ran or was looked at again."""
 
-    def run(*targets: str, force: bool = False, kernels: dict | None = None, **settings: object) -> list[str]:
+    def run(
+        *targets: str, force: bool = False, kernels: dict[str, str] | None = None, **settings: Any
+    ) -> list[str]:
         toys.built.clear()
         said: list[str] = []
         plan = Plan.of(toys.stages(**settings))
@@ -176,9 +179,11 @@ def test_a_touched_file_is_rehashed_once_and_kept(
     rehashed: list[Path] = []
     from pokerdata.store.digest import file_digest
 
-    monkeypatch.setattr(
-        "pokerdata.pipeline.records.file_digest", lambda path: rehashed.append(path) or file_digest(path)
-    )
+    def noted(path: Path) -> str:
+        rehashed.append(path)
+        return file_digest(path)
+
+    monkeypatch.setattr("pokerdata.pipeline.records.file_digest", noted)
     assert make() == []
     assert make() == []
     assert rehashed == [tables / "squares.h5"]
@@ -289,7 +294,7 @@ def test_a_module_that_is_not_installed_is_missed_before_any_work(tables: Path) 
 
 
 def test_a_second_run_at_the_same_time_is_refused(make: Make, tables: Path) -> None:
-    def build(context: object) -> None:
+    def build(context: Context) -> None:
         with pytest.raises(TableError, match=rf"process {os.getpid()}\) is at work in {tables}"):
             Runner(Plan.of(toys.stages()), tables, 1, print, toys.KERNELS).run()
         toys.build_squares(context)

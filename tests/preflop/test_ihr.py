@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -77,7 +79,8 @@ def test_ranges(preflop_tables: Path) -> None:
             assert found == pytest.approx(expected, abs=1e-12)
         assert preflop_ihr(hand, 2, [two, one], preflop_tables) == pytest.approx(expected, abs=1e-12)
     both = preflop_ihr("AcKd", 2, [one, RANGE], preflop_tables)
-    for ranges in (RANGE, one.weights, list(one.weights), Range.from_weights(7 * one.weights)):
+    given: tuple[Any, ...] = (RANGE, one.weights, list(one.weights), Range.from_weights(7 * one.weights))
+    for ranges in given:
         assert preflop_ihr("AcKd", 2, ranges, preflop_tables) == pytest.approx(both, abs=1e-12)
     # Hands that share a card with each other are not taken off a sum in which they are all but lost.
     for small in ("1e-20", "1e-9", "0.1"):
@@ -104,6 +107,6 @@ def test_ranges(preflop_tables: Path) -> None:
         (("AcKd", 2, ["7h7s", "7h7d"]), "the ranges leave the opponents no hands"),
     ],
 )
-def test_bad_arguments(preflop_tables: Path, arguments: tuple, words: str) -> None:
+def test_bad_arguments(preflop_tables: Path, arguments: tuple[Any, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        preflop_ihr(*arguments, tables=preflop_tables)
+        partial(preflop_ihr, tables=preflop_tables)(*arguments)

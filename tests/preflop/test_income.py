@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -121,7 +122,7 @@ def test_the_same_bits_from_any_number_of_threads() -> None:
         ({"threads": -1}, "threads"),
     ],
 )
-def test_bad_arguments(arguments: dict, words: str) -> None:
+def test_bad_arguments(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         income_rates(**arguments)
 

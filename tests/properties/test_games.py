@@ -37,7 +37,7 @@ def test_sizes_payoffs_and_values(draws: int, holds: Any) -> None:
         assert by_key.keys() == {key for _, key in both.walk.sets}
         found = evaluate(both.engine, strategy, threads=1)
         stake = float(np.abs(tree.chips).max())
-        near = {"abs": 1e-12 * stake, "rel": 1e-9}
+        near: dict[str, Any] = {"abs": 1e-12 * stake, "rel": 1e-9}
         assert found.expected_value == pytest.approx(both.walk.expected_value(by_key), **near)
         for p in (0, 1):
             assert found.best_response[p] == pytest.approx(both.walk.best_response(by_key, p), **near)
@@ -74,7 +74,7 @@ def test_games_of_joint_counts(draws: int, holds: Any) -> None:
         strategy, by_key = both.random(seed)
         found = evaluate(both.engine, strategy, threads=1)
         assert both.engine.information_sets == len(both.walk.sets)
-        near = {"abs": 1e-12 * float(np.abs(both.engine.tree.chips).max()), "rel": 1e-9}
+        near: dict[str, Any] = {"abs": 1e-12 * float(np.abs(both.engine.tree.chips).max()), "rel": 1e-9}
         assert found.expected_value == pytest.approx(both.walk.expected_value(by_key), **near)
         for p in (0, 1):
             assert found.best_response[p] == pytest.approx(both.walk.best_response(by_key, p), **near)
@@ -160,7 +160,7 @@ def test_both_engines_iterate_alike(draws: int, holds: Any) -> None:
         np.testing.assert_allclose(regrets[engines.places], state.regrets, rtol=1e-9, atol=1e-12 * size)
         np.testing.assert_allclose(sums[engines.places], state.average, rtol=1e-9)
         one, two = engines.vector.evaluate(), engines.explicit.evaluate()
-        near = {"abs": 1e-12 * size, "rel": 1e-9}
+        near: dict[str, Any] = {"abs": 1e-12 * size, "rel": 1e-9}
         assert one.best_response == pytest.approx(two.best_responses, **near)
         assert one.expected_value == pytest.approx(two.expected_values[0], **near)
 
@@ -217,7 +217,7 @@ def test_openspiel_deals_and_pays_the_same(draws: int, holds: Any) -> None:
         theirs = trees.evaluate(peer, peer.uniform())
         engine = games.CardGame(game.rules, game.cards)
         ours = evaluate(engine, Solver(engine, algorithm("cfr"), dtype="float64").strategy(), threads=1)
-        near = {"abs": 1e-10 * float(np.abs(engine.tree.chips).max()), "rel": 1e-9}
+        near: dict[str, Any] = {"abs": 1e-10 * float(np.abs(engine.tree.chips).max()), "rel": 1e-9}
         assert ours.expected_value == pytest.approx(theirs.expected_values[0], **near)
         assert ours.best_response == pytest.approx(theirs.best_responses, **near)
 

@@ -75,6 +75,7 @@ def test_a_larger_menu_wins_no_less(draws: int, holds: Any) -> None:
 def test_an_equilibrium_inside_the_menu_is_none_outside() -> None:
     """No-limit Leduc hold'em with 6 antes, pot and all-in: nobody wins by these bets, but by the smallest raise he does."""
     leduc = games.named_game("leduc-nolimit")
+    assert isinstance(leduc.rules, games.NoLimitRules)
     both = both_ways.of_cards(replace(leduc, rules=replace(leduc.rules, ante=1, stacks=(6, 6))))
     result = solve(both.engine, target="1mb", dtype="float64", threads=1)
     assert result.evaluation.exploitability < 0.001

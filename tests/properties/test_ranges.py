@@ -77,7 +77,12 @@ def ranges(draw: st.DrawFn) -> tuple[str, np.ndarray]:
     for text, held in draw(st.lists(items(), min_size=1, max_size=5)):
         weight = draw(st.sampled_from(["", ":1", ":0", ":0.5", ":.25", ": 3", ":1e-3", ":2.E2", " : 17 "]))
         weights[held] = float(weight.strip(" :") or 1)
-        styles = [str.lower, str.upper, str, lambda written: written.replace("T", "10")]
+        styles: list[Callable[[str], str]] = [
+            str.lower,
+            str.upper,
+            str,
+            lambda written: written.replace("T", "10"),
+        ]
         styled = draw(st.sampled_from(styles))(text)
         texts.append(draw(st.sampled_from(["", " ", "\t"])) + styled + weight)
     return ",".join(texts), weights

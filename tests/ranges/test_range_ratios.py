@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,7 +54,7 @@ def test_known_ratios(text: str, held: list[int]) -> None:
     [(np.float64, "0.1"), (np.float32, "0.10000000149011612"), (np.float16, "0.0999755859375")],
 )
 def test_weights_mean_the_decimals_of_float64(dtype: type, meant: str) -> None:
-    weights = np.zeros(1326, dtype)
+    weights: Any = np.zeros(1326, dtype)
     weights[:2] = 0.1, 1
     tenth, one = Range.from_weights(weights).ratios()[:2].tolist()
     assert Fraction(tenth, one) == Fraction(meant)

@@ -7,12 +7,12 @@ from click.testing import CliRunner
 
 from pokerdata.abstraction.history import History
 from pokerdata.chance_sampling import solver
+from pokerdata.chance_sampling.solver import memory_of_run
 from pokerdata.cli import cli
 from pokerdata.games import LIMIT_HOLDEM, NoLimitRules, adjusted_game
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.recipes.memory_advice import (
     counted_memory,
-    memory_of_run,
     most_counted,
     most_sampled,
     what_fits_counted,

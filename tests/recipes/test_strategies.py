@@ -21,7 +21,7 @@ from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
 from pokerdata.support.cost import Cost
 
-LIMIT = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
+LIMIT: dict[str, Any] = {"game": "limit-holdem", "abstraction": "toy", "iterations": 30, "target": "0.001mb"}
 
 
 def stage(name: str, *, buckets: int = 2, **keys: Any) -> Stage:
@@ -100,7 +100,7 @@ def test_a_bucketed_game(
 def test_a_no_limit_game_with_a_stack_and_menus_of_its_own(
     tmp_path: Path, buckets: Stage, counts: Stage
 ) -> None:
-    keys = {"abstraction": "toy", "iterations": 5, "target": "0.001mb"}
+    keys: dict[str, Any] = {"abstraction": "toy", "iterations": 5, "target": "0.001mb"}
     menu = [["pot", "all-in"], ["pot"], ["half-pot"], ["all-in"]]
     own = stage("own", game="nolimit-holdem", stack=20, menu=menu, **keys)
     found = [own, stage("plain", game="nolimit-holdem", **keys)]
@@ -130,7 +130,7 @@ def test_rules_from_a_file_are_parameters(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", games.GAMES)
 def test_the_parameters_say_all_of_the_game_and_the_algorithm(name: str) -> None:
     game = games.GAMES[name]
-    abstraction = {"abstraction": "a"} if game.abstracted else {}
+    abstraction: dict[str, Any] = {"abstraction": "a"} if game.abstracted else {}
     given = plain(stage("x", game=name, **abstraction).parameters)
     assert games.NamedGame(games.rules_of(given["rules"]), games.CardRules(**given["cards"])) == game
     assert Algorithm(**given["algorithm"]) == algorithm_for(game.rules, None)
@@ -157,6 +157,7 @@ def test_changed_rules_and_defaults_make_a_strategy_stale(
     assert why() == ""
     game = games.GAMES["limit-holdem"]
     with monkeypatch.context() as patch:
+        assert isinstance(game.rules, games.LimitRules)
         patch.setitem(games.GAMES, "limit-holdem", replace(game, rules=replace(game.rules, blinds=(4, 10))))
         assert why() == "parameter rules.blinds changed from [5, 10] to [4, 10]"
     with monkeypatch.context() as patch:
@@ -219,9 +220,12 @@ def test_a_killed_stage_goes_on_to_the_same_bits(
     monkeypatch.setattr(Solver, "iterate", failing)
     with pytest.raises(KeyboardInterrupt):
         broken.run()
-    monkeypatch.setattr(
-        Solver, "iterate", lambda self, count: (seen.append(self.iteration), iterate(self, count))
-    )
+
+    def noted(self: Solver, count: int) -> None:
+        seen.append(self.iteration)
+        iterate(self, count)
+
+    monkeypatch.setattr(Solver, "iterate", noted)
     broken.run()
     assert seen.count(13) == 2
     assert seen.count(0) == 1

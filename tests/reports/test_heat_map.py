@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -141,7 +141,8 @@ def test_text_in_colours() -> None:
         " ".join(line.split()) for line in found.text().splitlines()[:-1] if line
     ]
     assert plain[-1].split() == ["0", "168", "rank"]
-    for system, mark in ((None, False), ("256", True)):
+    systems: list[tuple[Literal["256"] | None, bool]] = [(None, False), ("256", True)]
+    for system, mark in systems:
         out = StringIO()
         Console(
             file=out, force_terminal=system is not None, color_system=system, width=80, _environ={}

@@ -67,7 +67,9 @@ def test_pot_odds() -> None:
     assert odds.break_even_future(Fraction(9, 46), 30, 10) == Fraction(100, 9)
     assert odds.break_even_future(Fraction(1, 2), 30, 10) == 0
     assert odds.break_even_future(0, 30, 0) == 0
-    assert odds.call_value(0.5, np.float32(30), np.int64(10)) == 10
+    pot: Any = np.float32(30)  # numbers of NumPy count as what they are
+    call: Any = np.int64(10)
+    assert odds.call_value(0.5, pot, call) == 10
 
 
 amounts = st.fractions(min_value=0, max_value=1000, max_denominator=100)
@@ -93,7 +95,7 @@ def test_what_must_be_won_later_is_an_amount() -> None:
     most = odds.break_even_future(Fraction(1, 10**30 + 1), 0, 1)
     assert most == 10**30
     assert odds.call_value(Fraction(1, 10**30 + 1), 0, 1, most) == 0
-    beyond = [
+    beyond: list[tuple[float | Fraction, int, int, str]] = [
         (Fraction(1, 10**30 + 2), 0, 1, f"1/{10**30 + 2} to win a pot of 0 for 1: .* is {10**30 + 1};"),
         (1e-30, 30, 10, f"1e-30 to win a pot of 30 for 10: .* is {10**31 - 40};"),
         (Fraction(10**31, 2 * 10**31 + 1), 1, 1, f"{10**31}/{2 * 10**31 + 1} .* is 1/{10**31};"),
@@ -149,7 +151,8 @@ def test_amounts_out_of_bounds(bad: Any) -> None:
 def test_floats_are_the_decimals_that_they_write() -> None:
     assert odds.pot_odds(0.3, 0.1) == odds.pot_odds(Decimal("0.3"), Fraction("0.1")) == Fraction(1, 4)
     assert odds.call_value(0.1, 0.7, 0.3, 2) == 0
-    assert odds.odds_against(np.float32(0.1)) == 1 / Fraction("0.10000000149011612") - 1
+    tenth: Any = np.float32(0.1)
+    assert odds.odds_against(tenth) == 1 / Fraction("0.10000000149011612") - 1
     assert odds.pot_odds(Decimal("0e999999999"), 1e-30) == 1
     # Half of the pot, which plays on the board: to call 0.1 for 0.1 gains nothing.
     for amount in (0.1, 0.3, Decimal("0.1"), Fraction("0.1")):

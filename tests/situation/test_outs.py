@@ -56,7 +56,10 @@ def test_by_enumeration(opponent: str) -> None:
     hands = COMBINATIONS[Range(opponent).without([*known]).weights > 0].tolist()
     left = [card for card in range(52) if card not in known for hand in hands if card not in hand]
     hit = Fraction(sum(card in expected for card in left), len(left))
-    assert Fraction(situation["hit_next"].numerator, situation["hit_next"].denominator) == hit
+    found_hit = situation["hit_next"]
+    assert found_hit.numerator is not None
+    assert found_hit.denominator is not None
+    assert Fraction(found_hit.numerator, found_hit.denominator) == hit
 
 
 @pytest.mark.parametrize("opponent", ["AA", "AsAd", "AA:0.3"])

@@ -242,8 +242,8 @@ def test_histograms() -> None:
                 counts = strength.histogram("KsQd", board, opponent, street, bins=20)
                 np.testing.assert_allclose(parts, counts / counts.sum(), rtol=1e-9, atol=1e-15)
     both = Situation("KsQd,7h7d:2", "7s6cAs", "random").histograms()["hs_river"]
-    parts = [Situation(hand, "7s6cAs").histograms()["hs_river"] for hand in ("KsQd", "7h7d")]
-    np.testing.assert_allclose(both, (parts[0] + 2 * parts[1]) / 3, rtol=1e-12, atol=1e-15)
+    one, other = (Situation(hand, "7s6cAs").histograms()["hs_river"] for hand in ("KsQd", "7h7d"))
+    np.testing.assert_allclose(both, (one + 2 * other) / 3, rtol=1e-12, atol=1e-15)
 
 
 def test_pot() -> None:

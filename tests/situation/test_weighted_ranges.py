@@ -7,7 +7,7 @@ some equal sums of others (0.1 + 0.2 and 0.3, which floats tell apart), or miss 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -23,6 +23,7 @@ from pokerdata import Range, Situation, evaluate, format_cards
 from pokerdata.equity import equity
 
 Weights = dict[tuple[int, int], Fraction]
+Outcomes = defaultdict[tuple[int, int], Fraction]  # weight by standing now and later
 HALF, BINS = Fraction(1, 2), 20
 DECIMALS = [
     ["0.1", "0.2", "0.3", "0.4", "0.5", "0.7", "0.8"],
@@ -91,7 +92,9 @@ class Enumerated:
         self.known = known
         self.values: dict[str, Fraction] = defaultdict(Fraction)
         self.exact: dict[str, Any] = {}
-        self.spread: dict[str, Counter[Fraction]] = {"ehs_next": Counter(), "hs_river": Counter()}
+        self.spread: dict[str, defaultdict[Fraction, Fraction]] = {
+            name: defaultdict(Fraction) for name in ("ehs_next", "hs_river")
+        }
         deals = Fraction(0)
         for hand, w in ours.items():
             of_hand = self.of_hand(hand, w)
@@ -116,11 +119,11 @@ class Enumerated:
         total, largest = sum(theirs.values()), max(self.field.values())
         now = {h: self.standing(hand, h, board) for h in theirs}
         left = [c for c in range(52) if c not in self.known and c not in hand]
-        tables: dict[int, dict[tuple[int, ...], Counter[tuple[int, int]]]] = {}
+        tables: dict[int, dict[tuple[int, ...], Outcomes]] = {}
         for extra in range(6 - size):
             tables[extra] = {}
             for dealt in combinations(left, extra):
-                table: Counter[tuple[int, int]] = Counter()
+                table: Outcomes = defaultdict(Fraction)
                 on_board = [*board, *dealt]
                 live = [h for h in theirs if not {*h} & {*dealt}]
                 codes = evaluate(np.array([[*on_board, *h] for h in [hand, *live]], np.uint8)).tolist()
@@ -141,15 +144,16 @@ class Enumerated:
         for k, key in enumerate(("ahead", "tied", "behind")):
             found[key] = standing[k] / largest
         found["ihr"] = strength(standing)
-        found["schr"] = strength([sum(sums[k] for sums in final.values()) for k in range(3)])
+        found["schr"] = strength([sum((sums[k] for sums in final.values()), Fraction(0)) for k in range(3)])
         found["ehr"] = max(found["ihr"], found["schr"])
         k = len(self.spot.others)
         power = found["ihr"] ** k
         if k > 1:
             found["hs_power"] = power
         for key, outcomes in (("e_hs2_river", final), ("e_hs2_next", after)):
-            weights = sum(sum(sums) for sums in outcomes.values())
-            found[key] = sum(strength(s) ** 2 * sum(s) for s in outcomes.values() if sum(s)) / weights
+            weights = sum((sum(sums) for sums in outcomes.values()), Fraction(0))
+            squares = (strength(s) ** 2 * sum(s) for s in outcomes.values() if sum(s))
+            found[key] = sum(squares, Fraction(0)) / weights
         for key, outcomes in (("ehs_next", after), ("hs_river", final)):
             for sums in outcomes.values():
                 if sum(sums):
@@ -168,9 +172,11 @@ class Enumerated:
             self.exact["outs"] = sorted(better_cards, reverse=True)
             for extra, key in ((1, "hit_next"), (2, "hit_two")):
                 if extra <= last and better_cards:
-                    of_deals = {dealt: sum(table.values()) for dealt, table in tables[extra].items()}
-                    hit = sum(w for dealt, w in of_deals.items() if better_cards & {*dealt})
-                    found[key] = hit / sum(of_deals.values())
+                    of_deals = {
+                        dealt: sum(table.values(), Fraction(0)) for dealt, table in tables[extra].items()
+                    }
+                    hit = sum((w for dealt, w in of_deals.items() if better_cards & {*dealt}), Fraction(0))
+                    found[key] = hit / sum(of_deals.values(), Fraction(0))
         deals = own * total
         return {"deals": deals, **{key: value * deals for key, value in found.items()}}
 
@@ -190,7 +196,7 @@ class Enumerated:
         return [float(w / total) for w in bins]
 
 
-def by(table: Counter[tuple[int, int]], axis: int) -> list[Fraction]:
+def by(table: Outcomes, axis: int) -> list[Fraction]:
     return [sum((w for k, w in table.items() if k[axis] == s), Fraction(0)) for s in range(3)]
 
 
@@ -198,10 +204,11 @@ def strength(sums: list[Fraction]) -> Fraction:
     return (sums[0] + sums[1] / 2) / sum(sums)
 
 
-def potential(tables: dict[tuple[int, ...], Counter[tuple[int, int]]]) -> tuple[Fraction, Fraction]:
-    t: Counter[tuple[int, int]] = Counter()
+def potential(tables: dict[tuple[int, ...], Outcomes]) -> tuple[Fraction, Fraction]:
+    t: Outcomes = defaultdict(Fraction)
     for table in tables.values():
-        t.update(table)
+        for key, weight in table.items():
+            t[key] += weight
     ahead, tied, behind = by(t, 0)
     below, above = behind + tied / 2, ahead + tied / 2
     positive = (t[2, 0] + t[2, 1] / Fraction(2) + t[1, 0] / Fraction(2)) / below if below else Fraction(0)
@@ -212,7 +219,7 @@ def potential(tables: dict[tuple[int, ...], Counter[tuple[int, int]]]) -> tuple[
 def equity_by_deals(ours: Weights, others: list[Weights], board: list[int], dead: list[int]) -> Fraction:
     """The mean over all deals of our share of the pot."""
     total = won = Fraction(0)
-    deals = [((hand,), w) for hand, w in ours.items()]
+    deals: list[tuple[tuple[tuple[int, int], ...], Fraction]] = [((hand,), w) for hand, w in ours.items()]
     for other in others:
         deals = [((*hands, h), w * v) for hands, w in deals for h, v in other.items()]
     known = {*board, *dead}
@@ -274,7 +281,9 @@ def check(spot: Spot) -> None:
         )
     if "hs_river" in moving:
         spread = want.spread["hs_river"]
-        above = sum(w for value, w in spread.items() if value > HALF) / sum(spread.values())
+        above = sum((w for value, w in spread.items() if value > HALF), Fraction(0)) / sum(
+            spread.values(), Fraction(0)
+        )
         assert same(found["hs_river_ahead"], above), spot
     share = want.values["schr"]
     if len(spot.others) > 1:

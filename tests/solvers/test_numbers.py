@@ -120,7 +120,7 @@ def test_what_was_checked_does_not_change() -> None:
     for dtype in ("float16", "longdouble", "int64"):
         with pytest.raises(ValueError, match="and float32 or float64"):
             evaluate(kuhn(), [np.asarray(result.strategy[0], dtype)])
-    assert evaluate(kuhn(), [result.strategy[0].astype(np.float64).tolist()]) == evaluate(  # type: ignore[list-item]
+    assert evaluate(kuhn(), [result.strategy[0].astype(np.float64).tolist()]) == evaluate(
         kuhn(), [result.strategy[0].astype(np.float64)]
     )
 

@@ -107,7 +107,9 @@ def test_strategies_are_probabilities(limit_game: games.JointCountGame, dtype: s
         assert strategy.shape == (tree.first_edge[nodes[-1] + 1] - tree.first_edge[nodes[0]], 2 ** (r + 1))
         assert strategy.dtype == dtype
         assert np.all(strategy >= 0)
-        np.testing.assert_allclose(np.add.reduceat(strategy, starts, axis=0), 1, atol=8 * np.finfo(dtype).eps)
+        np.testing.assert_allclose(
+            np.add.reduceat(strategy, starts, axis=0), 1, atol=8 * float(np.finfo(dtype).eps)
+        )
 
 
 def test_float32_converges_like_float64(limit_game: games.JointCountGame) -> None:
@@ -142,9 +144,9 @@ def test_unreached_information_sets_are_counted() -> None:
 
 def test_the_schedule_of_small_island() -> None:
     """Evaluated there, DCFR first falls below 1 mb/g after 481 iterations, as in solving at every point."""
-    result = solve(
-        games.find_game("small-island").build(), schedule="small-island", dtype="float64", threads=1
-    )  # type: ignore[misc]
+    build = games.find_game("small-island").build
+    assert build is not None
+    result = solve(build(), schedule="small-island", dtype="float64", threads=1)
     assert [row.iteration for row in result.log] == [1, 21, 41, 61, 81, 131, 181, 231, 281, 381, 481]
     assert result.stopped == "target"
 
@@ -262,7 +264,7 @@ def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
         (games.kuhn(), {"alpha": 2.0}),
     ):
         with pytest.raises(ValueError, match="saved from another game, algorithm or dtype"):
-            solve(game, resume=states[-1], **how)  # type: ignore[arg-type]
+            solve(game, resume=states[-1], **how)
     broken = tmp_path / "state.npz"
     broken.write_bytes(b"PK nonsense")
     with pytest.raises(TableError, match="there is no going on from"):

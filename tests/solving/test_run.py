@@ -7,14 +7,14 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import Row
-from pokerdata.solving.run import Progress, Run
+from pokerdata.solving.run import Engine, Progress, Run
 from pokerdata.solving.schedule import NEVER, Schedule, schedule
 
 
@@ -65,7 +65,7 @@ def run(
     **how: Any,
 ) -> Run[Value, Any]:
     limits = Limits.of(target, iterations, seconds, points or schedule())
-    return Run(engine, limits, Checkpoints(save, every), **how)
+    return Run(cast("Engine[Any, Value, Any]", engine), limits, Checkpoints(save, every), **how)
 
 
 def evaluated(one: Run[Value, Any]) -> list[int]:
@@ -92,7 +92,7 @@ def test_where_a_run_is_evaluated_and_stops(pieces: bool, request: pytest.Fixtur
         ({"iterations": 6, "points": NEVER}, "iterations", [6]),
     ):
         engine = Counter()
-        one = run(engine, **how)  # type: ignore[arg-type]
+        one = run(engine, **how)
         assert one.go() == stopped
         assert evaluated(one) == at
         assert sum(engine.asked) == engine.iteration == at[-1]
@@ -165,7 +165,8 @@ def test_seconds_are_a_limit(iterating: bool) -> None:
             return super().evaluate()
 
     engine = Slow(takes=0.001)
-    one = Run(engine, Limits(-math.inf, math.inf, 0.2, schedule(), iterating), Checkpoints[Any](None, 1.0))
+    limits = Limits(-math.inf, math.inf, 0.2, schedule(), iterating)
+    one = Run(cast("Engine[Any, Value, Any]", engine), limits, Checkpoints[Any](None, 1.0))
     start = time.monotonic()
     assert one.go() == "seconds"
     spent = time.monotonic() - start

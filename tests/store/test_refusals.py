@@ -199,7 +199,9 @@ X = np.zeros(3, "<u2")
         ({"x": X}, {"a": {"b": object()}}, "JSON"),
     ],
 )
-def test_what_cannot_be_stored(tmp_path: Path, arrays: dict, attributes: dict, words: str) -> None:
+def test_what_cannot_be_stored(
+    tmp_path: Path, arrays: dict[str, Any], attributes: dict[str, Any], words: str
+) -> None:
     with pytest.raises(ValueError, match=words):
         write_table(tmp_path / "a.h5", name="a", kind="toy", arrays=arrays, attributes=attributes)
     assert not list(tmp_path.iterdir())

@@ -61,7 +61,9 @@ def digest_by_definition(name: str, array: np.ndarray) -> str:
     content=st.dictionaries(names, arrays, min_size=1, max_size=3),
     said=st.dictionaries(names.filter(lambda n: n not in RESERVED), attributes, max_size=4),
 )
-def test_round_trip(content_digest: Callable[[Path], str], content: dict, said: dict) -> None:
+def test_round_trip(
+    content_digest: Callable[[Path], str], content: dict[str, Any], said: dict[str, Any]
+) -> None:
     first = next(iter(content))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mine.h5"
@@ -167,7 +169,7 @@ def test_tables_of_the_first_schema_can_be_read_and_say_what_no_digest_covers(tm
         open_table(path).verify()
 
 
-def write_first_schema(path: Path, name: str, arrays: dict, attributes: dict) -> None:
+def write_first_schema(path: Path, name: str, arrays: dict[str, Any], attributes: dict[str, Any]) -> None:
     """Write a table as pokerdata did before there were content digests."""
     said = {"pokerdata_schema": 1, "name": name, "kind": "toy", **attributes}
     with h5py.File(path, "w", libver="earliest", alignment_threshold=1, alignment_interval=64) as file:

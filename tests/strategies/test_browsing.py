@@ -112,6 +112,7 @@ def test_pots_are_those_of_the_rules(name: str) -> None:
     browser = Browser(
         SavedStrategy(rules, {}, None, tuple(rows), (StateNames.of_hands(["any"]),) * rules.streets)
     )
+    assert isinstance(rules, games.LimitRules)
     paid = {0: (rules.ante + rules.blinds[0], rules.ante + rules.blinds[1])}
     for node in range(tree.nodes):
         if tree.kind[node] != DECISION:

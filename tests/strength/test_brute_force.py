@@ -62,7 +62,7 @@ def test_present_strength_against_an_independent_evaluator(tables, size):
     hands = hands_beside(board)
     ranks = np.array([evaluate_cards(*map(int, board), *map(int, COMBINATIONS[h])) for h in hands])
     other = disjoint(hands)
-    table = open_table("flop_strength" if size == 3 else "turn_strength", tables)
+    table = open_table("flop_strength" if size == 3 else "turn_strength", tables, StrengthTable)
     assert np.array_equal(table.row(board, "ahead")[hands], ((ranks[:, None] < ranks) & other).sum(axis=1))
     assert np.array_equal(table.row(board, "tied")[hands], ((ranks[:, None] == ranks) & other).sum(axis=1))
 
@@ -157,12 +157,12 @@ def test_the_threads_do_not_change_a_bit(tables):
         ehs, ehs2 = kernels.turn(river, threads)
         assert np.array_equal(ehs, turn["ehs"])
         assert np.array_equal(ehs2, turn["ehs2_river"])
-        for found, dataset in zip(
+        for on_flop, dataset in zip(
             kernels.flop(ehs, ehs2, threads), ("ehs", "ehs2_river", "ehs2_next"), strict=True
         ):
-            assert np.array_equal(found, flop[dataset])
-        for found, dataset in zip(kernels.present(3, threads), ("ahead", "tied"), strict=True):
-            assert np.array_equal(found, flop[dataset])
+            assert np.array_equal(np.asarray(on_flop), flop[dataset])
+        for part, dataset in zip(kernels.present(3, threads), ("ahead", "tied"), strict=True):
+            assert np.array_equal(part, flop[dataset])
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,8 @@ def test_one_card_on_every_flop(tables, one_card):
     # Finally ahead and tied are the sums of the present ones over the turns.
     turn = open_table("turn_strength", tables, StrengthTable)
     everything = boards(3)
+    assert everything.next is not None
+    assert everything.next_permutation is not None
     for flop in RNG.choice(1755, 100, replace=False):
         finally_ = one_card["one_card"][flop].astype(np.int64).sum(axis=-2)
         free = ~np.isin(COMBINATIONS, everything.cards[flop]).any(axis=1)

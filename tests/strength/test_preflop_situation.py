@@ -63,7 +63,9 @@ def test_immediate_and_effective_hand_rank(preflop_tables):
             expected = preflop_ihr("QhJh", opponents, opponent, preflop_tables)
             assert ihr("QhJh", "", opponent, opponents, preflop_tables) == expected
     values = ihr(COMBINATIONS[[5, 900]], (), tables=preflop_tables)
-    assert values.tolist() == [preflop_ihr(COMBINATIONS[c], tables=preflop_tables) for c in (5, 900)]
+    assert np.asarray(values).tolist() == [
+        preflop_ihr(COMBINATIONS[c], tables=preflop_tables) for c in (5, 900)
+    ]
     for hand in ("3c2d", "AsAh"):
         better = max(ihr(hand, tables=preflop_tables), schr(hand))
         assert ehr(hand, tables=preflop_tables) == better

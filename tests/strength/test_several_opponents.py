@@ -68,7 +68,7 @@ def test_two_uniform_opponents():
 
 def test_all_hands_against_two():
     board = parse_cards("7s 6c As Ad Kd")
-    values = ihr(None, board, "QQ+,AK,76s", opponents=2)
+    values = np.asarray(ihr(None, board, "QQ+,AK,76s", opponents=2))
     blocked = np.isin(COMBINATIONS, board).any(axis=1)
     assert np.isnan(values[blocked]).all()
     picked = RNG.choice(np.flatnonzero(~blocked), 20)

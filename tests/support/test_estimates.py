@@ -71,7 +71,7 @@ def test_texts() -> None:
 def result(*won: tuple[int, int], no_limit: bool = False) -> MatchResult:
     """A match of such duplicate deals."""
     x, y = (np.array(column) for column in zip(*won, strict=True))
-    sums = Sums(len(won), *(int(s) for s in (x.sum(), y.sum(), x @ x, y @ y, x @ y)), 0)
+    sums = Sums._make([len(won), *(int(s) for s in (x.sum(), y.sum(), x @ x, y @ y, x @ y)), 0])
     return MatchResult(("a", "b"), NOLIMIT_HOLDEM if no_limit else LIMIT_HOLDEM, 0, sums)
 
 

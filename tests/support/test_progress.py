@@ -3,6 +3,7 @@
 import os
 import pty
 import subprocess
+import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -16,7 +17,7 @@ from pokerdata.support import progress
 def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
     """What progress takes for the time: ``now``, in seconds."""
     found = SimpleNamespace(now=100.0)
-    monkeypatch.setattr(progress.time, "monotonic", lambda: found.now)
+    monkeypatch.setattr(time, "monotonic", lambda: found.now)
     return found
 
 

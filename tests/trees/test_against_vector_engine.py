@@ -148,8 +148,9 @@ def test_rounding_decides_ties() -> None:
     vector, explicit = engines(game, "dcfr")
     exact = ExactCfr(explicit.tree)
     for _ in range(30):
-        for engine in (vector, explicit, exact):
-            engine.iterate(*[1] * (engine is not exact))
+        vector.iterate(1)
+        explicit.iterate(1)
+        exact.iterate()
         strategy = np.array(exact.strategy, dtype=float)
         found = (over_edges(explicit.tree, vector, vector.current()), explicit.current())
         off = np.max([np.abs(one - strategy) for one in found], axis=0)

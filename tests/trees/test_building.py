@@ -199,8 +199,8 @@ def test_a_game_of_three_that_is_no_zero_sum() -> None:
     tree = game_tree(MatrixGame(agree, agree, 2 * agree))
     assert not tree.zero_sum
     value = evaluate(tree, {"player 0": {1: 1}, "player 1": {1: 1}, "player 2": {0: 1}})
-    assert value.expected_values == (0, 0, 0)
-    assert value.best_responses == (0, 0, 2)
+    assert (*value.expected_values,) == (0, 0, 0)
+    assert (*value.best_responses,) == (0, 0, 2)
     assert (value.nash_conv, value.exploitability) == (2, 2 / 3)
 
 

@@ -2,8 +2,10 @@
 
 import itertools
 import tomllib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -11,9 +13,10 @@ import pytest
 from pokerdata.solving import algorithm, log_spaced
 from pokerdata.trees import GameTree, TreeSolver, game_tree, solve
 from pokerdata.trees.examples import Kuhn, MatrixGame, leduc, twelve_card
+from pokerdata.trees.protocol import ExtensiveGame
 from pokerdata.trees.sequences import m_values
 
-GAMES = {"kuhn": Kuhn, "leduc": leduc, "twelve-card": twelve_card}
+GAMES: dict[str, Callable[[], ExtensiveGame]] = {"kuhn": Kuhn, "leduc": leduc, "twelve-card": twelve_card}
 
 
 @cache
@@ -116,8 +119,13 @@ def test_the_regret_example() -> None:
         def root(self) -> "Example":
             return self
 
-        def player(self) -> object:
-            return ("chance", None if self.moves[:1] == ("no",) else 0, None)[len(self.moves)]
+        def player(self) -> int | Literal["chance"] | None:
+            who: tuple[int | Literal["chance"] | None, ...] = (
+                "chance",
+                None if self.moves[:1] == ("no",) else 0,
+                None,
+            )
+            return who[len(self.moves)]
 
         def chance(self) -> list[tuple[object, float]]:
             return [("yes", 1 / 3), ("no", 2 / 3)]

@@ -2,6 +2,7 @@
 
 from functools import reduce
 from operator import or_
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -61,10 +62,11 @@ class RandomState:
         stop = len(self.moves) == len(self.game.layers)
         return stop or (len(self.moves) > 1 and self.moves[-1] == 2)  # the third action ends the game early
 
-    def player(self) -> object:
+    def player(self) -> int | Literal["chance"] | None:
         if self.over():
             return None
-        return (0, 1, "chance")[self.game.layers[len(self.moves)][0]]
+        who: tuple[int | Literal["chance"], ...] = (0, 1, "chance")
+        return who[self.game.layers[len(self.moves)][0]]
 
     def actions(self) -> list[int]:
         return list(range(self.game.layers[len(self.moves)][1]))
@@ -138,10 +140,10 @@ METHODS = [(matrix.regret_matching, 0.03), (matrix.fictitious_play, 0.03), (matr
 @pytest.mark.parametrize(("payoffs", "rows", "columns"), MATRICES)
 @pytest.mark.parametrize(("method", "close"), METHODS)
 def test_methods_find_mixed_equilibria(
-    payoffs: list, rows: list, columns: list, method: object, close: float
+    payoffs: list[Any], rows: list[Any], columns: list[Any], method: Any, close: float
 ) -> None:
     assert matrix.exploitability(payoffs, rows, columns) == pytest.approx(0, abs=1e-15)
-    x, y = method(payoffs, 5000)  # type: ignore[operator]
+    x, y = method(payoffs, 5000)
     np.testing.assert_allclose(x, rows, atol=close)
     np.testing.assert_allclose(y, columns, atol=close)
     assert matrix.exploitability(payoffs, x, y) < close
@@ -164,11 +166,11 @@ def test_regret_matching_is_simultaneous_cfr() -> None:
 
 
 @pytest.mark.parametrize(("method", "close"), [*METHODS[:2], (matrix.lagging_anchor, 1e-6)])
-def test_kuhn_as_a_matrix(method: object, close: float) -> None:
+def test_kuhn_as_a_matrix(method: Any, close: float) -> None:
     tree = game_tree(Kuhn())
     form = normal_form(tree)
     assert form.payoffs.shape == (27, 64)
-    x, y = method(form.payoffs, 10_000)  # type: ignore[operator]
+    x, y = method(form.payoffs, 10_000)
     value = evaluate(tree, form.weights(x, y))
     assert value.exploitability == pytest.approx(matrix.exploitability(form.payoffs, x, y), abs=1e-12)
     assert value.exploitability < close
@@ -191,7 +193,8 @@ def test_refusals() -> None:
         normal_form(game_tree(Kuhn()), max_plans=10)
     with pytest.raises(CapacityError, match="more than 10,000 plans"):
         normal_form(game_tree(leduc()))
-    for bad in ([1, 2], [[1, float("nan")]], [[]], None, "pennies", [[1], [1, 2]]):
+    bads: tuple[Any, ...] = ([1, 2], [[1, float("nan")]], [[]], None, "pennies", [[1], [1, 2]])
+    for bad in bads:
         with pytest.raises(ValueError, match="bad payoffs"):
             matrix.regret_matching(bad, 10)
     with pytest.raises(ValueError, match="bad iterations 0"):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -196,6 +197,6 @@ def test_when_a_run_stops() -> None:
         ),
     ],
 )
-def test_bad_arguments(how: dict, message: str) -> None:
+def test_bad_arguments(how: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         solve(KUHN, **how)

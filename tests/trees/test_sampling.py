@@ -1,5 +1,7 @@
 """Monte Carlo CFR: what is sampled has the expectation of what is not."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -135,6 +137,6 @@ def test_three_players_by_sampling() -> None:
         ({"exploration": 0.0}, "bad exploration 0.0: want more than 0, at most 1"),
     ],
 )
-def test_bad_parameters(how: dict, message: str) -> None:
+def test_bad_parameters(how: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         MonteCarlo(**how)
