@@ -4,7 +4,7 @@
 """
 
 from pokerdata.comparing.compare import compare, read_algorithms
-from pokerdata.comparing.curves import Comparison, Curve
 from pokerdata.comparing.explicit_game import explicit_game
+from pokerdata.solving.curves import Comparison, Curve
 
 __all__ = ["Comparison", "Curve", "compare", "explicit_game", "read_algorithms"]

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.comparing.curves import Comparison, Curve
 from pokerdata.comparing.explicit_game import explicit_game
 from pokerdata.games import (
     BettingTree,
@@ -24,6 +23,7 @@ from pokerdata.solvers.solve import solve
 from pokerdata.solvers.solver import Solver
 from pokerdata.solving import algorithm_text
 from pokerdata.solving.algorithm import Algorithm, algorithm
+from pokerdata.solving.curves import Comparison, Curve
 from pokerdata.solving.scope import Scope
 from pokerdata.trees import game_tree, tree_algorithm
 from pokerdata.trees import solve as solve_tree

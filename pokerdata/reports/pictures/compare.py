@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from pokerdata.comparing import Comparison
 from pokerdata.reports.pictures.figure import INK, MUTED, mark_target, new_figure, styled, thousands
+from pokerdata.solving.curves import Comparison
 
 # Okabe & Ito 2008, told apart without colour vision too; black last. Each has a marker of its own.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)
