@@ -44,14 +44,15 @@ def test_imports_stand_at_the_top_of_files() -> None:
 
 def test_modules_are_not_imported_by_strings() -> None:
     """Nor for a side effect: every import gives a name that is used, as ruff checks."""
-    for name, path in house.modules().items():
+    known = house.modules()
+    for name, path in known.items():
         text = path.read_text(encoding="utf-8")
         found = re.search(r"import_module|__import__|importlib\.import|resolve_name|runpy|sys\.modules", text)
         assert name == "pokerdata" or not found, name
         named = {
             node.value
             for node in ast.walk(ast.parse(text))
-            if isinstance(node, ast.Constant) and node.value in house.modules()
+            if isinstance(node, ast.Constant) and node.value in known
         }
         assert named - {"pokerdata"} <= NAMED.get(name, set()), name
         assert not re.search(r"^import pokerdata|F401", text, re.MULTILINE) or name == "pokerdata", name
