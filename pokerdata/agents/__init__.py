@@ -3,7 +3,7 @@
 ``Agent.load("leduc.h5").probabilities("Q", "K", "crc/c")`` tells how likely each action is.
 """
 
-from pokerdata.agents.agent import BASELINES, Agent, check_buckets, find_agent
+from pokerdata.agents.agent import BASELINES, Agent, find_agent, states_of
 from pokerdata.agents.translation import TRANSLATIONS
 
-__all__ = ["BASELINES", "TRANSLATIONS", "Agent", "check_buckets", "find_agent"]
+__all__ = ["BASELINES", "TRANSLATIONS", "Agent", "find_agent", "states_of"]

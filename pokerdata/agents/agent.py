@@ -10,13 +10,14 @@ from numpy.typing import ArrayLike
 
 from pokerdata._core import agents as _core
 from pokerdata._core.abstraction import CardStates
-from pokerdata.abstraction import card_states
+from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.agents.deck import deck_cards
 from pokerdata.agents.translation import check_translation
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, Rules
 from pokerdata.games.named import TEXAS
-from pokerdata.store import Table, open_table
+from pokerdata.store import open_table
 from pokerdata.strategies import SavedStrategy, load_strategy
 from pokerdata.strategies.strategy_file import Solved
 
@@ -74,9 +75,8 @@ class Agent:
         """An agent that plays what `load_strategy` read, its cards looked up as `load` does. Raises as `load`."""
         states = None
         if not saved.cards:
-            name_of_buckets, folder = f"{saved.abstraction}_buckets", _folder(saved, tables)
-            check_buckets(saved, open_table(name_of_buckets, folder))
-            states = card_states(name_of_buckets, folder)
+            folder = tables if tables is not None or saved.path is None else saved.path.parent
+            states = states_of(saved, open_table(f"{saved.abstraction}_buckets", folder, *BUCKET_TABLES))
         return cls.of(saved, states, translation=translation, name=name)
 
     @classmethod
@@ -150,15 +150,15 @@ def find_agent(
         raise
 
 
-def check_buckets(saved: SavedStrategy, table: Table) -> None:
-    """Raise TableError where a table NAME_buckets is not the one that a strategy says it was made from."""
+def states_of(saved: SavedStrategy, table: BucketTable) -> CardStates:
+    """The look-ups that a strategy is played with, from its table NAME_buckets.
+
+    Raises TableError where that is not the one that the strategy says it was made from.
+    """
     for key, digest in saved.buckets.items():
         if table.digests.get(key.removeprefix(f"{table.name}.")) != digest:
             raise TableError(
                 f"{saved.path} was made from another {table.name} than {table.path}: want both from one `pokerdata make`, "
                 "or the right folder with --tables"
             )
-
-
-def _folder(saved: SavedStrategy, tables: str | os.PathLike[str] | None) -> str | os.PathLike[str] | None:
-    return tables if tables is not None or saved.path is None else saved.path.parent
+    return table.states()

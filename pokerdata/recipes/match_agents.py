@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.agents import BASELINES, Agent, check_buckets
+from pokerdata.agents import BASELINES, Agent, states_of
 from pokerdata.pipeline.stage import Context
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.recipes.strategy_section import StrategySection
@@ -45,5 +45,4 @@ def agent_of(
     if saved.cards:
         return Agent.of(saved, translation=translation, name=table.name)
     cards = context.table(f"{saved.abstraction}_buckets", buckets[f"{saved.abstraction}_buckets"])
-    check_buckets(saved, cards)
-    return Agent.of(saved, cards.states(), translation=translation, name=table.name)
+    return Agent.of(saved, states_of(saved, cards), translation=translation, name=table.name)
