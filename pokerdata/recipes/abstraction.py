@@ -10,7 +10,7 @@ from pokerdata.abstraction.kinds import KINDS
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes import joint_counts, transitions
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
-from pokerdata.support.sections import check_known, keys_of, read_section
+from pokerdata.support.sections import check_known, read_section
 from pokerdata.support.text import nearest
 
 
@@ -21,9 +21,7 @@ def read(where: str, given: Mapping[str, Any]) -> Abstraction:
     """
     want = f'Want one of {", ".join(KINDS)}, e.g. kind = "history"'
     if "kind" not in given:
-        check_known(
-            {key: known for kind in KINDS.values() for key, known in keys_of(kind).items()}, where, given
-        )
+        check_known(KINDS.values(), where, given)
         raise ValueError(f"{where}: the key 'kind' is missing. {want}")
     kind = given["kind"]
     if not isinstance(kind, str) or kind not in KINDS:

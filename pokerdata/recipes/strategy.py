@@ -27,8 +27,7 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
     kind = SOLVERS.get(algorithm, _ANY_OTHER) if isinstance(algorithm, str) else _ANY_OTHER
     own = keys_of(kind)
     others = {key: name for name, solver in SOLVERS.items() for key in keys_of(solver)}
-    solvers: list[type[StrategySection]] = [kind, _ANY_OTHER, *SOLVERS.values()]
-    check_known({key: known for solver in solvers for key, known in keys_of(solver).items()}, where, given)
+    check_known([kind, _ANY_OTHER, *SOLVERS.values()], where, given)
     for key in given:
         if key not in own:
             of = f'algorithm = "{others[key]}" alone' if key in others else "algorithms such as dcfr and cfr+"

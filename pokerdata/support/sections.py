@@ -79,9 +79,8 @@ def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
     Raises ``ValueError``, beginning with `where`, for a key that is unknown or missing and for a value of another
     type, and what the dataclass itself raises of its values (``ValueError``, ``CapacityError``), located there.
     """
-    keys = keys_of(section)
-    check_known(keys, where, given)
-    for name, known in keys.items():
+    check_known([section], where, given)
+    for name, known in keys_of(section).items():
         if name in given and not known.takes(given[name]):
             raise ValueError(f"{where}: {name} = {given[name]!r}: want {known.type_names} ({known.doc})")
         if name not in given and known.required:
@@ -92,8 +91,9 @@ def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
         raise located(where, error) from None
 
 
-def check_known(keys: Mapping[str, Key], where: str, given: Iterable[str]) -> None:
-    """Raise ``ValueError``, beginning with `where`, for a key that is none of `keys`."""
+def check_known(sections: Iterable[type], where: str, given: Iterable[str]) -> None:
+    """Raise ``ValueError``, beginning with `where`, for a key that none of `sections` has."""
+    keys = {name: known for section in sections for name, known in keys_of(section).items()}
     for name in given:
         if name not in keys:
             raise ValueError(
