@@ -25,7 +25,7 @@ from pokerdata.abstraction.clustering.points import (
 )
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.abstraction.hands import hands_before_river, hands_by_n
-from pokerdata.abstraction.masses import sequence_masses
+from pokerdata.abstraction.masses import bucket_masses, sequence_masses
 from pokerdata.cards import STREETS, combination_index
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
 from pokerdata.strength.metrics import denominator
@@ -201,12 +201,7 @@ def _masses(work: Work, arrays: Arrays) -> list[NDArray[np.uint64]]:
     weights = [
         hands_before_river(work.table(f"{street}_strength", StrengthTable)).weights for street in STREETS[:3]
     ]
-    return [
-        _abstraction.masses(of_street, weight, count, work.threads)
-        for of_street, weight, count in zip(
-            [*buckets, river[:, None]], [*weights, deals], counts, strict=True
-        )
-    ]
+    return bucket_masses(work, counts, [*buckets, river[:, None]], [*weights, deals])
 
 
 def _write(work: Work, arrays: Arrays) -> None:

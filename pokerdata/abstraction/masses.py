@@ -1,4 +1,4 @@
-"""How many deals lead to each bucket sequence."""
+"""How many deals lead to each bucket, or bucket sequence."""
 
 from __future__ import annotations
 
@@ -38,3 +38,16 @@ def sequence_masses(
         sums = masses[0].reshape(-1, count).sum(axis=1)
         masses.insert(0, sums // np.uint64(_DEALS[street]))
     return masses
+
+
+def bucket_masses(
+    work: Work,
+    counts: Sequence[int],
+    buckets: Sequence[NDArray[np.uint16]],
+    weights: Sequence[NDArray[np.uint64]],
+) -> Masses:
+    """Raw deals with each bucket, of four streets. weights: deals that a hand of each row of buckets stands for."""
+    return [
+        _abstraction.masses(of_street, weight, count, work.threads)
+        for of_street, weight, count in zip(buckets, weights, counts, strict=True)
+    ]

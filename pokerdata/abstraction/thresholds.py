@@ -10,14 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata._core import abstraction as _abstraction
 from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.abstraction.abstraction import MetricAbstraction, Work
 from pokerdata.abstraction.bounds import INNER_METRIC, Bounds, as_thresholds, find_bounds
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH, dataset_attributes, strength_tables
-from pokerdata.abstraction.hands import StreetHands, hands_before_river, hands_by_n
-from pokerdata.abstraction.masses import Masses, sequence_masses
+from pokerdata.abstraction.hands import hands_before_river, hands_by_n
+from pokerdata.abstraction.masses import bucket_masses, sequence_masses
 from pokerdata.abstraction.sizes import Size, street_sizes
 from pokerdata.cards import STREETS
 from pokerdata.strength.strength_table import StrengthTable
@@ -112,9 +111,10 @@ def _build(work: Work) -> None:
         if bounds.inner is not None:
             arrays[f"{street}_inner_thresholds"] = bounds.inner
     arrays["preflop_bucket"] = buckets[0].ravel().astype(np.uint8)
-    masses = (_sequence_masses if recall == "perfect" else _bucket_masses)(
-        work, counts, hands, buckets, arrays["river_thresholds"][0]
-    )
+    if recall == "perfect":
+        masses = sequence_masses(work, counts, buckets[:3], arrays["river_thresholds"][0])
+    else:
+        masses = bucket_masses(work, counts, buckets, [of_street.weights for of_street in hands])
     arrays |= {f"{street}_mass": mass for street, mass in zip(STREETS, masses, strict=True)}
     inner = {"inner_metric": INNER_METRIC} if kind == "nested" else {}
     work.write(
@@ -132,29 +132,6 @@ def _build(work: Work) -> None:
             arrays, metric, "1", "bucket sequence" if recall == "perfect" else "bucket"
         ),
     )
-
-
-def _bucket_masses(
-    work: Work,
-    counts: Sequence[int],
-    hands: Sequence[StreetHands],
-    buckets: Sequence[NDArray[np.uint16]],
-    _: NDArray[np.uint64],
-) -> Masses:
-    return [
-        _abstraction.masses(found, of_street.weights, count, work.threads)
-        for found, of_street, count in zip(buckets, hands, counts, strict=True)
-    ]
-
-
-def _sequence_masses(
-    work: Work,
-    counts: Sequence[int],
-    _: Sequence[StreetHands],
-    buckets: Sequence[NDArray[np.uint16]],
-    river_thresholds: NDArray[np.uint64],
-) -> Masses:
-    return sequence_masses(work, counts, buckets[:3], river_thresholds)
 
 
 @dataclass(frozen=True, kw_only=True)
