@@ -6,12 +6,10 @@ from typing import Any
 
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.picture import picture_stage
 from pokerdata.reports.pictures.course import course
 from pokerdata.reports.pictures.cross_table import cross_table
 from pokerdata.reports.pictures.figure import save
-from pokerdata.support.cost import Cost
-
-PICTURE = Cost(seconds=2, memory_bytes=200_000_000, disk_bytes=300_000)
 
 
 def picture_names(match: str, agents: int) -> list[str]:
@@ -23,15 +21,7 @@ def picture_stages(match: str, agents: int) -> list[Stage]:
     """The pictures of `picture_names`."""
     drawn = {f"{match}_cross_table": _cross_table, f"{match}_course": course}
     return [
-        Stage(
-            name=name,
-            build=partial(_build, drawn[name], f"{match}_matches"),
-            cost=PICTURE,
-            parents=(f"{match}_matches",),
-            suffix=".png",
-            in_manifest=False,
-            modules=("matplotlib",),
-        )
+        picture_stage(name, partial(_build, drawn[name], f"{match}_matches"), (f"{match}_matches",))
         for name in picture_names(match, agents)
     ]
 

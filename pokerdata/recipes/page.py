@@ -14,7 +14,8 @@ from pokerdata.cards import STREETS
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.match import Match
-from pokerdata.recipes.match_pictures import PICTURE, picture_names
+from pokerdata.recipes.match_pictures import picture_names
+from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages.page import page
@@ -74,15 +75,11 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
     if reference is not None and any(published_match(pair, reference, section.published) for pair in played):
         pictures.append(f"{name}_beside")
         drawn.append(
-            Stage(
-                name=pictures[-1],
-                build=partial(_beside, tables, str(section.reference), section.published),
-                cost=PICTURE,
-                parents=tables,
-                parameters={"reference": section.reference, "published": section.published},
-                suffix=".png",
-                in_manifest=False,
-                modules=("matplotlib",),
+            picture_stage(
+                pictures[-1],
+                partial(_beside, tables, str(section.reference), section.published),
+                tables,
+                {"reference": section.reference, "published": section.published},
             )
         )
     agents = dict.fromkeys(a for match in matches.values() for a in match.agents if a not in BASELINES)

@@ -9,15 +9,13 @@ from typing import Any
 
 from pokerdata.games import milliblinds, target_chips
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pictures.convergence import convergence
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.preflop import preflop_grid
-from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section
-
-_COST = Cost(seconds=2, memory_bytes=200_000_000, disk_bytes=500_000)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,16 +65,7 @@ def _preflop_stage(strategy: str, section: StrategySection) -> Stage | None:
 
 
 def _drawn(name: str, build: Callable[..., None], parents: tuple[str, ...], **parameters: object) -> Stage:
-    return Stage(
-        name=name,
-        build=partial(build, *parents),
-        cost=_COST,
-        parents=parents,
-        parameters=parameters,
-        suffix=".png",
-        in_manifest=False,
-        modules=("matplotlib",),
-    )
+    return picture_stage(name, partial(build, *parents), parents, parameters, disk_bytes=500_000)
 
 
 def _convergence(strategy: str, context: Context) -> None:
