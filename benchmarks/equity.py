@@ -7,7 +7,7 @@ from functools import partial
 from equity_peers import PEERS, installed
 from measure import Bench, times
 
-from pokerdata.equity import equity
+from pokerdata.equities import equity
 
 HANDS = {
     "AcKd v TdTh before the flop": (["AcKd", "TdTh"], ""),

@@ -36,7 +36,7 @@ def arrays(bench: Bench) -> None:
         few = rows[: count // 500].tolist()
         orders = {"C order": rows, "Fortran order": np.asfortranarray(rows)}
         for name, hands in orders.items():
-            seconds = bench.median(partial(pokerdata.evaluate, hands), runs=9)
+            seconds = bench.median(partial(pokerdata.evaluate, hands, threads=1), runs=9)
             ratios = []
             if size == 7 and hands is rows:
                 for peer in installed():
@@ -48,7 +48,7 @@ def arrays(bench: Bench) -> None:
                 f"evaluate, {size} cards, {name}, one thread, checks on", count, seconds, "hands", *ratios
             )
         if bench.threads > 1:
-            seconds = bench.median(partial(pokerdata.evaluate, rows, bench.threads), runs=9)
+            seconds = bench.median(partial(pokerdata.evaluate, rows, threads=bench.threads), runs=9)
             bench.rate(f"evaluate, {size} cards, C order, {bench.threads} threads", count, seconds, "hands")
 
 
@@ -64,7 +64,7 @@ def boards(bench: Bench) -> None:
     """All hole cards on given boards."""
     for size in (5, 4, 3):
         given = random_hands(40 if bench.quick else 4000, size)
-        seconds = bench.median(partial(evaluate_boards, given), runs=9)
+        seconds = bench.median(partial(evaluate_boards, given, threads=1), runs=9)
         hands = len(given) * comb(52 - size, 2)
         bench.rate(f"all hole cards on boards of {size} cards, one thread", hands, seconds, "hands")
 

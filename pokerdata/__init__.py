@@ -1,16 +1,17 @@
 """pokerdata: from a deck of cards to exact, verified tables, and from the tables to solved poker games.
 
 >>> import pokerdata
->>> pokerdata.describe(pokerdata.evaluate(pokerdata.parse_cards("As Ks Qs Js Ts")))
+>>> pokerdata.describe(pokerdata.evaluate("As Ks Qs Js Ts"))
 'royal flush'
->>> from pokerdata.equity import equity
->>> equity(["AcKd", "TdTh"]).wins.tolist()
+>>> pokerdata.equity(["AcKd", "TdTh"]).wins.tolist()
 [735071, 970542]
 >>> round(pokerdata.Situation("Ks2s", "7s6cAs")["ehs_potential"].value, 6)
 0.629164
+>>> round(pokerdata.solve("kuhn", target="0.1mb").evaluation.expected_value, 3)  # chips for player 1; -1/18
+-0.056
 
-Modules beside what is here: `equity` (all-in equity), `strength` (the metrics one by one), `preflop` (match-ups, income
-rates), `odds`, `evaluator`, `games`, `solvers`, `strategies`, `trees`, `reports.pictures`.
+What most programs need is here and imported when it is first asked for; so are the rooms of the house, such as
+`pokerdata.games` and `pokerdata.strength`.
 """
 
 try:
@@ -26,47 +27,153 @@ except ImportError as error:  # a plain install beside a checkout imports the so
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from pokerdata.cards import combination_index, format_cards, parse_cards
-from pokerdata.errors import CapacityError, TableError
-from pokerdata.evaluator import compare, describe, evaluate, percentile, rank_code, rank_index, winners
-from pokerdata.isomorphism import canonicalize
-from pokerdata.ranges import Range
-from pokerdata.situation import Situation
-from pokerdata.store import say_how_to_make
+from pokerdata.support.hints import say_how_to_make
 from pokerdata.support.version import VERSION
 
 if TYPE_CHECKING:
+    from pokerdata.agents import Agent, find_agent
+    from pokerdata.cards import combination_index, format_cards, parse_cards
+    from pokerdata.comparing import compare_algorithms
+    from pokerdata.equities import Equity, equity
+    from pokerdata.errors import CapacityError, PokerdataError, TableError
+    from pokerdata.evaluator import (
+        compare,
+        describe,
+        evaluate,
+        evaluate_boards,
+        percentile,
+        rank_code,
+        rank_index,
+        winners,
+    )
+    from pokerdata.games import CardGame, LimitRules, NoLimitRules, find_game, kuhn, leduc
+    from pokerdata.isomorphism import canonicalize
+    from pokerdata.matches import MatchResult, local_best_response, match
+    from pokerdata.preflop import Matchup, income_rates, matchup
+    from pokerdata.ranges import Range
+    from pokerdata.situation import Situation
+    from pokerdata.solvers import Result, exploitability, save_strategy, solve
+    from pokerdata.store import Table
+    from pokerdata.strategies import Strategy, load_strategy
     from pokerdata.tables import open_table
 
 __version__ = VERSION
 
-#: Name -> where it is, of what is imported when it is first asked for.
-_LATER = {"open_table": "pokerdata.tables", "how_to_make": "pokerdata.recipes.hints"}
+#: Name -> the module that has it. Imported when it is first asked for: most programs need few of them.
+_LATER = {
+    "Agent": "agents",
+    "CapacityError": "errors",
+    "CardGame": "games",
+    "Equity": "equities",
+    "LimitRules": "games",
+    "MatchResult": "matches",
+    "Matchup": "preflop",
+    "NoLimitRules": "games",
+    "PokerdataError": "errors",
+    "Range": "ranges",
+    "Result": "solvers",
+    "Situation": "situation",
+    "Strategy": "strategies",
+    "Table": "store",
+    "TableError": "errors",
+    "canonicalize": "isomorphism",
+    "combination_index": "cards",
+    "compare": "evaluator",
+    "compare_algorithms": "comparing",
+    "describe": "evaluator",
+    "equity": "equities",
+    "evaluate": "evaluator",
+    "evaluate_boards": "evaluator",
+    "exploitability": "solvers",
+    "find_agent": "agents",
+    "find_game": "games",
+    "format_cards": "cards",
+    "income_rates": "preflop",
+    "kuhn": "games",
+    "leduc": "games",
+    "load_strategy": "strategies",
+    "local_best_response": "matches",
+    "match": "matches",
+    "matchup": "preflop",
+    "open_table": "tables",
+    "parse_cards": "cards",
+    "percentile": "evaluator",
+    "rank_code": "evaluator",
+    "rank_index": "evaluator",
+    "save_strategy": "solvers",
+    "solve": "solvers",
+    "winners": "evaluator",
+}
+_ROOMS = frozenset(_LATER.values()) | {
+    "abstraction", "chance_sampling", "odds", "reports", "solving", "strength", "trees"
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
+    if name in _LATER:
+        found = getattr(import_module(f"pokerdata.{_LATER[name]}"), name)
+    elif name in _ROOMS:
+        found = import_module(f"pokerdata.{name}")
+    else:
         raise AttributeError(f"module 'pokerdata' has no attribute {name!r}")
-    return getattr(import_module(_LATER[name]), name)
+    globals()[name] = found
+    return found
 
 
-say_how_to_make(lambda name: str(__getattr__("how_to_make")(name)))
+def _how_to_make(name: str) -> str:
+    from pokerdata.recipes.hints import how_to_make
+
+    return how_to_make(name)
+
+
+say_how_to_make(_how_to_make)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER, *_ROOMS})
+
 
 __all__ = [
+    "Agent",
     "CapacityError",
+    "CardGame",
+    "Equity",
+    "LimitRules",
+    "MatchResult",
+    "Matchup",
+    "NoLimitRules",
+    "PokerdataError",
     "Range",
+    "Result",
     "Situation",
+    "Strategy",
+    "Table",
     "TableError",
     "canonicalize",
     "combination_index",
     "compare",
+    "compare_algorithms",
     "describe",
+    "equity",
     "evaluate",
+    "evaluate_boards",
+    "exploitability",
+    "find_agent",
+    "find_game",
     "format_cards",
+    "income_rates",
+    "kuhn",
+    "leduc",
+    "load_strategy",
+    "local_best_response",
+    "match",
+    "matchup",
     "open_table",
     "parse_cards",
     "percentile",
     "rank_code",
     "rank_index",
+    "save_strategy",
+    "solve",
     "winners",
 ]

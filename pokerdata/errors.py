@@ -1,11 +1,15 @@
-"""The exceptions of pokerdata. Bad arguments raise the built-in ``ValueError``."""
+"""The exceptions of pokerdata. Wrong arguments raise the built-in ``ValueError``."""
 
 
-class TableError(Exception):
+class PokerdataError(Exception):
+    """What pokerdata itself cannot do: the base of its own exceptions."""
+
+
+class TableError(PokerdataError):
     """A table is missing, damaged, foreign or does not match what was asked for."""
 
 
-class CapacityError(Exception):
+class CapacityError(PokerdataError):
     """Memory or disk would not suffice; raised before any work, with the estimate."""
 
 

@@ -25,9 +25,12 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
 
 
 def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None) -> Table:
-    """Open a table by name (in `tables`, else in ``$POKERDATA_TABLES``, else in ``./tables``) or by path.
+    """Open a table by name or by path.
 
-    A path has a ``/`` or ends in ``.h5``. What comes back has the look-ups of its kind, e.g. those of
+    A name is looked up in the folder `tables` alone where it is given, else in ``$POKERDATA_TABLES`` alone where it is
+    set; else in ``./tables``, in the folder ``tables`` of the checkout from which the package is imported, if it is, and
+    in ``~/.local/share/pokerdata/tables`` (``$XDG_DATA_HOME`` instead of ``~/.local/share`` where it is set). A path has
+    a ``/`` or ends in ``.h5``. What comes back has the look-ups of its kind, e.g. those of
     `pokerdata.strength.strength_table.StrengthTable`.
 
     Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version,

@@ -36,6 +36,13 @@ def same_draws(request: pytest.FixtureRequest, first_state: Any) -> None:
         request.module.RNG.bit_generator.state = first_state
 
 
+@pytest.fixture(autouse=True)
+def no_tables_of_ours(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Tables are found where a test says, not in the checkout or in the user's folder."""
+    monkeypatch.setattr("pokerdata.store.locations.TABLES_OF_CHECKOUT", None)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.getbasetemp() / "no data"))
+
+
 def build(plan: Plan, folder: Path, targets: list[str]) -> Path:
     """Build targets of a plan in a folder, silently."""
     Runner(plan, folder, threads=2, say=lambda _: None).run(targets)

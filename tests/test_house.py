@@ -16,7 +16,6 @@ LATE = {
 
 #: Modules that name others in a string, and which.
 NAMED = {
-    "pokerdata": {"pokerdata.tables", "pokerdata.recipes.hints"},
     "pokerdata.pipeline.fingerprints": {"pokerdata.store", "pokerdata.abstraction.kinds"},
 }
 

@@ -35,7 +35,7 @@ ROOMS = (
     "isomorphism",
     "evaluator",
     "preflop",
-    "equity",
+    "equities",
     "strength",
     "odds",
     "situation",

@@ -68,7 +68,7 @@ void bind_chance_sampling(py::module_& core) {
           [](Bound& b, std::int64_t count, const py::object& on_progress) {
             run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
           },
-          py::arg("count"), py::arg("on_progress") = py::none())
+          py::arg("count"), py::arg("progress") = py::none())
       .def_property_readonly("unreached_sets", [](const Bound& b) { return b.solver.unreached_sets(); })
       .def(
           "regrets",

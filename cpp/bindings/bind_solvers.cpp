@@ -91,7 +91,7 @@ void bind_solver(py::module_& m, const char* name) {
           [](Bound& b, std::int64_t count, const py::object& on_progress) {
             run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
           },
-          py::arg("count"), py::arg("on_progress") = py::none())
+          py::arg("count"), py::arg("progress") = py::none())
       .def(
           "evaluate",
           [](Bound& b) {

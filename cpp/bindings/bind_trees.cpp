@@ -56,7 +56,7 @@ py::class_<Bound<Solver>> bind_solver(py::module_& m, const char* name) {
           [](B& b, std::int64_t count, const py::object& on_progress) {
             run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
           },
-          py::arg("count"), py::arg("on_progress") = py::none())
+          py::arg("count"), py::arg("progress") = py::none())
       .def_property_readonly("iteration", [](const B& b) { return b.solver.state().iteration; })
       .def(
           "strategy", [](const B& b) { return copy_of(b.solver.strategy()); }, "A copy, over edges.")

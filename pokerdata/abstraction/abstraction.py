@@ -29,7 +29,7 @@ from pokerdata.support.sections import key
 #: Raw boards that can be drawn at least and at most: half of all canonical boards are among the most.
 FEWEST_DRAWN, MOST_DRAWN = 100, 100_000
 #: The seed of the boards where none is given.
-DRAWING_SEED = 1
+DRAWING_SEED = 0
 
 T = TypeVar("T", bound=Table)
 Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
@@ -85,7 +85,7 @@ class Abstraction(ABC):
         f"boards drawn for the joint counts, {FEWEST_DRAWN} to {MOST_DRAWN}; not given, all are counted, which is exact",
         None,
     )
-    seed: int | None = key("of the boards that are drawn; 1 if not given", None)
+    seed: int | None = key("of the boards that are drawn; 0 if not given", None)
 
     def __post_init__(self) -> None:
         check_recall(self.recall, self.counts)

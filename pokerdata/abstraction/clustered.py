@@ -285,7 +285,7 @@ class Clustered(Abstraction):
     bins: int | None = key("bins of a histogram, 2 to 200; 50 if not given", None)
     restarts: int = key("starts of which the best is kept, 1 to 1000", 3)
     iterations: int = key("iterations of a start at most, 1 to 10000", 50)
-    seed: int = key("of the starts, and of the boards that are drawn", 1)
+    seed: int = key("of the starts, and of the boards that are drawn", 0)
 
     def __post_init__(self) -> None:
         if self.points not in ("histogram", "potential"):

@@ -61,7 +61,7 @@ class Agent:
         translation.
         """
         saved = load_strategy(name_or_path, tables)
-        return cls.of_file(saved, translation=translation, tables=tables, name=os.fspath(name_or_path))
+        return cls.of_file(saved, translation=translation, name=os.fspath(name_or_path), tables=tables)
 
     @classmethod
     def of_file(
@@ -69,8 +69,8 @@ class Agent:
         saved: SavedStrategy,
         *,
         translation: str = "pseudo-harmonic",
-        tables: str | os.PathLike[str] | None = None,
         name: str = "strategy",
+        tables: str | os.PathLike[str] | None = None,
     ) -> Self:
         """An agent that plays what `load_strategy` read, its cards looked up as `load` does. Raises as `load`."""
         states = None
@@ -148,6 +148,11 @@ def find_agent(
     except TableError as error:
         error.add_note(f"agents without a file are {', '.join(BASELINES)}")
         raise
+
+
+def as_agent(agent: Agent | str, tables: str | os.PathLike[str] | None = None) -> Agent:
+    """An agent as it is, or what `find_agent` finds. Raises as that."""
+    return agent if isinstance(agent, Agent) else find_agent(agent, tables=tables)
 
 
 def states_of(saved: SavedStrategy, table: BucketTable) -> CardStates:

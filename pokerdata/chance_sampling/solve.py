@@ -24,10 +24,11 @@ from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import LogRow
-from pokerdata.solving.run import Engine, Progress, Run
+from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import NEVER
 from pokerdata.strategies.checks import check_strategy
+from pokerdata.support.progress import Progress
 
 
 @dataclass(frozen=True)
@@ -58,12 +59,12 @@ def solve(
     iterations: int | None = None,
     seconds: float | None = None,
     update: str = "lcfr",
-    seed: int = 0,
-    threads: int = 0,
     resume: RunState | str | os.PathLike[str] | None = None,
     checkpoint: Callable[[RunState], None] | None = None,
     checkpoint_seconds: float = 20.0,
-    on_progress: Callable[[int, int, float], None] | None = None,
+    seed: int = 0,
+    threads: int = 0,
+    progress: Progress | None = None,
 ) -> SampledResult:
     """Solve hold'em over the states of real hands by public chance sampling.
 
@@ -73,8 +74,7 @@ def solve(
         same bits as never stopping.
     checkpoint: called with the state every ``checkpoint_seconds`` (less often where saving takes over a tenth of the
         time), before Ctrl-C is passed on, and at the end.
-    on_progress: called with (iterations done, expected in all or 0 where that is not known, iterations a second in
-        this run) about twice a second.
+    progress: called with iterations done and expected in all, 0 where that is not known, about twice a second.
 
     Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
     """
@@ -86,11 +86,7 @@ def solve(
     solver = PublicChanceSolver(rules, states, update=update, seed=seed, threads=threads)
     engine = _Engine(solver, states)
 
-    def tell(progress: Progress[Evaluation]) -> None:
-        if on_progress is not None:
-            on_progress(progress.done, progress.expected, progress.speed)
-
-    run = Run(engine, limits, Checkpoints(checkpoint, checkpoint_seconds), on_progress=tell)
+    run = Run(engine, limits, Checkpoints(checkpoint, checkpoint_seconds), progress=progress)
     if resume is not None:
         differing = "other rules or states, or another update or seed"
         state = RunState.to_resume(resume, engine.origin, engine.name, differing)

@@ -32,7 +32,7 @@ from pokerdata.cli import (
 )
 from pokerdata.cli import eval as eval_
 from pokerdata.cli.group import Group
-from pokerdata.errors import CapacityError, TableError
+from pokerdata.errors import PokerdataError
 from pokerdata.support.version import VERSION
 
 _KEEPING = {"make"}  # commands that go on where they were interrupted
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _aborted(error, debug, keeps=not _KEEPING.isdisjoint(given))
     except ValueError as error:
         return _failed(str(error), error, debug, 2)
-    except (TableError, CapacityError, OSError, ModuleNotFoundError) as error:
+    except (PokerdataError, OSError, ModuleNotFoundError) as error:
         return _failed(str(error), error, debug, 1)
     except Exception as error:  # a fault of pokerdata itself
         return _failed(f"{type(error).__name__}: {error}; --debug shows where", error, debug, 1)

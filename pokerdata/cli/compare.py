@@ -28,8 +28,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--iterations", type=int, help="Stop each run here at the latest.")
 @click.option("--seconds", type=float, help="Stop each run after this time at the latest [60].")
 @click.option("--dtype", default="float64", show_default=True, help="Of the vector engine, or float32.")
-@click.option("--threads", "-j", type=int, default=1, show_default=True, help="Of the vector engine.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Of mccfr.")
+@click.option("--threads", "-j", type=int, default=0, help="Of the vector engine [default: all processors].")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of mccfr.")
 @click.option("--out", "-o", type=_FILE, help="Draw the curves as .png or .svg.")
 @click.option("--csv", type=_FILE, help="Write the logs of all runs.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
@@ -41,13 +41,12 @@ def compare(
     With --iterations or --seconds and no --target, runs go on below 1mb, which is marked.
     """
     _check(out, csv)
-    from pokerdata.comparing import compare as run
-    from pokerdata.comparing import read_algorithms
+    from pokerdata.comparing import compare_algorithms, read_algorithms
 
     chosen = read_algorithms(algorithms, how["seed"])
     told = None if as_json else _Rows(max(len(str(one)) for one in chosen))
     try:
-        compared = run(game, chosen, on_curve=told, **how)
+        compared = compare_algorithms(game, chosen, on_curve=told, **how)
         if as_json:
             click.echo(compared.to_json())
         else:

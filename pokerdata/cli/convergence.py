@@ -27,16 +27,21 @@ class Convergence:
         self.seconds = math.inf if seconds is None else seconds
         self.started = time.monotonic()
         self.first: tuple[int, float] | None = None  # iterations done when first told, and when that was
-        self.shown = 0  # iteration of the last row
+        self.last: LogRow | None = None
         self.live = sys.stderr.isatty()
 
-    def __call__(self, done: int, expected: int, row: LogRow | None) -> None:
+    def evaluated(self, row: LogRow) -> None:
+        """Told each row of the log by `pokerdata.solvers.solve`."""
+        self.clear()
+        if self.last is None:
+            click.echo(f"{'iteration':>10}  {'seconds':>9}  {'exploitability (mb/g)':>21}")
+        click.echo(f"{row.iteration:>10,}  {row.seconds:>9.3f}  {self._mb(row):>21.6f}")
+        self.last = row
+
+    def progress(self, done: int, expected: int) -> None:
         """Told about twice a second by `pokerdata.solvers.solve`."""
-        if row is not None and row.iteration != self.shown:
-            self.clear()
-            self._row(row)
         if self.live:
-            text = self._line(done, expected, row)[: shutil.get_terminal_size().columns - 1]
+            text = self._line(done, expected)[: shutil.get_terminal_size().columns - 1]
             click.echo(_LEFT + text, nl=False, err=True)
 
     def clear(self) -> None:
@@ -44,16 +49,10 @@ class Convergence:
         if self.live:
             click.echo(_LEFT, nl=False, err=True)
 
-    def _row(self, row: LogRow) -> None:
-        if self.shown == 0:
-            click.echo(f"{'iteration':>10}  {'seconds':>9}  {'exploitability (mb/g)':>21}")
-        self.shown = row.iteration
-        click.echo(f"{row.iteration:>10,}  {row.seconds:>9.3f}  {self._mb(row):>21.6f}")
-
-    def _line(self, done: int, expected: int, row: LogRow | None) -> str:
+    def _line(self, done: int, expected: int) -> str:
         words = [f"iteration {done:,}" + (f" of about {expected:,}" if expected > done else "")]
-        if row is not None:
-            words.append(f"{self._mb(row):.4g} mb/g at {row.iteration:,}")
+        if self.last is not None:
+            words.append(f"{self._mb(self.last):.4g} mb/g at {self.last.iteration:,}")
         left = self._seconds_left(done, expected)
         if not math.isinf(left):
             words.append(f"about {seconds_text(left)} left")

@@ -16,9 +16,7 @@ import click
 @click.option(
     "--samples", type=int, metavar="N", help="Deal N times at random instead of counting all deals."
 )
-@click.option(
-    "--seed", type=int, metavar="S", help="Gives the same samples again [default: drawn, and told]."
-)
+@click.option("--seed", type=int, default=0, show_default=True, metavar="S", help="Of --samples.")
 @click.option(
     "--limit",
     type=int,
@@ -32,7 +30,7 @@ def equity(
     board: str,
     dead: str,
     samples: int | None,
-    seed: int | None,
+    seed: int,
     limit: int | None,
     threads: int,
     as_json: bool,
@@ -42,7 +40,7 @@ def equity(
     A HAND is two cards (AcKd) or a range such as QQ+,AKs,AJo-ATo,T9s:0.5 or random. All deals are counted unless
     --samples is given.
     """
-    from pokerdata.equity import equity as compute
+    from pokerdata.equities import equity as compute
 
-    result = compute(hands, board, dead, samples=samples, seed=seed, threads=threads, limit=limit)
+    result = compute(hands, board, dead, limit=limit, samples=samples, seed=seed, threads=threads)
     click.echo(json.dumps(result.to_dict()) if as_json else str(result))

@@ -88,7 +88,7 @@ def _describe(game: NamedGame) -> None:
     click.echo(f"private states      {_row(played.states)} on the streets, hands on boards up to suits")
     click.echo(f"solver              {played.information_sets:,} information sets up to suits")
     for dtype in ("float32", "float64"):
-        click.echo(f"memory to solve     {bytes_text(memory_needed(played, dtype))} in {dtype}")
+        click.echo(f"memory to solve     {bytes_text(memory_needed(played, dtype=dtype))} in {dtype}")
 
 
 def _row(numbers: tuple[int, ...] | list[int]) -> str:

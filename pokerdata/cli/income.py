@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     "--deals", type=int, default=1_000_000, show_default=True, metavar="N", help="For each starting hand."
 )
 @click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="S", help="Gives the same sample again."
+    "--seed", type=int, default=0, show_default=True, metavar="S", help="Gives the same sample again."
 )
 @click.option("--threads", type=int, default=0, metavar="N", help="Threads [default: all processors].")
 @click.option("--list", "as_list", is_flag=True, help="List the hands by falling rate, with standard errors.")
@@ -34,8 +34,8 @@ def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_
     from pokerdata.support.estimates import error_text
     from pokerdata.support.progress import shown
 
-    with shown("income rates", lambda line: click.echo(line, err=True)) as on_progress:
-        rates = income_rates(players, deals, seed, threads, on_progress)
+    with shown("income rates", lambda line: click.echo(line, err=True)) as progress:
+        rates = income_rates(players, deals, seed=seed, threads=threads, progress=progress)
     if as_json:
         click.echo(json.dumps(_json(rates)))
         return

@@ -53,8 +53,8 @@ def lbr(
     agent = Agent.of_file(saved, translation=translation, tables=tables, name=strategy)
     stated = saved.attributes
     how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}
-    with shown("local best response", partial(click.echo, err=True)) as on_progress:
-        found = local_best_response(agent, on_progress=on_progress, **how)  # type: ignore[arg-type]
+    with shown("local best response", partial(click.echo, err=True)) as progress:
+        found = local_best_response(agent, progress=progress, **how)  # type: ignore[arg-type]
     if as_json:
         mb = stated.get("exploitability_mb_per_game")
         said = {} if mb is None else Scope.stated(stated).attributes()

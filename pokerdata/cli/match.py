@@ -54,8 +54,8 @@ def match(
 
     listed = as_count(listed, "--hands", 0, MAX_DEALS, 10)
     one, two = (find_agent(name, translation=translation, tables=tables) for name in (first, second))
-    with shown("match", partial(click.echo, err=True)) as on_progress:
-        result = play(one, two, deals=deals, seed=seed, game=game, threads=threads, on_progress=on_progress)
+    with shown("match", partial(click.echo, err=True)) as progress:
+        result = play(one, two, deals=deals, seed=seed, game=game, threads=threads, progress=progress)
     if as_json:
         click.echo(json.dumps(result.to_dict()))
         return

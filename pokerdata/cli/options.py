@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pokerdata.store.opening import tables_folder
+from pokerdata.store.locations import tables_folder
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.runner import Runner

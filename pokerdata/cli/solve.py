@@ -12,7 +12,6 @@ from pokerdata.cli.convergence import Convergence
 
 if TYPE_CHECKING:
     from pokerdata.games import Game
-    from pokerdata.solvers import Result
     from pokerdata.solving import RunState
 
 _WORDS_UP_TO = 50  # information sets
@@ -98,7 +97,10 @@ def solve(
         how["resume"] = state
         click.echo(f"going on from {state}")
     try:
-        result = solvers.solve(played, on_progress=shown, checkpoint=None if state is None else keep, **how)
+        checkpoint = None if state is None else keep
+        result = solvers.solve(
+            played, checkpoint=checkpoint, on_evaluation=shown.evaluated, progress=shown.progress, **how
+        )
         shown.clear()
         click.echo(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
         for line in result.evaluation.lines(played.rules, Scope.of(played)):
@@ -106,7 +108,7 @@ def solve(
         if strategy or (strategy is None and played.information_sets <= _WORDS_UP_TO):
             click.echo("\n" + "\n".join(strategy_lines(result)))
         if out is not None:
-            _write(out, result)
+            solvers.save_strategy(result, out)
     except KeyboardInterrupt:
         shown.clear()
         raise _Interrupted(_what_is_kept(state, kept)) from None
@@ -154,7 +156,7 @@ def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
     from pokerdata.support.resources import available_memory
     from pokerdata.support.text import bytes_text
 
-    need = memory_needed(game, dtype, threads, **how)
+    need = memory_needed(game, dtype=dtype, threads=threads, **how)
     if need > _LARGE:
         click.echo(f"memory: about {bytes_text(need)} needed, {bytes_text(available_memory())} available")
 
@@ -169,17 +171,3 @@ def _what_is_kept(state: Path | None, kept: bool) -> str:
 
 class _Interrupted(click.ClickException):
     exit_code = 130  # as shells report a program that Ctrl-C ended
-
-
-def _write(path: Path, result: Result) -> None:
-    from pokerdata.solvers import strategy_table
-    from pokerdata.store import write_table
-
-    write_table(
-        path,
-        name=path.stem,
-        kind=strategy_table.KIND,
-        arrays=strategy_table.arrays(result),
-        attributes=strategy_table.attributes(result),
-        dataset_attributes=strategy_table.dataset_attributes(result.game),
-    )

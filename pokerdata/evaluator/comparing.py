@@ -65,13 +65,13 @@ def places(codes: ArrayLike, axis: int = -1) -> NDArray[np.int64]:
     return np.moveaxis(result, -1, axis)
 
 
-def sort_hands(cards: NDArray[np.uint8], threads: int = 1) -> NDArray[np.uint8]:
+def sort_hands(cards: NDArray[np.uint8], *, threads: int = 0) -> NDArray[np.uint8]:
     """Hands of 5, 6 or 7 cards, the strongest first; equal ones stay in their order.
 
     cards: uint8 [hands, 5|6|7]. Returns a copy of the same shape. Raises ValueError as ``evaluate`` does.
     """
     array = np.asarray(cards)
-    codes = evaluate(array, threads)
+    codes = evaluate(array, threads=threads)
     if codes.ndim != 1:
         raise ValueError(f"bad shape {array.shape} of cards: want (hands, 5), (hands, 6) or (hands, 7)")
     order = np.argsort(np.uint16(0xFFFF) - codes, kind="stable")

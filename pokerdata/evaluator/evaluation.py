@@ -10,7 +10,7 @@ from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, parse_cards
 from pokerdata.evaluator.codes import CATEGORIES
 
 
-def evaluate(cards: NDArray[np.uint8] | str, threads: int = 1) -> NDArray[np.uint16]:
+def evaluate(cards: NDArray[np.uint8] | str, *, threads: int = 0) -> NDArray[np.uint16]:
     """Strength codes of hands of 5, 6 or 7 cards; a greater code is a stronger hand.
 
     cards: uint8 [..., 5|6|7], any memory order; text is parsed as one hand. threads: 1 to 1024, 0 for all
@@ -33,7 +33,7 @@ def evaluate(cards: NDArray[np.uint8] | str, threads: int = 1) -> NDArray[np.uin
     return _evaluator.evaluate_hands(rows, threads).reshape(array.shape[:-1])
 
 
-def evaluate_boards(boards: ArrayLike, threads: int = 1) -> NDArray[np.uint16]:
+def evaluate_boards(boards: ArrayLike, *, threads: int = 0) -> NDArray[np.uint16]:
     """Strength codes of all hole cards on boards of 3, 4 or 5 cards; 0 where a hole card lies on the board.
 
     boards: uint8 [..., 3|4|5] or text. threads: 1 to 1024, 0 for all processors. Returns uint16 [..., 1326], by
@@ -49,6 +49,6 @@ def evaluate_boards(boards: ArrayLike, threads: int = 1) -> NDArray[np.uint16]:
     return _evaluator.evaluate_boards(rows, threads).reshape(*array.shape[:-1], COMBINATION_COUNT)
 
 
-def count_categories(cards: int = 7, threads: int = 0) -> dict[str, int]:
+def count_categories(cards: int = 7, *, threads: int = 0) -> dict[str, int]:
     """How many of all hands of 5, 6 or 7 cards fall into each category, by enumeration (7: 133,784,560 hands)."""
     return dict(zip(CATEGORIES, _evaluator.count_categories(cards, threads), strict=True))

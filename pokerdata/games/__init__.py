@@ -13,7 +13,7 @@ from pokerdata.games.bucketed_sizes import BucketedSizes, bucketed_sizes
 from pokerdata.games.card_game import CardGame
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.counts_table import game_of_counts
-from pokerdata.games.files import find_game, read_game, toml_text
+from pokerdata.games.files import find_game, playable, read_game, toml_text
 from pokerdata.games.game import Game, JointCountGame, same_game
 from pokerdata.games.named import GAMES, KUHN, LEDUC, LIMIT_HOLDEM, NamedGame, kuhn, leduc, named_game
 from pokerdata.games.rules import LimitRules, NoLimitRules, Rules, rules_of
@@ -52,6 +52,7 @@ __all__ = [
     "limit_holdem",
     "milliblinds",
     "named_game",
+    "playable",
     "read_acpc",
     "read_game",
     "rules_of",

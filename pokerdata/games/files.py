@@ -8,6 +8,7 @@ from typing import Any
 
 from pokerdata.games.acpc import read_acpc
 from pokerdata.games.card_rules import CardRules
+from pokerdata.games.game import Game
 from pokerdata.games.named import NamedGame, named_game
 from pokerdata.games.rules import rules_of
 from pokerdata.support.arguments import is_file
@@ -48,6 +49,27 @@ def find_game(name_or_path: str) -> NamedGame:
     if path.suffix.lower() == ".game":
         return read_acpc(path)
     return read_game(path) if path.suffix == ".toml" or is_file(path) else named_game(name_or_path)
+
+
+def playable(game: Game | NamedGame | str) -> Game:
+    """A game that can be solved whole: as it is, or of a name, a file or rules, as for `find_game`.
+
+    Raises ValueError for neither, and for one that takes a card abstraction.
+    """
+    if isinstance(game, Game):
+        return game
+    named = find_game(game) if isinstance(game, str) else game
+    if not isinstance(named, NamedGame):
+        raise ValueError(
+            f"game: expected a game, a name or a file, got {type(game).__name__}; e.g. 'leduc' or leduc(); an explicit "
+            "tree is solved by pokerdata.trees.solve"
+        )
+    if named.build is None:
+        raise ValueError(
+            f"{named.rules.name} is too large to solve whole: expected a smaller game, e.g. 'leduc', or a card "
+            "abstraction, as [strategy.limit5] of the default recipe has it (`pokerdata make limit5_strategy`)"
+        )
+    return named.build()
 
 
 def read_game(path: Path) -> NamedGame:

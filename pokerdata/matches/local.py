@@ -1,6 +1,7 @@
 """Local best response: how much an agent loses in the real game, at least."""
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import comb, inf
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core import agents as _agents
 from pokerdata._core import matches as _core
-from pokerdata.agents import Agent
+from pokerdata.agents import Agent, as_agent
 from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.errors import CapacityError
 from pokerdata.games import Rules, Unit
@@ -23,6 +24,7 @@ from pokerdata.matches.result import translated
 from pokerdata.preflop import class_equities
 from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.progress import Progress
 from pokerdata.support.resources import available_memory
 
 MAX_DEALS = 10**8
@@ -102,14 +104,15 @@ class LocalBestResponse:
 
 
 def local_best_response(
-    agent: Agent,
+    agent: Agent | str,
     *,
     deals: int = 10_000,
-    seed: int = 0,
     menu: Sequence[Any] = MENU,
     samples: int = SAMPLES,
+    seed: int = 0,
     threads: int = 0,
-    on_progress: Callable[[int, int], None] | None = None,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
 ) -> LocalBestResponse:
     """Local best response (Lisy and Bowling 2017) against an agent with a strategy, in the real game.
 
@@ -133,6 +136,7 @@ def local_best_response(
     Raises ValueError for an agent without a strategy and for bad numbers, and CapacityError for more deals than fit into
     memory.
     """
+    agent = as_agent(agent, tables)
     if not isinstance(agent.core, _agents.AbstractAgent) or agent.rules is None or agent.cards is None:
         raise ValueError(
             f"bad agent {agent.name}: want one with a strategy, e.g. Agent.load('limit5_strategy.h5')"
@@ -152,7 +156,7 @@ def local_best_response(
     strata = 1 if few else min(hands, deals // _DEALS_OF_STRATUM)
     known = _first_edges() if agent.cards == TEXAS else None
     won = _core.local_best_response(
-        agent.core, *bets.core, samples, known, seed, deals, strata, threads, on_progress
+        agent.core, *bets.core, samples, known, seed, deals, strata, threads, progress
     )
     luck = won[..., 1 : 1 if few else None]
     seats = np.stack([without_luck(won[:, seat, 0], luck[:, seat], strata) for seat in (0, 1)])

@@ -1,13 +1,15 @@
 """Matches of two agents over duplicate deals."""
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pokerdata._core import matches as _core
-from pokerdata.agents import Agent, find_agent
+from pokerdata.agents import Agent, as_agent
 from pokerdata.games import CardRules, NamedGame, Rules, find_game
 from pokerdata.matches.result import MatchResult, Sums
 from pokerdata.support.arguments import as_count
+from pokerdata.support.progress import Progress
 
 MAX_DEALS, MAX_SEED = 10**12, 2**64 - 1
 
@@ -18,16 +20,18 @@ def match(
     *,
     deals: int = 100_000,
     first_deal: int = 0,
-    seed: int = 0,
     game: NamedGame | str | None = None,
+    seed: int = 0,
     threads: int = 0,
-    on_progress: Callable[[int, int], None] | None = None,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
 ) -> MatchResult:
     """Play duplicate deals: each twice, with the seats swapped, so that luck of the cards cancels.
 
     first, second: agents, or what `pokerdata.agents.find_agent` takes. first_deal: number of the first deal of the
     seed that is played; matches over other deals are independent. game: a game, its name or a TOML file; needed between
-    two baselines, which play any. on_progress: called with deals done and in all.
+    two baselines, which play any. tables: the folder in which agents' names and their buckets are looked up.
+    progress: called with deals done and in all.
 
     The same seed gives the same result at any number of threads. Random numbers follow from seed, deal, seat and
     move: an agent against itself wins exactly 0. Some 50 to 180 million hands a minute between two strategies on 2
@@ -38,9 +42,9 @@ def match(
     deals = as_count(deals, "deals", 2, MAX_DEALS, 100_000)
     begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
-    one, two, rules, cards = _setting(first, second, game)
+    one, two, rules, cards = _setting(first, second, game, tables)
     found = _core.play_match(
-        rules.core, cards.core, one.core, two.core, seed, begin, begin + deals, threads, on_progress
+        rules.core, cards.core, one.core, two.core, seed, begin, begin + deals, threads, progress
     )
     sums = Sums(*(getattr(found, field) for field in Sums._fields))
     return MatchResult((one.name, two.name), rules, seed, sums, (one.translation, two.translation))
@@ -59,12 +63,18 @@ class Hand:
 
 
 def hands(
-    first: Agent | str, second: Agent | str, *, deals: int = 10, seed: int = 0, game: str | None = None
+    first: Agent | str,
+    second: Agent | str,
+    *,
+    deals: int = 10,
+    game: NamedGame | str | None = None,
+    seed: int = 0,
+    tables: str | os.PathLike[str] | None = None,
 ) -> Iterator[Hand]:
     """The hands that `match` plays with the same arguments, in order, two for each deal."""
     deals = as_count(deals, "deals", 1, MAX_DEALS, 10)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
-    one, two, rules, cards = _setting(first, second, game)
+    one, two, rules, cards = _setting(first, second, game, tables)
     for number in range(deals):
         for swapped in (False, True):
             hole_1, hole_2, board, history, won = _core.played_hand(
@@ -79,9 +89,12 @@ def hands(
 
 
 def _setting(
-    first: Agent | str, second: Agent | str, game: NamedGame | str | None
+    first: Agent | str,
+    second: Agent | str,
+    game: NamedGame | str | None,
+    tables: str | os.PathLike[str] | None,
 ) -> tuple[Agent, Agent, Rules, CardRules]:
-    one, two = (agent if isinstance(agent, Agent) else find_agent(agent) for agent in (first, second))
+    one, two = as_agent(first, tables), as_agent(second, tables)
     if game is not None:
         named = game if isinstance(game, NamedGame) else find_game(game)
         return one, two, named.rules, named.cards

@@ -14,7 +14,7 @@ from pokerdata.pipeline.shards import Shards
 from pokerdata.store import Table, open_table, write_table
 from pokerdata.store.atomic import replacing
 from pokerdata.store.digest import file_digest
-from pokerdata.support.progress import OnProgress
+from pokerdata.support.progress import NotedProgress
 
 T = TypeVar("T", bound=Table)
 Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
@@ -39,7 +39,7 @@ class Context:
         parents: Mapping[str, Digests],
         threads: int,
         shards: Shards,
-        on_progress: OnProgress,
+        progress: NotedProgress,
         executor: Executor | None = None,
     ) -> None:
         self.threads = threads
@@ -50,7 +50,7 @@ class Context:
         self._name = path.stem
         self._parents = parents
         self._shards = shards
-        self._on_progress = on_progress
+        self._progress = progress
         self._executor = executor
         self._pool: ThreadPoolExecutor | None = None
         self._opened: dict[tuple[object, ...], Table] = {}
@@ -92,7 +92,7 @@ class Context:
         """
         if self.cancelled:  # reaches shards in other threads, which no signal does
             raise KeyboardInterrupt
-        self._on_progress(done, total, note)
+        self._progress(done, total, note)
 
     def write(
         self,

@@ -25,7 +25,7 @@ from pokerdata.store.atomic import PROBE, check_writable, leftovers
 from pokerdata.store.digest import file_digest
 from pokerdata.support import resources
 from pokerdata.support.cost import Cost
-from pokerdata.support.progress import OnProgress, shown
+from pokerdata.support.progress import NotedProgress, shown
 from pokerdata.support.version import VERSION
 
 Say = Callable[[str], None]
@@ -53,7 +53,7 @@ class Runner:
     kernels: Mapping[str, str] = field(default_factory=lambda: kernel_fingerprints())
     available: Callable[[Path], resources.Available] = resources.available
     executor: Executor | None = None
-    progress: Callable[[str, Say], AbstractContextManager[OnProgress]] = shown
+    progress: Callable[[str, Say], AbstractContextManager[NotedProgress]] = shown
 
     def __post_init__(self) -> None:
         self.records = Records(self.tables)
@@ -108,14 +108,14 @@ class Runner:
         shards.remove_stale()
         resources.reset_peak_memory()
         begun = time.perf_counter()
-        with self.progress(stage.name, self.say) as on_progress:
+        with self.progress(stage.name, self.say) as progress:
             context = Context(
                 self.tables / stage.filename,
                 parameters=stage.parameters,
                 threads=self.threads,
                 parents={name: record.digests for name, record in records.items()},
                 shards=shards,
-                on_progress=on_progress,
+                progress=progress,
                 executor=self.executor,
             )
             try:

@@ -6,7 +6,6 @@ them puts in: 1000 * (n*E - 1), where E is its mean share of the pot.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil, comb, sqrt
 
@@ -18,6 +17,7 @@ from pokerdata.cards import DECK_SIZE
 from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION, class_index
 from pokerdata.preflop.packaged import class_equities_at_random
 from pokerdata.support.arguments import as_count
+from pokerdata.support.progress import Progress
 
 MOST_DEALS = 10**10
 
@@ -52,9 +52,10 @@ class IncomeRates:
 def income_rates(
     players: int = 10,
     deals: int = 1_000_000,
-    seed: int = 1,
+    *,
+    seed: int = 0,
     threads: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> IncomeRates:
     """Income rates of all classes, sampled.
 

@@ -8,16 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import preflop as _preflop
-from pokerdata.store import open_table
-from pokerdata.store.opening import tables_folder
+from pokerdata.store import find_table, open_table
 
 #: The table of them.
 MATCHUPS = "preflop_matchups"
 
 
 def is_built() -> bool:
-    """Whether the table is in the folder of the tables."""
-    return (tables_folder() / f"{MATCHUPS}.h5").is_file()
+    """Whether the table is in one of the folders in which tables are looked for."""
+    return find_table(MATCHUPS) is not None
 
 
 @cache

@@ -55,7 +55,7 @@ def build(
                 menu=section.get("menu", MENU),
                 samples=section["samples"],
                 threads=context.threads,
-                on_progress=progress,
+                progress=progress,
             )
             estimates = (found.won, *found.by_seat)
             shard = {"row": np.array([[getattr(e, field) for e in estimates] for field in _FIELDS])}

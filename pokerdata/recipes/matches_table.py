@@ -69,7 +69,7 @@ def play_all(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context:
                 seed=seed,
                 game=game,
                 threads=context.threads,
-                on_progress=progress,
+                progress=progress,
             )
             sums.append(found.sums)
             if time.monotonic() - saved >= _SAVE_EVERY:

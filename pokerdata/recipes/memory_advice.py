@@ -52,6 +52,9 @@ def most_sampled(rules: Rules, recall: str, memory: int) -> int:
 def what_fits_counted(rules: Rules, buckets: Sequence[int], memory: int, **how: Any) -> str:
     """What to do, in words, where `counted_memory` of these buckets is more than `memory`."""
     fitting = [fitting_text(most_counted(rules, memory, **how)), _fewer_bets(rules)]
+    single = counted_memory(rules, buckets, **{**how, "dtype": "float32"})
+    if how.get("dtype") != "float32" and single <= memory:
+        fitting.insert(0, f'dtype = "float32", which takes {bytes_text(single)}, fits')
     for recall, sampling in (("perfect", SAMPLING), ("imperfect", SAMPLING_OF_IMPERFECT)):
         need = memory_of_run(rules, private_states(buckets, recall))
         if need <= memory:

@@ -95,20 +95,17 @@ def _build(game: NamedGame, buckets: str, kind: type[BucketTable], context: Cont
     found = context.table(buckets, kind)
     saved = context.load_shard("state")
 
-    def on_progress(done: int, expected: int, speed: float) -> None:
-        context.progress(done, expected, f"{speed:,.0f} iterations/s" if speed > 0 else "")
-
     result = solve(
         game.rules,
         found.states(),
         iterations=section["iterations"],
         seconds=section["seconds"],
         update=section["update"],
-        seed=section["seed"],
-        threads=context.threads,
         resume=None if saved is None else RunState.from_arrays(saved),
         checkpoint=lambda state: context.save_shard("state", state.arrays()),
-        on_progress=on_progress,
+        seed=section["seed"],
+        threads=context.threads,
+        progress=context.progress,
     )
     context.write(
         kind=strategy_table.KIND,

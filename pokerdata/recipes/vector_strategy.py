@@ -43,7 +43,7 @@ class VectorStrategy(StrategySection):
     target: str = key('exploitability to reach, "1mb" or "0.01 chips"', "1mb")
     iterations: int | None = key("stop here at the latest", None)
     every: int | None = key("evaluate at its multiples instead of eight times a decade", None)
-    dtype: str = key("float32 or float64", "float32")
+    dtype: str = key("float64 or float32, of regrets and strategy sums", "float64")
 
     def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
         game = self.named_game()
@@ -107,7 +107,8 @@ class VectorStrategy(StrategySection):
         size = 4 if self.dtype == "float32" else 8
         return Cost(
             seconds=0.1 + seconds * iterations,
-            memory_bytes=100_000_000 + memory_needed(played, self.dtype, algorithm=algorithm, saved=True),
+            memory_bytes=100_000_000
+            + memory_needed(played, algorithm=algorithm, saved=True, dtype=self.dtype),
             disk_bytes=1_000_000 + 3 * size * played.information_sets,
             note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
         )
@@ -118,8 +119,11 @@ def _build(chosen: NamedGame, context: Context) -> None:
     game = _game(context, chosen, parameters["abstraction"])
     saved = context.load_shard("state")
 
-    def on_progress(done: int, expected: int, last: LogRow | None) -> None:
-        context.progress(done, expected, "" if last is None else _words(last, game.rules))
+    note = ""
+
+    def on_evaluation(row: LogRow) -> None:
+        nonlocal note
+        note = _words(row, game.rules)
 
     result = solve(
         game,
@@ -127,11 +131,12 @@ def _build(chosen: NamedGame, context: Context) -> None:
         target=parameters["target"],
         iterations=parameters["iterations"],
         every=parameters["every"],
-        dtype=parameters["dtype"],
-        threads=context.threads,
         resume=None if saved is None else RunState.from_arrays(saved),
         checkpoint=lambda state: context.save_shard("state", state.arrays()),
-        on_progress=on_progress,
+        on_evaluation=on_evaluation,
+        dtype=parameters["dtype"],
+        threads=context.threads,
+        progress=lambda done, expected: context.progress(done, expected, note),
     )
     context.write(
         kind=strategy_table.KIND,

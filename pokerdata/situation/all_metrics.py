@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import as_cards
-from pokerdata.equity import Equity, equity
-from pokerdata.equity.contest import Contest, as_contest
-from pokerdata.equity.methods import LIMIT, Tally, exact_tally
-from pokerdata.equity.result import against_each, exact_result
+from pokerdata.equities import Equity, equity
+from pokerdata.equities.contest import Contest, as_contest
+from pokerdata.equities.methods import LIMIT, Tally, exact_tally
+from pokerdata.equities.result import against_each, exact_result
 from pokerdata.errors import CapacityError
 from pokerdata.evaluator.comparing import behind_and_tied
 from pokerdata.evaluator.pot_share import pot_share
@@ -95,7 +95,7 @@ def _on_board(spot: Spot, samples: int, seed: int) -> tuple[list[Metric], Histog
     if spot.is_hand and opponents == 2:
         found = _with_rank(found, spot, *behind_and_tied(holes[0], board))
     if spot.is_hand and opponents > 2 and len(set(spot.opponents)) == 1:
-        rank = ihr_sampled(holes[0], board, spot.field, opponents, samples, seed)
+        rank = ihr_sampled(holes[0], board, spot.field, opponents, samples=samples, seed=seed)
         sampled = {"standard_error": rank.standard_error, "samples": rank.samples, "seed": rank.seed}
         found = _behind_rank(found, opponents, rank.value, **sampled)
     return found, histograms

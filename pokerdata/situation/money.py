@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pokerdata.equity import Equity
+from pokerdata.equities import Equity
 from pokerdata.odds import call_value, odds_against, pot_equity, pot_odds, required_equity
 from pokerdata.situation.metric import Metric, Number, metric
 

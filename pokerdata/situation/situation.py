@@ -55,7 +55,7 @@ class Situation(Spot):
     future: Number = 0
     unit: str = "chips"
     samples: int = 1_000_000
-    seed: int = 1
+    seed: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -5,13 +5,16 @@
 
 from pokerdata.solvers.solve import Result, solve
 from pokerdata.solvers.solver import Solver, memory_needed
-from pokerdata.solvers.values import against, evaluate
+from pokerdata.solvers.strategy_table import save_strategy
+from pokerdata.solvers.values import against, evaluate, exploitability
 
 __all__ = [
     "Result",
     "Solver",
     "against",
     "evaluate",
+    "exploitability",
     "memory_needed",
+    "save_strategy",
     "solve",
 ]

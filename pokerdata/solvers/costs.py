@@ -45,7 +45,7 @@ def bucketed_costs(
     rules: Rules,
     buckets: Sequence[int],
     *,
-    dtype: str = "float32",
+    dtype: str = "float64",
     algorithm: Algorithm = _PLAIN,
     iterations: int | None = None,
     threads: int = 2,

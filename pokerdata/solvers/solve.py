@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import Game, target_chips
+from pokerdata.games import Game, NamedGame, playable, target_chips
 from pokerdata.solvers.solver import Solver, check_memory
 from pokerdata.solving.algorithm import Algorithm, algorithm_for
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import LogRow
-from pokerdata.solving.run import Engine, Progress, Run
+from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import schedule as schedule_of
+from pokerdata.support.progress import Progress
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Result:
 
 
 def solve(
-    game: Game,
+    game: Game | NamedGame | str,
     *,
     algorithm: str | Algorithm | None = None,
     alpha: float | None = None,
@@ -69,15 +70,17 @@ def solve(
     schedule: str | None = None,
     every: int | None = None,
     at: Sequence[int] | None = None,
-    dtype: str = "float32",
-    threads: int = 0,
     resume: RunState | str | os.PathLike[str] | None = None,
     checkpoint: Callable[[RunState], None] | None = None,
     checkpoint_seconds: float = 20.0,
-    on_progress: Callable[[int, int, LogRow | None], None] | None = None,
+    on_evaluation: Callable[[LogRow], None] | None = None,
+    dtype: str = "float64",
+    threads: int = 0,
+    progress: Progress | None = None,
 ) -> Result:
     """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
 
+    game: a game, or the name or file of one, as for `pokerdata.find_game`.
     algorithm: a name or text such as 'dcfr(beta=0.5)', or an `Algorithm`; a name takes alpha, beta, gamma, delay, too.
         None is 'dcfr', in no-limit games 'dcfr(beta=0.5)'.
     target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
@@ -86,17 +89,18 @@ def solve(
         21, ..., eight a decade; the default) or another of `pokerdata.solving.SCHEDULES`. every: at its
         multiples. at: at these iterations, in rising order; the run stops after the last of them.
     iterations, seconds: stop there at the latest; seconds count from this call and include evaluations.
-    dtype, threads: as for `Solver`.
     resume: the state of a stopped run of the same game, algorithm and dtype, or its file; going on gives the same
         bits as never stopping.
     checkpoint: called with the state every ``checkpoint_seconds`` (less often where saving takes over a tenth of the
         time), before Ctrl-C is passed on, and at the end.
-    on_progress: called with (iterations done, expected in all or 0 where that is not known yet, last row of the
-        log) about twice a second.
+    on_evaluation: called with each row of the log.
+    dtype, threads: as for `Solver`.
+    progress: called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
 
     Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice;
     FloatingPointError at the first evaluation or checkpoint whose numbers are not finite.
     """
+    game = playable(game)
     if not isinstance(algorithm, Algorithm):
         algorithm = algorithm_for(game.rules, algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
     if target is None and iterations is None and seconds is None:
@@ -112,11 +116,8 @@ def solve(
     solver = Solver(game, algorithm, dtype=dtype, threads=threads)
     engine = _Engine(solver)
 
-    def tell(progress: Progress[Evaluation]) -> None:
-        if on_progress is not None:
-            on_progress(progress.done, progress.expected, progress.last)
-
-    run = Run(engine, limits, Checkpoints(checkpoint, checkpoint_seconds), on_progress=tell)
+    saves = Checkpoints(checkpoint, checkpoint_seconds)
+    run = Run(engine, limits, saves, on_evaluation=on_evaluation, progress=progress)
     if resume is not None:
         differing = "another game, algorithm or dtype"
         state = RunState.to_resume(resume, engine.origin, engine.name, differing)

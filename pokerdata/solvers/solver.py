@@ -28,7 +28,7 @@ class Solver:
     Raises CapacityError, before anything is allocated, where memory would not suffice.
     """
 
-    def __init__(self, game: Game, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0) -> None:
+    def __init__(self, game: Game, algorithm: Algorithm, *, dtype: str = "float64", threads: int = 0) -> None:
         check_algorithm(algorithm)
         self.game = game
         self.algorithm = algorithm
@@ -133,11 +133,11 @@ def check_algorithm(algorithm: Algorithm) -> None:
 
 def memory_needed(
     game: Game,
-    dtype: str = "float32",
-    threads: int = 0,
     *,
     algorithm: Algorithm = _PLAIN,
     saved: bool = False,
+    dtype: str = "float64",
+    threads: int = 0,
 ) -> int:
     """Bytes that solving and evaluating the game and its strategy take, besides the game's own arrays.
 
@@ -162,13 +162,16 @@ def check_memory(
 ) -> None:
     """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
     need, free = (
-        memory_needed(game, dtype, threads, algorithm=algorithm, saved=saved),
+        memory_needed(game, algorithm=algorithm, saved=saved, dtype=dtype, threads=threads),
         resources.available_memory(),
     )
     if need <= free:
         return
     want = "a smaller game: " + ("lower caps" if game.abstraction is None else "fewer buckets or lower caps")
-    if dtype == "float64" and memory_needed(game, threads=threads, algorithm=algorithm, saved=saved) <= free:
+    if (
+        dtype == "float64"
+        and memory_needed(game, algorithm=algorithm, saved=saved, dtype="float32", threads=threads) <= free
+    ):
         want = "dtype 'float32', which needs about half, or " + want
     raise CapacityError(
         f"not enough memory to solve {game.label} in {dtype}: need {need / 1e9:,.2f} GB, "

@@ -1,5 +1,7 @@
 """A solved game as a table: the strategy, an index of its rows, and the convergence log."""
 
+import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,10 +12,34 @@ from pokerdata.solvers.solve import Result
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.log import LogRow, log_array, log_rows
 from pokerdata.solving.scope import Scope
-from pokerdata.store import Table
+from pokerdata.store import Table, write_table
 from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
 
-__all__ = ["KIND", "arrays", "attributes", "dataset_attributes", "log_of", "summary"]
+__all__ = ["KIND", "arrays", "attributes", "dataset_attributes", "log_of", "save_strategy", "summary"]
+
+
+def save_strategy(result: Result, path: str | os.PathLike[str]) -> None:
+    """Write what `solve` returned to a file that `load_strategy` reads, as ``pokerdata solve --out`` does.
+
+    Args:
+        result: Of the vector engine.
+        path: Ends in .h5; the name before is that of the table. Folders that are missing are made. The file is replaced
+            at once or not at all.
+
+    Raises:
+        ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
+    """
+    path = Path(path)
+    if path.suffix != ".h5":
+        raise ValueError(f"path: expected a name that ends in .h5, got {str(path)!r}; e.g. 'leduc.h5'")
+    write_table(
+        path,
+        name=path.stem,
+        kind=KIND,
+        arrays=arrays(result),
+        attributes=attributes(result),
+        dataset_attributes=dataset_attributes(result.game),
+    )
 
 
 def arrays(result: Result) -> dict[str, NDArray[Any]]:

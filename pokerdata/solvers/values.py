@@ -1,5 +1,7 @@
 """Exact values of given strategies."""
 
+import os
+
 import numpy as np
 
 from pokerdata.games import Game
@@ -7,10 +9,11 @@ from pokerdata.solvers.solver import Solver
 from pokerdata.solving.algorithm import algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.strategies.checks import check_strategy
-from pokerdata.strategies.simple import Strategy, pair
+from pokerdata.strategies.simple import Probabilities, pair
+from pokerdata.strategies.strategy_file import SavedStrategy, Solved
 
 
-def evaluate(game: Game, strategy: Strategy, *, threads: int = 0) -> Evaluation:
+def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evaluation:
     """Exact values of a given strategy, for each street probabilities [edges of the street, states].
 
     Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.strategies.checks`).
@@ -24,7 +27,32 @@ def evaluate(game: Game, strategy: Strategy, *, threads: int = 0) -> Evaluation:
     return solver.evaluate()
 
 
-def against(game: Game, first: Strategy, second: Strategy, *, threads: int = 0) -> Evaluation:
+def exploitability(
+    solved: Solved | SavedStrategy,
+    *,
+    threads: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+) -> Evaluation:
+    """Exact values of a strategy: its exploitability, best responses and expected value, in chips a game.
+
+    They are those inside the strategy's own game: where that is an abstraction, a strategy that is hard to exploit there
+    may be easy to exploit with real cards. About the time of two iterations.
+
+    Args:
+        solved: What `solve` returned or `load_strategy` read.
+        threads: 0 for all processors; the number never changes a bit of the result.
+        tables: The folder of the table of joint counts of a strategy over buckets; that of its file by default.
+
+    Raises:
+        TableError: If that table is missing or of other buckets, or the states forget earlier buckets.
+        ValueError: If `solved` is no strategy.
+    """
+    strategy = SavedStrategy.of(solved)
+    game = strategy.game(tables) if isinstance(solved, SavedStrategy) else solved.game
+    return evaluate(game, strategy.strategy, threads=threads)
+
+
+def against(game: Game, first: Probabilities, second: Probabilities, *, threads: int = 0) -> Evaluation:
     """Exact values when player 1 plays one strategy and player 2 another.
 
     `expected_value` is what player 1 wins; `best_response[0]` is the most that anyone could win against `second`

@@ -10,7 +10,6 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -19,6 +18,7 @@ from pokerdata.solving.checkpoints import Checkpoints, StateT, Stoppable
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import Row, ValuesT
 from pokerdata.solving.run_state import check_finite
+from pokerdata.support.progress import Progress
 
 # Iterations run in pieces of about this many seconds, between which limits and checkpoints are looked at.
 _PIECE = 0.5
@@ -63,24 +63,10 @@ class Engine(ABC, Generic[SolverT, ValuesT, StateT]):
         """A copy of all that it takes to go on; seconds, log: of the run so far."""
 
 
-@dataclass(frozen=True)
-class Progress(Generic[ValuesT]):
-    """How far a run is.
-
-    done: iterations. expected: in all, or 0 where that is not known yet. speed: iterations a second, in this run.
-    last: row of the log, if there is one.
-    """
-
-    done: int
-    expected: int
-    speed: float
-    last: Row[ValuesT] | None
-
-
 class Run(Generic[ValuesT, StateT]):
     """One run of an engine. log, seconds (spent in iterations) grow while it goes on.
 
-    on_progress: told about twice a second. on_evaluation: told each row of the log.
+    progress: told about twice a second of iterations done and expected in all. on_evaluation: told each row of the log.
     """
 
     def __init__(
@@ -89,11 +75,11 @@ class Run(Generic[ValuesT, StateT]):
         limits: Limits,
         checkpoints: Checkpoints[StateT],
         *,
-        on_progress: Callable[[Progress[ValuesT]], None] | None = None,
         on_evaluation: Callable[[Row[ValuesT]], None] | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.engine, self.limits, self.checkpoints = engine, limits, checkpoints
-        self.on_progress, self.on_evaluation = on_progress, on_evaluation
+        self.on_evaluation, self.progress = on_evaluation, progress
         self.log: list[Row[ValuesT]] = []
         self.seconds = 0.0
         self._started = time.monotonic()
@@ -176,9 +162,8 @@ class Run(Generic[ValuesT, StateT]):
 
     def _tell(self) -> None:
         self.checkpoints.save_if_due(self.engine, self._state)
-        if self.on_progress is not None:
-            last = self.log[-1] if self.log else None
-            self.on_progress(Progress(self.engine.iteration, self._expected(), self._speed(), last))
+        if self.progress is not None:
+            self.progress(self.engine.iteration, self._expected())
 
     def _expected(self) -> int:
         """Iterations in all, by the log and by the time that is left."""

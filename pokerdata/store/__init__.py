@@ -1,7 +1,8 @@
 """Tables: one HDF5 file each, mapped into memory, with attributes to explain and digests to prove it."""
 
-from pokerdata.store.opening import open_table, say_how_to_make, tables_folder
+from pokerdata.store.locations import tables_folder
+from pokerdata.store.opening import find_table, open_table
 from pokerdata.store.table import Table
 from pokerdata.store.writing import write_table
 
-__all__ = ["Table", "open_table", "say_how_to_make", "tables_folder", "write_table"]
+__all__ = ["Table", "find_table", "open_table", "tables_folder", "write_table"]

@@ -3,37 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar, overload
 
 from pokerdata.errors import TableError
+from pokerdata.store.locations import places
 from pokerdata.store.reading import read_table
 from pokerdata.store.table import Table
+from pokerdata.support.hints import how_to_make
 
 T = TypeVar("T", bound=Table)
 
-_hint: Callable[[str], str] | None = None
 
+def find_table(name: str, tables: str | os.PathLike[str] | None = None) -> Path | None:
+    """The file of a table: in the first of `places` that has it. None where none has.
 
-def say_how_to_make(hint: Callable[[str], str]) -> None:
-    """Let `open_table` say of a missing table what `hint` says of its name: a clause such as "make it with ...".
-
-    What makes which table is known above this folder, so it is handed in, once, by the package.
+    Raises:
+        TableError: If the folder that was named is something else.
     """
-    global _hint
-    _hint = hint
-
-
-def tables_folder(tables: str | os.PathLike[str] | None = None) -> Path:
-    """The folder of the tables: the argument, else ``$POKERDATA_TABLES``, else ``./tables``.
-
-    It need not exist yet; raises ``TableError`` if it is something else than a folder.
-    """
-    folder = Path(tables or os.environ.get("POKERDATA_TABLES") or "tables")
-    if folder.exists() and not folder.is_dir():
-        raise TableError(f"{folder} is not a folder: want one for the tables, e.g. --tables ./tables")
-    return folder
+    found = (folder / f"{name}.h5" for folder in places(tables))
+    return next((path for path in found if path.is_file()), None)
 
 
 @overload
@@ -49,7 +39,7 @@ def open_table(
     tables: str | os.PathLike[str] | None = None,
     *classes: type[Table],
 ) -> Table:
-    """Open a table by name (looked up in `tables_folder`) or by path (with a ``/``, or ending in ``.h5``).
+    """Open a table by name (looked up in `places`) or by path (with a ``/``, or ending in ``.h5``).
 
     classes: what it may be; it is opened as the first of them whose ``KIND`` is its own. `Table`, the default, takes any.
 
@@ -58,9 +48,9 @@ def open_table(
     """
     text = os.fspath(name_or_path)
     by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or text.endswith(".h5")
-    path = Path(text) if by_path else tables_folder(tables) / f"{text}.h5"
-    if not path.is_file():
-        raise TableError(_missing(path, None if by_path else text))
+    path = Path(text) if by_path else find_table(text, tables)
+    if path is None or not path.is_file():
+        raise TableError(_no_file(text) if by_path else _nowhere(text, places(tables)))
 
     def class_of(kind: str) -> type[Table]:
         for known in classes or (Table,):
@@ -79,8 +69,10 @@ def open_table(
     return table
 
 
-def _missing(path: Path, name: str | None) -> str:
-    if name is None:
-        return f"there is no table at {path}: want the path of an .h5 file, or a name such as river_strength"
-    hint = f"make it with `pokerdata make {name}`" if _hint is None else _hint(name)
-    return f"table {name} is not in {path.parent.absolute()}: {hint}"
+def _no_file(path: str) -> str:
+    return f"there is no table at {path}: expected the path of an .h5 file, or a name; e.g. river_strength"
+
+
+def _nowhere(name: str, looked: Sequence[Path]) -> str:
+    here = ", nor in ".join(str(folder.absolute()) for folder in looked)
+    return f"table {name} is not in {here}: {how_to_make(name)}"

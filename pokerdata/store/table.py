@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import KeysView, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, ClassVar, Self
@@ -17,8 +17,14 @@ from pokerdata.store.digest import data_digest
 UNCOVERED = "is of schema 1: no digest covers its attributes. To have one, build it again"
 
 
-class Table:
-    """A table in memory maps. Made by `open_table`.
+class _NoDatasetError(TableError, KeyError):
+    """Also a KeyError, as mappings have it."""
+
+    __str__ = Exception.__str__  # KeyError shows the repr
+
+
+class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
+    """A table in memory maps: a mapping from the names of its datasets to their arrays. Made by `open_table`.
 
     Attributes
     ----------
@@ -58,11 +64,26 @@ class Table:
             return self._arrays[dataset]
         except KeyError:
             has = ", ".join(self._arrays) or "nothing: it is closed"
-            raise TableError(f"table {self.name} has no dataset {dataset!r}: it has {has}") from None
+            raise _NoDatasetError(f"table {self.name} has no dataset {dataset!r}: it has {has}") from None
 
-    def keys(self) -> KeysView[str]:
+    def __contains__(self, dataset: object) -> bool:
+        return dataset in self._arrays
+
+    def __iter__(self) -> Iterator[str]:
         """Names of the datasets, sorted."""
-        return self._arrays.keys()
+        return iter(self._arrays)
+
+    def __len__(self) -> int:
+        return len(self._arrays)
+
+    def __bool__(self) -> bool:
+        return True  # an empty or closed table is a table, too
+
+    def __eq__(self, other: object) -> bool:
+        return self is other  # arrays are compared with their digests, not value by value
+
+    def __hash__(self) -> int:
+        return id(self)
 
     def dataset_attributes(self, dataset: str) -> Mapping[str, Any]:
         """What the file says of one dataset: units, axes and the like."""

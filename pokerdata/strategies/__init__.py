@@ -5,10 +5,13 @@
 
 from pokerdata.strategies.checks import check_strategy
 from pokerdata.strategies.export import to_frame, to_openspiel_policy
-from pokerdata.strategies.simple import Strategy, pair, simple_strategy
+from pokerdata.strategies.simple import Probabilities, pair, simple_strategy
 from pokerdata.strategies.strategy_file import SavedStrategy, load_strategy
 
+Strategy = SavedStrategy
+
 __all__ = [
+    "Probabilities",
     "SavedStrategy",
     "Strategy",
     "check_strategy",

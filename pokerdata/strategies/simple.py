@@ -16,7 +16,7 @@ _PREFERRED = {
     "raise": ("raise", "bet", "call", "check"),
 }
 
-Strategy = Sequence[NDArray[np.floating[Any]]]
+Probabilities = Sequence[NDArray[np.floating[Any]]]
 """For each street probabilities [edges of the street, states], in the order of game.tree; float32 or float64."""
 
 
@@ -50,7 +50,7 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
     return tuple(found)
 
 
-def pair(game: Game, first: Strategy, second: Strategy) -> tuple[NDArray[np.floating[Any]], ...]:
+def pair(game: Game, first: Probabilities, second: Probabilities) -> tuple[NDArray[np.floating[Any]], ...]:
     """The strategy in which player 1 plays as in `first` and player 2 as in `second`."""
     tree, found = game.tree, []
     for r in range(game.rules.streets):

@@ -1,7 +1,7 @@
 """Strategies in files: what they play, and the game that they are strategies of."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
@@ -45,9 +45,14 @@ class Kind(Enum):
     SAMPLED_BOARDS = "buckets on sampled boards"
 
 
-@dataclass(frozen=True)
-class SavedStrategy:
+@dataclass(frozen=True, eq=False)
+class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
     """A strategy of both players with the rules of its game, read by `load_strategy`.
+
+    It is a mapping from information sets to what is done there: ``strategy[hand, board, history]`` is a mapping from
+    actions to probabilities. A hand is named as in `state_names`: cards, or a sequence of buckets. The board is "" where
+    there is none or hands are buckets. Histories and actions are those of `pokerdata.Agent.probabilities`: "f" folds, "c"
+    checks or calls, "r" bets or raises ("r300" without limits, chips over the whole hand), and a "/" ends a street.
 
     strategy: for each street probabilities [edges of the street, states], float32 or float64, in the order of `tree`.
     state_names: for each street, of its states. cards: the values of CardRules, or empty where the states
@@ -84,6 +89,64 @@ class SavedStrategy:
                 "e.g. load_strategy('leduc.h5')"
             )
         return SavedStrategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
+
+    def __getitem__(self, information_set: tuple[str, str, str]) -> Mapping[str, float]:
+        """What is done at an information set: the probability of each action, in the order of the tree.
+
+        Raises KeyError for what is no information set of the game.
+        """
+        try:
+            hand, board, history = information_set
+            node = self._decisions[history]
+            street = int(self.tree.street[node])
+            state = self._states[street][hand, board]
+        except (KeyError, TypeError, ValueError):
+            raise KeyError(information_set) from None
+        rows = self.strategy[street][self.tree.rows(node), state]
+        return dict(zip(self._actions(node), rows.tolist(), strict=True))
+
+    def __iter__(self) -> Iterator[tuple[str, str, str]]:
+        """Information sets (hand, board, history): decision by decision, hand by hand."""
+        for history, node in self._decisions.items():
+            names = self.state_names[self.tree.street[node]]
+            for hand, board in zip(names.hands, names.boards, strict=True):
+                yield hand, board, history
+
+    def __len__(self) -> int:
+        """Information sets of both players."""
+        nodes = (len(self.tree.decision_nodes(street)) for street in range(self.rules.streets))
+        return sum(count * len(names) for count, names in zip(nodes, self.state_names, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        """Whether another one plays the same in the same game, bit by bit."""
+        return (
+            isinstance(other, SavedStrategy)
+            and (self.rules, self.cards, self.abstraction) == (other.rules, other.cards, other.abstraction)
+            and all(map(np.array_equal, self.strategy, other.strategy))
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self.abstraction))
+
+    @cached_property
+    def _decisions(self) -> Mapping[str, int]:
+        """The decision nodes by their histories."""
+        streets = range(self.rules.streets)
+        nodes = [node for street in streets for node in self.tree.decision_nodes(street).tolist()]
+        return {self.tree.history(node): node for node in sorted(nodes)}
+
+    @cached_property
+    def _states(self) -> tuple[Mapping[tuple[str, str], int], ...]:
+        """For each street the number of each private state, by its hand and board."""
+        return tuple(
+            {name: state for state, name in enumerate(zip(names.hands, names.boards, strict=True))}
+            for names in self.state_names
+        )
+
+    def _actions(self, node: int) -> list[str]:
+        """The actions of a decision node as they stand in histories."""
+        start = len(self.tree.history(node))
+        return [self.tree.history(child)[start:].rstrip("/") for child in self.tree.children(node)]
 
     @cached_property
     def tree(self) -> BettingTree:

@@ -47,8 +47,9 @@ def ihr_sampled(
     board: ArrayLike,
     opponent: Opponent = None,
     opponents: int = 3,
+    *,
     samples: int = 100_000,
-    seed: int = 1,
+    seed: int = 0,
 ) -> SampledStrength:
     """`ihr` of one hand against any number of opponents: the mean over sampled deals of 1/n if n players share the pot
     with us among them, else 0.

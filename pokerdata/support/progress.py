@@ -1,4 +1,4 @@
-"""The progress of a running stage: a bar on a terminal, now and then a line elsewhere."""
+"""The progress of long work: a bar on a terminal, now and then a line elsewhere."""
 
 from __future__ import annotations
 
@@ -13,14 +13,18 @@ from pokerdata.support.text import seconds_text
 _LINE_EVERY = 10.0  # seconds
 
 
-class OnProgress(Protocol):
-    """Told how much is done, of how much, or of 0 where that is not known; and perhaps how it goes, in words."""
+#: What long work tells: called with how much is done, and of how much in all, 0 where that is not known.
+Progress = Callable[[int, int], None]
+
+
+class NotedProgress(Protocol):
+    """A `Progress` that also takes a note: how it goes, in words."""
 
     def __call__(self, done: int, total: int, note: str = "") -> None: ...
 
 
 @contextmanager
-def shown(name: str, say: Callable[[str], None]) -> Iterator[OnProgress]:
+def shown(name: str, say: Callable[[str], None]) -> Iterator[NotedProgress]:
     """Yield what to tell the progress to."""
     if not sys.stderr.isatty():
         yield _lines(name, say)
@@ -44,7 +48,7 @@ def shown(name: str, say: Callable[[str], None]) -> Iterator[OnProgress]:
         yield update
 
 
-def _lines(name: str, say: Callable[[str], None]) -> OnProgress:
+def _lines(name: str, say: Callable[[str], None]) -> NotedProgress:
     begun = said = time.monotonic()
     before = 0
 

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import Row
-from pokerdata.solving.run import Engine, Progress, Run
+from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.schedule import schedule as schedule_of
+from pokerdata.support.progress import Progress
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached
 from pokerdata.trees.run_state import TreeRunState
@@ -80,8 +81,8 @@ def solve(
     resume: TreeRunState | None = None,
     checkpoint: Callable[[TreeRunState], None] | None = None,
     checkpoint_seconds: float = 20.0,
-    on_progress: Callable[[int, int, TreeLogRow | None], None] | None = None,
     on_evaluation: Callable[[TreeLogRow], None] | None = None,
+    progress: Progress | None = None,
 ) -> TreeResult:
     """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
 
@@ -93,9 +94,8 @@ def solve(
     resume: the state of a stopped run of the same game and algorithm; its log starts anew.
     checkpoint: called with the state, e.g. ``lambda state: state.save("run.npz")``, every ``checkpoint_seconds`` (less often
         where saving takes over a tenth of the time), before Ctrl-C is passed on, and at the end.
-    on_progress: called with (iterations done, expected in all or 0 where that is not known yet, last row of the
-        log) about twice a second.
     on_evaluation: called with each row of the log.
+    progress: called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
 
     Raises ValueError for bad arguments, for neither target nor limit, and for a tree without perfect recall;
     FloatingPointError at the first evaluation whose values are not finite.
@@ -127,12 +127,8 @@ def solve(
             f"bad iterations {limits.iterations}: the state to resume has {solver.iteration} already; want more"
         )
 
-    def tell(progress: Progress[TreeEvaluation]) -> None:
-        if on_progress is not None:
-            on_progress(progress.done, progress.expected, progress.last)
-
     saves = Checkpoints(checkpoint, checkpoint_seconds)
-    run = Run(_Engine(solver), limits, saves, on_progress=tell, on_evaluation=on_evaluation)
+    run = Run(_Engine(solver), limits, saves, on_evaluation=on_evaluation, progress=progress)
     run.resume(0.0, (), evaluated=solver.iteration)
     stopped = run.go()
     return TreeResult(

@@ -1,7 +1,6 @@
 """One solver on a game tree: an algorithm and the state of a run."""
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +8,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core import trees as _core
 from pokerdata.solving.algorithm import Algorithm
+from pokerdata.support.progress import Progress
 from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, TreeAlgorithm, tree_algorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached, evaluate
 from pokerdata.trees.run_state import TreeRunState
@@ -45,9 +45,9 @@ class TreeSolver:
         """Inner nodes visited by this solver in all iterations; fictitious play does not count them."""
         return 0 if isinstance(self._core, _core.FictitiousPlay) else self._core.visited
 
-    def iterate(self, count: int, on_progress: Callable[[int, int], None] | None = None) -> None:
+    def iterate(self, count: int, progress: Progress | None = None) -> None:
         """Run ``count`` iterations. Ctrl-C stops between two of them; the solver can go on."""
-        self._core.iterate(count, on_progress)
+        self._core.iterate(count, progress)
 
     def average(self) -> NDArray[np.float64]:
         """The average strategies, float64 [edges]: the result. Uniform in sets never reached."""

@@ -47,12 +47,12 @@ def test_a_state_of_another_run_is_refused(rules: Any, by_ranks: Any) -> None:
         solve(rules, shifted, iterations=2, seed=5, resume=states[-1])
 
 
-def test_seconds_are_a_limit_and_progress_tells_the_speed(rules: Any, by_ranks: Any) -> None:
-    told: list[tuple[int, int, float]] = []
-    result = solve(rules, by_ranks, seconds=0.3, on_progress=lambda *row: told.append(row))
+def test_seconds_are_a_limit_and_progress_is_told(rules: Any, by_ranks: Any) -> None:
+    told: list[tuple[int, ...]] = []
+    result = solve(rules, by_ranks, seconds=0.3, progress=lambda *row: told.append(row))
     assert result.stopped == "seconds"
     assert result.iterations == told[-1][0] > 0
-    assert told[-1][2] == pytest.approx(result.iterations / result.seconds)
+    assert told[-1][0] <= told[-1][1]
 
 
 def test_ctrl_c_keeps_the_state(rules: Any, by_ranks: Any) -> None:

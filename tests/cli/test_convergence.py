@@ -28,16 +28,17 @@ def test_the_live_line(
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "100")
     told = Convergence(Unit(10, "big blind"), None)
-    told(100, 0, None)  # nothing is known yet
+    told.progress(100, 0)  # nothing is known yet
     assert shown(capsys) == ("", "iteration 100")
     clock[0] += 5
-    told(150, 0, ROW)
+    told.evaluated(ROW)
+    told.progress(150, 0)
     rows, line = shown(capsys)
     assert line == "iteration 150, 40 mb/g at 100"
     assert (
         rows == " iteration    seconds  exploitability (mb/g)\n       100      1.500              40.000000\n"
     )
-    told(150, 1150, ROW)  # 50 iterations in 5 s
+    told.progress(150, 1150)  # 50 iterations in 5 s
     assert shown(capsys) == ("", "iteration 150 of about 1,150, 40 mb/g at 100, about 1 min 40 s left")
     told.clear()
     assert capsys.readouterr() == ("", "\r\x1b[K")
@@ -46,14 +47,15 @@ def test_the_live_line(
 def test_time_may_be_up_first(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
     told = Convergence(Unit(10, "big blind"), 60)
     told.live = True
-    told(100, 0, None)
+    told.progress(100, 0)
     clock[0] += 40
-    told(200, 1200, None)
+    told.progress(200, 1200)
     assert "iteration 200 of about 1,200, about 20 s left" in shown(capsys)[1]
 
 
 def test_no_live_line_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     told = Convergence(Unit(10, "big blind"), None)
-    told(150, 1150, ROW)
+    told.evaluated(ROW)
+    told.progress(150, 1150)
     told.clear()
     assert shown(capsys)[1] == ""

@@ -9,7 +9,7 @@ from pokerdata.cli import main
 from pokerdata.preflop import income_rates
 
 SAMPLE = ["income", "--players", "6", "--deals", "2000", "--seed", "4", "--threads", "2"]
-RATES = income_rates(6, 2000, 4)
+RATES = income_rates(6, 2000, seed=4)
 
 
 def test_the_grid(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokerdata import equity
+from pokerdata import equities
 from pokerdata.cli import main
 from pokerdata.pipeline.runner import Runner
 
@@ -14,7 +14,7 @@ def interrupted(*_: object, **__: object) -> None:
 def test_a_computation_keeps_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(equity, "exact_tally", interrupted)
+    monkeypatch.setattr(equities, "exact_tally", interrupted)
     assert main(["equity", "AcKd", "TdTh"]) == 130
     assert capsys.readouterr().err.strip() == "error: interrupted; nothing is kept"
 

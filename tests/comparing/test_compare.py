@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from pokerdata.cli import main
 from pokerdata.cli.compare import compare as command
-from pokerdata.comparing import compare, explicit_game
+from pokerdata.comparing import compare_algorithms, explicit_game
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, CardRules, LimitRules, NamedGame, kuhn
 from pokerdata.solvers import solve
@@ -19,7 +19,7 @@ from pokerdata.trees import MonteCarlo
 
 @pytest.mark.parametrize(("game", "plus", "discounted"), [("kuhn", 91, 211), ("leduc", 511, 411)])
 def test_published_crossings(game: str, plus: int, discounted: int) -> None:
-    found = compare(game, ["cfr+", "dcfr"], engine="both")
+    found = compare_algorithms(game, ["cfr+", "dcfr"], engine="both")
     assert [(c.engine, c.iterations_to_target) for c in found.curves] == [
         ("vector", plus),
         ("tree", plus),
@@ -35,7 +35,7 @@ def test_published_crossings(game: str, plus: int, discounted: int) -> None:
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "twelve-card"])
 def test_both_engines_agree(game: str) -> None:
-    found = compare(game, ["cfr", "lcfr", "pcfr+"], engine="both", iterations=21)
+    found = compare_algorithms(game, ["cfr", "lcfr", "pcfr+"], engine="both", iterations=21)
     by_name: dict[str, list[tuple[float, ...]]] = {}
     for curve in found.curves:
         assert curve.iterations == (1, 2, 3, 4, 5, 7, 9, 11, 16, 21)
@@ -46,9 +46,9 @@ def test_both_engines_agree(game: str) -> None:
 
 
 def test_a_mark_is_no_limit_where_another_is_given() -> None:
-    (curve,) = compare("kuhn", ["dcfr"], iterations=1000).curves
+    (curve,) = compare_algorithms("kuhn", ["dcfr"], iterations=1000).curves
     assert (curve.stopped, curve.iterations[-1], curve.iterations_to_target) == ("iterations", 1000, 211)
-    (curve,) = compare("kuhn", ["dcfr"], iterations=11).curves
+    (curve,) = compare_algorithms("kuhn", ["dcfr"], iterations=11).curves
     assert curve.iterations_to_target is curve.seconds_to_target is None
     assert curve.exploitability_mb[-1] == pytest.approx(25.641078, abs=1e-6)
 
@@ -57,7 +57,7 @@ def test_the_log_is_that_of_solve() -> None:
     game = kuhn()
     how = algorithm("dcfr", beta=0.5)
     log = solve(game, algorithm=how, iterations=100, dtype="float64").log
-    (curve,) = compare("kuhn", [how], iterations=100).curves
+    (curve,) = compare_algorithms("kuhn", [how], iterations=100).curves
     assert curve.algorithm == "dcfr(alpha=1.5, beta=0.5, gamma=2)"
     assert curve.exploitability_mb == tuple(1000 * row.evaluation.exploitability for row in log)
 
@@ -65,7 +65,9 @@ def test_the_log_is_that_of_solve() -> None:
 def test_sampling_has_a_seed() -> None:
     def run(seed: int) -> list[tuple[float, ...]]:
         names = ["mccfr-chance", "mccfr-external", "mccfr-outcome"]
-        return [c.exploitability_mb for c in compare("kuhn", names, iterations=2000, seed=seed).curves]
+        return [
+            c.exploitability_mb for c in compare_algorithms("kuhn", names, iterations=2000, seed=seed).curves
+        ]
 
     first = run(3)
     assert first == run(3) != run(4)
@@ -75,10 +77,10 @@ def test_sampling_has_a_seed() -> None:
 def test_a_game_of_ones_own_on_both_engines() -> None:
     rules = LimitRules(name="ante of 3", ante=3, bets=(2, 5), caps=(3, 3), first_to_act=(1, 1))
     game = NamedGame(rules, CardRules("9TA", copies=2, board=(0, 1)))
-    vector, tree = compare(game, ["dcfr"], engine="both", iterations=5).curves
+    vector, tree = compare_algorithms(game, ["dcfr"], engine="both", iterations=5).curves
     # Later on, regrets that are 0 in theory have the sign of rounding.
     np.testing.assert_allclose(vector.exploitability_mb[:5], tree.exploitability_mb[:5], rtol=1e-12)
-    vector, tree = compare(game, ["dcfr"], engine="both", target="0.1mb").curves
+    vector, tree = compare_algorithms(game, ["dcfr"], engine="both", target="0.1mb").curves
     assert vector.stopped == tree.stopped == "target"
 
 
@@ -111,7 +113,7 @@ def test_refusals() -> None:
         ({"algorithms": "cfr(pruning=partial)", "engine": "vector"}, "for the engine 'vector'"),
     ):
         with pytest.raises(ValueError, match=message):
-            compare(**{"game": "kuhn", **arguments})  # type: ignore[arg-type]
+            compare_algorithms(**{"game": "kuhn", **arguments})  # type: ignore[arg-type]
     many = NamedGame(
         LimitRules(name="many", ante=1, bets=(1,) * 4, caps=(3,) * 4, first_to_act=(1,) * 4),
         CardRules("23456789TJQKA", copies=4, board=(0, 1, 1, 1)),
@@ -138,7 +140,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert [*dict.fromkeys(line["algorithm"] for line in lines)] == [
         "cfr+(gamma=1, delay=0)",
         "dcfr(alpha=1.5, beta=0, gamma=2)",
-        "mccfr-outcome(exploration=0.4, seed=1)",
+        "mccfr-outcome(exploration=0.4, seed=0)",
         "dcfr(alpha=1.5, beta=0.5, gamma=2, pruning=regret)",
     ]
     assert {line["engine"] for line in lines} == {"vector", "tree"}

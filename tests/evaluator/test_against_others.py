@@ -107,7 +107,7 @@ FIVE = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
 @pytest.mark.parametrize(("size", "counts"), [(5, FIVE), (6, SIX), (7, SEVEN)])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_categories_of_all_hands(size: int, counts: tuple[int, ...], threads: int) -> None:
-    found = count_categories(size, threads)
+    found = count_categories(size, threads=threads)
     assert tuple(found) == CATEGORIES
     assert tuple(found.values()) == counts
     assert sum(counts) == comb(52, size)

@@ -18,7 +18,7 @@ found = hashlib.sha256()
 for size in (5, 6, 7):
     for hands in (np.ascontiguousarray(cards[:, :size]), np.asfortranarray(cards[:, :size]), cards[::2, :size]):
         for threads in (1, 2):
-            found.update(evaluate(hands, threads).tobytes())
+            found.update(evaluate(hands, threads=threads).tobytes())
 for size in (3, 4, 5):
     found.update(evaluate_boards(cards[:500, :size]).tobytes())
 for size in (5, 6):

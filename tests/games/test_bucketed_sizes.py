@@ -100,7 +100,7 @@ def test_sizes_are_those_of_the_game(rules: LimitRules | NoLimitRules) -> None:
     for dtype in ("float32", "float64"):
         costs = bucketed_costs(rules, [2] * 4, dtype=dtype, threads=2)
         saved = (4 if dtype == "float32" else 8) * found.actions
-        assert costs.memory_bytes == counts + saved + memory_needed(game, dtype, threads=2)
+        assert costs.memory_bytes == counts + saved + memory_needed(game, dtype=dtype, threads=2)
 
 
 def test_bad_sizes_are_named() -> None:

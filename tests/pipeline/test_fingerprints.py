@@ -94,7 +94,7 @@ READ_STRENGTH = {"buckets", "counts", "matches", "lbr", "page"}
         ("solving/schedule.py", "(0, 5, 10, 20", "(0, 5, 15, 20", {"strategy"}),
         ("solvers/solver.py", "need += arrays *", "need += 2 * arrays *", set()),
         ("strength/strength_table.py", "class StrengthTable(", "class StrengthTable(object, ", READ_STRENGTH),
-        ("store/table.py", "class Table", "class Table(object)", set()),
+        ("store/table.py", "class Table(", "class Table(Sized, ", set()),
         ("reports/pictures/cross_table.py", "def cross_table(", "def cross_table(*more, ", {"cross_table"}),
         ("support/text.py", "{seconds:.2g} s", "{seconds:.3g} s", {"page"}),
         ("reports/pages/references.py", '("mmhs", "hhs"): 1.6', '("mmhs", "hhs"): 1.7', {"beside", "page"}),

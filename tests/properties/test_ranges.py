@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from phevaluator import evaluate_cards
 
 from pokerdata import Range
-from pokerdata.equity import equity
+from pokerdata.equities import equity
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
 CARDS = [rank + suit for rank in RANKS for suit in SUITS]

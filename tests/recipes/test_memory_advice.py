@@ -49,13 +49,16 @@ def test_sampled_as_many_buckets_as_fit_and_no_more(recall: str, most: int) -> N
     assert most_sampled(LIMIT_HOLDEM, recall, 10**15) == most
 
 
+SINGLE = {"dtype": "float32"}
+
+
 def test_in_words() -> None:
-    assert what_fits_counted(HALF_POT, [8] * 4, 6 * 10**9) == (
+    assert what_fits_counted(HALF_POT, [8] * 4, 6 * 10**9, **SINGLE) == (
         "7 buckets a street fit; or a smaller menu of bets, which may be one a street; or "
         'recall = "imperfect" (any kind but history) and public chance sampling, algorithm = "pcs", which takes 1.2 GB '
         "with these buckets"
     )
-    assert what_fits_counted(HALF_POT, [10] * 4, 21 * 10**9).endswith(
+    assert what_fits_counted(HALF_POT, [10] * 4, 21 * 10**9, **SINGLE).endswith(
         'or public chance sampling, algorithm = "pcs", which takes 20.9 GB with these buckets'
     )
     assert what_fits_counted(LIMIT_HOLDEM, [8] * 4, 10**8) == (
@@ -67,9 +70,16 @@ def test_in_words() -> None:
     )
 
 
+def test_float32_may_fit() -> None:
+    assert what_fits_counted(HALF_POT, [7] * 4, 6 * 10**9).startswith(
+        'dtype = "float32", which takes 4.6 GB, fits; or 6 buckets a street fit; or '
+    )
+    assert "float32" not in what_fits_counted(HALF_POT, [8] * 4, 6 * 10**9)
+
+
 def test_stages_know_what_fits() -> None:
     keys = {"game": "nolimit-holdem", "menu": MENU, "abstraction": "a"}
-    counted = read("test", keys)
+    counted = read("test", {**keys, **SINGLE})
     sampled = read("test", {**keys, "algorithm": "pcs", "seconds": 9})
     for section in (counted, sampled):
         stage = section.stage("x", History(kind="history", buckets=[8] * 4))
@@ -83,8 +93,8 @@ def test_the_figures_of_the_documents() -> None:
     assert isinstance(rules, NoLimitRules)
     needs = {8: 8.00e9, 7: 4.63e9}
     for buckets, need in needs.items():
-        assert counted_memory(HALF_POT, [buckets] * 4) == pytest.approx(need, rel=0.01)
-    assert counted_memory(rules, [8] * 4) == pytest.approx(2.32e9, rel=0.01)
+        assert counted_memory(HALF_POT, [buckets] * 4, **SINGLE) == pytest.approx(need, rel=0.01)
+    assert counted_memory(rules, [8] * 4, **SINGLE) == pytest.approx(2.32e9, rel=0.01)
     assert memory_of_run(HALF_POT, (8,) * 4) == pytest.approx(1.2e9, rel=0.01)
 
 

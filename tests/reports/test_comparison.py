@@ -1,13 +1,13 @@
 import pytest
 
-from pokerdata.comparing import compare
+from pokerdata.comparing import compare_algorithms
 from pokerdata.reports.pictures import comparison, cost
 
 pytest.importorskip("matplotlib")
 
 
 def test_curves_are_the_logs() -> None:
-    compared = compare("kuhn", ["cfr+", "dcfr"], engine="both", iterations=300)
+    compared = compare_algorithms("kuhn", ["cfr+", "dcfr"], engine="both", iterations=300)
     figure = comparison(compared)
     for axes, name in zip(figure.axes, ("iterations", "seconds"), strict=True):
         assert axes.get_xscale() == axes.get_yscale() == "log"

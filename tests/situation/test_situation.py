@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pokerdata import Range, Situation, evaluate, format_cards, parse_cards, strength
 from pokerdata.cards import COMBINATIONS
-from pokerdata.equity import equity
+from pokerdata.equities import equity
 
 REFERENCE = {
     ("AdQc", "3h4cJh"): (628, 9, 444, 0.585106, 0.511399, 0.208324, 0.273693, 0.108312, 0.145402),

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerdata import Range, Situation, evaluate, format_cards
-from pokerdata.equity import equity
+from pokerdata.equities import equity
 
 Weights = dict[tuple[int, int], Fraction]
 Outcomes = defaultdict[tuple[int, int], Fraction]  # weight by standing now and later

@@ -75,12 +75,12 @@ def test_resuming_with_other_limits(limit_game: games.JointCountGame) -> None:
 def test_an_interrupt_saves_the_state(limit_game: games.JointCountGame) -> None:
     states: list[RunState] = []
 
-    def stop(done: int, expected: int, _: object) -> None:
+    def stop(done: int, expected: int) -> None:
         if done >= 5:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve(limit_game, iterations=20, checkpoint=states.append, on_progress=stop)
+        solve(limit_game, iterations=20, checkpoint=states.append, progress=stop)
     assert states[-1].iteration >= 5
     resumed = solve(limit_game, iterations=20, resume=states[-1])
     assert bits(resumed) == bits(solve(limit_game, iterations=20))
@@ -213,14 +213,14 @@ def test_a_run_tells_what_to_expect() -> None:
     monkey = pytest.MonkeyPatch()
     with monkey.context() as context:
         context.setattr("pokerdata.solving.run._PIECE", 0.0)
-        done = solve(games.leduc(), dtype="float64", on_progress=lambda i, n, _: told.append((i, n)))
+        done = solve(games.leduc(), dtype="float64", progress=lambda i, n: told.append((i, n)))
     assert told[0] == (1, 0)
     assert [i for i, _ in told] == list(range(1, done.iterations + 1))
     assert all(i <= n <= 30 * i or n == 0 for i, n in told)  # a guess further ahead is none
     late = [n for i, n in told if i > 211]
     assert done.iterations / 3 < min(late) <= max(late) < 3 * done.iterations
     told.clear()
-    solve(games.leduc(), iterations=30, on_progress=lambda i, n, _: told.append((i, n)))
+    solve(games.leduc(), iterations=30, progress=lambda i, n: told.append((i, n)))
     assert {n for _, n in told} == {30}
 
 
@@ -244,7 +244,7 @@ def test_the_memory_of_a_run_is_free_at_its_end() -> None:
 
 def test_a_state_is_saved_at_the_end_and_may_be_named(tmp_path: Path) -> None:
     path = tmp_path / "kuhn.state"
-    first = solve(games.kuhn(), dtype="float64", checkpoint=lambda state: state.save(path))
+    first = solve(games.kuhn(), checkpoint=lambda state: state.save(path))
     assert (first.stopped, RunState.load(path).iteration) == ("target", 211)
     assert bits(solve(games.kuhn(), dtype="float64", resume=path)) == bits(first)
     further = solve(games.kuhn(), dtype="float64", target="0.4mb", resume=path)
@@ -252,7 +252,7 @@ def test_a_state_is_saved_at_the_end_and_may_be_named(tmp_path: Path) -> None:
     with pytest.raises(
         ValueError, match=r"kuhn\.state: it was saved .* on Kuhn poker in float64; want .* in float32"
     ):
-        solve(games.kuhn(), resume=path)
+        solve(games.kuhn(), dtype="float32", resume=path)
 
 
 def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_a_state_of_another_run_is_refused(tmp_path: Path) -> None:
     solve(games.kuhn(), iterations=3, checkpoint=states.append, checkpoint_seconds=0.0)
     for game, how in (
         (games.leduc(), {}),
-        (games.kuhn(), {"dtype": "float64"}),
+        (games.kuhn(), {"dtype": "float32"}),
         (games.kuhn(), {"alpha": 2.0}),
     ):
         with pytest.raises(ValueError, match="saved from another game, algorithm or dtype"):
@@ -279,30 +279,33 @@ def test_too_little_memory_is_said_before(
         CapacityError, match=r"not enough memory to solve .* GB are free; want a smaller game"
     ):
         solve(limit_game, iterations=1)
-    need = solvers.memory_needed(limit_game, "float32", 1, saved=True)
+    need = solvers.memory_needed(limit_game, dtype="float32", threads=1, saved=True)
     monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: need)
-    solve(limit_game, iterations=1, threads=1, checkpoint=lambda _: None)
+    solve(limit_game, iterations=1, dtype="float32", threads=1, checkpoint=lambda _: None)
     with pytest.raises(
         CapacityError, match=r"in float64: .*; want dtype 'float32', .* or a smaller game: fewer"
     ):
-        solve(limit_game, iterations=1, threads=1, dtype="float64")
+        solve(limit_game, iterations=1, threads=1)
     monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: need - 1)
-    solve(limit_game, iterations=1, threads=1)
+    solve(limit_game, iterations=1, dtype="float32", threads=1)
     with pytest.raises(CapacityError, match="in float32"):
-        solve(limit_game, iterations=1, threads=1, checkpoint=lambda _: None)
+        solve(limit_game, iterations=1, dtype="float32", threads=1, checkpoint=lambda _: None)
 
 
 def test_memory_is_as_computed(limit_game: games.JointCountGame) -> None:
-    need = solvers.memory_needed(limit_game, "float32", 2)
-    regrets, average = Solver(limit_game, algorithm("dcfr"), threads=2).arrays()
+    need = solvers.memory_needed(limit_game, dtype="float32", threads=2)
+    regrets, average = Solver(limit_game, algorithm("dcfr"), dtype="float32", threads=2).arrays()
     # The rows of a block, about 1 MB, for each thread and in both types come on top.
     assert regrets.nbytes + average.nbytes < need < regrets.nbytes + average.nbytes + 10e6
     for name, more in (("pcfr+", 1), ("cfr(simultaneous)", 1), ("pcfr+(simultaneous)", 3)):
         how = algorithm(name)
-        assert solvers.memory_needed(limit_game, "float32", 2, algorithm=how) == need + more * regrets.nbytes
-        first, _ = Solver(limit_game, how, threads=1).arrays()
+        assert (
+            solvers.memory_needed(limit_game, dtype="float32", threads=2, algorithm=how)
+            == need + more * regrets.nbytes
+        )
+        first, _ = Solver(limit_game, how, dtype="float32", threads=1).arrays()
         assert first.nbytes == (1 + how.optimistic) * regrets.nbytes
-    copy = solvers.memory_needed(limit_game, "float32", 2, saved=True) - need
+    copy = solvers.memory_needed(limit_game, dtype="float32", threads=2, saved=True) - need
     assert copy == pytest.approx((regrets.nbytes + average.nbytes) / 2, rel=0.05)
 
 

@@ -14,7 +14,7 @@ import pytest
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import Row
-from pokerdata.solving.run import Engine, Progress, Run
+from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.schedule import NEVER, Schedule, schedule
 
 
@@ -178,19 +178,16 @@ def test_seconds_are_a_limit(iterating: bool) -> None:
 
 @pytest.mark.usefixtures("piecemeal")
 def test_progress() -> None:
-    told: list[Progress[Value]] = []
-    run(Counter(), iterations=9, on_progress=told.append).go()
-    assert [one.done for one in told] == list(range(1, 10))
-    assert {one.expected for one in told} == {9}
-    assert [one.last.iteration for one in told if one.last] == [1, 2, 3, 4, 5, 5, 7, 7, 9]
+    told: list[tuple[int, ...]] = []
+    run(Counter(), iterations=9, progress=lambda *done: told.append(done)).go()
+    assert told == [(done, 9) for done in range(1, 10)]
     told.clear()
-    run(Counter(takes=0.001), target=0.01, on_progress=told.append).go()
-    assert told[0].expected == 0  # which the first value does not tell
-    assert told[80].expected == pytest.approx(100, rel=0.1)  # 1 / t is below 0.01 from 101 on
-    assert all(one.speed > 0 for one in told)
+    run(Counter(takes=0.001), target=0.01, progress=lambda *done: told.append(done)).go()
+    assert told[0][1] == 0  # which the first value does not tell
+    assert told[80][1] == pytest.approx(100, rel=0.1)  # 1 / t is below 0.01 from 101 on
     told.clear()
-    run(Counter(takes=0.002), seconds=0.2, on_progress=told.append).go()
-    assert told[30].expected == pytest.approx(told[-1].done, rel=0.5)
+    run(Counter(takes=0.002), seconds=0.2, progress=lambda *done: told.append(done)).go()
+    assert told[30][1] == pytest.approx(told[-1][0], rel=0.5)
 
 
 def test_rows_are_told() -> None:

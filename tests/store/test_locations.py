@@ -32,5 +32,5 @@ def test_here_there_is_a_default_recipe() -> None:
 def test_a_file_is_no_folder_of_tables(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_text("")
-    with pytest.raises(TableError, match="is not a folder"):
+    with pytest.raises(TableError, match=r"tables: expected a folder, got the file .*file; e\.g\. \./tables"):
         tables_folder(path)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pokerdata.equity import equity
+from pokerdata.equities import equity
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.situation import Situation

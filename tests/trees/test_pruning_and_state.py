@@ -127,7 +127,7 @@ def test_states_are_saved_on_the_way_and_at_the_end(monkeypatch: pytest.MonkeyPa
         iterations=30,
         checkpoint=states.append,
         checkpoint_seconds=0.0,
-        on_progress=lambda done, expected, row: told.append((done, expected)),
+        progress=lambda done, expected: told.append((done, expected)),
     )
     assert [state.iteration for state in states] == list(range(1, 31))
     assert told == [(done, 30) for done in range(1, 31)]

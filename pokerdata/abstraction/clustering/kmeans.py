@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core import clustering as _clustering
 from pokerdata.errors import CapacityError
 from pokerdata.support.arguments import as_count
+from pokerdata.support.progress import Progress
 from pokerdata.support.resources import available_memory
 
 _Whole = TypeVar("_Whole", bound=np.integer[Any])
@@ -58,9 +58,9 @@ def kmeans(
     distance: str = "manhattan",
     restarts: int = 3,
     iterations: int = 100,
-    seed: int = 1,
+    seed: int = 0,
     threads: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> Clusters:
     """Put weighted points into clusters so that the sum of weight * distance from the centres is small.
 

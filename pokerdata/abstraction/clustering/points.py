@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from pokerdata.isomorphism import boards
 from pokerdata.strength.formulas import positive_potential
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.support.progress import Progress
 
 #: Strength and potential are whole numbers of this, so that sums of squares are exact.
 SCALE = 1 << 15
@@ -22,8 +23,6 @@ SCALE = 1 << 15
 NO_POINT = 0xFFFFFFFF
 
 _CHUNK = 128  # boards; their points take 34 MB at 50 bins
-
-Progress = Callable[[int, int], None] | None
 
 
 class StreetPoints(NamedTuple):
@@ -39,7 +38,11 @@ class StreetPoints(NamedTuple):
 
 
 def histogram_points(
-    strength: StrengthTable, river: NDArray[np.uint16], bins: int, threads: int = 0, progress: Progress = None
+    strength: StrengthTable,
+    river: NDArray[np.uint16],
+    bins: int,
+    threads: int = 0,
+    progress: Progress | None = None,
 ) -> StreetPoints:
     """Cumulative histograms on the flop or the turn, [points, bins - 1].
 
@@ -71,7 +74,7 @@ def preflop_histogram_points(flop: StreetPoints) -> StreetPoints:
 
 
 def potential_points(
-    strength: StrengthTable, potential: PotentialTable, progress: Progress = None
+    strength: StrengthTable, potential: PotentialTable, progress: Progress | None = None
 ) -> StreetPoints:
     """(EHS, PPot over all cards to come) on the flop or the turn, [points, 2], in parts of SCALE. 2 to 10 s."""
     ehs = strength.metric("ehs")

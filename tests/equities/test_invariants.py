@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from pokerdata._core import equity as kernels
 from pokerdata.cards import COMBINATIONS
-from pokerdata.equity import Equity, equity, preflop_tables
-from pokerdata.equity.contest import as_contest
+from pokerdata.equities import Equity, equity, preflop_tables
+from pokerdata.equities.contest import as_contest
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
 
 

@@ -9,7 +9,7 @@ import pytest
 from phevaluator import evaluate_cards
 
 from pokerdata import format_cards
-from pokerdata.equity import equity
+from pokerdata.equities import equity
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])

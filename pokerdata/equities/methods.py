@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -12,13 +11,13 @@ from numpy.typing import NDArray
 
 from pokerdata._core import equity as _equity
 from pokerdata._core import support as _support
-from pokerdata.equity.contest import Contest
-from pokerdata.equity.preflop_tables import table_tally
+from pokerdata.equities.contest import Contest
+from pokerdata.equities.preflop_tables import table_tally
 from pokerdata.errors import CapacityError
+from pokerdata.support.progress import Progress
 from pokerdata.support.text import seconds_text
 
 Tally = NDArray[Any]
-Progress = Callable[[int, int], None] | None
 
 #: Evaluations at most where no limit is given: about a minute on one thread.
 LIMIT = 100_000_000_000
@@ -34,7 +33,7 @@ _EXACT = 1 << 50  # sums below this have no rounding, with room for those that a
 _MOMENTS = 5_000_000  # evaluations that take no longer than to look for a better way
 
 
-def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress) -> tuple[Tally, bool]:
+def exact_tally(contest: Contest, threads: int, limit: int, progress: Progress | None) -> tuple[Tally, bool]:
     """The tally of all deals (see cpp/pokerdata/equity/equity.hpp), [k, 1326, k + 1], and whether it is without rounding.
 
     It then has whole numbers, the sums of products of `Contest.ratios`: float64 where one count holds them, else, of two
@@ -80,7 +79,7 @@ def _of_one_hand(contest: Contest, once: Tally) -> Tally:
 
 
 def _counted(
-    contest: Contest, times: int, threads: int, limit: int, progress: Progress
+    contest: Contest, times: int, threads: int, limit: int, progress: Progress | None
 ) -> NDArray[np.float64]:
     """The tally with the weights as they are, float64 [k, 1326, k + 1], one of so many that keep to the limit together."""
     known = contest.weights, contest.board, contest.dead

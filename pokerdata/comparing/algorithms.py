@@ -36,7 +36,7 @@ _SECONDS = 60.0  # of each run, if neither iterations nor seconds are given
 _SHORT, _REPEATS = 0.5, 5
 
 
-def compare(
+def compare_algorithms(
     game: str | NamedGame,
     algorithms: str | Sequence[str | TreeAlgorithm] = ("cfr", "cfr+", "lcfr", "dcfr"),
     *,
@@ -44,10 +44,10 @@ def compare(
     target: str | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
-    dtype: str = "float64",
-    threads: int = 1,
-    seed: int = 1,
     on_curve: Callable[[Curve], None] | None = None,
+    seed: int = 0,
+    dtype: str = "float64",
+    threads: int = 0,
 ) -> Comparison:
     """Run algorithms on a game, one after another, and tell how each converged.
 
@@ -60,8 +60,8 @@ def compare(
     target: such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there only if
         neither iterations nor seconds are given.
     iterations, seconds: each run stops here at the latest; 60 seconds if neither is given.
-    dtype, threads: of the vector engine. seed: of algorithms that sample and have none of their own.
     on_curve: called with each curve when it is there.
+    seed: of algorithms that sample and have none of their own. dtype, threads: of the vector engine.
 
     Raises ValueError for bad arguments and CapacityError for games too large for an engine, before any run.
     """
@@ -134,7 +134,7 @@ def unit_text(rules: Rules) -> str:
 
 
 def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
-    """The algorithms that `compare` would run. Raises ValueError for bad ones and for one that is there twice."""
+    """The algorithms that `compare_algorithms` would run. Raises ValueError for bad ones and for one that is there twice."""
     texts = algorithm_text.split(given) if isinstance(given, str) else given
     found = [tree_algorithm(one, seed=seed) for one in texts]
     if not found or len(set(found)) != len(found):

@@ -12,7 +12,7 @@ from phevaluator import evaluate_cards
 
 from pokerdata import Range, parse_cards
 from pokerdata.cards import COMBINATIONS
-from pokerdata.equity import Equity, equity
+from pokerdata.equities import Equity, equity
 
 
 class Brute:

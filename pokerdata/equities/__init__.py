@@ -1,6 +1,6 @@
 """All-in equity: what part of the pot each player's hand or range wins when all are shown down.
 
->>> from pokerdata.equity import equity
+>>> from pokerdata.equities import equity
 >>> print(equity(["AcKd", "TdTh"]))
        equity     wins   ties   losses
 AcKd  .431241  735,071  6,691  970,542
@@ -10,17 +10,17 @@ exact: all 1,712,304 deals
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 
 from numpy.typing import ArrayLike
 
 from pokerdata._core import equity as _equity
-from pokerdata.equity.contest import as_contest
-from pokerdata.equity.methods import LIMIT, Progress, exact_tally
-from pokerdata.equity.result import Equity, exact_result, sampled_result
+from pokerdata.equities.contest import as_contest
+from pokerdata.equities.methods import LIMIT, exact_tally
+from pokerdata.equities.result import Equity, exact_result, sampled_result
 from pokerdata.ranges import Range
 from pokerdata.support.arguments import as_count
+from pokerdata.support.progress import Progress
 
 __all__ = ["Equity", "equity"]
 
@@ -30,11 +30,11 @@ def equity(
     board: ArrayLike = "",
     dead: ArrayLike = "",
     *,
-    samples: int | None = None,
-    seed: int | None = None,
-    threads: int = 0,
     limit: int | None = None,
-    progress: Progress = None,
+    samples: int | None = None,
+    seed: int = 0,
+    threads: int = 0,
+    progress: Progress | None = None,
 ) -> Equity:
     """All-in equity of 2 to 6 players.
 
@@ -49,21 +49,17 @@ def equity(
     ranges on a flop take a few seconds. What takes longer than ``limit`` evaluations of hands (100_000_000_000, about a
     minute on one thread) is refused with CapacityError before any work.
     With ``samples`` so many deals are drawn at random, about 0.1 microseconds each, and the standard error is told. The
-    same ``seed`` (0 to 2**64 - 1) gives the same result; without one it is drawn, and told in the result.
+    same ``seed`` (0 to 2**64 - 1) gives the same result; an exact count uses none.
 
     Raises ValueError for hands, cards or numbers that are none, for a card that comes twice, for an empty range, for one
     whose weights are more than a factor of 10**100 apart, and for ranges that cannot be dealt together.
     """
     contest = as_contest(hands, board, dead)
     threads = as_count(threads, "threads", 0, 1024, 2)
+    seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
     limit = LIMIT if limit is None else as_count(limit, "limit", 1, 10**18, "10**11")
     if samples is None:
-        if seed is not None:
-            raise ValueError(
-                f"bad seed {seed} without samples: exact counts use none; want both, e.g. samples=1_000_000"
-            )
         return exact_result(contest, *exact_tally(contest, threads, limit, progress))
     samples = as_count(samples, "samples", 2, 10**15, "1_000_000")
-    seed = secrets.randbits(32) if seed is None else as_count(seed, "seed", 0, 2**64 - 1, 1)
     tally = _equity.by_samples(contest.weights, contest.board, contest.dead, samples, seed, threads, progress)
     return sampled_result(contest, tally, samples, seed)

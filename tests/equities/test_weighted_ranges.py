@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from pokerdata import Range, evaluate, format_cards, parse_cards
 from pokerdata._core import equity as kernels
-from pokerdata.equity import Equity, equity
-from pokerdata.equity.contest import as_contest
-from pokerdata.equity.methods import exact_tally
+from pokerdata.equities import Equity, equity
+from pokerdata.equities.contest import as_contest
+from pokerdata.equities.methods import exact_tally
 
 SHORT = ["0.1", "0.2", "0.3", "0.7", "1", "2.5"]
 LONG = ["0.30000000000000004", "0.1", "0.7391823057291637", "1e-15", "12345678901.25", "0.2"]

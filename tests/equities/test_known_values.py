@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
-from pokerdata.equity import equity, methods
+from pokerdata.equities import equity, methods
 
 # Billings et al. 2002: a hand against this range, to three digits.
 RANGE = "88-55,A9s-A2s,K9s-K5s,Q7s+,J8s+,T8s+,98s,ATo-A7o,A5o,K9o+,Q9o+,J9o+,T9o"

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.equity.contest import Contest
+from pokerdata.equities.contest import Contest
 from pokerdata.support.estimates import error_text, or_none
 from pokerdata.support.text import columns
 

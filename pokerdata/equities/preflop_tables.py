@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from pokerdata.cards import HEADS_UP_BOARDS
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
-from pokerdata.equity.contest import Contest
+from pokerdata.equities.contest import Contest
 from pokerdata.preflop.matchups import MATCHUPS, is_built
 from pokerdata.preflop.packaged import PACKAGED
 from pokerdata.store import open_table

@@ -1,0 +1,21 @@
+"""What to say of a table that is not there.
+
+What makes which table is known far above the code that looks for it, so the package hands it in, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+_hint: Callable[[str], str] | None = None
+
+
+def say_how_to_make(hint: Callable[[str], str]) -> None:
+    """Let `how_to_make` answer as `hint` does."""
+    global _hint
+    _hint = hint
+
+
+def how_to_make(name: str) -> str:
+    """A clause on the table `name`, such as "make it with ..."."""
+    return f"make it with `pokerdata make {name}`" if _hint is None else _hint(name)
