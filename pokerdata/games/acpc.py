@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.menus import UNLIMITED
@@ -34,7 +35,8 @@ _FIELDS = {
 def read_acpc(path: Path) -> NamedGame:
     """The game of a `.game` file for two players, limit or no-limit; its name is that of the file.
 
-    Players keep their numbers: where blinds are reversed, player 1 posts the big blind. Equal blinds are an ante.
+    Player 1 posts the small blind, as in the built-in games, whichever seat of the file does: of two players the competition
+    seats the big blind first (``blind = 10 5``). Equal blinds are an ante.
     maxRaises does not count the blind, which is the first bet of our caps. Without limits the menu is that of
     `NoLimitRules`, pot and all-in. A deck has the highest ranks. Hands of 5 to 7 cards rank as in Texas hold'em; with
     fewer cards there are only groups of equal ranks and high cards, so the cards of a rank are alike.
@@ -49,7 +51,8 @@ def read_acpc(path: Path) -> NamedGame:
     file.one("numPlayers", 2, 2)
     betting, cards = _betting(file), _cards(file)
     try:
-        return NamedGame(betting(), cards())
+        rules = betting()  # with the seats of the file, which its errors name
+        return NamedGame(_seats_exchanged(rules) if rules.blinds[0] > rules.blinds[1] else rules, cards())
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
@@ -81,6 +84,20 @@ def _betting(file: _File) -> Callable[[], Rules]:
         blinds=(blinds[0], blinds[1]),
         caps=() if unlimited else caps,
     )
+
+
+def _seats_exchanged(rules: Rules) -> Rules:
+    """The same betting, with player 1 called player 2 and the other way round."""
+    first, second = rules.blinds
+    seats: dict[str, Any] = {
+        "blinds": (second, first),
+        "first_to_act": tuple(3 - player for player in rules.first_to_act),
+    }
+    if isinstance(rules, NoLimitRules):
+        seats["stacks"] = rules.stacks[::-1]
+        return replace(rules, **seats)
+    assert isinstance(rules, LimitRules)
+    return replace(rules, **seats)
 
 
 def _cards(file: _File) -> Callable[[], CardRules]:

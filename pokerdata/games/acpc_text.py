@@ -14,7 +14,8 @@ from pokerdata.games.rules import LimitRules, NoLimitRules
 def acpc_text(game: NamedGame) -> str:
     """A game as a `.game` file, which `read_acpc` reads back.
 
-    An ante is written as equal blinds, and equal blinds are read back as an ante. The menu of a no-limit game is only a
+    Players keep their numbers, so a file in which player 1 posts the larger blind is read back with seats exchanged. An
+    ante is written as equal blinds, and equal blinds are read back as an ante. The menu of a no-limit game is only a
     comment, and ranks and suits lose their names where nothing but groups of equal ranks counts.
 
     Raises ValueError for what such a file cannot say.

@@ -19,10 +19,12 @@ from pokerdata.games import (
     NamedGame,
     NoLimitRules,
     acpc_text,
+    adjusted_game,
     find_game,
     sizes,
 )
-from pokerdata.games.betting_tree import DECISION, FOLD
+from pokerdata.games.betting_tree import DECISION
+from pokerdata.matches import match
 
 HOLDEM = """
 # reverse blinds: the first seat posts the big blind
@@ -61,18 +63,55 @@ def read(folder: Path, text: str, name: str = "mine.game") -> NamedGame:
     return find_game(str(path))
 
 
-def test_limit_holdem_is_the_built_in_game_with_the_seats_exchanged(tmp_path: Path) -> None:
-    game = read(tmp_path, HOLDEM, "holdem.limit.2p.reverse_blinds.game")
+def test_limit_holdem_is_the_built_in_game(tmp_path: Path) -> None:
+    """The competition seats the big blind first, the built-in games the small blind; who does what is the same."""
+    game, own = read(tmp_path, HOLDEM, "holdem.limit.2p.reverse_blinds.game"), GAMES["limit-holdem"]
     assert game.rules.name == "holdem.limit.2p.reverse_blinds"
-    assert (game.rules.blinds, game.rules.first_to_act, game.rules.unit) == ((10, 5), (2, 1, 1, 1), 10)
-    assert game.cards == GAMES["limit-holdem"].cards
+    assert game.rules.values() == {**own.rules.values(), "name": game.rules.name}
+    assert game.cards == own.cards
     assert game.abstracted
-    ours, theirs = BettingTree(GAMES["limit-holdem"].rules), BettingTree(game.rules)
-    for name in ("kind", "street", "parent", "first_edge", "action", "child", "to"):
-        np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name), err_msg=name)
-    acts = (ours.kind == DECISION) | (ours.kind == FOLD)
-    np.testing.assert_array_equal(ours.player[acts], 1 - theirs.player[acts])
-    np.testing.assert_array_equal(np.where(ours.kind == FOLD, -ours.chips, ours.chips), theirs.chips)
+    forward = HOLDEM.replace("10 5", "5 10").replace("2 1 1 1", "1 2 2 2")
+    assert read(tmp_path, forward, "holdem.limit.2p.reverse_blinds.game") == game
+
+
+def test_no_limit_holdem_is_the_built_in_game_with_stacks_of_200_blinds(tmp_path: Path) -> None:
+    text = NOLIMIT.replace("stack = 1000 1000", "stack = 20000 20000")
+    game, own = read(tmp_path, text), adjusted_game("nolimit-holdem", stack=200)
+    assert game.rules.values() == {**own.rules.values(), "name": game.rules.name}
+    assert game.cards == own.cards
+    uneven = read(tmp_path, NOLIMIT.replace("stack = 1000 1000", "stack = 900 1000")).rules
+    assert isinstance(uneven, NoLimitRules)
+    assert uneven.stacks == (1000, 900)  # of the small and the big blind
+
+
+REVERSED = {"limit-flop": "2 1", "royal": "2 1 1 1"}
+
+
+@pytest.mark.parametrize("name", REVERSED)
+def test_strategies_and_trees_of_a_file_are_those_of_the_built_in_game(tmp_path: Path, name: str) -> None:
+    text = acpc_text(GAMES[name])
+    assert "blind = 5 10" in text
+    forward = "firstPlayer = " + " ".join(map(str, GAMES[name].rules.first_to_act))
+    assert forward in text
+    text = text.replace("blind = 5 10", "blind = 10 5").replace(forward, f"firstPlayer = {REVERSED[name]}")
+    game = read(tmp_path, text)
+    ours, theirs = BettingTree(GAMES[name].rules), BettingTree(game.rules)
+    for part in ("kind", "street", "player", "chips", "parent", "action", "child", "to"):
+        np.testing.assert_array_equal(getattr(ours, part), getattr(theirs, part), err_msg=part)
+
+
+def test_a_strategy_of_a_file_plays_one_of_the_built_in_game(tmp_path: Path) -> None:
+    rules = LimitRules("own", (10, 20), (2, 2), (1, 2), blinds=(5, 10), blind_counts_as_bet=True)
+    text = acpc_text(NamedGame(rules, CardRules("QKA", board=(0, 1), copies=2)))
+    usual = text.replace("blind = 5 10", "blind = 10 5").replace("firstPlayer = 1 2", "firstPlayer = 2 1")
+    assert usual != text
+    for name, content in (("own", text), ("theirs", usual)):
+        (tmp_path / f"{name}.game").write_text(content)
+        run = [str(tmp_path / f"{name}.game"), "--iterations", "30", "--out", str(tmp_path / f"{name}.h5")]
+        CliRunner().invoke(solve_command, run, catch_exceptions=False)
+    own, theirs = str(tmp_path / "own.h5"), str(tmp_path / "theirs.h5")
+    assert match(own, theirs, deals=500, seed=1).sums == match(own, own, deals=500, seed=1).sums
+    assert match(own, "always-raise", deals=500, seed=1).won.mean != 0
 
 
 @pytest.mark.parametrize(
@@ -165,7 +204,7 @@ def test_histories_and_stakes_are_those_of_the_competition(tmp_path: Path, text:
 def test_no_limit(tmp_path: Path) -> None:
     game = read(tmp_path, NOLIMIT)
     assert game.rules == NoLimitRules(
-        name="mine", stacks=(1000, 1000), blinds=(100, 50), first_to_act=(2, 1, 1, 1)
+        name="mine", stacks=(1000, 1000), blinds=(50, 100), first_to_act=(1, 2, 2, 2)
     )
     few = read(tmp_path, NOLIMIT.replace("numSuits", "maxRaises = 3 4 4 4\nnumSuits"))
     assert few.rules.caps == (4, 4, 4, 4)

@@ -131,8 +131,16 @@ def writable(rules: games.Rules) -> bool:
 
 
 def kept(rules: games.Rules) -> dict[str, Any]:
-    """What a `.game` file keeps of rules: of equal blinds the ante that they are, and the raises that the caps leave."""
+    """What a `.game` file keeps of rules: of equal blinds the ante that they are, and the raises that the caps leave.
+
+    Read back, player 1 posts the smaller blind.
+    """
     values = {key: value for key, value in rules.values().items() if key not in ("name", "menu")}
+    if rules.blinds[0] > rules.blinds[1]:
+        values["blinds"] = rules.blinds[::-1]
+        values["first_to_act"] = tuple(3 - player for player in rules.first_to_act)
+        if "stacks" in values:
+            values["stacks"] = values["stacks"][::-1]
     alike, counted = rules.blinds[0] == rules.blinds[1], any(rules.blinds)
     if "caps" in values and counted:
         values["caps"] = (max(0, rules.caps[0] - 1) + (not alike), *rules.caps[1:])
