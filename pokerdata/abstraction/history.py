@@ -119,5 +119,5 @@ class History(MetricAbstraction):
         counts = self.counts
         slots = max(prod(counts[:2]) * (counts[2] - 1), prod(counts[:3]))
         return Cost(
-            seconds=2.3 + slots / 300, memory_bytes=900_000_000 + 2 * _SLOT * slots, disk_bytes=1_000_000
+            seconds=2.3 + slots / 300, memory_bytes=800_000_000 + 2 * _SLOT * slots, disk_bytes=20_000
         )

@@ -40,7 +40,7 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
         cost=Cost(
             seconds=_seconds(sequences, abstraction.boards),
             memory_bytes=counting_memory(sequences),
-            disk_bytes=4 * matrix + matrix // 8,
+            disk_bytes=8_000 + 4 * matrix + matrix // 8,
             what_fits=_what_fits,
         ),
     )

@@ -1,20 +1,24 @@
 """The pipeline's stage that plays local best response against each strategy of a section [match.NAME]."""
 
 from collections.abc import Mapping, Sequence
+from math import comb
 from typing import Any
 
 import numpy as np
 
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.games import Rules
+from pokerdata.games import CardRules, Rules
 from pokerdata.games.menus import menus_of
+from pokerdata.games.named import TEXAS
 from pokerdata.matches import local_best_response
 from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES
 from pokerdata.pipeline.stage import Context
 from pokerdata.recipes.match_agents import agent_of
 from pokerdata.support.cost import Cost
 
-SECONDS = 0.4e-3  # a deal, on 2 cores
+# A deal, on 2 cores: with one card to come at most, and with more, whose run-outs are drawn, for each hand that may be held.
+# Fitted to Leduc, Small Island and limit hold'em.
+_FEW_SECONDS, _SECONDS, _HAND_SECONDS = 1.2e-5, 1.2e-4, 2.1e-7
 COLUMNS = ("both seats", "player 1", "player 2")
 _FIELDS = ("mean", "standard_error", "freedom")
 
@@ -25,12 +29,14 @@ def considered(rules: Rules) -> dict[str, Any]:
     return {**menu, "samples": SAMPLES}
 
 
-def cost(agents: int, deals: int, memory: int) -> Cost:
-    """Of local best response against so many agents. memory: of one agent, in bytes."""
+def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
+    """Of local best response against so many agents. memory: of the process with one agent, in bytes."""
+    hands = comb(cards.deck, cards.hole)
+    each = _FEW_SECONDS if sum(cards.board) < 2 else _SECONDS + _HAND_SECONDS * hands
     return Cost(
-        seconds=agents * (1 + deals * SECONDS),
-        memory_bytes=700_000_000 + memory + DEAL_MEMORY * deals,
-        disk_bytes=200_000,
+        seconds=agents * ((0.5 if cards == TEXAS else 0.02) + deals * each),
+        memory_bytes=memory + DEAL_MEMORY * deals,
+        disk_bytes=10_000,
     )
 
 

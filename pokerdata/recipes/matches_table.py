@@ -20,16 +20,16 @@ from pokerdata.recipes.match_agents import agent_of
 
 # Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
 _SPEED, _SIMPLE_SPEED = 400_000, 10_000
-_LOADING = 1.0  # seconds for an agent
+_LOADING, _OPENING = 1.0, 0.02  # seconds for an agent over buckets, and for any
 _POINTS = 50  # of the course of a match
 _SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and a shard is no shorter
 
 
-def seconds(agents: Sequence[str], deals: int) -> float:
-    """Of all matches on 2 cores."""
+def seconds(agents: Sequence[str], deals: int, bucketed: int) -> float:
+    """Of all matches on 2 cores. bucketed: agents over buckets."""
     played = pairs(len(agents))
     speeds = [_speed(agents[i], agents[j]) for i, j in played]
-    return _LOADING * len(agents) + sum(deals / speed for speed in speeds)
+    return _LOADING * bucketed + _OPENING * len(agents) + sum(deals / speed for speed in speeds)
 
 
 def _speed(first: str, second: str) -> int:

@@ -28,7 +28,9 @@ from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section, values_of
 from pokerdata.support.text import nearest
 
-_PAGE = Cost(seconds=5, memory_bytes=900_000_000, disk_bytes=100_000)
+# A page reads what other stages found; beside a publication that names the weakest and strongest hands, all strength tables.
+_PAGE = Cost(seconds=0.1, memory_bytes=150_000_000, disk_bytes=10_000)
+_PAGE_OF_HANDS = Cost(seconds=5, memory_bytes=900_000_000, disk_bytes=100_000)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +104,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
     written = Stage(
         name=f"{name}_page",
         build=partial(_page, sources),
-        cost=_PAGE,
+        cost=_PAGE_OF_HANDS if strength else _PAGE,
         parents=tuple(dict.fromkeys(parents)),
         parameters={
             **values_of(section),

@@ -26,13 +26,13 @@ def stages() -> list[Stage]:
         Stage(
             name="preflop_matchups",
             build=_matchups,
-            cost=Cost(seconds=6, memory_bytes=150_000_000, disk_bytes=15_000_000),
+            cost=Cost(seconds=3, memory_bytes=150_000_000, disk_bytes=15_000_000),
         ),
         Stage(
             name="preflop_ihr",
             build=_ihr,
             parents=("preflop_matchups",),
-            cost=Cost(seconds=0.5, memory_bytes=250_000_000, disk_bytes=30_000),
+            cost=Cost(seconds=0.2, memory_bytes=210_000_000, disk_bytes=30_000),
         ),
     ]
 

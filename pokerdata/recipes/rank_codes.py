@@ -12,7 +12,7 @@ def stages() -> list[Stage]:
         Stage(
             name="rank_codes",
             build=_build,
-            cost=Cost(seconds=0.1, memory_bytes=60_000_000, disk_bytes=900_000),
+            cost=Cost(seconds=0.1, memory_bytes=80_000_000, disk_bytes=900_000),
         )
     ]
 

@@ -47,7 +47,7 @@ def stages() -> list[Stage]:
             name="preflop_strength",
             build=_preflop,
             parents=("flop_strength",),
-            cost=Cost(seconds=0.1, memory_bytes=120_000_000, disk_bytes=40_000),
+            cost=Cost(seconds=0.05, memory_bytes=170_000_000, disk_bytes=40_000),
         ),
     ]
 

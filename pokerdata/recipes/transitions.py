@@ -24,7 +24,9 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
         parents=(f"{name}_counts",),
         parameters=abstraction.parameters,
         cost=Cost(
-            seconds=0.1 + matrix / 1e8, memory_bytes=100_000_000 + 3 * matrix, disk_bytes=matrix * 5 // 4
+            seconds=0.02 + matrix / 1e8,
+            memory_bytes=120_000_000 + 3 * matrix,
+            disk_bytes=8_000 + matrix * 5 // 4,
         ),
     )
 

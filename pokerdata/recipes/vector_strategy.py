@@ -22,7 +22,7 @@ from pokerdata.solving.log import LogRow
 from pokerdata.solving.run_state import RunState
 from pokerdata.store.digest import digests_of
 from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost
 from pokerdata.support.sections import key
 
 _ITERATIONS = 511  # to 1 mb/g with dcfr
@@ -106,10 +106,10 @@ class VectorStrategy(StrategySection):
         seconds = _SET_SECONDS * played.information_sets
         size = 4 if self.dtype == "float32" else 8
         return Cost(
-            seconds=0.1 + seconds * iterations,
-            memory_bytes=100_000_000
+            seconds=0.03 + seconds * iterations,
+            memory_bytes=PROCESS_MEMORY
             + memory_needed(played, algorithm=algorithm, saved=True, dtype=self.dtype),
-            disk_bytes=1_000_000 + 3 * size * played.information_sets,
+            disk_bytes=20_000 + 3 * size * played.information_sets,
             note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
         )
 

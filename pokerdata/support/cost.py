@@ -8,6 +8,9 @@ from typing import Self
 
 from pokerdata.support.text import bytes_text, seconds_text
 
+#: Bytes of the interpreter, its modules and an open table: what every stage takes at least.
+PROCESS_MEMORY = 80_000_000
+
 
 @dataclass(frozen=True)
 class Cost:

@@ -116,7 +116,7 @@ def test_estimates_grow_with_deals_and_with_rules_of_thumb() -> None:
         return plan_of(text).stages["m_matches"].cost.seconds
 
     calls = '"always-call", "always-raise"'
-    assert 8 < (seconds(calls, 2_000_000) - 2) / (seconds(calls, 200_000) - 2) < 12
+    assert 8 < seconds(calls, 2_000_000) / seconds(calls, 200_000) < 12
     assert seconds('"always-call", "simple"', 200_000) - 2 > 10 * (seconds(calls, 200_000) - 2)
 
 
