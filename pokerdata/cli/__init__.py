@@ -53,32 +53,40 @@ def cli(context: click.Context, debug: bool) -> None:
         click.echo(context.get_help())
 
 
-#: In the order in which they are listed. A new one is a line here.
-COMMANDS: tuple[click.Command, ...] = (
-    make.make,
-    recipe.list_,
-    recipe.graph,
-    recipe.estimate,
-    clean.clean,
-    verify.verify,
-    info.info,
-    eval_.eval_,
-    equity.equity,
-    metrics.metrics,
-    income.income,
-    plot.plot,
-    games.games,
-    solve.solve,
-    exploitability.exploitability,
-    browse.browse,
-    compare.compare,
-    match.match,
-    lbr.lbr,
-    export.export,
-)
+#: In the order in which they are listed, each under its heading. A new one is a line here.
+COMMANDS: dict[str, tuple[click.Command, ...]] = {
+    "Tables": (
+        make.make,
+        recipe.list_,
+        recipe.graph,
+        recipe.estimate,
+        clean.clean,
+        verify.verify,
+        info.info,
+    ),
+    "Hands": (
+        eval_.eval_,
+        equity.equity,
+        metrics.metrics,
+        income.income,
+        plot.plot,
+    ),
+    "Games": (
+        games.games,
+        solve.solve,
+        exploitability.exploitability,
+        browse.browse,
+        compare.compare,
+        export.export,
+    ),
+    "Play": (
+        match.match,
+        lbr.lbr,
+    ),
+}
 
-for _command in COMMANDS:
-    cli.add_command(_command)
+for _heading, _commands in COMMANDS.items():
+    cli.add_section(_heading, _commands)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

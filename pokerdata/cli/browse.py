@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
     from pokerdata.strategies.browsing import Browser, Place
@@ -43,24 +44,24 @@ def browse(
     browser = Browser(load_strategy(file, tables))
     place = browser.place(path or "", board or "")
     if board and place.board.split() != board.split():
-        click.echo(f"(board {board} is {place.board} with suits exchanged)")
+        say(f"(board {board} is {place.board} with suits exchanged)")
     if walking is None:
         walking = path is None and board is None and sys.stdin.isatty() and sys.stdout.isatty()
     if walking:
         _walk(browser, place, hands, most)
     else:
-        click.echo("\n".join(browser.lines(place, hands=hands, most=most)))
+        say("\n".join(browser.lines(place, hands=hands, most=most)))
 
 
 def _walk(browser: Browser, place: Place, hands: str, most: int) -> None:
     trail = [place]
-    click.echo("\n".join(browser.lines(place, hands=hands, most=most)))
+    say("\n".join(browser.lines(place, hands=hands, most=most)))
     while True:
         click.echo(f"[{_choices(browser, trail[-1])}] ", nl=False)
         line = sys.stdin.readline()
         choice = line.strip()
         if not line or choice == "q":
-            click.echo()
+            say()
             return
         if choice == "b":
             del trail[max(1, len(trail) - 1) :]
@@ -68,13 +69,13 @@ def _walk(browser: Browser, place: Place, hands: str, most: int) -> None:
             try:
                 after = _after(browser, trail[-1], choice)
             except ValueError as error:
-                click.echo(str(error))
+                say(str(error))
                 continue
             if browser.over(after):
-                click.echo(f"the game is over: {browser.ending(after.node)}")
+                say(f"the game is over: {browser.ending(after.node)}")
                 continue
             trail.append(after)
-        click.echo("\n" + "\n".join(browser.lines(trail[-1], hands=hands, most=most)))
+        say("\n" + "\n".join(browser.lines(trail[-1], hands=hands, most=most)))
 
 
 def _choices(browser: Browser, place: Place) -> str:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-import click
-
 from pokerdata.abstraction.sizes import fitting_text
+from pokerdata.cli.say import say
 from pokerdata.games import Rules
 from pokerdata.support.text import bytes_text
 
@@ -34,27 +33,25 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
 
     free = available_memory()
     found = bucketed_sizes(rules, buckets, recall=recall)
-    click.echo(f"{rules.name}, {_row(buckets)} buckets on the streets, {recall} recall")
-    click.echo(f"private states      {_row(found.states)}")
-    click.echo(f"decision nodes      {_row(found.decisions)} of the betting tree")
-    click.echo(f"information sets    {found.information_sets:,}, {found.actions:,} actions")
-    click.echo(
+    say(f"{rules.name}, {_row(buckets)} buckets on the streets, {recall} recall")
+    say(f"private states      {_row(found.states)}")
+    say(f"decision nodes      {_row(found.decisions)} of the betting tree")
+    say(f"information sets    {found.information_sets:,}, {found.actions:,} actions")
+    say(
         f"legal histories     {found.histories:,} over bucket sequences "
         f"({found.histories_with_free_folds:,} with folds where there is nothing to call)"
     )
-    click.echo(
-        f"strategy            {bytes_text(found.strategy_bytes)} in float32; regrets and sums as much each"
-    )
+    say(f"strategy            {bytes_text(found.strategy_bytes)} in float32; regrets and sums as much each")
     if recall == "imperfect" or found.sequences[-1] > MOST_COUNTED:
         states = found.states[-1]
         why = "imperfect recall" if recall == "imperfect" else f"{states:,} river sequences"
-        click.echo(f"solver              for {why}: {instead_of_counts(states)} in a recipe")
+        say(f"solver              for {why}: {instead_of_counts(states)} in a recipe")
         if states <= MOST_SEQUENCES:
             need = memory_of_run(rules, found.states)
             most = partial(most_sampled, rules, recall)
-            click.echo(f"to solve            {bytes_text(need)}{_room(need, free, most)}")
+            say(f"to solve            {bytes_text(need)}{_room(need, free, most)}")
         return
-    click.echo(
+    say(
         f"joint counts        {bytes_text(found.joint_count_bytes)}, "
         f"{bytes_text(counting_memory(found.sequences[-1]))} while they are made"
     )
@@ -63,7 +60,7 @@ def describe(rules: Rules, buckets: list[int], recall: str) -> None:
         room = _room(
             counted_memory(rules, buckets, dtype=dtype), free, partial(most_counted, rules, dtype=dtype)
         )
-        click.echo(
+        say(
             f"to solve            {bytes_text(costs.memory_bytes)} and {costs.iteration_seconds:.2g} s an iteration "
             f"on 2 cores in {dtype}{room}"
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.say import say
 from pokerdata.support.text import bytes_text
 
 
@@ -25,15 +26,15 @@ def clean(targets: tuple[str, ...], recipe: str, tables: str | None, yes: bool) 
     runner.plan.check_targets(targets)
     stages = [stage for name, stage in runner.plan.stages.items() if not targets or name in targets]
     if not runner.tables.is_dir():
-        click.echo(f"nothing to remove: there is no folder {runner.tables}")
+        say(f"nothing to remove: there is no folder {runner.tables}")
         return
     with locked(runner.tables):
         found = [thing for stage in stages for thing in owned(stage, runner.tables)]
         for thing in found:
-            click.echo(f"{'removing' if yes else 'would remove'} {thing.path} ({bytes_text(thing.size)})")
+            say(f"{'removing' if yes else 'would remove'} {thing.path} ({bytes_text(thing.size)})")
         if not found:
-            click.echo("nothing to remove")
+            say("nothing to remove")
         elif yes or click.confirm(f"remove these {bytes_text(sum(thing.size for thing in found))}?"):
             for thing in found:
                 thing.remove()
-            click.echo(f"removed {len(found)}")
+            say(f"removed {len(found)}")

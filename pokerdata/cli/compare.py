@@ -8,6 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata.cli import options
+from pokerdata.cli.live_line import LiveLine
+from pokerdata.cli.say import say
+
 if TYPE_CHECKING:
     from pokerdata.comparing import Comparison, Curve
 
@@ -28,8 +32,8 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.option("--iterations", type=int, help="Stop each run here at the latest.")
 @click.option("--seconds", type=float, help="Stop each run after this time at the latest [60].")
 @click.option("--dtype", default="float64", show_default=True, help="Of the vector engine, or float32.")
-@click.option("--threads", "-j", type=int, default=0, help="Of the vector engine [default: all processors].")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of mccfr.")
+@options.seed
+@options.threads
 @click.option("--out", "-o", type=_FILE, help="Draw the curves as .png or .svg.")
 @click.option("--csv", type=_FILE, help="Write the logs of all runs.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the table.")
@@ -44,16 +48,19 @@ def compare(
     from pokerdata.comparing import compare_algorithms, read_algorithms
 
     chosen = read_algorithms(algorithms, how["seed"])
-    told = None if as_json else _Rows(max(len(str(one)) for one in chosen))
+    shown = _Shown(how["seconds"], rows=not as_json)
     try:
-        compared = compare_algorithms(game, chosen, on_curve=told, **how)
+        compared = compare_algorithms(
+            game, chosen, on_run=shown.begin, progress=shown.progress, on_curve=shown.finished, **how
+        )
         if as_json:
             click.echo(compared.to_json())
         else:
-            click.echo(f"\n{compared.game}; target {compared.target_mb:g} mb/g; {compared.unit}")
-            click.echo(f"exploitability {compared.scope}")
+            say(f"\n{compared.game}; target {compared.target_mb:g} mb/g; {compared.unit}")
+            say(f"exploitability {compared.scope}")
         _write(_files(compared, out, csv), quiet=as_json)
     except KeyboardInterrupt:
+        shown.line.clear()
         raise _Interrupted("interrupted; files that are not complete are not written") from None
 
 
@@ -79,27 +86,43 @@ def _check(out: Path | None, csv: Path | None) -> None:
         new_figure(1, 1)  # says if matplotlib is missing
 
 
-class _Rows:
-    """Prints a line for each run when it ends."""
+class _Shown:
+    """A live line for the run in progress, and two lines for each when it ends: what it was, and how it went."""
 
-    begun = False
+    def __init__(self, seconds: float | None, *, rows: bool) -> None:
+        self.line, self.rows, self.begun = LiveLine(seconds), rows, False
+        self.name = ""
 
-    def __init__(self, width: int) -> None:
-        self.width = width  # of the column of algorithms
+    def begin(self, algorithm: str, engine: str) -> None:
+        self.name = f"{algorithm}, {engine}: "
+        self.line.begin()
 
-    def __call__(self, curve: Curve) -> None:
+    def progress(self, done: int, expected: int) -> None:
+        self.line.show(done, expected, before=self.name)
+
+    def finished(self, curve: Curve) -> None:
+        self.line.clear()
+        if not self.rows:
+            return
         if not self.begun:
-            click.echo(
-                f"{'algorithm':<{self.width}} {'engine':<6} {'to target':>10} {'seconds':>9} {'iterations':>11} "
-                f"{'reached (mb/g)':>14} {'ms/iteration':>12}"
-            )
+            click.echo("algorithm, engine")
+            click.echo(_row("to target", "seconds", "iterations", "reached (mb/g)", "ms/iteration"))
             self.begun = True
         first, seconds = curve.iterations_to_target, curve.seconds_to_target
+        say(f"{curve.algorithm}, {curve.engine}")
         click.echo(
-            f"{curve.algorithm:<{self.width}} {curve.engine:<6} {'-' if first is None else f'{first:,}':>10} "
-            f"{'-' if seconds is None else f'{seconds:.3f}':>9} {curve.iterations[-1]:>11,} "
-            f"{curve.exploitability_mb[-1]:>14.6f} {curve.ms_per_iteration:>12.5f}"
+            _row(
+                "-" if first is None else f"{first:,}",
+                "-" if seconds is None else f"{seconds:.3f}",
+                f"{curve.iterations[-1]:,}",
+                f"{curve.exploitability_mb[-1]:.6f}",
+                f"{curve.ms_per_iteration:.5f}",
+            )
         )
+
+
+def _row(*cells: str) -> str:
+    return " ".join(f"{cell:>{width}}" for cell, width in zip(cells, (13, 11, 13, 16, 14), strict=True))
 
 
 def _files(compared: Comparison, out: Path | None, csv: Path | None) -> dict[Path, bytes]:
@@ -123,4 +146,4 @@ def _write(files: dict[Path, bytes], *, quiet: bool) -> None:
     for path, content in files.items():
         write_bytes(path, content)
         if not quiet:
-            click.echo(f"written: {path}")
+            say(f"written: {path}")

@@ -6,6 +6,9 @@ import json
 
 import click
 
+from pokerdata.cli import options
+from pokerdata.cli.say import say
+
 
 @click.command("equity")
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
@@ -23,7 +26,7 @@ import click
     metavar="N",
     help="Evaluations of hands that an exact count may take [default: 100,000,000,000].",
 )
-@click.option("--threads", type=int, default=0, metavar="N", help="Threads [default: all processors].")
+@options.threads
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def equity(
     hands: tuple[str, ...],
@@ -41,6 +44,13 @@ def equity(
     --samples is given.
     """
     from pokerdata.equities import equity as compute
+    from pokerdata.support.progress import shown_when_long
 
-    result = compute(hands, board, dead, limit=limit, samples=samples, seed=seed, threads=threads)
-    click.echo(json.dumps(result.to_dict()) if as_json else str(result))
+    with shown_when_long("equity") as progress:
+        result = compute(
+            hands, board, dead, limit=limit, samples=samples, seed=seed, threads=threads, progress=progress
+        )
+    if as_json:
+        click.echo(json.dumps(result.to_dict()))
+    else:
+        say(str(result))

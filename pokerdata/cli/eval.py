@@ -9,6 +9,8 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.cli.say import say
+
 
 @click.command("eval")
 @click.argument("cards", nargs=-1, required=True)
@@ -22,7 +24,10 @@ def eval_(cards: tuple[str, ...], as_json: bool) -> None:
 
     hands = [_said(hand) for hand in _hands(cards)]
     if len(hands) == 1:
-        click.echo(json.dumps(hands[0]) if as_json else _text(hands[0]))
+        if as_json:
+            click.echo(json.dumps(hands[0]))
+        else:
+            say(_text(hands[0]))
         return
     best = [i for i, wins in enumerate(winners([hand["code"] for hand in hands])) if wins]
     if as_json:
@@ -30,7 +35,7 @@ def eval_(cards: tuple[str, ...], as_json: bool) -> None:
         return
     names = " | ".join(" ".join(hands[i]["cards"]) for i in best)
     outcome = f"winner         {names}" if len(best) == 1 else f"tie            {names}"
-    click.echo("\n\n".join([*map(_text, hands), outcome]))
+    say("\n\n".join([*map(_text, hands), outcome]))
 
 
 def _hands(arguments: tuple[str, ...]) -> list[NDArray[np.uint8]]:

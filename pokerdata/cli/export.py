@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.say import say
 
 FORMATS = ("csv", "npz")
 
@@ -34,4 +35,4 @@ def export(file: str, form: str, out: Path | None, tables: str | None) -> None:
     saved = load_strategy(file, tables)
     check_writable(path.parent)
     rows = (write_csv if form == "csv" else write_npz)(saved, path)
-    click.echo(f"written: {path}, {rows:,} rows")
+    say(f"written: {path}, {rows:,} rows")

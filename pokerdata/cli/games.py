@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
     from pokerdata.games import NamedGame
@@ -25,7 +26,7 @@ def games(
     game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None, recall: str
 ) -> None:
     """List the games, or say how large GAME is (a name, or a file with rules: TOML, or .game of the ACPC)."""
-    from pokerdata.games import GAMES, acpc_text, find_game, toml_text, varied
+    from pokerdata.games import acpc_text, find_game, toml_text, varied
 
     if toml and acpc:
         raise click.UsageError("--toml and --acpc: want one of them")
@@ -33,9 +34,7 @@ def games(
         if toml or acpc or changes or buckets:
             option = "--toml" if toml else "--acpc" if acpc else "--set ante=2" if changes else "--buckets 10"
             raise click.UsageError(f"{option} wants the name of a game, e.g. pokerdata games leduc {option}")
-        click.echo(f"{'game':<13} {'nodes':>27} {'information sets':>19}")
-        for name, one in GAMES.items():
-            click.echo(f"{name:<13} {_sizes(one)}")
+        list_games()
         return
     named = varied(find_game(game), changes)
     if toml or acpc:
@@ -46,6 +45,15 @@ def games(
         describe(named.rules, bucket_numbers(buckets, named.rules), recall)
     else:
         _describe(named)
+
+
+def list_games() -> None:
+    """Print the games by name, and how large they are."""
+    from pokerdata.games import GAMES
+
+    say(f"{'game':<14} {'nodes':>27} {'information sets':>19}")
+    for name, one in GAMES.items():
+        say(f"{name:<14} {_sizes(one)}")
 
 
 def _sizes(game: NamedGame) -> str:
@@ -63,10 +71,10 @@ def _describe(game: NamedGame) -> None:
     from pokerdata.support.text import bytes_text
 
     found = sizes(game.rules, game.cards)
-    click.echo(f"{game.rules.name}; amounts in chips, 1 mb is a thousandth of the {game.rules.unit_name}")
-    click.echo(f"explicit tree       {found.nodes:,} nodes, {found.information_sets:,} information sets")
+    say(f"{game.rules.name}; amounts in chips, 1 mb is a thousandth of the {game.rules.unit_name}")
+    say(f"explicit tree       {found.nodes:,} nodes, {found.information_sets:,} information sets")
     first, second = found.m_values
-    click.echo(f"M-values            {first:,.6g} for player 1, {second:,.6g} for player 2")
+    say(f"M-values            {first:,.6g} for player 1, {second:,.6g} for player 2")
     tree = BettingTree(game.rules)
     betting = [int(np.count_nonzero(tree.street == r)) for r in range(game.rules.streets)]
     for street in tree.street[tree.all_in()]:  # the cards that follow are dealt all the same
@@ -74,21 +82,19 @@ def _describe(game: NamedGame) -> None:
             betting[later] += 1
     if game.abstracted:
         decisions = [len(tree.decision_nodes(r)) for r in range(game.rules.streets)]
-        click.echo(
-            f"betting tree        {_row(betting)} nodes on the streets, {_row(decisions)} of them decisions"
-        )
-        click.echo("solver              takes a card abstraction: see `pokerdata list` and `pokerdata make`")
+        say(f"betting tree        {_row(betting)} nodes on the streets, {_row(decisions)} of them decisions")
+        say("solver              takes a card abstraction: see `pokerdata list` and `pokerdata make`")
         return
     played = CardGame(game.rules, game.cards)  # refuses what is too large
     boards = [len(played.core.board_parents(r)) for r in range(game.rules.streets)]
     public = sum(b * n for b, n in zip(boards, betting, strict=True))
-    click.echo(
+    say(
         f"public tree         {public:,} nodes: {_row(betting)} betting nodes under {_row(boards)} boards up to suits"
     )
-    click.echo(f"private states      {_row(played.states)} on the streets, hands on boards up to suits")
-    click.echo(f"solver              {played.information_sets:,} information sets up to suits")
+    say(f"private states      {_row(played.states)} on the streets, hands on boards up to suits")
+    say(f"solver              {played.information_sets:,} information sets up to suits")
     for dtype in ("float32", "float64"):
-        click.echo(f"memory to solve     {bytes_text(memory_needed(played, dtype=dtype))} in {dtype}")
+        say(f"memory to solve     {bytes_text(memory_needed(played, dtype=dtype))} in {dtype}")
 
 
 def _row(numbers: tuple[int, ...] | list[int]) -> str:

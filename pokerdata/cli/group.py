@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+import inspect
+import re
+
 import click
 
 from pokerdata.support.text import nearest
 
+_SENTENCE = re.compile(r".*?(?<!e\.g)\.(?=\s|$)", re.DOTALL)
+
 
 class Group(click.Group):
-    """Commands in their order."""
+    """Commands in their order, under the headings that `add_section` gave them."""
+
+    sections: dict[str, list[str]]
+
+    def add_section(self, heading: str, commands: tuple[click.Command, ...]) -> None:
+        """Add commands that are listed together."""
+        self.sections = {**getattr(self, "sections", {}), heading: [str(one.name) for one in commands]}
+        for one in commands:
+            self.add_command(one)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        wide = max(map(len, self.commands), default=0)
+        for heading, names in getattr(self, "sections", {"Commands": list(self.commands)}).items():
+            with formatter.section(heading):
+                formatter.write_dl([(name.ljust(wide), _summary(self.commands[name])) for name in names])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -22,3 +41,10 @@ class Group(click.Group):
                 ctx,
             )
         return super().resolve_command(ctx, args)
+
+
+def _summary(command: click.Command) -> str:
+    """The first sentence of a command's help, whole."""
+    text = " ".join(inspect.cleandoc(command.help or "").split("\n\n")[0].split())
+    found = _SENTENCE.match(text)
+    return (text if found is None else found[0]).rstrip(".") + "."

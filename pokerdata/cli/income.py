@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerdata.cli import options
+from pokerdata.cli.say import say
+
 if TYPE_CHECKING:
     from pokerdata.preflop import IncomeRates
 
@@ -18,10 +21,8 @@ if TYPE_CHECKING:
 @click.option(
     "--deals", type=int, default=1_000_000, show_default=True, metavar="N", help="For each starting hand."
 )
-@click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="S", help="Gives the same sample again."
-)
-@click.option("--threads", type=int, default=0, metavar="N", help="Threads [default: all processors].")
+@options.seed
+@options.threads
 @click.option("--list", "as_list", is_flag=True, help="List the hands by falling rate, with standard errors.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_json: bool) -> None:
@@ -39,10 +40,10 @@ def income(players: int, deals: int, seed: int, threads: int, as_list: bool, as_
     if as_json:
         click.echo(json.dumps(_json(rates)))
         return
-    click.echo("\n".join(_list(rates) if as_list else _grid(rates)))
+    say("\n".join(_list(rates) if as_list else _grid(rates)))
     errors = rates.standard_errors
     least, most = (error_text(error, 1) for error in (errors.min(), errors.max()))
-    click.echo(
+    say(
         f"thousandths of a bet a deal, {players} players; standard errors {least} to {most} from "
         f"{rates.deals.min():,} to {rates.deals.max():,} deals a hand, seed {seed}"
     )
@@ -54,8 +55,8 @@ def _grid(rates: IncomeRates) -> list[str]:
     lines = []
     for row in range(13):
         cells = range(13 * row, 13 * row + 13)
-        lines.append(" ".join(f"{class_name(row, column):>6}" for column in range(13)))
-        lines.append(" ".join(f"{rates.rates[cell]:>+6.0f}" for cell in cells))
+        lines.append(" ".join(f"{class_name(row, column):>5}" for column in range(13)))
+        lines.append(" ".join(f"{rates.rates[cell]:>+5.0f}" for cell in cells))
     return lines
 
 

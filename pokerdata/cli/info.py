@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.say import say
 from pokerdata.support.text import bytes_text
 
 if TYPE_CHECKING:
@@ -30,11 +31,9 @@ def info(file_or_name: str, tables: str | None) -> None:
 
     with open_table(file_or_name, tables) as table:
         size = table.path.stat().st_size
-        click.echo(
-            f"{table.name}: a table of kind {table.kind}, schema {table.attributes['pokerdata_schema']}"
-        )
-        click.echo(f"{table.path.absolute()}, {bytes_text(size)}")
-        click.echo(f"content SHA-256 {table.content_digest or 'missing: the table ' + UNCOVERED}")
+        say(f"{table.name}: a table of kind {table.kind}, schema {table.attributes['pokerdata_schema']}")
+        say(f"{table.path.absolute()}\n{bytes_text(size)}")
+        say(f"content SHA-256 {table.content_digest or 'missing: the table ' + UNCOVERED}")
         shown = {k: v for k, v in table.attributes.items() if k not in _SAID_APART}
         if "scope" in shown:  # older files called menus of bets whole games
             shown["scope"] = str(Scope.stated(shown))
@@ -43,19 +42,30 @@ def info(file_or_name: str, tables: str | None) -> None:
         _section("made from the tables", {k: v[:12] for k, v in table.attributes.get("parents", {}).items()})
         for name in table.keys():  # noqa: SIM118 - a table is no mapping
             array = table[name]
-            click.echo(
-                f"\ndataset {name}: {_type(array.dtype)}, {' x '.join(map(str, array.shape))}, "
-                f"{bytes_text(array.nbytes)}, SHA-256 {table.digests[name]}"
+            say(
+                f"\ndataset {name}: {_type(array.dtype)}, {' x '.join(map(str, array.shape))}, {bytes_text(array.nbytes)}"
             )
+            say(f"  SHA-256 {table.digests[name]}")
             for key, value in table.dataset_attributes(name).items():
-                click.echo(f"  {key}: {_text(value)}")
+                _say(key, value)
 
 
 def _section(title: str, attributes: dict[str, Any]) -> None:
     if attributes:
-        click.echo(f"\n{title}" if title else "")
+        say(f"\n{title}" if title else "")
         for name, value in attributes.items():
-            click.echo(f"  {name.replace('_', ' ')}: {_text(value)}")
+            _say(name, value)
+
+
+def _say(name: str, value: object, depth: int = 1) -> None:
+    """An attribute by its name, those of a mapping below it."""
+    indent = "  " * depth
+    if isinstance(value, dict) and value:
+        say(f"{indent}{name}:")
+        for key, inner in value.items():
+            _say(str(key), inner, depth + 1)
+    else:
+        say(f"{indent}{name}: {_text(value)}")
 
 
 def _type(dtype: np.dtype[Any]) -> str:

@@ -10,18 +10,19 @@ from typing import Any
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.say import say
 
 
 @click.command("lbr")
 @click.argument("strategy", metavar="STRATEGY.h5")
 @click.option("--deals", type=int, default=10_000, show_default=True, help="Each is played in both seats.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Gives the same result again.")
+@options.seed
 @click.option("--menu", default="pot,all-in", show_default=True, help="No-limit: bets that it considers.")
 @click.option(
     "--samples", type=int, default=100, show_default=True, help="Ways to deal two or more cards to come."
 )
 @options.translation
-@click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
+@options.threads
 @options.tables
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def lbr(
@@ -60,7 +61,7 @@ def lbr(
         said = {} if mb is None else Scope.stated(stated).attributes()
         click.echo(json.dumps({**found.to_dict(), "stated": {"mb_per_game": mb, **said}}))
         return
-    click.echo("\n".join([str(found), *stated_lines(stated)]))
+    say("\n".join([str(found), *stated_lines(stated)]))
 
 
 def stated_lines(attributes: Mapping[str, Any]) -> list[str]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
-from pokerdata.support.text import bytes_text, columns, seconds_text
+from pokerdata.cli.say import say
+from pokerdata.support.text import bytes_text, columns, seconds_text, terminal_width
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.records import Record
@@ -18,23 +19,23 @@ if TYPE_CHECKING:
 @click.command()
 @options.targets
 @options.recipe
-@click.option(
-    "-j", "--threads", type=click.IntRange(1, 1024), metavar="N", help="Threads [default: all processors]."
-)
+@options.threads
 @options.tables
 @click.option("--dry-run", is_flag=True, help="Say what would be built and why, and build nothing.")
 @click.option(
     "--force", is_flag=True, help="Build the targets (without any: everything) though they are up to date."
 )
 def make(
-    targets: tuple[str, ...], recipe: str, threads: int | None, tables: str | None, dry_run: bool, force: bool
+    targets: tuple[str, ...], recipe: str, threads: int, tables: str | None, dry_run: bool, force: bool
 ) -> None:
     """Build what is out of date.
 
     Builds the targets (without any: the whole recipe) and all they depend on, where parameters, kernels,
     parents or content have changed, and says why.
     """
-    if threads is None:
+    from pokerdata.support.arguments import as_count
+
+    if as_count(threads, "threads", 0, 1024, 2) == 0:
         from pokerdata._core import support
 
         threads = support.hardware_threads()
@@ -45,9 +46,9 @@ def make(
     records = runner.run(targets, force=force)
     if not records:
         count = len(runner.plan.select(targets))
-        click.echo(f"nothing to do: {'the stage is' if count == 1 else f'all {count} stages are'} up to date")
+        say(f"nothing to do: {'the stage is' if count == 1 else f'all {count} stages are'} up to date")
         return
-    click.echo()
+    say()
     _say_costs(runner, records)
     _say_summaries(runner, targets)
 
@@ -56,9 +57,9 @@ def _say_plan(runner: Runner, targets: Sequence[str], force: bool) -> None:
     pending = [s for s in runner.survey(targets, force=force) if not s.up_to_date]
     for status in pending:
         verb = "would make" if status.reasons else "may make"
-        click.echo(f"{verb} {status.stage.name}: {status.why}")
+        say(f"{verb} {status.stage.name}: {status.why}")
     if not pending:
-        click.echo("nothing to do")
+        say("nothing to do")
 
 
 def _say_costs(runner: Runner, records: Sequence[Record]) -> None:
@@ -73,8 +74,8 @@ def _say_costs(runner: Runner, records: Sequence[Record]) -> None:
     total = seconds_text(sum(r.seconds for r in records))
     peak = bytes_text(max(r.peak_memory for r in records))
     rows.append(("in all", total, peak, bytes_text(sum(r.file.size for r in records)), ""))
-    click.echo("\n".join(columns(rows, right=(1, 2, 3))))
-    click.echo(f"in {runner.tables.absolute()}")
+    say("\n".join(columns(rows, (1, 2, 3), terminal_width())))
+    say(f"in {runner.tables.absolute()}")
 
 
 def _say_summaries(runner: Runner, targets: Sequence[str]) -> None:
@@ -82,7 +83,7 @@ def _say_summaries(runner: Runner, targets: Sequence[str]) -> None:
 
     for stage in runner.plan.select(targets):
         if stage.summary is not None and stage.is_table:
-            click.echo(f"\n{stage.name}")
+            say(f"\n{stage.name}")
             with open_table(stage.name, runner.tables) as table:
                 for line in stage.summary(table):
-                    click.echo(f"  {line}")
+                    say(f"  {line}")

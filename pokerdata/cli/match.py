@@ -8,6 +8,7 @@ from functools import partial
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.say import say
 
 
 @click.command("match")
@@ -16,10 +17,10 @@ from pokerdata.cli import options
 @click.option(
     "--deals", type=int, default=100_000, show_default=True, help="Each is played twice, with seats swapped."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Gives the same match again.")
+@options.seed
 @click.option("--game", metavar="GAME", help="A name or a TOML file; needed between two baselines.")
 @options.translation
-@click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
+@options.threads
 @click.option(
     "--hands", "listed", type=int, default=0, metavar="N", help="Print the hands of the first N deals, too."
 )
@@ -62,5 +63,5 @@ def match(
     if listed:
         for hand in hands(one, two, deals=min(listed, deals), seed=seed, game=game):
             cards = " | ".join([*hand.hole, hand.board])
-            click.echo(f"{hand.players[0]} v {hand.players[1]}: {cards}  {hand.history}  {hand.won:+,}")
-    click.echo(str(result))
+            say(f"{hand.players[0]} v {hand.players[1]}: {cards}  {hand.history}  {hand.won:+,}")
+    say(str(result))

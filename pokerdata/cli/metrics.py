@@ -6,7 +6,9 @@ from typing import Any
 
 import click
 
+from pokerdata.cli import options
 from pokerdata.cli.options import amount
+from pokerdata.cli.say import say
 
 
 @click.command()
@@ -30,7 +32,7 @@ from pokerdata.cli.options import amount
 @click.option(
     "--samples", type=int, default=1_000_000, metavar="N", help="Deals drawn where too many to count [10**6]."
 )
-@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Of these samples.")
+@options.seed
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def metrics(hands: str, board: str, as_json: bool, **given: Any) -> None:
     """Tell all metrics of a situation: our HANDS (a hand or a range) on a BOARD of 0, 3, 4 or 5 cards.
@@ -50,4 +52,4 @@ def metrics(hands: str, board: str, as_json: bool, **given: Any) -> None:
     if console.is_terminal:
         console.print(situation)
     else:
-        click.echo(str(situation))
+        say(str(situation))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pokerdata.cli.say import say
 from pokerdata.store.locations import tables_folder
 
 if TYPE_CHECKING:
@@ -21,6 +22,23 @@ recipe = click.option(
 )
 tables = click.option(
     "--tables", metavar="DIR", help="Folder of the tables [default: $POKERDATA_TABLES, else ./tables]."
+)
+threads = click.option(
+    "-j",
+    "--threads",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Threads, 0 for all processors; they change no result.",
+)
+seed = click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="Of random numbers: the same seed gives the same result.",
 )
 changes = click.option(
     "--set",
@@ -60,4 +78,4 @@ def runner(recipe: str, tables: str | None, **settings: Any) -> Runner:
     from pokerdata.pipeline.runner import Runner
     from pokerdata.recipes.reading import load_plan
 
-    return Runner(load_plan(recipe), tables_folder(tables), say=click.echo, **settings)
+    return Runner(load_plan(recipe), tables_folder(tables), say=say, **settings)

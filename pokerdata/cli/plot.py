@@ -9,6 +9,7 @@ import click
 
 from pokerdata.cli import options
 from pokerdata.cli.group import Group
+from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
     from pokerdata.reports.pictures import Picture
@@ -154,7 +155,7 @@ def _check(out: str | None) -> None:
 
 def _show(picture: Picture, out: str | None, width: float) -> None:
     if out is not None:
-        click.echo(f"written: {picture.save(out, width=width)}")
+        say(f"written: {picture.save(out, width=width)}")
         return
     from rich.console import Console
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from pokerdata.cli import options
-from pokerdata.support.text import bytes_text, columns, seconds_text
+from pokerdata.cli.say import say
+from pokerdata.support.text import bytes_text, columns, seconds_text, terminal_width
 
 
 @click.command("list")
@@ -21,9 +22,11 @@ def list_(recipe: str, tables: str | None) -> None:
         known = s.built and s.record is not None
         size = bytes_text((runner.tables / s.stage.filename).stat().st_size) if s.built else ""
         digest = table_digest(s.record.digests)[:12] if known and s.record else ""
-        rows.append((s.stage.name, s.word, size, digest, "" if s.why == s.word else s.why))
-    click.echo("\n".join(columns(rows, right=(2,))))
-    click.echo(f"recipe {runner.plan.label}, tables in {runner.tables.absolute()}")
+        rows.append(
+            (s.stage.name, s.word, size, digest, "" if s.why == s.word else s.why.removeprefix(f"{s.word}; "))
+        )
+    say("\n".join(columns(rows, (2,), terminal_width())))
+    say(f"recipe {runner.plan.label}\ntables in {runner.tables.absolute()}")
 
 
 @click.command()
@@ -46,7 +49,7 @@ def graph(recipe: str, dot: bool) -> None:
         return
     from pokerdata.pipeline.tree import tree
 
-    click.echo("\n".join(tree({name: stage.parents for name, stage in stages.items()})))
+    say("\n".join(tree({name: stage.parents for name, stage in stages.items()})))
 
 
 @click.command()
@@ -79,15 +82,15 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
         rows.append(
             (label, seconds_text(e.seconds), bytes_text(e.memory_bytes), bytes_text(e.disk_bytes), "")
         )
-    click.echo("\n".join(columns(rows, right=(1, 2, 3))))
+    say("\n".join(columns(rows, (1, 2, 3), terminal_width())))
     for s in statuses:
         if s.stage.cost.note:
-            click.echo(f"{s.stage.name}: {s.stage.cost.note}")
+            say(f"{s.stage.name}: {s.stage.cost.note}")
     has = runner.available(runner.tables)
-    click.echo(f"available: {bytes_text(has.memory)} of memory, {bytes_text(has.disk)} of disk")
+    say(f"available: {bytes_text(has.memory)} of memory, {bytes_text(has.disk)} of disk")
     try:
         check_capacity(pending, has)
     except CapacityError as error:
-        click.echo(f"this does not suffice: {error}")
+        say(f"this does not suffice: {error}")
     else:
-        click.echo("this suffices")
+        say("this suffices")

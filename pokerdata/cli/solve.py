@@ -9,6 +9,8 @@ import click
 
 from pokerdata.cli import options
 from pokerdata.cli.convergence import Convergence
+from pokerdata.cli.games import list_games
+from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
     from pokerdata.games import Game
@@ -19,7 +21,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", required=False)
 @options.changes
 @click.option(
     "--algorithm",
@@ -39,14 +41,14 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 @click.option("--every", type=int, help="Evaluate at multiples of this instead.")
 @click.option("--at", help="Evaluate at these iterations instead, and stop after the last, e.g. 1,21,41,481.")
 @click.option("--dtype", default="float64", show_default=True, help="float32 or float64.")
-@click.option("--threads", "-j", type=int, default=0, help="0 for all processors; changes no bit [0].")
+@options.threads
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the strategy as a table.")
 @click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
 @click.option("--fresh", is_flag=True, help="Start anew though there is a state, and replace it.")
 @click.option("--no-state", is_flag=True, help="Leave no state beside --out at the end.")
 @click.option("--strategy/--no-strategy", default=None, help="Print the strategy in words.")
 def solve(
-    game: str,
+    game: str | None,
     changes: tuple[str, ...],
     out: Path | None,
     resume: bool,
@@ -57,8 +59,8 @@ def solve(
 ) -> None:
     """Solve GAME and print how it converged, and the strategy if it is short.
 
-    GAME is a name that `pokerdata games` lists, a TOML file such as `pokerdata games leduc --toml` writes, or a .game
-    file of the ACPC.
+    GAME is a name that `pokerdata games` lists (so does this command without GAME), a TOML file such as `pokerdata games
+    leduc --toml` writes, or a .game file of the ACPC.
 
     With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops: at its
     target, iterations or time, or by Ctrl-C. --resume goes on from there to the same bits as without a break,
@@ -70,6 +72,10 @@ def solve(
     from pokerdata.solving.scope import Scope
     from pokerdata.strategies.text import strategy_lines
 
+    if game is None:
+        list_games()
+        say("\nTo solve one: pokerdata solve leduc")
+        return
     named = varied(find_game(game), changes)
     build = named.build
     if build is None:
@@ -95,18 +101,18 @@ def solve(
 
     if resume:
         how["resume"] = state
-        click.echo(f"going on from {state}")
+        say(f"going on from {state}")
     try:
         checkpoint = None if state is None else keep
         result = solvers.solve(
             played, checkpoint=checkpoint, on_evaluation=shown.evaluated, progress=shown.progress, **how
         )
         shown.clear()
-        click.echo(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
+        say(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
         for line in result.evaluation.lines(played.rules, Scope.of(played)):
-            click.echo(line)
+            say(line)
         if strategy or (strategy is None and played.information_sets <= _WORDS_UP_TO):
-            click.echo("\n" + "\n".join(strategy_lines(result)))
+            say("\n" + "\n".join(strategy_lines(result)))
         if out is not None:
             solvers.save_strategy(result, out)
     except KeyboardInterrupt:
@@ -116,7 +122,7 @@ def solve(
         state.unlink(missing_ok=True)
         state = None
     if out is not None:
-        click.echo(f"\nwritten: {out}" + ("" if state is None else f", and {state} for --resume"))
+        say(f"\nwritten: {out}" + ("" if state is None else f", and {state} for --resume"))
 
 
 def _iterations(text: str) -> list[int]:
@@ -158,7 +164,7 @@ def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
 
     need = memory_needed(game, dtype=dtype, threads=threads, **how)
     if need > _LARGE:
-        click.echo(f"memory: about {bytes_text(need)} needed, {bytes_text(available_memory())} available")
+        say(f"memory: about {bytes_text(need)} needed, {bytes_text(available_memory())} available")
 
 
 def _what_is_kept(state: Path | None, kept: bool) -> str:

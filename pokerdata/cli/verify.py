@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.say import say
 from pokerdata.errors import TableError
-from pokerdata.support.text import columns
+from pokerdata.support.text import columns, terminal_width
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.runner import Runner
@@ -69,13 +70,13 @@ def verify(
         verdict, differs = _compared(listed.get(name), found, in_manifest)
         rows.append((name, verdict if covered else f"{verdict}; {UNCOVERED}"))
         bad += [name] if (differs and not update) or (every and in_manifest and name not in listed) else []
-    click.echo("\n".join(columns(rows)))
+    say("\n".join(columns(rows, width=terminal_width())))
     if update:
         damaged = [name for name in bad if name not in built]
         if damaged:
             raise TableError(f"the manifest was left as it is: {', '.join(damaged)} cannot be verified")
         write_manifest(path, listed | built)
-        click.echo(f"wrote {len(built)} tables into {path}, kept {len(listed.keys() - built.keys())} others")
+        say(f"wrote {len(built)} tables into {path}, kept {len(listed.keys() - built.keys())} others")
     elif bad:
         raise TableError(f"{len(bad)} of {len(rows)} tables failed: {', '.join(bad)} (manifest {path})")
 

@@ -25,6 +25,7 @@ from pokerdata.solving import algorithm_text
 from pokerdata.solving.algorithm import Algorithm, algorithm
 from pokerdata.solving.curves import Comparison, Curve
 from pokerdata.solving.scope import Scope
+from pokerdata.support.progress import Progress
 from pokerdata.trees import game_tree, tree_algorithm
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.algorithms import TreeAlgorithm
@@ -44,10 +45,12 @@ def compare_algorithms(
     target: str | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
+    on_run: Callable[[str, str], None] | None = None,
     on_curve: Callable[[Curve], None] | None = None,
     seed: int = 0,
     dtype: str = "float64",
     threads: int = 0,
+    progress: Progress | None = None,
 ) -> Comparison:
     """Run algorithms on a game, one after another, and tell how each converged.
 
@@ -60,8 +63,10 @@ def compare_algorithms(
     target: such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there only if
         neither iterations nor seconds are given.
     iterations, seconds: each run stops here at the latest; 60 seconds if neither is given.
-    on_curve: called with each curve when it is there.
-    seed: of algorithms that sample and have none of their own. dtype, threads: of the vector engine.
+    dtype, threads: of the vector engine. seed: of algorithms that sample and have none of their own.
+    progress: called about twice a second with the iterations of the run in progress that are done and expected in all, 0
+        where that is not known. on_run: called with the algorithm and the engine of each run before it. on_curve: called
+        with each curve when it is there.
 
     Raises ValueError for bad arguments and CapacityError for games too large for an engine, before any run.
     """
@@ -86,14 +91,16 @@ def compare_algorithms(
         if one == "vector":
             assert played is not None
             assert isinstance(how, Algorithm)
-            return solve(played, algorithm=how, dtype=dtype, threads=threads, **limits)
+            return solve(played, algorithm=how, dtype=dtype, threads=threads, progress=progress, **limits)
         assert tree is not None
         if limits["target"] is not None:
             limits["target"] = chips
-        return solve_tree(tree, how, **limits)
+        return solve_tree(tree, how, progress=progress, **limits)
 
     curves: list[Curve] = []
     for how, one in plan:
+        if on_run is not None:
+            on_run(str(how), one)
         found = run(how, one, target=target, iterations=iterations, seconds=seconds)
         times = [_times(found)]
         while len(times) < _REPEATS and times[0][-1] < _SHORT:

@@ -1,6 +1,7 @@
 """Games from files, and games as TOML."""
 
 import json
+import textwrap
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,6 +13,7 @@ from pokerdata.games.game import Game
 from pokerdata.games.named import NamedGame, named_game
 from pokerdata.games.rules import rules_of
 from pokerdata.support.arguments import is_file
+from pokerdata.support.text import WIDTH
 
 _LIMIT = {
     "bets": "size of a bet and of a raise on each street",
@@ -118,8 +120,18 @@ def toml_text(game: NamedGame) -> str:
         ("cards", game.cards.values(), _CARDS),
     ):
         lines += ["", f"[{section}]"]
-        lines += [f"{f'{key} = {_value(values[key])}':<32} # {known[key]}" for key in known if key in values]
+        for key in known:
+            if key in values:
+                lines += _commented(f"{key} = {_value(values[key])}", known[key])
     return "\n".join(lines) + "\n"
+
+
+def _commented(line: str, comment: str) -> list[str]:
+    """A line with a comment beside it, or above it where there is no room."""
+    beside = f"{line:<32} # {comment}"
+    if len(beside) <= WIDTH:
+        return [beside]
+    return [*textwrap.wrap(comment, WIDTH, initial_indent="# ", subsequent_indent="# "), line]
 
 
 def _value(value: Any) -> str:

@@ -11,27 +11,32 @@ from typing import Any
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.spot import Spot
 from pokerdata.support.estimates import plus_minus
+from pokerdata.support.text import WIDTH
 
 _DIGITS = 15  # digits of the longest denominator that is shown
 _WIDE = 140  # columns
 
 
 def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
-    """What rich prints in ``width`` columns: a headline and a table, with fractions and sources where there is room."""
+    """What rich prints in ``width`` columns: a headline and a table, with fractions and sources.
+
+    They stand below the name and the unit where there is no room beside them.
+    """
     from rich import box
     from rich.table import Table
 
+    wide = width >= _WIDE
     table = Table(
         title=headline(spot),
         title_justify="left",
         title_style="bold",
-        box=box.SIMPLE_HEAD,
+        box=box.SIMPLE_HEAD if wide else None,
+        padding=(0, 1) if wide else (0, 2, 0, 0),
         pad_edge=False,
     )
-    wide = width >= _WIDE
     table.add_column("metric", overflow="fold")
     table.add_column("value", justify="right", no_wrap=True)
-    table.add_column("unit")
+    table.add_column("unit", overflow="fold")
     if wide:
         table.add_column("exactly, or ± standard error", no_wrap=True)
         table.add_column("source")
@@ -39,8 +44,7 @@ def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
         if wide:
             table.add_row(found.name, _value(found), found.unit, _how_exact(found), found.source)
         else:
-            error = "" if found.standard_error is None else f" {plus_minus(found.standard_error, 6)}"
-            table.add_row(found.name, _value(found) + error, found.unit)
+            table.add_row(*_narrow(found))
     sampled = [found for found in metrics if found.standard_error is not None]
     if sampled:
         table.caption = f"± standard error of {sampled[0].samples:,} sampled deals, seed {sampled[0].seed}"
@@ -48,13 +52,23 @@ def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
     return table
 
 
+def _narrow(found: Metric) -> tuple[Any, Any, Any]:
+    """Cells of two lines: the source below the name, and what the value is exactly below the unit."""
+    from rich.text import Text
+
+    exactly = _how_exact(found)
+    exactly = f"= {exactly}" if exactly and found.standard_error is None else exactly
+    below = Text(found.unit) if not exactly else Text.assemble(found.unit, "\n", (exactly, "dim"))
+    return Text.assemble(found.name, "\n", (f"  {found.source}", "dim")), Text(_value(found)), below
+
+
 def plain(spot: Spot, metrics: Sequence[Metric]) -> str:
-    """The same with sources, without colours."""
+    """The same in 80 columns without colours."""
     from rich.console import Console
 
-    console = Console(width=160, color_system=None, force_terminal=False, _environ={})
+    console = Console(width=WIDTH, color_system=None, force_terminal=False, _environ={})
     with console.capture() as captured:
-        console.print(renderable(spot, metrics, 160))
+        console.print(renderable(spot, metrics, WIDTH))
     return "\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n")
 
 

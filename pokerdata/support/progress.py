@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Protocol
 
 from pokerdata.support.text import seconds_text
 
 _LINE_EVERY = 10.0  # seconds
+_SHORT = 1.0  # seconds: what takes no longer says nothing
 
 
 #: What long work tells: called with how much is done, and of how much in all, 0 where that is not known.
@@ -44,6 +45,23 @@ def shown(name: str, say: Callable[[str], None]) -> Iterator[NotedProgress]:
 
         def update(done: int, total: int, note: str = "") -> None:
             bar.update(task, completed=done, total=total or None, note=note)
+
+        yield update
+
+
+@contextmanager
+def shown_when_long(name: str) -> Iterator[NotedProgress]:
+    """Yield what to tell the progress to: after a second a bar, on a terminal; and else nothing."""
+    begun = time.monotonic()
+    with ExitStack() as stack:
+        bar: NotedProgress | None = None
+
+        def update(done: int, total: int, note: str = "") -> None:
+            nonlocal bar
+            if bar is None and sys.stderr.isatty() and time.monotonic() - begun > _SHORT:
+                bar = stack.enter_context(shown(name, lambda _: None))
+            if bar is not None:
+                bar(done, total, note)
 
         yield update
 

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import difflib
+import re
+import shutil
+import textwrap
 from collections.abc import Iterable, Sequence
+
+#: Columns of text where no terminal says how many it has.
+WIDTH = 80
+_ROOM = 24  # columns at least for text that is broken beside others
+_DEEP = 8  # what stands so far to the right belongs to a label above
+_LABEL = re.compile(r" *\S(?:\S| (?! ))* {2,}(?=\S)")
 
 
 def bytes_text(count: float) -> str:
@@ -35,14 +44,73 @@ def nearest(word: str, words: Iterable[str]) -> str:
     return f", did you mean {found[0]!r}?" if found else "."
 
 
-def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
-    """Lines with the cells of `rows` in aligned columns; those numbered in `right` are set to the right."""
+def terminal_width() -> int:
+    """Columns of the terminal, at least 40; 80 where the output is no terminal and $COLUMNS does not say."""
+    return max(40, shutil.get_terminal_size((WIDTH, 24)).columns)
+
+
+def fitted(text: str, width: int = WIDTH) -> str:
+    """``text`` with no line longer than ``width``, but where a single word is.
+
+    What is broken goes on below the text beside its label, if two blanks set one off, and else two columns further in.
+    """
+    return "\n".join(part for line in text.split("\n") for part in _broken(line, width))
+
+
+def _broken(line: str, width: int) -> list[str]:
+    if len(line) <= width:
+        return [line]
+    label = _LABEL.match(line)
+    if label is not None and label.end() <= width // 2:
+        indent = label.end()
+        head, body = line[:indent], line[indent:]
+    else:
+        body = line.lstrip(" ")
+        head = line[: len(line) - len(body)]
+        indent = len(head) + (0 if len(head) >= _DEEP else 2)
+    lines = textwrap.wrap(
+        body,
+        width,
+        initial_indent=head,
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return lines or [line]
+
+
+def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = (), width: int | None = None) -> list[str]:
+    """Lines with the cells of `rows` in aligned columns; those numbered in `right` are set to the right.
+
+    No line is longer than ``width``, but where a single word is: the last column is broken, beside the others where they
+    leave it room or else below them; and if the others are too many, they stand below the first.
+    """
     widths = [max(len(row[c]) for row in rows) for c in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            cell.rjust(w) if c in right else cell.ljust(w)
-            for c, (cell, w) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return lines
+    before = sum(widths[:-1]) + 2 * (len(widths) - 1)
+    if width is None or before + widths[-1] <= width:
+        return [_aligned(row, widths, right) for row in rows]
+    room = width - before
+    if len(widths) - 1 not in right and before - 2 <= width:
+        words = max(len(word) for row in rows for word in row[-1].split() or [""])
+        beside = room >= max(_ROOM, words)
+        lines = []
+        for row in rows:
+            if beside or len(row[-1]) <= room:
+                parts = textwrap.wrap(row[-1], max(1, room), break_on_hyphens=False) or [""]
+                lines.append(_aligned([*row[:-1], parts[0]], widths, right))
+                lines += [" " * before + part for part in parts[1:]]
+            else:
+                lines.append(_aligned(row[:-1], widths[:-1], right))
+                lines += _broken(f"    {row[-1]}", width)
+        return lines
+    rest = columns([row[1:] for row in rows], [c - 1 for c in right if c])
+    pairs = zip((row[0] for row in rows), rest, strict=True)
+    return [line for first, others in pairs for line in (first, *_broken(f"  {others}", width))]
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int], right: Sequence[int]) -> str:
+    cells = [
+        cell.rjust(w) if c in right else cell.ljust(w)
+        for c, (cell, w) in enumerate(zip(row, widths, strict=True))
+    ]
+    return "  ".join(cells).rstrip()

@@ -13,7 +13,7 @@ ROW = LogRow(100, 1.5, Evaluation((0.5, 0.3), 0.1))  # exploitability 0.4 chips
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
-    monkeypatch.setattr("pokerdata.cli.convergence.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("pokerdata.cli.live_line.time.monotonic", lambda: now[0])
     return now
 
 
@@ -46,7 +46,7 @@ def test_the_live_line(
 
 def test_time_may_be_up_first(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
     told = Convergence(Unit(10, "big blind"), 60)
-    told.live = True
+    told.line.shown = True
     told.progress(100, 0)
     clock[0] += 40
     told.progress(200, 1200)

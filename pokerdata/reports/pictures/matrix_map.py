@@ -14,12 +14,13 @@ from pokerdata.reports.pictures.colours import Scale
 from pokerdata.reports.pictures.figure import INK, PAPER, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.store import Table
+from pokerdata.support.text import fitted
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 _SHADES = " ·░▒▓█"
-_MOST = 48  # rows and columns outside of PNG and SVG; larger matrices are shown as means of blocks
+_MOST = 40  # rows and columns outside of PNG and SVG; larger matrices are shown as means of blocks
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +95,9 @@ class MatrixMap(Picture):
         from rich.style import Style
         from rich.text import Text
 
-        text = Text(f"{self.title}\n{self._words()}\n\n", no_wrap=True, overflow="ignore", end="")
+        text = Text(
+            f"{fitted(self.title)}\n{fitted(self._words())}\n\n", no_wrap=True, overflow="ignore", end=""
+        )
         for row in _blocks(self.values):
             for value in row:
                 place = self.scale.position(float(value))
