@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import re
 import shutil
-import textwrap
 from collections.abc import Iterable, Sequence
 
 #: Columns of text where no terminal says how many it has.
@@ -68,15 +67,29 @@ def _broken(line: str, width: int) -> list[str]:
         body = line.lstrip(" ")
         head = line[: len(line) - len(body)]
         indent = len(head) + (0 if len(head) >= _DEEP else 2)
-    lines = textwrap.wrap(
-        body,
-        width,
-        initial_indent=head,
-        subsequent_indent=" " * indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return lines or [line]
+    return _set_in(head + body, indent, width, len(head))
+
+
+def _set_in(line: str, indent: int, width: int, begin: int | None = None) -> list[str]:
+    """A line broken from column ``begin`` on, all after the first ``indent`` columns in."""
+    begin = indent if begin is None else begin
+    lines, room = [line[:begin]], width - indent
+    body = line[begin:]
+    for word in _words(body, room):
+        now = lines[-1]
+        if len(now) + len(word.rstrip()) <= width or len(word) > room or not now.strip():
+            lines[-1] += word
+        else:
+            lines.append(" " * indent + word)
+    return [one.rstrip() for one in lines]
+
+
+def _words(text: str, room: int) -> list[str]:
+    """Words with the blanks behind them; those too long for a line in parts behind commas, such as a range has them."""
+    found = []
+    for word in re.findall(r" *\S+ *", text):
+        found += re.findall(r"[^,]*,?\s*", word)[:-1] if len(word) > room else [word]
+    return found
 
 
 def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = (), width: int | None = None) -> list[str]:
@@ -96,9 +109,8 @@ def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = (), width: int
         lines = []
         for row in rows:
             if beside or len(row[-1]) <= room:
-                parts = textwrap.wrap(row[-1], max(1, room), break_on_hyphens=False) or [""]
-                lines.append(_aligned([*row[:-1], parts[0]], widths, right))
-                lines += [" " * before + part for part in parts[1:]]
+                line = _aligned(row[:-1], widths[:-1], right).ljust(before) + row[-1]
+                lines += _set_in(line, before, width) if len(line) > width else [line.rstrip()]
             else:
                 lines.append(_aligned(row[:-1], widths[:-1], right))
                 lines += _broken(f"    {row[-1]}", width)

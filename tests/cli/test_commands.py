@@ -121,7 +121,7 @@ def test_info(run: Run, tmp_path: Path) -> None:
         f"content SHA-256 {open_table(tmp_path / 'tables' / 'squares.h5').content_digest}\n",
         "description: squares of 0, 1, ...",
         "count: 1000",
-        "dataset squares: uint64, 1000, 8.0 kB, SHA-256 ",
+        "dataset squares: uint64, 1000, 8.0 kB\n  SHA-256 ",
         "units: n of 4",
         "axes: number",
     ):
@@ -176,7 +176,7 @@ def test_verify_finds_a_flipped_byte(run: Run, tmp_path: Path) -> None:
     path.write_bytes(content)
     code, output, errors = run("verify")
     assert code == 1
-    assert "content of sums differs" in output
+    assert "content of sums differs" in " ".join(output.split())
     assert "sums" in errors
     assert run("verify squares")[0] == 0
     code, _, errors = run(f"verify --update --manifest {tmp_path / 'm.toml'}")
@@ -199,7 +199,9 @@ def test_tables_of_the_first_schema_are_not_fully_covered(run: Run, tmp_path: Pa
     record.unlink()
     code, output, errors = run(verify)
     assert (code, errors) == (0, "")
-    assert "sound, not in the manifest; is of schema 1: no digest covers its attributes" in output
+    assert "sound, not in the manifest; is of schema 1: no digest covers its attributes" in " ".join(
+        output.split()
+    )
     assert "content SHA-256 missing: the table is of schema 1: no digest covers" in run("info sums")[1]
 
 
@@ -257,7 +259,7 @@ def test_clean_asks(tmp_path: Path) -> None:
         ("mak", 2, "error: no command 'mak', did you mean 'make'? Want one of make, list"),
         ("make sum", 2, "did you mean 'sums'"),
         ("make --thread 2", 2, "error: No such option"),
-        ("make -j 0", 2, "error: Invalid value for '-j'"),
+        ("make -j -1", 2, "threads"),
         ("make -f nothing", 2, "error: no recipe 'nothing'"),
         ("clean sum", 2, "did you mean 'sums'"),
         ("verify sum", 2, "did you mean 'sums'"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import STREETS
-from pokerdata.reports.pictures.colours import Scale
+from pokerdata.reports.pictures.colours import Scale, ink_on
 from pokerdata.reports.pictures.figure import INK, PAPER, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.store import Table
@@ -21,36 +23,57 @@ if TYPE_CHECKING:
 
 _SHADES = " ·░▒▓█"
 _MOST = 40  # rows and columns outside of PNG and SVG; larger matrices are shown as means of blocks
+_NUMBERED = (40, 12)  # rows and columns at most of matrices whose cells say their value
+_LINES = 40  # between blocks, at most
+_LEAST_REACH = 0.05  # of the mean: smaller differences are no colours
 
 
 @dataclass(frozen=True, eq=False)
 class MatrixMap(Picture):
     """A picture of a matrix, the first row at the top. Made by `transitions`.
 
-    values: float64 [rows, columns], from 0 on. unit: of the values. axes: what rows and columns are.
+    values: float64 [rows, columns], from 0 on. unit: of the values. axes: what rows and columns are. block: rows, and
+    columns if they are as many, that belong together, or 0.
     """
 
     title: str
     values: NDArray[np.float64]
     unit: str
     axes: tuple[str, str]
+    block: int = 0
+
+    @cached_property
+    def scale(self) -> Scale:
+        """Around the mean of what is more than 0, as far as 90 % of the cells go; or from 0, where they go that far."""
+        held = self.values[self.values > 0]
+        if held.size == 0:
+            return Scale(0.0, 1.0)
+        centre = float(held.mean())
+        reach = max(_LEAST_REACH * centre, float(np.quantile(np.abs(held - centre), 0.9)))
+        if reach < centre:
+            return Scale(centre - reach, centre + reach, centre)
+        return Scale(0.0, float(np.quantile(held, 0.98)))
 
     @property
-    def scale(self) -> Scale:
-        """From 0 to the largest value."""
-        return Scale(0.0, float(self.values.max()))
+    def numbered(self) -> bool:
+        """Whether the cells say their values."""
+        rows, columns = self.values.shape
+        return bool(rows <= _NUMBERED[0] and columns <= _NUMBERED[1])
 
     def figure(self, width: float = 9.0) -> Any:
         from matplotlib.colors import ListedColormap
 
         zoom = width / 9
-        figure = new_figure(width, 8.6 * zoom)
+        height = (8.6 if len(self.values) > 8 else 6.0) * zoom
+        figure = new_figure(width, height)
+        low, inch = self.scale.low, zoom / height
+        bottom, tall = 0.75 * inch, 1 - 1.75 * inch
         with styled():
-            axes = figure.add_axes((0.1, 0.08, 0.74, 0.82))
+            axes = figure.add_axes((0.1, bottom, 0.74, tall))
             shown = axes.imshow(
                 self.values,
                 cmap=ListedColormap(self.scale.steps(256)),
-                vmin=0,
+                vmin=low,
                 vmax=self.scale.high,
                 aspect="auto",
                 interpolation="nearest",
@@ -60,27 +83,51 @@ class MatrixMap(Picture):
             axes.tick_params(labelsize=10 * zoom)
             axes.set_ylabel(self.axes[0], fontsize=11 * zoom)
             axes.set_xlabel(self.axes[1], fontsize=11 * zoom)
-            bar = figure.colorbar(shown, cax=figure.add_axes((0.87, 0.08, 0.025, 0.82)))
+            self._set_apart(axes, zoom)
+            if self.numbered:
+                self._number(axes, zoom)
+            extend = {
+                (True, True): "both",
+                (True, False): "min",
+                (False, True): "max",
+                (False, False): "neither",
+            }[bool(self.values.min() < low), bool(self.values.max() > self.scale.high)]
+            bar = figure.colorbar(shown, cax=figure.add_axes((0.87, bottom, 0.025, tall)), extend=extend)
             bar.outline.set_visible(False)
             bar.ax.tick_params(labelsize=9 * zoom)
             size = min(14.0, 14.0 * 70 / len(self.title)) * zoom
-            figure.text(0.02, 0.955, self.title, fontsize=size, color=INK)
-            figure.text(0.02, 0.925, self.unit, fontsize=10 * zoom, color=INK)
+            figure.text(0.02, 1 - 0.35 * inch, self.title, fontsize=size, color=INK)
+            below = "\n".join(textwrap.wrap(f"{self.unit}; {self._range()}", 105))
+            figure.text(0.02, 1 - 0.48 * inch, below, fontsize=10 * zoom, color=INK, va="top")
         return figure
+
+    def _set_apart(self, axes: Any, zoom: float) -> None:
+        """Lines between blocks of rows, and of columns."""
+        for count, line in zip(self.values.shape, (axes.axhline, axes.axvline), strict=True):
+            if self.block and count > self.block and count // self.block <= _LINES:
+                for at in range(self.block, count, self.block):
+                    line(at - 0.5, color=PAPER, linewidth=1.2 * zoom)
+
+    def _number(self, axes: Any, zoom: float) -> None:
+        rows, columns = self.values.shape
+        size = min(12.0, 110 / columns, 330 / rows) * zoom
+        for (row, column), value in np.ndenumerate(self.values):
+            axes.text(
+                column,
+                row,
+                f"{value:.3f}",
+                ha="center",
+                va="center",
+                fontsize=size,
+                color=ink_on(self.scale.colour(float(value))),
+            )
 
     def html(self) -> str:
         """A ``<table>`` that needs nothing else; of blocks, where the matrix is large."""
         blocks = _blocks(self.values)
         side = max(4, 560 // max(blocks.shape))
         rows = "".join(
-            "<tr>"
-            + "".join(
-                f'<td style="width:{side}px;height:{side}px;padding:0;background:{self.scale.colour(float(v))}" '
-                f'title="{v:.4g}"></td>'
-                for v in row
-            )
-            + "</tr>\n"
-            for row in blocks
+            "<tr>" + "".join(self._cell(float(value), side) for value in row) + "</tr>\n" for row in blocks
         )
         style = (
             f"background:{PAPER};color:{INK};font-family:'DejaVu Sans',Verdana,Arial,sans-serif;padding:4px"
@@ -91,8 +138,15 @@ class MatrixMap(Picture):
             f'<table style="border-collapse:collapse">\n{rows}</table>\n</div>'
         )
 
+    def _cell(self, value: float, side: int) -> str:
+        background = self.scale.colour(value)
+        style = f"width:{side}px;height:{side}px;padding:0;background:{background}"
+        if not self.numbered:
+            return f'<td style="{style}" title="{value:.4g}"></td>'
+        style += f";color:{ink_on(background)};font-size:12px;text-align:center"
+        return f'<td style="{style}" title="{value:.4g}">{value:.3f}</td>'
+
     def lines(self, *, colour: bool) -> Text:
-        from rich.style import Style
         from rich.text import Text
 
         text = Text(
@@ -100,19 +154,31 @@ class MatrixMap(Picture):
         )
         for row in _blocks(self.values):
             for value in row:
-                place = self.scale.position(float(value))
-                if colour:
-                    text.append("  ", Style(bgcolor=self.scale.colour(float(value))))
-                else:
-                    text.append(2 * _SHADES[min(len(_SHADES) - 1, int(place * len(_SHADES)))])
+                self._append(text, float(value), colour)
             text.append("\n")
         return text
+
+    def _append(self, text: Text, value: float, colour: bool) -> None:
+        """A cell: its value where there are few, else two characters."""
+        from rich.style import Style
+
+        place = self.scale.position(value)
+        shade = 2 * _SHADES[min(len(_SHADES) - 1, int(place * len(_SHADES)))]
+        said = f" {value:.3f}" if self.numbered else "  " if colour else shade
+        background = self.scale.colour(value)
+        text.append(said, Style(color=ink_on(background), bgcolor=background) if colour else "")
 
     def _words(self) -> str:
         rows, columns = self.values.shape
         size = f"{rows:,} x {columns:,}, rows: {self.axes[0]}, columns: {self.axes[1]}"
         blocks = "" if _blocks(self.values).shape == self.values.shape else "; shown in blocks"
-        return f"{self.unit}; 0 to {self.values.max():.3g}; {size}{blocks}"
+        return f"{self.unit}; {self._range()}; {size}{blocks}"
+
+    def _range(self) -> str:
+        low, high = float(self.values.min()), float(self.values.max())
+        if self.scale.centre is None:
+            return f"{low:.6g} to {high:.6g}"
+        return f"{low:.6g} to {high:.6g} around a mean of {self.scale.centre:.3g}"
 
 
 def transitions(table: Table, street: str = "flop", *, joint: bool = False) -> MatrixMap:
@@ -128,7 +194,9 @@ def transitions(table: Table, street: str = "flop", *, joint: bool = False) -> M
     said = table.dataset_attributes(dataset)
     rows, columns = said["axes"]
     title = f"{table.name}: to the {street}, {'both players' if joint else 'one player'}"
-    return MatrixMap(title, values, str(said["units"]), (str(rows), str(columns)))
+    buckets = table.attributes.get("buckets")
+    block = int(buckets[STREETS.index(street)]) if buckets else 0
+    return MatrixMap(title, values, str(said["units"]), (str(rows), str(columns)), block)
 
 
 def _blocks(values: NDArray[np.float64]) -> NDArray[np.float64]:
