@@ -70,6 +70,8 @@ class _Interrupted(click.ClickException):
 
 def _check(out: Path | None, csv: Path | None) -> None:
     """Raise before the work what would otherwise be said after it."""
+    from pokerdata.store.atomic import check_writable
+
     for option, path, suffixes in (("--out", out, (".png", ".svg")), ("--csv", csv, (".csv",))):
         if path is None:
             continue
@@ -78,8 +80,7 @@ def _check(out: Path | None, csv: Path | None) -> None:
             raise ValueError(
                 f"bad file {str(path)!r}: want a name that ends in {wanted}, e.g. {option} leduc{suffixes[0]}"
             )
-        if not path.parent.is_dir():
-            raise FileNotFoundError(f"there is no folder {path.parent} for {path.name}: make it first")
+        check_writable(path.parent)
     if out is not None:
         from pokerdata.reports.pictures.figure import new_figure
 

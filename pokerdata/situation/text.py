@@ -15,6 +15,7 @@ from pokerdata.support.text import WIDTH
 
 _DIGITS = 15  # digits of the longest denominator that is shown
 _WIDE = 140  # columns
+_LONGEST = 38  # of names and of sources below them
 
 
 def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
@@ -34,7 +35,7 @@ def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
         padding=(0, 1) if wide else (0, 2, 0, 0),
         pad_edge=False,
     )
-    table.add_column("metric", overflow="fold")
+    table.add_column("metric", overflow="fold", min_width=0 if wide else _LONGEST)
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("unit", overflow="fold")
     if wide:

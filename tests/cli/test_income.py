@@ -14,7 +14,8 @@ RATES = income_rates(6, 2000, seed=4)
 
 def test_the_grid(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(SAMPLE) == 0
-    *grid, last, _ = capsys.readouterr().out.splitlines()
+    *grid, first, second = capsys.readouterr().out.splitlines()
+    last = f"{first} {second.strip()}"
     assert [name for line in grid[::2] for name in line.split()] == list(CLASS_NAMES)
     assert [int(rate) for line in grid[1::2] for rate in line.split()] == [round(r) for r in RATES.rates]
     assert last.startswith("thousandths of a bet a deal, 6 players; standard errors ")

@@ -63,7 +63,7 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
             2,
             "want a name that ends in .png, .svg, .html, .txt, e.g. 'range.png'",
         ),
-        ("plot range QQ -o {folder}/b/a.png", 1, "error: there is no folder {folder}/b for a.png"),
+        ("plot range QQ -o /dev/null/a.png", 1, "error: cannot write /dev/null: "),
         ("plot range QQX", 2, "error: bad range 'QQX' at column 3"),
         ("plot equity AsKs 2c3c4c5c6c", 2, "error: bad number of cards 5 on the board: want 3 or 4"),
         ("plot table preflop_strength eh --tables {tables}", 1, "has no dataset 'eh': it has ehs, ehs2_next"),

@@ -31,7 +31,8 @@ def same_strategy(first: Path, second: Path) -> bool:
 
 def test_stopped_at_the_target_it_goes_on_to_another(tmp_path: Path) -> None:
     out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
-    assert f"written: {out}, and {out}.state for --resume" in run("leduc", "--out", out)
+    said = " ".join(run("leduc", "--out", out).split())
+    assert f"written: {out}, and {out}.state for --resume" in said
     text = run("leduc", "--out", out, "--resume", "--target", "0.3mb")
     assert [line.split()[0] for line in text.splitlines()[2:4]] == ["511", "711"]
     run("leduc", "--out", whole, "--target", "0.3mb", "--no-state")

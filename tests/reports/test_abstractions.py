@@ -64,18 +64,22 @@ def test_transitions_are_those_of_the_table(folder: Path) -> None:
     shown = transitions(table)
     assert np.array_equal(shown.values, PLAYER)
     assert shown.title == "toy_transitions: to the flop, one player"
-    assert shown.text().endswith("2 x 2, rows: sequence before, columns: bucket\n\n░░██\n▓▓▓▓\n")
+    assert shown.text().endswith(
+        "2 x 2, rows: sequence before,\n  columns: bucket\n\n 0.250 0.750\n 0.500 0.500\n"
+    )
     assert shown.html().count("<td") == 4
 
 
 def test_large_matrices_are_shown_in_blocks(folder: Path) -> None:
-    """Outside of PNG and SVG; the means are those of 48 x 48 parts."""
+    """Outside of PNG and SVG; the means are those of 40 x 40 parts."""
     shown: MatrixMap = transitions(open_table("toy_transitions", folder), "turn", joint=True)
     lines = shown.text().splitlines()
-    assert "100 x 150" in lines[1]
-    assert "shown in blocks" in lines[1]
-    assert len(lines) == 3 + 48
-    first = shown.values[:3, :4].mean()  # 100 = 4 * 3 + 44 * 2, 150 = 6 * 4 + 42 * 3
+    head, rows = "".join(lines[1:3]), lines[-40:]
+    assert "100 x 150" in head
+    assert "shown in" in head
+    assert len(lines) == 4 + 40
+    assert {len(row) for row in rows} <= set(range(70, 81))
+    first = shown.values[:3, :4].mean()  # 100 = 20 * 3 + 20 * 2, 150 = 30 * 4 + 10 * 3
     assert f'title="{first:.4g}"' in shown.html()
 
 
@@ -131,20 +135,51 @@ def test_a_matrix_is_drawn_cell_by_cell(folder: Path) -> None:
         assert image.get_extent() == [-0.5, columns - 0.5, rows - 0.5, -0.5], (
             "the first row stands at the top"
         )
-        assert image.get_clim() == (0, expected.max())
+        assert image.get_clim() == shown.scale[:2]
         for place in ((0, 0), (rows - 1, 0), (rows - 1, columns - 1)):
             light = rgb(shown.scale.colour(float(expected[place])))
             assert image.to_rgba(expected[place])[:3] == pytest.approx(light, abs=0.02)
         assert (axes.get_ylabel(), axes.get_xlabel()) == ("sequence before", "bucket")
-        assert bar.get_ylim() == (0, expected.max())
+        assert bar.get_ylim() == shown.scale[:2]
+
+
+def test_colours_lie_around_the_mean() -> None:
+    """Equal cells are all of the colour in the middle; what is like the mean to 5 % is nearly so."""
+    even = MatrixMap("x", np.full((5, 5), 0.2), "probability", ("a", "b"))
+    assert even.scale == pytest.approx((0.19, 0.21, 0.2))
+    drawn = np.random.default_rng(1)
+    values = drawn.normal(0.04, 0.01, (100, 100)).clip(0)
+    spread = MatrixMap("x", values, "probability", ("a", "b"))
+    within = np.mean((values >= spread.scale.low) & (values <= spread.scale.high))
+    assert spread.scale.centre == pytest.approx(0.04, rel=0.01)
+    assert within == pytest.approx(0.9, abs=0.01)
+    places = np.array([spread.scale.position(float(v)) for v in values.ravel()])
+    assert np.quantile(places, [0.1, 0.9]) == pytest.approx(
+        [0.11, 0.89], abs=0.03
+    )  # most of the scale is used
+    far = MatrixMap("x", np.repeat([0.01, 0.9], 50).reshape(10, 10), "probability", ("a", "b"))
+    assert far.scale.centre == pytest.approx(0.455)
+    assert MatrixMap("x", np.zeros((2, 2)), "", ("a", "b")).scale == (0.0, 1.0, None)
+
+
+def test_cells_say_their_value_where_there_is_room() -> None:
+    pytest.importorskip("matplotlib")
+    for shape, numbered in (((40, 12), True), ((41, 12), False), ((5, 13), False)):
+        values = np.random.default_rng(1).random(shape)
+        picture = MatrixMap("x", values, "probability", ("a", "b"), 5)
+        texts = [text.get_text() for text in picture.figure().axes[0].texts]
+        assert texts == ([f"{v:.3f}" for v in values.ravel()] if numbered else [])
+        assert (f"{values[0, 0]:.3f}" in picture.text()) == numbered
+        assert max(map(len, picture.text().splitlines())) <= 80
 
 
 def test_a_matrix_in_html_has_every_cell(folder: Path) -> None:
     shown = transitions(open_table("toy_transitions", folder))
     rows = re.findall("<tr>(.*?)</tr>", shown.html())
-    cells = [re.findall(r'background:(#\w{6})" title="([^"]*)"', row) for row in rows]
-    assert [[float(number) for _, number in row] for row in cells] == PLAYER.tolist()
-    assert [[colour for colour, _ in row] for row in cells] == [
+    cells = [re.findall(r'background:(#\w{6});[^"]*" title="([^"]*)">([^<]*)<', row) for row in rows]
+    assert [[float(number) for _, number, _ in row] for row in cells] == PLAYER.tolist()
+    assert [[float(said) for _, _, said in row] for row in cells] == PLAYER.tolist()
+    assert [[colour for colour, _, _ in row] for row in cells] == [
         [shown.scale.colour(value) for value in row] for row in PLAYER.tolist()
     ]
 

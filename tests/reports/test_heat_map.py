@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from helpers.drawn import check_cells, hex_of
-from pokerdata import Range
+from pokerdata import Range, TableError
 from pokerdata.cards import COMBINATIONS, format_cards
 from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.reports.pictures import HeatMap, card_map, heat_map
@@ -232,11 +232,18 @@ def test_refused_cards_and_files(tmp_path: Path) -> None:
         ValueError, match=r"bad file '.*a\.jpg': want a name that ends in \.png, \.svg, \.html, \.txt"
     ):
         found.save(tmp_path / "a.jpg")
-    with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere for a\.png"):
-        found.save(tmp_path / "nowhere" / "a.png")
+    (tmp_path / "file").touch()
+    with pytest.raises(TableError, match=r"cannot write .*file"):
+        found.save(tmp_path / "file" / "a.png")
+    (tmp_path / "file").unlink()
     with pytest.raises(ValueError, match="bad width 1: want 2 to 40 inches"):
         found.save(tmp_path / "a.png", width=1)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_missing_folders_are_made(tmp_path: Path) -> None:
+    path = heat_map("AA").save(tmp_path / "new" / "folder" / "a.txt")
+    assert path.read_text() == heat_map("AA").text()
 
 
 def test_without_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

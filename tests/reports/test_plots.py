@@ -87,7 +87,7 @@ def test_the_grid_shows_the_shares_of_each_hand(tables: Path) -> None:
     keys = zip(axes.get_legend().get_texts(), axes.get_legend().get_patches(), strict=True)
     assert {text.get_text(): {hex_of(patch.get_facecolor())} for text, patch in keys} == colours
     texts = {
-        (t.get_position()[0] - 0.5, int(t.get_position()[1]), t.get_fontsize() > 10): t.get_text()
+        (t.get_position()[0] - 0.5, int(t.get_position()[1]), t.get_fontsize() > 13): t.get_text()
         for t in axes.texts
     }
     assert len(texts) == 2 * 169
@@ -100,7 +100,7 @@ def test_the_grid_shows_the_shares_of_each_hand(tables: Path) -> None:
                 assert (bar.get_x(), bar.get_width()) == pytest.approx((start, 0.96 * share), abs=1e-6)
                 assert (bar.get_y(), bar.get_height()) == pytest.approx((i + 0.02, 0.96))
                 start += 0.96 * share
-            assert texts[j, i, False] == " / ".join(f"{100 * share:.0f}" for share in expected)
+            assert texts[j, i, False] == "/".join(f"{100 * share:.0f}" for share in expected)
             ranks = "AKQJT98765432"
             high, low = ranks[min(i, j)], ranks[max(i, j)]
             assert texts[j, i, True] == high + low + ("" if i == j else "s" if j > i else "o")

@@ -299,7 +299,11 @@ def test_forms() -> None:
     assert all(found.unit and found.source and found.name for found in situation)
     lines = str(situation).splitlines()
     assert lines[0] == "Ks 2s on 7s 6c As against random, 2 players"
-    assert sum("IHR" in line and "0.507401" in line and "1,097 / 2,162" in line for line in lines) == 1
+    (at,) = (n for n, line in enumerate(lines) if line.startswith("IHR"))
+    assert lines[at].split()[-5:] == ["0.507401", "share", "of", "the", "pot"]
+    assert "Zopf 2010, 6.2" in lines[at + 1]
+    assert "= 1,097 / 2,162" in lines[at + 1]
+    assert max(map(len, lines)) <= 80
     with pytest.raises(ValueError, match="no metric 'ehs' here: want one of ahead, tied"):
         situation["ehs"]
     assert situation == Situation("2s Ks", parse_cards("7s6cAs"), "random", pot=30, to_call=10)

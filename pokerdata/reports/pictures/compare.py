@@ -5,12 +5,22 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from pokerdata.reports.pictures.figure import INK, MUTED, mark_target, new_figure, styled, thousands
+from pokerdata.reports.pictures.figure import (
+    INK,
+    MUTED,
+    log_ticks,
+    mark_target,
+    new_figure,
+    styled,
+    thousands,
+)
 from pokerdata.solving.curves import Comparison
 
 # Okabe & Ito 2008, told apart without colour vision too; black last. Each has a marker of its own.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", INK)
-_MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+# Of another number than colours, so that more algorithms than colours differ.
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "p", "h")
+_WIDE = 118  # characters that a row of the legend has room for
 
 
 def comparison(compared: Comparison) -> Any:
@@ -21,7 +31,11 @@ def comparison(compared: Comparison) -> Any:
     """
     algorithms = list(dict.fromkeys(curve.algorithm for curve in compared.curves))
     engines = {curve.engine for curve in compared.curves}
-    below = 0.75 + 0.22 * math.ceil(len(compared.curves) / 3)  # inches
+    longest = max(
+        len(_label(curve.algorithm, curve.engine if len(engines) > 1 else "")) for curve in compared.curves
+    )
+    across = min(3, len(compared.curves), max(1, _WIDE // (longest + 6)))
+    below = 0.75 + 0.22 * math.ceil(len(compared.curves) / across)  # inches
     height = 4.9 + below
     figure = new_figure(11, height)
     with styled():
@@ -47,6 +61,8 @@ def comparison(compared: Comparison) -> Any:
                 if curve.crossing is not None and xs[curve.crossing] > 0:
                     at = xs[curve.crossing], curve.exploitability_mb[curve.crossing]
                     axes.plot(*at, marker="o", markersize=11, markerfacecolor="none", color=colour)
+        for axes in panels:
+            log_ticks(axes)
         panels[0].set_xlabel("iterations (one updates both players)")
         panels[1].set_xlabel("seconds (iterations only, without evaluations)")
         panels[0].set_ylabel("exploitability (mb/g)")
@@ -54,7 +70,7 @@ def comparison(compared: Comparison) -> Any:
             *panels[0].get_legend_handles_labels(),
             loc="lower left",
             bbox_to_anchor=(0.06, 0.01),
-            ncols=min(3, len(compared.curves)),
+            ncols=across,
             fontsize=9.5,
             frameon=False,
             handlelength=3,
@@ -64,7 +80,7 @@ def comparison(compared: Comparison) -> Any:
         )
         figure.text(0.06, 1 - 0.43 / height, _caption(compared, engines), va="top", fontsize=10, color=MUTED)
         figure.subplots_adjust(
-            left=0.075, right=0.985, top=1 - 0.92 / height, bottom=below / height, wspace=0.06
+            left=0.09, right=0.985, top=1 - 0.92 / height, bottom=below / height, wspace=0.06
         )
     return figure
 

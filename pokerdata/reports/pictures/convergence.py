@@ -32,6 +32,7 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
             (panels[1], [row.seconds for row in shown], "seconds (iterations only, without evaluations)"),
         ):
             axes.loglog(xs, values, color=_LINE, linewidth=1.8, marker="o", markersize=4)
+            axes.margins(y=0.1)  # room for what it came to
             axes.set_xlabel(label)
             thousands(axes)
             if target_mb is not None:
@@ -60,5 +61,5 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
             fontsize=10,
             color=MUTED,
         )
-        figure.subplots_adjust(left=0.075, right=0.985, top=0.82, bottom=0.12, wspace=0.06)
+        figure.subplots_adjust(left=0.085, right=0.985, top=0.82, bottom=0.12, wspace=0.06)
     return figure

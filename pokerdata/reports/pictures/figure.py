@@ -16,6 +16,8 @@ STYLE: Any = {
     "ytick.color": INK,
 }
 
+_FEW_DECADES = 200  # an axis from low to so many times that has numbers between the powers of ten
+
 
 def new_figure(width: float, height: float) -> Any:
     """A matplotlib figure on the Agg canvas, in inches; ModuleNotFoundError says how to install matplotlib."""
@@ -46,6 +48,16 @@ def thousands(axes: Any) -> None:
         axis.set_major_formatter(lambda x, _: f"{x:,.12g}")
     axes.grid(which="major", color=GRID, linewidth=0.8)
     axes.set_axisbelow(True)
+
+
+def log_ticks(axes: Any) -> None:
+    """Numbers at powers of ten alone, or at 2 and 5 times them too where an axis has few; once all is drawn."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+        axis.set_minor_formatter(NullFormatter())
+        if high < _FEW_DECADES * low:
+            axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
 
 
 def mark_target(axes: Any, target_mb: float, linestyle: str, *, named: bool = True) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerdata.reports.pictures.figure import save
+from pokerdata.store.atomic import check_writable, write_bytes
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -55,13 +56,13 @@ class Picture(ABC):
         """Write the picture to ``path`` and return it; its suffix chooses ``.png``, ``.svg``, ``.html`` or ``.txt``.
 
         width: of a PNG (150 pixels an inch) or SVG, in inches; letters grow with it. The bytes depend on nothing but
-        the picture and the versions of matplotlib. Raises ValueError for another suffix or width, FileNotFoundError
-        where the folder is missing, and ImportError where matplotlib is.
+        the picture and the versions of matplotlib. A missing folder is made. Raises ValueError for another suffix or
+        width, TableError where the file cannot be written, and ImportError where matplotlib is missing.
         """
         path = check_path(path)
         if isinstance(width, bool) or not isinstance(width, int | float) or not 2 <= width <= 40:
             raise ValueError(f"bad width {width!r}: want 2 to 40 inches, e.g. width=9")
-        path.write_bytes(self._content(path.suffix.lower(), width))
+        write_bytes(path, self._content(path.suffix.lower(), width))
         return path
 
     def _repr_html_(self) -> str:
@@ -80,12 +81,11 @@ class Picture(ABC):
 
 
 def check_path(path: str | os.PathLike[str]) -> Path:
-    """``path``, or the exception that `Picture.save` would raise for it; nothing is drawn or written."""
+    """``path``, or the exception that `Picture.save` would raise for it; nothing is drawn, but its folder made."""
     found = Path(path)
     if found.suffix.lower() not in SUFFIXES:
         raise ValueError(
             f"bad file {str(path)!r}: want a name that ends in {', '.join(SUFFIXES)}, e.g. 'range.png'"
         )
-    if not found.parent.is_dir():
-        raise FileNotFoundError(f"there is no folder {found.parent} for {found.name}: make it first")
+    check_writable(found.parent)
     return found

@@ -58,20 +58,22 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
             for j in range(13):
                 axes.text(
                     j + 0.5,
-                    i + 0.42,
+                    i + 0.36,
                     class_name(i, j),
                     ha="center",
                     va="center",
-                    fontsize=13,
+                    fontsize=15,
                     fontweight="bold",
                 )
-                axes.text(j + 0.5, i + 0.78, _percent(shares[i, j]), ha="center", va="center", fontsize=7.5)
+                said = _percent(shares[i, j])
+                size = min(12.0, 12.0 * 8 / len(said))  # eight characters are as wide as a cell allows
+                axes.text(j + 0.5, i + 0.75, said, ha="center", va="center", fontsize=size)
         axes.legend(
             ncols=len(actions),
             loc="lower right",
             bbox_to_anchor=(1.0, 1.0),
             frameon=False,
-            fontsize=11,
+            fontsize=12,
             handlelength=1,
         )
         figure.text(0.034, 0.962, f"{a['game']}: the first decision before the flop", fontsize=17)
@@ -80,14 +82,14 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
             0.951,
             f"abstraction {a['abstraction']}, {a['algorithm']}; exploitability {_worth(a)}",
             va="top",
-            fontsize=10,
+            fontsize=11,
             color=MUTED,
         )
         figure.text(
             0.034,
             0.893,
-            f"Suited hands above the diagonal, pairs on it. Small figures: percent {' / '.join(actions)}.",
-            fontsize=10,
+            f"Suited hands above the diagonal, pairs on it. Small figures: percent {'/'.join(actions)}.",
+            fontsize=11,
             color=MUTED,
         )
         figure.set(facecolor=PAPER)
@@ -102,4 +104,4 @@ def _worth(attributes: Mapping[str, Any]) -> str:
 
 
 def _percent(shares: NDArray[np.float64]) -> str:
-    return " / ".join(f"{100 * share:.0f}" for share in shares)
+    return "/".join(f"{100 * share:.0f}" for share in shares)
