@@ -20,6 +20,8 @@ from pokerdata.games.named import TEXAS
 from pokerdata.store import open_table
 from pokerdata.strategies import SavedStrategy, load_strategy
 from pokerdata.strategies.strategy_file import Solved
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 #: Agents that need no strategy: name -> what they do. A new one is a line in `baselines.cpp`.
 BASELINES: Mapping[str, str] = _core.baselines()
@@ -39,6 +41,12 @@ class Agent:
     rules: Rules | None = None
     cards: CardRules | None = None
     translation: str | None = None
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.name), _plays(self), self.translation or "")
+
+    def _repr_html_(self) -> str:
+        return html.facts({"plays": _plays(self), "translation": self.translation}, caption=self.name)
 
     @classmethod
     def load(
@@ -131,6 +139,10 @@ class Agent:
         if not isinstance(self.core, _core.AbstractAgent) or self.cards is None:
             raise ValueError(f"bad agent {self.name}: want one with a strategy, e.g. Agent.load('leduc.h5')")
         return dict(self.core.probabilities(*deck_cards(self.cards, hole, board), str(history)))
+
+
+def _plays(agent: Agent) -> str:
+    return "any game" if agent.rules is None else agent.rules.name
 
 
 def find_agent(

@@ -28,7 +28,9 @@ from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import NEVER
 from pokerdata.strategies.checks import check_strategy
+from pokerdata.support import html
 from pokerdata.support.progress import Progress
+from pokerdata.support.text import brief, seconds_text
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,23 @@ class SampledResult:
     information_sets: int
     unreached_sets: int
     stopped: str
+
+    def __repr__(self) -> str:
+        done = f"{self.iterations:,} iterations", seconds_text(self.seconds)
+        return brief(self, repr(self.rules.name), f"{self.update}, seed {self.seed}", *done)
+
+    def _repr_html_(self) -> str:
+        told = {
+            "update": self.update,
+            "seed": self.seed,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped by": self.stopped,
+            "information sets": self.information_sets,
+            "of them never reached": self.unreached_sets,
+            "exploitability": "not known",
+        }
+        return html.facts(told, caption=self.rules.name)
 
 
 def solve(

@@ -13,8 +13,9 @@ from pokerdata._core.games import BettingTree as _Tree
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
 from pokerdata.solving.run_state import check_finite
-from pokerdata.support import resources
+from pokerdata.support import html, resources
 from pokerdata.support.arguments import as_count
+from pokerdata.support.text import brief
 
 # Measured on 2 cores of an AMD EPYC (Zen 5, AVX-512): seconds for each leaf that a walk takes, both players.
 _LEAF_SECONDS = 18e-6
@@ -64,6 +65,20 @@ class PublicChanceSolver:
         self._core = _core.Solver(
             _Tree(rules.core), states, alpha=alpha, gamma=gamma, seed=self.seed, threads=self.threads
         )
+
+    def __repr__(self) -> str:
+        return brief(
+            self, repr(self.rules.name), self.update, f"seed {self.seed}", f"iteration {self.iteration:,}"
+        )
+
+    def _repr_html_(self) -> str:
+        told = {
+            "update": self.update,
+            "seed": self.seed,
+            "iteration": self.iteration,
+            "private states": self.states,
+        }
+        return html.facts({**told, "threads": self.threads}, caption=self.rules.name)
 
     @property
     def iteration(self) -> int:

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.equities.contest import Contest
+from pokerdata.support import html
 from pokerdata.support.estimates import error_text, or_none
-from pokerdata.support.text import columns
+from pokerdata.support.text import brief, columns, shortened
 
 _POT = 60  # parts of a pot, so that 2 to 6 winners get whole numbers
 
@@ -66,18 +67,32 @@ class Equity:
 
     def __str__(self) -> str:
         """A table with a line for each player, and how it was found."""
+        head, *rows = self._cells()
+        table = columns([head, *rows], right=range(1, len(head)))
+        return "\n".join([*table, self._how()])
+
+    def __repr__(self) -> str:
+        room = max(7, 90 // len(self.players) - 9)
+        shares = zip(self.players, self.equity.tolist(), strict=True)
+        told = ", ".join(f"{shortened(name, room)} {_fraction(share, 4)}" for name, share in shares)
+        return brief(self, f"{told}; {'exact' if self.exact else 'sampled'}")
+
+    def _repr_html_(self) -> str:
+        head, *rows = self._cells()
+        return html.table(rows, head=head, notes=[self._how()])
+
+    def _cells(self) -> list[list[str]]:
+        """A table with a row for each player, the first its head."""
         head = ["", "equity", "wins", "ties", "losses"]
         rows = []
         for p, name in enumerate(self.players):
-            name = name if len(name) <= _WIDEST else name[: _WIDEST - 3] + "..."
             counts = (_count(values[p]) for values in (self.wins, self.ties, self.losses))
-            rows.append([name, _fraction(self.equity[p]), *counts])
+            rows.append([shortened(name, _WIDEST), _fraction(self.equity[p]), *counts])
         if not self.exact:
             head.insert(2, "+-")
             for row, error in zip(rows, self.standard_error, strict=True):
                 row.insert(2, error_text(error, 6).removeprefix("0"))
-        table = columns([head, *rows], right=range(1, len(head)))
-        return "\n".join([*table, self._how()])
+        return [head, *rows]
 
     def _how(self) -> str:
         if self.exact:
@@ -157,9 +172,9 @@ def _result(
     )
 
 
-def _fraction(value: float) -> str:
+def _fraction(value: float, digits: int = 6) -> str:
     """.431241 and the like; 1.000000 for all of the pot."""
-    return f"{value:.6f}".removeprefix("0")
+    return f"{value:.{digits}f}".removeprefix("0")
 
 
 def _count(value: float) -> str:

@@ -7,6 +7,8 @@ from numpy.typing import NDArray
 
 from pokerdata._core import games as _core
 from pokerdata.games.rules import Rules
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 ACTIONS = ("fold", "check", "call", "bet", "raise")
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
@@ -45,6 +47,19 @@ class BettingTree:
         self.to: NDArray[np.int32] = self._core.to
         self.child: NDArray[np.int32] = self._core.child
         self.all_bets: bool = self._core.all_bets
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.rules.name), f"{self.nodes:,} nodes", f"{len(self.action):,} edges")
+
+    def _repr_html_(self) -> str:
+        streets = range(self.rules.streets)
+        rows = []
+        for street in streets:
+            kinds = np.bincount(self.kind[self.street == street], minlength=3).tolist()
+            edges = self.street_edges(street)
+            rows.append([f"street {street + 1}", *(f"{n:,}" for n in (*kinds, edges.stop - edges.start))])
+        head = ("", "decisions", "folds", "showdowns", "actions")
+        return html.table(rows, head=head, caption=self.rules.name, notes=[f"{self.nodes:,} nodes"])
 
     @property
     def nodes(self) -> int:

@@ -9,6 +9,8 @@ import numpy as np
 
 from pokerdata.games.betting_tree import FOLD, SHOWDOWN, BettingTree
 from pokerdata.games.rules import Rules
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 RECALLS = ("perfect", "imperfect")
 
@@ -48,6 +50,13 @@ class BucketedSizes:
     def joint_count_bytes(self) -> int:
         """Of the joint counts and showdown counts that perfect recall takes, in uint64."""
         return 8 * (sum(n**2 for n in self.sequences) + self.sequences[-1] ** 2)
+
+    def __repr__(self) -> str:
+        states = f"{'-'.join(map(str, self.states))} states"
+        return brief(self, states, f"{self.information_sets:,} information sets", f"{self.actions:,} actions")
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
 
 
 def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfect") -> BucketedSizes:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from pokerdata._core import games as _core
 from pokerdata.games.values import whole, wholes
+from pokerdata.support import html
 
 _WHERE = "bad cards"
 
@@ -66,6 +67,9 @@ class CardRules:
         keys = ("ranks", "suits", "copies", "hole", "board", "ranking")
         found = {key: getattr(self, key) for key in keys if getattr(self, key) is not None}
         return {**found, "board": list(self.board)}
+
+    def _repr_html_(self) -> str:
+        return html.facts({"cards": self.deck, **self.values()})
 
     def card_names(self, bits: int) -> str:
         """A set of cards, highest first: 'KsTd', or 'KT' where the cards of a rank are alike."""

@@ -12,6 +12,8 @@ from pokerdata._core import games as _core
 from pokerdata.games.betting_tree import BettingTree
 from pokerdata.games.rules import Rules
 from pokerdata.games.state_names import StateNames
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 
 class Game(ABC):
@@ -54,6 +56,20 @@ class Game(ABC):
     def label(self) -> str:
         """The game in words, with its abstraction."""
         return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.label), f"{self.information_sets:,} information sets")
+
+    def _repr_html_(self) -> str:
+        told = {
+            "streets": self.rules.streets,
+            "private states": self.states,
+            "information sets": self.information_sets,
+            "unit": f"{self.rules.unit_name} of {self.rules.unit}",
+            "stack": self.rules.stack,
+            "drawn boards": self.boards,
+        }
+        return html.facts(told, caption=self.label)
 
 
 class JointCountGame(Game):

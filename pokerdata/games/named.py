@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from pokerdata.games.card_game import CardGame
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.rules import LimitRules, NoLimitRules, Rules
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 KUHN = LimitRules(name="Kuhn poker", ante=1, bets=(1,), caps=(1,), first_to_act=(1,))
 LEDUC = LimitRules(name="Leduc hold'em", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1))
@@ -65,6 +67,13 @@ class NamedGame:
     def build(self) -> Callable[[], CardGame] | None:
         """Makes the game from its rules alone, or None where it takes a card abstraction."""
         return None if self.abstracted else lambda: CardGame(self.rules, self.cards)
+
+    def __repr__(self) -> str:
+        streets = f"{self.rules.streets} street{'s' * (self.rules.streets != 1)}"
+        return brief(self, repr(self.rules.name), streets, f"{self.cards.deck} cards")
+
+    def _repr_html_(self) -> str:
+        return html.block(self.rules._repr_html_(), self.cards._repr_html_())
 
 
 GAMES = {

@@ -1,12 +1,15 @@
 """Rules of two-player betting, as values."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from pokerdata._core import games as _core
 from pokerdata.games.menus import UNLIMITED, menu_values, menus_of
 from pokerdata.games.values import whole, wholes
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 
 class Rules(ABC):
@@ -67,6 +70,10 @@ class Rules(ABC):
         )
         object.__setattr__(self, "core", core)
 
+    def _repr_html_(self) -> str:
+        values = {key.replace("_", " "): value for key, value in self.values().items() if key != "name"}
+        return html.facts(values, caption=self.name)
+
     @property
     def _where(self) -> str:
         return f"bad rules {self.name!r}"
@@ -105,6 +112,9 @@ class LimitRules(Rules):
         """The rules as values that TOML and JSON can hold."""
         keys = ("name", "ante", "blinds", "blind_counts_as_bet", "first_to_act", "bets", "caps")
         return {key: getattr(self, key) for key in keys}
+
+    def __repr__(self) -> str:
+        return _told(self, f"bets {_dashed(self.bets)}, caps {_dashed(self.caps)}")
 
 
 @dataclass(frozen=True)
@@ -157,6 +167,22 @@ class NoLimitRules(Rules):
         if set(self.caps) != {UNLIMITED}:
             found["caps"] = self.caps
         return {**found, "menu": menu_values(self.menu)}
+
+    def __repr__(self) -> str:
+        bets = "; ".join(", ".join(menu.values()) for menu in dict.fromkeys(self.menu))
+        return _told(self, f"stack {self.stack}, bets {bets}")
+
+
+def _told(rules: Rules, bets: str) -> str:
+    """A repr of one line."""
+    streets = f"{rules.streets} street{'s' * (rules.streets != 1)}"
+    ante = f"ante {rules.ante}" if rules.ante else ""
+    blinds = f"blinds {_dashed(rules.blinds, '/')}" if any(rules.blinds) else ""
+    return brief(rules, repr(rules.name), streets, ante, blinds, bets)
+
+
+def _dashed(numbers: Iterable[int], mark: str = "-") -> str:
+    return mark.join(map(str, numbers))
 
 
 def rules_of(values: dict[str, Any]) -> Rules:

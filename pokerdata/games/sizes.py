@@ -10,6 +10,7 @@ import numpy as np
 from pokerdata.games.betting_tree import DECISION, BettingTree
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.rules import Rules
+from pokerdata.support import html
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,9 @@ class Sizes:
     nodes: int
     information_sets: int
     m_values: tuple[float, float]
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
 
 
 def sizes(rules: Rules, cards: CardRules) -> Sizes:

@@ -4,7 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
+from pokerdata.support import html
+from pokerdata.support.text import brief
+
 _ON = " on "
+_SHOWN = 3  # names in a repr
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,17 @@ class StateNames(Sequence[str]):
     def __len__(self) -> int:
         return len(self.hands)
 
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self):,} states: {_first(self)}")
+
+    def _repr_html_(self) -> str:
+        return html.facts({"states": len(self), "names": _first(self)})
+
 
 def _text(hand: str, board: str) -> str:
     return f"{hand}{_ON}{board}" if board else hand
+
+
+def _first(names: StateNames) -> str:
+    """'Ks, Qs, Js, ...'."""
+    return ", ".join([*names[:_SHOWN], *["..."] * (len(names) > _SHOWN)])

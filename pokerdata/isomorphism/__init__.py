@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import isomorphism as _isomorphism
 from pokerdata.cards import DECK_SIZE, as_cards, format_cards
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 __all__ = [
     "CANONICAL_BOARDS",
@@ -54,6 +56,15 @@ class Boards(NamedTuple):
     permutation: NDArray[np.uint8]
     next: NDArray[np.uint32] | None
     next_permutation: NDArray[np.uint8] | None
+
+    def __repr__(self) -> str:
+        count, size = self.cards.shape
+        return brief(self, f"{count:,} canonical of {len(self.canonical):,} boards of {size} cards")
+
+    def _repr_html_(self) -> str:
+        arrays = [(name, array) for name, array in self._asdict().items() if array is not None]
+        rows = [(name, str(array.dtype), " x ".join(map(str, array.shape))) for name, array in arrays]
+        return html.table(rows, head=("array", "type", "shape"), caption=repr(self), left=2)
 
 
 @cache

@@ -8,6 +8,10 @@ from numpy.typing import NDArray
 
 from pokerdata.games import Unit
 from pokerdata.matches import MatchResult
+from pokerdata.support import html
+from pokerdata.support.colours import Scale
+from pokerdata.support.estimates import plus_minus
+from pokerdata.support.text import brief
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,3 +53,34 @@ class CrossTable:
     def order(self) -> list[int]:
         """The agents' numbers, the one of the largest mean first."""
         return [int(i) for i in np.argsort(-self.mean, kind="stable")]
+
+    def __repr__(self) -> str:
+        return brief(self, f"{len(self.agents)} agents: " + ", ".join(self.agents))
+
+    def _repr_html_(self) -> str:
+        """What rows win of columns, coloured, with the mean; the best agent first."""
+        order, played = self.order(), self.won[~np.isnan(self.won)]
+        reach = float(np.abs(played).max()) if played.size else 0.0
+        colours = Scale(-reach, reach, 0.0)
+        rows: list[list[str | html.Cell]] = []
+        for i in order:
+            cells = [
+                html.Cell("")
+                if np.isnan(self.won[i, j])
+                else html.Cell(
+                    f"{self.won[i, j]:+.1f}",
+                    colours.colour(float(self.won[i, j])),
+                    f"{self.agents[i]} against {self.agents[j]}: {_told(self.won[i, j], self.half_width[i, j])}",
+                )
+                for j in order
+            ]
+            rows.append([self.agents[i], *cells, _told(self.mean[i], self.mean_half_width[i])])
+        head = ["", *(self.agents[j] for j in order), "mean"]
+        notes = [
+            "big blinds (or antes) per 100 hands that the row wins of the column; ± half the 95 % interval"
+        ]
+        return html.table(rows, head=head, notes=notes)
+
+
+def _told(won: float, half_width: float) -> str:
+    return f"{won:+.1f} {plus_minus(half_width, 1)}"

@@ -22,10 +22,12 @@ from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.reduction import stratified, without_luck
 from pokerdata.matches.result import translated
 from pokerdata.preflop import class_equities
+from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
 from pokerdata.support.progress import Progress
 from pokerdata.support.resources import available_memory
+from pokerdata.support.text import brief, shortened
 
 MAX_DEALS = 10**8
 MENU, SAMPLES = ("pot", "all-in"), 100
@@ -80,6 +82,25 @@ class LocalBestResponse:
                 for key, value in amounts
             },
         }
+
+    def __repr__(self) -> str:
+        mb = self.won.times(Unit.of(self.rules).milli(1))
+        won = f"at least {mb.mean:.1f} {plus_minus(mb.half_width, 1)} mb/hand"
+        return brief(self, f"{shortened(self.agent, 40)}: {won}", f"{self.deals:,} deals")
+
+    def _repr_html_(self) -> str:
+        unit = Unit.of(self.rules)
+        amounts = {"as player 1": self.by_seat[0], "as player 2": self.by_seat[1], "both seats": self.won}
+        rows = []
+        for name, value in amounts.items():
+            mb = value.times(unit.milli(1))
+            rows.append((name, f"{mb.mean:+.1f} {plus_minus(mb.half_width, 1)}"))
+        notes = [
+            f"{self.deals:,} deals in both seats, seed {self.seed}; 95 % intervals; a best response wins at least this; "
+            f"1 mb: a thousandth of the {unit}"
+        ]
+        caption = f"local best response against {self.agent}: {self.rules.name}"
+        return html.table(rows, head=("", "mb/hand"), caption=caption, notes=notes)
 
     def __str__(self) -> str:
         rules = self.rules

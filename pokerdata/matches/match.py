@@ -8,6 +8,7 @@ from pokerdata._core import matches as _core
 from pokerdata.agents import Agent, as_agent
 from pokerdata.games import CardRules, NamedGame, Rules, find_game
 from pokerdata.matches.result import MatchResult, Sums
+from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress
 
@@ -60,6 +61,13 @@ class Hand:
     board: str
     history: str
     won: int
+
+    def _repr_html_(self) -> str:
+        shown = list(zip(self.players, self.hole, (f"{self.won:+,}", f"{-self.won:+,}"), strict=True))
+        head = ("", "cards", "won")
+        return html.table(
+            shown, head=head, notes=[f"board {self.board or '-'}", f"history {self.history}"], left=2
+        )
 
 
 def hands(

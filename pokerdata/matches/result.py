@@ -6,7 +6,9 @@ from typing import Any, NamedTuple
 
 from pokerdata._core.matches import largest_loss
 from pokerdata.games import Rules, Unit
+from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.text import brief, shortened
 
 
 class Sums(NamedTuple):
@@ -102,6 +104,27 @@ class MatchResult:
         }
         return found
 
+    def __repr__(self) -> str:
+        unit = Unit.of(self.rules)
+        names = " against ".join(shortened(name, 24) for name in self.agents)
+        won = self.won.times(unit.per_hundred(1))
+        amount = f"{won.mean:+.2f} {plus_minus(won.half_width, 2)} {unit.short}/100 hands"
+        return brief(self, f"{names}: {amount}", f"{self.deals:,} deals")
+
+    def _repr_html_(self) -> str:
+        first, second = self.agents
+        unit = Unit.of(self.rules)
+        amounts = {"both seats": self.won, "as player 1": self.by_seat[0], "as player 2": self.by_seat[1]}
+        rows = [(name, *_cells(value, unit)) for name, value in amounts.items()]
+        notes = [
+            f"{self.deals:,} duplicate deals, {2 * self.deals:,} hands, seed {self.seed}; what {first} wins, with 95 % "
+            f"intervals; 1 mb: a thousandth of the {unit}"
+        ]
+        head = ("", f"{unit.short}/100 hands", "mb/hand")
+        return html.table(
+            rows, head=head, caption=f"{first} against {second}: {self.rules.name}", notes=notes
+        )
+
     def __str__(self) -> str:
         first, second = self.agents
         rules, deals = self.rules, self.deals
@@ -143,6 +166,13 @@ def _estimate(count: int, total: int, squares: int, most: float) -> Estimate:
         return Estimate(mean, inf, 0)
     error = sqrt((squares * count - total * total) / (count * (count - 1)) / count)
     return Estimate(mean, error, count - 1, most + abs(mean))
+
+
+def _cells(value: Estimate, unit: Unit) -> tuple[str, str]:
+    """Units per 100 hands and milli-units a hand, with their intervals."""
+    factors = unit.per_hundred(1), unit.milli(1)
+    first, second = (f"{f * value.mean:+.2f} {plus_minus(f * value.half_width, 2)}" for f in factors)
+    return first, second
 
 
 def _pair(value: Estimate, factor: float) -> str:

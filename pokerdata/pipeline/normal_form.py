@@ -1,7 +1,8 @@
 """The normal form of a definition: a text that changes with what is computed, and not with how it is written or where.
 
-Left out are comments, layout, docstrings, annotations, imports, and outside of `try` the words of errors and the checks that
-raise or do nothing. The text is the same on every version of Python.
+Left out are comments, layout, docstrings, annotations, imports, how objects are shown (`__repr__`, `_repr_html_`), and
+outside of `try` the words of errors and the checks that raise or do nothing. The text is the same on every version of
+Python.
 """
 
 from __future__ import annotations
@@ -85,6 +86,8 @@ class _Writer:
                 return True
             case ast.AnnAssign(value=None):
                 return not self.in_class
+            case ast.FunctionDef(name="__repr__" | "_repr_html_"):
+                return self.in_class
         return self.tries == 0 and _is_check(statement)
 
     def node(self, node: ast.AST) -> None:

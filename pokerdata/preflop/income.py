@@ -14,10 +14,13 @@ from numpy.typing import NDArray
 
 from pokerdata._core import preflop as _preflop
 from pokerdata.cards import DECK_SIZE
-from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION, class_index
+from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION, class_index
+from pokerdata.cards.hand_grid import hand_grid
 from pokerdata.preflop.packaged import class_equities_at_random
 from pokerdata.support.arguments import as_count
+from pokerdata.support.colours import Scale
 from pokerdata.support.progress import Progress
+from pokerdata.support.text import brief
 
 MOST_DEALS = 10**10
 
@@ -47,6 +50,30 @@ class IncomeRates:
         """The rate of a class such as "AKs", and its standard error. Raises ValueError for another text."""
         index = class_index(hand)
         return float(self.rates[index]), float(self.standard_errors[index])
+
+    def __repr__(self) -> str:
+        order = self.rates.argsort()
+        least, most = (f"{CLASS_NAMES[k]} {self.rates[k]:+.0f}" for k in (order[0], order[-1]))
+        return brief(
+            self,
+            f"{self.players} players",
+            f"{self.dealt:,} deals",
+            f"seed {self.seed}",
+            f"{least} to {most}",
+        )
+
+    def _repr_html_(self) -> str:
+        reach = float(abs(self.rates).max())
+        return hand_grid(
+            [f"{rate:+.0f}" for rate in self.rates],
+            [Scale(-reach, reach, 0.0).colour(float(rate)) for rate in self.rates],
+            [
+                f"{rate:+.2f} ± {error:.2f}"
+                for rate, error in zip(self.rates, self.standard_errors, strict=True)
+            ],
+            caption=f"Income rates at a table of {self.players}, thousandths of a bet",
+            notes=[f"{self.dealt:,} deals, seed {self.seed}; under the mouse with the standard error"],
+        )
 
 
 def income_rates(

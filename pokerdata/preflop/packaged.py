@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerdata.cards import HEADS_UP_BOARDS
 from pokerdata.cards.hand_classes import class_index
 from pokerdata.store import Table, open_table, write_table
+from pokerdata.support import html
 
 #: The file, 260 kB. A test builds the table anew and compares.
 PACKAGED = Path(__file__).parent / "class_matchups.h5"
@@ -38,6 +39,11 @@ class Matchup:
     def equity(self) -> float:
         """Share of the pot of the first class: (wins + ties / 2) / all."""
         return (2 * self.wins + self.ties) / (2 * (self.wins + self.ties + self.losses))
+
+    def _repr_html_(self) -> str:
+        rows = [(f"{self.equity:.6f}", *(f"{n:,}" for n in (self.wins, self.ties, self.losses, self.pairs)))]
+        head = ("equity", "wins", "ties", "losses", "pairs of hands")
+        return html.table(rows, head=head, left=0)
 
 
 def matchup(hand: str, opponent: str) -> Matchup:

@@ -6,10 +6,13 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any
 
-from pokerdata.support.estimates import or_none
+from pokerdata.support import html
+from pokerdata.support.estimates import or_none, plus_minus
+from pokerdata.support.text import brief
 
 #: A fraction, or a float where it would be one of many digits, or is none.
 Number = Fraction | float
+_DIGITS = 15  # digits of the longest denominator that is shown
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,34 @@ class Metric:
         if self.standard_error is not None:
             found["standard_error"] = or_none(self.standard_error)
         return found
+
+    @property
+    def value_text(self) -> str:
+        """The value for people: six digits, commas, yes and no."""
+        value = self.value
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, int):
+            return f"{value:,}"
+        if isinstance(value, float):
+            return f"{value:,.6f}" if abs(value) < 10**6 else f"{value:,.0f}"
+        return value
+
+    @property
+    def how_exact(self) -> str:
+        """The fraction that the value is, or its standard error; empty for others, and for fractions of many digits."""
+        if self.standard_error is not None:
+            return plus_minus(self.standard_error, 6)
+        if self.numerator is None or self.denominator in (None, 1) or len(str(self.denominator)) > _DIGITS:
+            return ""
+        return f"{self.numerator:,} / {self.denominator:,}"
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.key}={self.value!r}", self.unit, self.how_exact)
+
+    def _repr_html_(self) -> str:
+        exactly = f"{self.value_text} {self.unit}", self.how_exact, self.source
+        return html.table([(self.name, *exactly)], left=2)
 
 
 def metric(key: str, name: str, value: Any, unit: str, source: str, **sampled: Any) -> Metric:

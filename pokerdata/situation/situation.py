@@ -17,8 +17,9 @@ from pokerdata.situation.all_metrics import all_metrics
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.money import Money
 from pokerdata.situation.spot import Spot
-from pokerdata.situation.text import plain, renderable
+from pokerdata.situation.text import headline, html_table, plain, renderable
 from pokerdata.support.arguments import as_count
+from pokerdata.support.text import brief
 
 
 @dataclass(frozen=True)
@@ -150,6 +151,15 @@ class Situation(Spot):
     def __str__(self) -> str:
         """The situation and a table of its metrics."""
         return plain(self, self.metrics())
+
+    def __repr__(self) -> str:
+        money = [] if self.pot is None else [f"pot {self.pot} {self.unit}", f"to call {self.to_call}"]
+        return brief(self, headline(self), *money)
+
+    def _repr_html_(self) -> str:
+        return html_table(
+            self, self.metrics(), {name: parts.tolist() for name, parts in self.histograms().items()}
+        )
 
     def __rich_console__(self, console: Any, options: Any) -> Iterator[Any]:
         yield renderable(self, self.metrics(), options.max_width)

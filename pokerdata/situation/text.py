@@ -5,17 +5,20 @@ rich is imported where it prints: it costs 50 ms, and most programs that import 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.spot import Spot
-from pokerdata.support.estimates import plus_minus
+from pokerdata.support import html
 from pokerdata.support.text import WIDTH
 
-_DIGITS = 15  # digits of the longest denominator that is shown
 _WIDE = 140  # columns
 _LONGEST = 38  # of names and of sources below them
+_HISTOGRAMS = {
+    "ehs_next": "EHS after the next card, part of the deals",
+    "hs_river": "HS on the river, part of the deals",
+}
 
 
 def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
@@ -43,7 +46,7 @@ def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
         table.add_column("source")
     for found in metrics:
         if wide:
-            table.add_row(found.name, _value(found), found.unit, _how_exact(found), found.source)
+            table.add_row(found.name, found.value_text, found.unit, found.how_exact, found.source)
         else:
             table.add_row(*_narrow(found))
     sampled = [found for found in metrics if found.standard_error is not None]
@@ -57,10 +60,10 @@ def _narrow(found: Metric) -> tuple[Any, Any, Any]:
     """Cells of two lines: the source below the name, and what the value is exactly below the unit."""
     from rich.text import Text
 
-    exactly = _how_exact(found)
+    exactly = found.how_exact
     exactly = f"= {exactly}" if exactly and found.standard_error is None else exactly
     below = Text(found.unit) if not exactly else Text.assemble(found.unit, "\n", (exactly, "dim"))
-    return Text.assemble(found.name, "\n", (f"  {found.source}", "dim")), Text(_value(found)), below
+    return Text.assemble(found.name, "\n", (f"  {found.source}", "dim")), Text(found.value_text), below
 
 
 def plain(spot: Spot, metrics: Sequence[Metric]) -> str:
@@ -73,6 +76,14 @@ def plain(spot: Spot, metrics: Sequence[Metric]) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines()).strip("\n")
 
 
+def html_table(spot: Spot, metrics: Sequence[Metric], histograms: Mapping[str, Sequence[float]]) -> str:
+    """The same for a notebook, with the histograms."""
+    rows = [(one.name, one.value_text, one.unit, one.how_exact, one.source) for one in metrics]
+    head = ("metric", "value", "unit", "exactly, or ± standard error", "source")
+    drawn = [html.bars(parts, title=_HISTOGRAMS[name]) for name, parts in histograms.items()]
+    return html.block(html.table(rows, head=head, caption=headline(spot)), *drawn)
+
+
 def headline(spot: Spot) -> str:
     """The situation in words."""
     against = [str(hands) for hands in spot.opponents]
@@ -82,22 +93,3 @@ def headline(spot: Spot) -> str:
     words.append(f"against {named}")
     said = " ".join(words) + f", {spot.players} players"
     return said + (f", dead {spot.dead}" if spot.dead else "")
-
-
-def _value(found: Metric) -> str:
-    value = found.value
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, float):
-        return f"{value:,.6f}" if abs(value) < 10**6 else f"{value:,.0f}"
-    return value
-
-
-def _how_exact(found: Metric) -> str:
-    if found.standard_error is not None:
-        return plus_minus(found.standard_error, 6)
-    if found.numerator is None or found.denominator in (None, 1) or len(str(found.denominator)) > _DIGITS:
-        return ""
-    return f"{found.numerator:,} / {found.denominator:,}"

@@ -8,6 +8,7 @@ from pokerdata.games import NoLimitRules, Rules, bucketed_sizes
 from pokerdata.games.bucketed import check_sequences
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.solving.algorithm import algorithm as named
+from pokerdata.support import html
 
 # Fitted to 2 cores of an AMD EPYC (Zen 5, AVX-512) in float32: floating-point operations a second of the leaves'
 # matrix products, and seconds that the nodes take for each action of an information set. AVX2 takes about twice as long.
@@ -39,6 +40,9 @@ class Costs:
     def seconds(self) -> float:
         """Of the whole run, with a tenth for evaluations."""
         return 1.1 * self.iterations * self.iteration_seconds
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
 
 
 def bucketed_costs(

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import Game, NamedGame, playable, target_chips
+from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable, target_chips
 from pokerdata.solvers.solver import Solver, check_memory
 from pokerdata.solving.algorithm import Algorithm, algorithm_for
 from pokerdata.solving.checkpoints import Checkpoints
@@ -20,7 +20,10 @@ from pokerdata.solving.log import LogRow
 from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import schedule as schedule_of
+from pokerdata.solving.scope import Scope
+from pokerdata.solving.showing import run_html
 from pokerdata.support.progress import Progress
+from pokerdata.support.text import brief
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,30 @@ class Result:
     def seconds(self) -> float:
         """Seconds spent in iterations, without the evaluations."""
         return self.log[-1].seconds
+
+    def __repr__(self) -> str:
+        worth = f"exploitability {milliblinds(self.evaluation.exploitability, self.game.rules):.4g} mb/g"
+        return brief(
+            self, repr(self.game.label), str(self.algorithm), f"{self.iterations:,} iterations", worth
+        )
+
+    def _repr_html_(self) -> str:
+        value, rules = self.evaluation, self.game.rules
+        chips = f"{value.exploitability:.6g} chips/game = {milliblinds(value.exploitability, rules):.4g} mb/g"
+        told = {
+            "algorithm": str(self.algorithm),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped by": self.stopped,
+            "exploitability": chips,
+            "": str(Scope.of(self.game)),
+            "expected value of player 1": f"{value.expected_value:+.6f} chips/game",
+            "information sets": self.game.information_sets,
+            "of them never reached": self.unreached_sets,
+            "precision": self.dtype,
+            "1 mb/g": f"a thousandth of the {Unit.of(rules)} a game",
+        }
+        return run_html(self.game.label, told, self.log, "mb/g", milliblinds(1, rules))
 
 
 def solve(

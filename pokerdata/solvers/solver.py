@@ -12,7 +12,8 @@ from pokerdata.games import Game
 from pokerdata.solving.algorithm import Algorithm, algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.run_state import check_finite
-from pokerdata.support import resources
+from pokerdata.support import html, resources
+from pokerdata.support.text import brief
 
 DTYPES = ("float32", "float64")
 _PLAIN = algorithm("cfr")
@@ -47,6 +48,15 @@ class Solver:
             simultaneous=algorithm.simultaneous,
             threads=self.threads,
         )
+
+    def __repr__(self) -> str:
+        return brief(
+            self, repr(self.game.label), str(self.algorithm), self.dtype, f"iteration {self.iteration:,}"
+        )
+
+    def _repr_html_(self) -> str:
+        told = {"algorithm": str(self.algorithm), "iteration": self.iteration, "precision": self.dtype}
+        return html.facts({**told, "threads": self.threads}, caption=self.game.label)
 
     @property
     def iteration(self) -> int:

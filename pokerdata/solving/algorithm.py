@@ -6,6 +6,7 @@ from typing import Any
 
 from pokerdata.games import Rules
 from pokerdata.solving import algorithm_text
+from pokerdata.support import html
 
 DEFAULTS: dict[str, dict[str, float]] = {
     "cfr": {},
@@ -62,6 +63,9 @@ class Algorithm:
         own |= {"simultaneous": True} if self.simultaneous else {}
         own |= {"pruning": self.pruning} if self.pruning != "none" else {}
         return algorithm_text.write(self.name, own)
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
 
 
 def algorithm(

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass
 
+from pokerdata.support import html
+from pokerdata.support.text import brief
+
 
 @dataclass(frozen=True)
 class Curve:
@@ -43,6 +46,21 @@ class Curve:
         """Milliseconds an iteration (updates of both players), on average over the run."""
         return 1000 * self.seconds[-1] / self.iterations[-1]
 
+    def __repr__(self) -> str:
+        done = f"{self.iterations[-1]:,} iterations"
+        return brief(self, self.algorithm, self.engine, done, f"{self.exploitability_mb[-1]:.4g} mb/g")
+
+    def _repr_html_(self) -> str:
+        points = list(zip(map(float, self.iterations), self.exploitability_mb, strict=True))
+        told = {
+            "engine": self.engine,
+            "iterations": self.iterations[-1],
+            "iterations to target": self.iterations_to_target,
+            "stopped": self.stopped,
+        }
+        drawn = html.curve(points, title="exploitability, mb/g", across="iterations")
+        return html.block(html.facts(told, caption=self.algorithm), drawn)
+
 
 @dataclass(frozen=True)
 class Comparison:
@@ -59,6 +77,30 @@ class Comparison:
     threads: int
     seed: int
     curves: tuple[Curve, ...]
+
+    def __repr__(self) -> str:
+        names = ", ".join(f"{curve.algorithm} ({curve.engine})" for curve in self.curves)
+        return brief(self, repr(self.game), f"target {self.target_mb:g} mb/g: {names}")
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for curve in self.curves:
+            found = curve.iterations_to_target, curve.seconds_to_target
+            iterations, seconds = (
+                ("not reached", "") if None in found else (f"{found[0]:,}", f"{found[1]:.3g}")
+            )
+            last = f"{curve.exploitability_mb[-1]:.4g}", f"{curve.ms_per_iteration:.3g}"
+            rows.append((curve.algorithm, curve.engine, iterations, seconds, *last))
+        reached = f"below {self.target_mb:g} mb/g"
+        head = (
+            "algorithm",
+            "engine",
+            f"iterations {reached}",
+            "seconds",
+            "mb/g at the end",
+            "ms an iteration",
+        )
+        return html.table(rows, head=head, caption=self.game, notes=[self.unit, self.scope], left=2)
 
     def to_json(self) -> str:
         """All of it as one JSON object, with what the curves say in a table."""

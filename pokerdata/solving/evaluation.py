@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from pokerdata.games import Rules, Unit, milliblinds
 from pokerdata.solving.scope import TO_COMPARE, Scope
+from pokerdata.support import html
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,16 @@ class Evaluation:
     def exploitability(self) -> float:
         """Half of nash_conv: what a best response wins a game, on average over both seats."""
         return self.nash_conv / 2
+
+    def _repr_html_(self) -> str:
+        told = {
+            "exploitability": self.exploitability,
+            "NashConv": self.nash_conv,
+            "best response of player 1": self.best_response[0],
+            "best response of player 2": self.best_response[1],
+            "expected value of player 1": self.expected_value,
+        }
+        return html.facts(told, caption="Evaluation, chips a game")
 
     def lines(self, rules: Rules, scope: Scope) -> list[str]:
         """The values in words, with their units, one a line, and their scope."""

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.solving.evaluation import Evaluation
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 
 class Values(Protocol):
@@ -32,6 +34,14 @@ class Row(Generic[ValuesT]):
     iteration: int
     seconds: float
     evaluation: ValuesT
+
+    def __repr__(self) -> str:
+        worth = f"exploitability {self.evaluation.exploitability:.6g}"
+        return brief(self, f"iteration {self.iteration:,}", f"{self.seconds:.3g} s", worth)
+
+    def _repr_html_(self) -> str:
+        told = {"iteration": self.iteration, "seconds": self.seconds}
+        return html.facts({**told, "exploitability": self.evaluation.exploitability})
 
 
 LogRow: TypeAlias = Row[Evaluation]

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from pokerdata.errors import TableError
 from pokerdata.solving.log import LogRow, log_array, log_rows
 from pokerdata.store.arrays import load_arrays, save_arrays
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 #: Of what is in a state: the order of its arrays, and what an iteration does with them. It grows with every change of
 #: either, so that no run goes on from another's numbers. Version 1 did not say so.
@@ -106,6 +108,13 @@ class RunState(ResumableState):
             arrays["average"],
             log_rows(arrays["log"]),
         )
+
+    def __repr__(self) -> str:
+        return brief(self, f"iteration {self.iteration:,}", self.run)
+
+    def _repr_html_(self) -> str:
+        told = {"run": self.run, "iteration": self.iteration, "seconds": self.seconds}
+        return html.facts(told, caption=type(self).__name__)
 
     @classmethod
     def to_resume(

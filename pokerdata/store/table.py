@@ -13,6 +13,8 @@ import numpy as np
 
 from pokerdata.errors import TableError
 from pokerdata.store.digest import data_digest
+from pokerdata.support import html
+from pokerdata.support.text import brief, bytes_text
 
 UNCOVERED = "is of schema 1: no digest covers its attributes. To have one, build it again"
 
@@ -122,5 +124,19 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         self.close()
 
     def __repr__(self) -> str:
-        datasets = ", ".join(f"{name} {a.dtype}{list(a.shape)}" for name, a in self._arrays.items())
-        return f"<{type(self).__name__} {self.name} ({self.kind}): {datasets}; {os.fspath(self.path)}>"
+        count = len(self._arrays)
+        size = bytes_text(sum(array.nbytes for array in self._arrays.values()))
+        held = f"{count} dataset{'s' * (count != 1)}, {size}" if count else "closed"
+        return brief(self, repr(self.name), self.kind * (self.kind != self.name), held)
+
+    def _repr_html_(self) -> str:
+        """The datasets, and what the file says of itself."""
+        rows = [
+            (name, str(array.dtype), " x ".join(map(str, array.shape)), bytes_text(array.nbytes))
+            for name, array in self._arrays.items()
+        ]
+        head = ("dataset", "type", "shape", "size")
+        shown = html.table(
+            rows, head=head, caption=f"{self.name} ({self.kind})", notes=[os.fspath(self.path)], left=2
+        )
+        return html.block(shown, html.details("attributes", html.facts(self.attributes)))

@@ -26,6 +26,8 @@ from pokerdata.store import Table, open_table
 from pokerdata.store.digest import digests_of
 from pokerdata.strategies.checks import check_strategy
 from pokerdata.strategies.street_table import KIND, PUBLIC_CHANCE_SAMPLING, street_index
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 
 class Solved(Protocol):
@@ -171,6 +173,33 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
     def label(self) -> str:
         """The game in words, with its abstraction."""
         return self.rules.name if self.abstraction is None else f"{self.rules.name}, {self.abstraction}"
+
+    def __repr__(self) -> str:
+        file = "" if self.path is None else self.path.name
+        return brief(self, repr(self.label), self.kind.value, str(self.strategy[0].dtype), file)
+
+    def _repr_html_(self) -> str:
+        told = {
+            "solved over": self.kind.value,
+            "precision": str(self.strategy[0].dtype),
+            "file": self.path,
+            "algorithm": self.attributes.get("algorithm"),
+            "iterations": self.attributes.get("iterations"),
+        }
+        streets = [
+            (
+                f"street {street + 1}",
+                f"{len(names):,}",
+                f"{len(self.tree.decision_nodes(street)):,}",
+                f"{rows.size:,}",
+            )
+            for street, (names, rows) in enumerate(zip(self.state_names, self.strategy, strict=True))
+        ]
+        return html.block(
+            html.facts(told, caption=self.label),
+            html.table(streets, head=("", "private states", "decisions", "probabilities")),
+            html.details("attributes", html.facts(self.attributes)) if self.attributes else "",
+        )
 
     def game(self, tables: str | os.PathLike[str] | None = None) -> Game:
         """The game, from the rules in the file; that of a card abstraction from its table of joint counts, too.

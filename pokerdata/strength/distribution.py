@@ -17,7 +17,9 @@ from pokerdata.strength.hands import as_one_hand
 from pokerdata.strength.opponent import Opponent, as_ratios, check_some
 from pokerdata.strength.preflop import Folder, check_uniform, preflop_moment, preflop_outcomes
 from pokerdata.strength.run_outs import run_outs
+from pokerdata.support import html
 from pokerdata.support.arguments import as_count
+from pokerdata.support.text import brief
 
 #: How far ahead strengths are looked at: after the next street's cards, or on the river.
 HORIZONS = ("next", "river")
@@ -87,6 +89,22 @@ class Distribution:
         result = np.zeros(bins, self.counts.dtype)
         np.add.at(result, where, self.counts)
         return result
+
+    def __repr__(self) -> str:
+        values = self.values
+        ends = f"from {values.min():.4g} to {values.max():.4g}"
+        return brief(self, f"{len(values):,} strengths {ends}", f"mean {self.mean:.6f}")
+
+    def _repr_html_(self) -> str:
+        share = self.histogram(20).astype(np.float64)
+        told = {
+            "mean": self.mean,
+            "mean square": self.mean_square,
+            "least": float(self.values.min()),
+            "greatest": float(self.values.max()),
+            "strengths": len(self.values),
+        }
+        return html.block(html.facts(told), html.bars(share.tolist(), title="strength, part of all"))
 
 
 def distribution(

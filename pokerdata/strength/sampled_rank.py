@@ -13,6 +13,7 @@ from pokerdata.cards.board import as_board
 from pokerdata.evaluator.comparing import behind_and_tied
 from pokerdata.strength.hands import as_one_hand
 from pokerdata.strength.opponent import Opponent, as_weights, nobody
+from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.random_numbers import Use, generator
 
@@ -30,6 +31,9 @@ class SampledStrength:
     standard_error: float
     samples: int
     seed: int
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
 
 
 @dataclass(frozen=True)

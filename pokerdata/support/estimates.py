@@ -8,6 +8,8 @@ from math import atan, cos, exp, inf, isfinite, lgamma, log, pi, sqrt, tan
 
 import numpy as np
 
+from pokerdata.support import html
+
 CONFIDENCE = 0.95
 NOT_KNOWN = "not known"
 # Standard deviations either side of the mean that hold 95 % of a normal distribution.
@@ -52,6 +54,10 @@ class Estimate:
         """The same in another unit."""
         size = abs(factor)
         return Estimate(self.mean * factor, self.standard_error * size, self.freedom, self.reach * size)
+
+    def _repr_html_(self) -> str:
+        half = {"half width of the 95 % interval": self.half_width}
+        return html.facts({"mean": self.mean, "standard error": self.standard_error, **half})
 
 
 def error_text(error: float, digits: int) -> str:

@@ -12,6 +12,7 @@ WIDTH = 80
 _ROOM = 24  # columns at least for text that is broken beside others
 _DEEP = 8  # what stands so far to the right belongs to a label above
 _LABEL = re.compile(r" *\S(?:\S| (?! ))* {2,}(?=\S)")
+_LONGEST_REPR = 118  # characters
 
 
 def bytes_text(count: float) -> str:
@@ -41,6 +42,17 @@ def nearest(word: str, words: Iterable[str]) -> str:
     """ ", did you mean 'X'?" for the most similar of `words`, or a full stop where none is similar."""
     found = difflib.get_close_matches(str(word), list(words), n=1, cutoff=0.5)
     return f", did you mean {found[0]!r}?" if found else "."
+
+
+def shortened(text: str, most: int) -> str:
+    """At most so many characters of a text, '...' at its end where there are more."""
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def brief(of: object, *facts: str) -> str:
+    """'Game(Leduc hold'em, 936 information sets)': a repr of one line, at most 118 characters; empty facts are left out."""
+    told = " ".join(", ".join(fact for fact in facts if fact).split())
+    return f"{type(of).__name__}({shortened(told, _LONGEST_REPR - len(type(of).__name__) - 2)})"
 
 
 def terminal_width() -> int:

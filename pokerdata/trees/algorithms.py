@@ -8,6 +8,7 @@ import numpy as np
 
 from pokerdata.solving import algorithm_text
 from pokerdata.solving.algorithm import DEFAULTS, Algorithm, algorithm
+from pokerdata.support import html
 
 SAMPLINGS = ("chance", "external", "outcome")
 NAMES = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitious-play")
@@ -44,6 +45,9 @@ class MonteCarlo:
         more = {"exploration": self.exploration} if self.sampling == "outcome" else {}
         return algorithm_text.write(f"mccfr-{self.sampling}", {**more, "seed": self.seed})
 
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
+
 
 @dataclass(frozen=True)
 class FictitiousPlay:
@@ -56,6 +60,9 @@ class FictitiousPlay:
 
     def __str__(self) -> str:
         return "fictitious-play(simultaneous)" if self.simultaneous else "fictitious-play"
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
 
 
 TreeAlgorithm: TypeAlias = Algorithm | MonteCarlo | FictitiousPlay

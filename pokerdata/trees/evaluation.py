@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.support import html
+from pokerdata.support.text import brief
 from pokerdata.trees.tree import GameTree, Weights
 
 
@@ -34,6 +36,18 @@ class TreeEvaluation:
         """nash_conv divided by the number of players."""
         return self.nash_conv / len(self.expected_values)
 
+    def __repr__(self) -> str:
+        values = ", ".join(f"{value:.6g}" for value in self.expected_values)
+        return brief(self, f"exploitability {self.exploitability:.6g}", f"expected values {values}")
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (f"player {p}", f"{value:+.6f}", f"{best:+.6f}")
+            for p, (value, best) in enumerate(zip(self.expected_values, self.best_responses, strict=True))
+        ]
+        notes = [f"exploitability {self.exploitability:.6g} a game, in units of utility"]
+        return html.table(rows, head=("", "expects", "a best response"), notes=notes)
+
 
 @dataclass(frozen=True)
 class Unreached:
@@ -44,6 +58,9 @@ class Unreached:
 
     sets: int
     probability: float
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
 
 
 def evaluate(tree: GameTree, strategy: Weights) -> TreeEvaluation:

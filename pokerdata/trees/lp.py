@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.support import html
+from pokerdata.support.text import brief
 from pokerdata.trees.sequences import chance_reach, last_edges, need_zero_sum, player_edges
 from pokerdata.trees.tree import GameTree
 
@@ -19,6 +21,14 @@ class Solution:
 
     value: float
     strategy: NDArray[np.float64]
+
+    def __repr__(self) -> str:
+        return brief(self, f"value {self.value:.9g}", f"{len(self.strategy):,} edges")
+
+    def _repr_html_(self) -> str:
+        return html.facts(
+            {"value of player 0": f"{self.value:.9g}", "edges": len(self.strategy)}, caption="Solution"
+        )
 
 
 def solve_by_linear_program(tree: GameTree) -> Solution:

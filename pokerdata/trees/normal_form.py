@@ -6,9 +6,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.errors import CapacityError
+from pokerdata.support import html
 from pokerdata.support.resources import available_memory
+from pokerdata.support.text import brief
 from pokerdata.trees.sequences import chance_reach, last_edges, need_zero_sum
 from pokerdata.trees.tree import GameTree
+
+_SHOWN = 30  # plans of a player whose payoffs are shown in a notebook
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,16 @@ class NormalForm:
 
     payoffs: NDArray[np.float64]
     plans: tuple[NDArray[np.bool_], NDArray[np.bool_]]
+
+    def __repr__(self) -> str:
+        return brief(self, "{:,} x {:,} plans".format(*self.payoffs.shape))
+
+    def _repr_html_(self) -> str:
+        if max(self.payoffs.shape) > _SHOWN:
+            return html.facts({"plans of player 0 and 1": self.payoffs.shape}, caption="NormalForm")
+        rows = [[f"plan {row}", *(f"{value:.4g}" for value in line)] for row, line in enumerate(self.payoffs)]
+        head = ["", *(f"plan {column}" for column in range(self.payoffs.shape[1]))]
+        return html.table(rows, head=head, caption="NormalForm: payoffs of player 0")
 
     def weights(self, rows: ArrayLike, columns: ArrayLike) -> NDArray[np.float64]:
         """Mixtures of plans as weights over edges (Kuhn 1953), for `GameTree.strategy` and `evaluate`."""

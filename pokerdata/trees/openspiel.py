@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from pokerdata.support import html
+from pokerdata.support.text import brief
 from pokerdata.trees.tree import GameTree, Weights
 
 
@@ -16,6 +18,12 @@ class OpenSpielGame:
         self.game = game
         self.players: int = game.num_players()
 
+    def __repr__(self) -> str:
+        return brief(self, str(self.game), f"{self.players} players")
+
+    def _repr_html_(self) -> str:
+        return html.facts({"game": str(self.game), "players": self.players}, caption="OpenSpielGame")
+
     def root(self) -> "OpenSpielState":
         return OpenSpielState(self.game.new_initial_state())
 
@@ -25,6 +33,9 @@ class OpenSpielState:
 
     def __init__(self, state: Any) -> None:
         self.state = state
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.state.history_str()))
 
     def player(self) -> Any:
         if self.state.is_terminal():

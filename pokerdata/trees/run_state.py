@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.solving.run_state import ResumableState, check_finite
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,12 @@ class TreeRunState(ResumableState):
 
     def __post_init__(self) -> None:
         check_finite(self.iteration, regrets=self.regrets, sums=self.average, prediction=self.prediction)
+
+    def __repr__(self) -> str:
+        return brief(self, f"iteration {self.iteration:,}", f"{len(self.regrets):,} edges")
+
+    def _repr_html_(self) -> str:
+        return html.facts({"iteration": self.iteration, "edges": len(self.regrets)}, caption="TreeRunState")
 
     def contents(self) -> dict[str, NDArray[Any]]:
         """All that is kept, by name."""

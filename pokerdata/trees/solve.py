@@ -13,7 +13,9 @@ from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import Row
 from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.schedule import schedule as schedule_of
+from pokerdata.solving.showing import run_html
 from pokerdata.support.progress import Progress
+from pokerdata.support.text import brief
 from pokerdata.trees.algorithms import TreeAlgorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached
 from pokerdata.trees.run_state import TreeRunState
@@ -49,6 +51,25 @@ class TreeResult:
     def iterations(self) -> int:
         """Iterations done."""
         return self.log[-1].iteration
+
+    def __repr__(self) -> str:
+        worth = f"exploitability {self.evaluation.exploitability:.4g}"
+        sets = f"{len(self.tree.information_sets):,} information sets"
+        return brief(self, sets, str(self.algorithm), f"{self.iterations:,} iterations", worth)
+
+    def _repr_html_(self) -> str:
+        told = {
+            "algorithm": str(self.algorithm),
+            "iterations": self.iterations,
+            "seconds": self.log[-1].seconds,
+            "stopped by": self.stopped,
+            "exploitability": f"{self.evaluation.exploitability:.6g} a game, in units of utility",
+            "expected values": self.evaluation.expected_values,
+            "best responses": self.evaluation.best_responses,
+            "information sets": len(self.tree.information_sets),
+            "of them never reached": self.unreached.sets,
+        }
+        return run_html("TreeResult", told, self.log, "units of utility a game", 1.0)
 
     def lines(self) -> list[str]:
         """The result in words, one line each."""

@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from pokerdata._core import trees as _core
 from pokerdata.solving.algorithm import Algorithm
+from pokerdata.support import html
 from pokerdata.support.progress import Progress
+from pokerdata.support.text import brief
 from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, TreeAlgorithm, tree_algorithm
 from pokerdata.trees.evaluation import TreeEvaluation, Unreached, evaluate
 from pokerdata.trees.run_state import TreeRunState
@@ -29,6 +31,15 @@ class TreeSolver:
         self.tree = tree
         self.algorithm = tree_algorithm(algorithm)
         self._core = _core_solver(tree, self.algorithm)
+
+    def __repr__(self) -> str:
+        sets = f"{len(self.tree.information_sets):,} information sets"
+        return brief(self, sets, str(self.algorithm), f"iteration {self.iteration:,}")
+
+    def _repr_html_(self) -> str:
+        return html.facts(
+            {"algorithm": str(self.algorithm), "iteration": self.iteration}, caption="TreeSolver"
+        )
 
     @property
     def iteration(self) -> int:

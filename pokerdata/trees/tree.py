@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import trees as _core
+from pokerdata.support import html
+from pokerdata.support.text import brief
 
 CHANCE, TERMINAL = -1, -2
 _MOST_WEIGHT = 1e300
@@ -25,6 +27,13 @@ class InformationSet:
     key: Hashable
     actions: tuple[Hashable, ...]
     edges: slice
+
+    def __repr__(self) -> str:
+        actions = ", ".join(map(str, self.actions))
+        return brief(self, f"player {self.player}", repr(self.key), f"actions {actions}")
+
+    def _repr_html_(self) -> str:
+        return html.facts({"player": self.player, "key": str(self.key), "actions": self.actions})
 
 
 class GameTree:
@@ -94,6 +103,23 @@ class GameTree:
             self.edge,
         ):
             array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        sets = f"{len(self.information_sets):,} information sets"
+        return brief(self, f"{self.players} players", f"{self.nodes:,} nodes", sets, f"{self.edges:,} edges")
+
+    def _repr_html_(self) -> str:
+        told = {
+            "players": self.players,
+            "nodes": self.nodes,
+            "terminals": len(self.terminals),
+            "information sets": len(self.information_sets),
+            "edges": self.edges,
+            "depth": len(self.layers) - 2,
+            "zero-sum": self.zero_sum,
+            "perfect recall": self.perfect_recall,
+        }
+        return html.facts(told, caption="GameTree")
 
     def _first_nodes(self) -> list[int]:
         """The first node of each information set."""

@@ -207,6 +207,9 @@ SAME = {
         "units.py": [("INCH = 254", "INCH: int = 254")],
     },
     "the words of errors": {"main.py": [("bad count {count}: want 0 or more", "no count: {count}, {UNUSED}")]},
+    "how objects are shown": {
+        "rules.py": [("    @property", "    def __repr__(self):\n        return str(STEPS)\n\n    @property")]
+    },
     "checks": {"main.py": [("10**9", "10**8"), ("    check_count(count)\n", "    assert count\n")]},
     "what is not used": {"main.py": [("UNUSED = 5", "UNUSED = 6")], "shapes.py": [("3 * r", "4 * r")]},
     "another name of a function": {

@@ -12,7 +12,7 @@ import pytest
 from helpers.drawn import check_cells
 from pokerdata import evaluate, parse_cards
 from pokerdata.reports.pictures import EquityDistribution, equity_distribution
-from pokerdata.reports.pictures.colours import Scale
+from pokerdata.support.colours import Scale
 
 HOLE, FLOP = "Ks2s", "7s6cAs"
 

@@ -17,7 +17,7 @@ from pokerdata import Range, TableError
 from pokerdata.cards import COMBINATIONS, format_cards
 from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.reports.pictures import HeatMap, card_map, heat_map
-from pokerdata.reports.pictures.colours import Scale, luminance
+from pokerdata.support.colours import Scale, luminance
 
 RANKED = np.arange(169.0)
 

@@ -11,11 +11,11 @@ from scipy import stats
 
 from helpers.drawn import hex_of, texts_in
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.reports.pictures.colours import luminance, rgb
 from pokerdata.reports.pictures.course import course
 from pokerdata.reports.pictures.cross_table import cross_table
 from pokerdata.reports.pictures.published import published
 from pokerdata.store import open_table
+from pokerdata.support.colours import luminance, rgb
 
 pytest.importorskip("matplotlib")
 

@@ -9,8 +9,8 @@ import numpy as np
 from pokerdata.games import Unit
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.matches_table import MatchesTable
-from pokerdata.reports.pictures.colours import Scale, ink_on
 from pokerdata.reports.pictures.figure import INK, MUTED, new_figure, styled
+from pokerdata.support.colours import Scale, ink_on
 from pokerdata.support.estimates import plus_minus
 
 _CELL = 1.15, 0.72  # inches, at least

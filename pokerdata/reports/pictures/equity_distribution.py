@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _STREETS = {3: ("flop", "turn"), 4: ("turn", "river")}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class EquityDistribution(EquityPanels, Picture):
     """A picture of a hand's strength after the cards to come. Made by `equity_distribution`."""
 

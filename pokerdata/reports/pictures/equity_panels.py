@@ -47,7 +47,7 @@ class Panel:
         )
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class EquityPanels:
     """A hand's strength after the cards to come.
 

@@ -14,15 +14,15 @@ from pokerdata.cards import COMBINATION_COUNT, DECK_SIZE, RANKS, SUITS
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.ranges import Range
 from pokerdata.reports.pictures import heat_map_figure, heat_map_html, heat_map_text
-from pokerdata.reports.pictures.colours import Scale
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.reports.pictures.value_grid import ValueGrid
+from pokerdata.support.colours import Scale
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class HeatMap(ValueGrid, Picture):
     """A picture of values in a grid. Made by `heat_map` or `card_map`."""
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from pokerdata.reports.pictures.colours import ABSENT, FAINT, ink_on
 from pokerdata.reports.pictures.figure import GRID, INK, PAPER, new_figure, styled
 from pokerdata.reports.pictures.value_grid import ValueGrid
+from pokerdata.support.colours import ABSENT, FAINT, ink_on
 
 _DESIGN = 9.0  # inches for which the sizes of letters are given
 _BAR_STEPS = 128

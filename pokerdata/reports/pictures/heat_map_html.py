@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from pokerdata.reports.pictures.colours import ABSENT, FAINT, ink_on
 from pokerdata.reports.pictures.figure import GRID, INK, PAPER
 from pokerdata.reports.pictures.value_grid import ValueGrid
+from pokerdata.support.colours import ABSENT, FAINT, ink_on
 
 _FONT = "font-family:'DejaVu Sans',Verdana,Arial,sans-serif"
 _CELL = f"border:1px solid {PAPER};width:52px;min-width:52px;height:40px;padding:0;text-align:center;line-height:1.15"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pokerdata.reports.pictures.colours import ink_on
 from pokerdata.reports.pictures.value_grid import ValueGrid
+from pokerdata.support.colours import ink_on
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import STREETS
-from pokerdata.reports.pictures.colours import Scale, ink_on
 from pokerdata.reports.pictures.figure import INK, PAPER, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.store import Table
+from pokerdata.support.colours import Scale, ink_on
 from pokerdata.support.text import fitted
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _LINES = 40  # between blocks, at most
 _LEAST_REACH = 0.05  # of the mean: smaller differences are no colours
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class MatrixMap(Picture):
     """A picture of a matrix, the first row at the top. Made by `transitions`.
 

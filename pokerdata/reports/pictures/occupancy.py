@@ -38,7 +38,7 @@ class StreetShares:
         return f"{self.street}: {states}", f"{100 * used.min():.3g} % to {100 * used.max():.3g} % of deals"
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Occupancy(Picture):
     """A picture of the shares of deals in each state of preflop, flop, turn and river. Made by `occupancy`."""
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pokerdata.reports.pictures.figure import save
 from pokerdata.store.atomic import check_writable, write_bytes
+from pokerdata.support.text import brief
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -64,6 +65,9 @@ class Picture(ABC):
             raise ValueError(f"bad width {width!r}: want 2 to 40 inches, e.g. width=9")
         write_bytes(path, self._content(path.suffix.lower(), width))
         return path
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.title))
 
     def _repr_html_(self) -> str:
         return self.html()

@@ -6,6 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from pokerdata.support import html
+from pokerdata.support.text import brief
+
 
 class MatrixGame:
     """A game in normal form. As a tree the players move in turn, and nobody sees what the others did.
@@ -28,6 +31,21 @@ class MatrixGame:
             )
         self.players = len(arrays)
         self.payoffs: NDArray[np.float64] = np.stack(arrays, axis=-1)
+
+    def __repr__(self) -> str:
+        return brief(self, f"{self.players} players", " x ".join(map(str, self.payoffs.shape[:-1])))
+
+    def _repr_html_(self) -> str:
+        if self.players != 2:
+            return html.facts(
+                {"players": self.players, "actions": self.payoffs.shape[:-1]}, caption="MatrixGame"
+            )
+        rows = [
+            [f"row {r}", *(", ".join(f"{u:g}" for u in cell) for cell in line)]
+            for r, line in enumerate(self.payoffs)
+        ]
+        head = ["", *(f"column {c}" for c in range(self.payoffs.shape[1]))]
+        return html.table(rows, head=head, caption="MatrixGame")
 
     def root(self) -> "MatrixState":
         return MatrixState(self, ())
