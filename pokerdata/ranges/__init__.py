@@ -7,6 +7,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -14,11 +17,19 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, combination_index, combinations_with
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.cards.hand_grid import hand_grid
+from pokerdata.ranges.best_first import top_classes
+from pokerdata.ranges.combining import added, taken_away, times
 from pokerdata.ranges.ratios import whole_ratios
-from pokerdata.ranges.reading import read_range
-from pokerdata.ranges.writing import write_range
+from pokerdata.ranges.reading import CLASS_MEMBERS, read_range
+from pokerdata.ranges.writing import combination_text, write_range
+from pokerdata.support.colours import Scale
+from pokerdata.support.text import shortened
 
 __all__ = ["Range", "as_range"]
+
+_NUMBERS = (int, float, Fraction, np.number)
+_LONGEST = 60  # characters of a text that is shown
 
 
 class Range:
@@ -26,21 +37,42 @@ class Range:
 
     The text is a list of items between commas, each with an optional weight after a colon (1 without):
 
-    ============================  ==========================================================
-    ``QQ``, ``QQ+``, ``99-66``    pairs: one, from it up to AA, from one to the other
-    ``AKs``, ``AKo``, ``AK``      suited, offsuit, both
-    ``ATs+``                      the kicker from there up to one below the high card
-    ``AJo-ATo``                   the kicker from one to the other
-    ``T9s-76s``                   both cards falling by one, the gap stays
-    ``AhKh``                      one combination (also ``Ah Kh``; ten is ``T`` or ``10``)
-    ``random``                    all 1,326
-    ``T9s:0.5``                   with a weight: any finite number of at least 0
-    ============================  ==========================================================
+    =================================  =====================================================================
+    ``QQ``, ``QQ+``, ``99-66``         pairs: one, from it up to AA, from one to the other
+    ``AKs``, ``AKo``, ``AK``           suited, offsuit, both
+    ``ATs+``                           the kicker from there up to one below the high card: ATs, AJs, AQs, AKs
+    ``AJo-ATo``, ``A5s-A2s``           the kicker from one to the other
+    ``AXs``, ``AXo``, ``AX``           every kicker below the high card: ``KXs`` is ``K2s+``, without AKs or KK
+    ``T9s-76s``                        both cards falling by one, the gap stays
+    ``AhKh``                           one combination (also ``Ah Kh``; ten is ``T`` or ``10``)
+    ``random``                         all 1,326
+    ``top 15%``                        the best hands before the flop (see `top`)
+    ``T9s:0.5``, ``T9s:50%``           with a weight: any finite number of at least 0, or percent
+    ``[50]AKs,AQs[/50]``               the same weight, in percent, for several items
+    =================================  =====================================================================
 
-    Capitals and blanks do not matter. Where items overlap, the later one holds: ``AKs,AhKh:0`` is AKs without
-    AhKh. Weights are relative, so they may exceed 1; 0 means that the hand is not held. A weight is kept as a float64 and
-    means the shortest decimal that reads back to it, so 0.1 is a tenth (see `ratios`).
+    ``+`` raises the kicker alone, as in PokerStove and Equilab: ``98s+`` is 98s and no more, for a kicker stays below the
+    high card. Some programs raise both cards there; write ``AKs-98s`` for 98s, T9s, JTs, QJs, KQs, AKs.
+
+    Capitals and blanks do not matter; a line break parts items as a comma does. Where items overlap, the later one holds:
+    ``AKs,AhKh:0`` is AKs without AhKh. Weights are relative, so they may exceed 1; 0 means that the hand is not held. A
+    weight is kept as a float64 and means the shortest decimal that reads back to it, so 0.1 is a tenth (see `ratios`).
     Raises ValueError, naming the column, for a text that is no range.
+
+    Ranges are combined by operators, of which one side may be a text or what else `as_range` takes:
+
+    ================  =========================================================================
+    ``one | two``     the larger weight of both: hands that are in either
+    ``one & two``     the smaller weight of both: hands that are in both
+    ``one - two``     the weight in one less that in two, at least 0: one without two
+    ``one + two``     the sum of the weights, which may exceed 1; ``|`` keeps those that overlap
+    ``one * 0.5``     each weight times a number of at least 0
+    ================  =========================================================================
+
+    Sums, differences and products are those of the decimals, rounded once: 0.1 + 0.2 is 0.3. ``"AhKh" in one`` says
+    whether the combination is held, ``"AKs" in one`` whether all of the class is, and so for any range. Iterating gives
+    the `len` pairs of a combination and its weight, ``("AhKh", 1.0)``, in the order of `combinations`; ``dict(one)``
+    looks weights up.
     """
 
     __slots__ = ("_weights",)
@@ -48,7 +80,9 @@ class Range:
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
-            raise ValueError(f"bad range {text!r}: want text, e.g. 'QQ+,AKs', or Range.from_weights(weights)")
+            raise ValueError(
+                f"range: expected text, got {text!r}; e.g. 'QQ+,AKs', or Range.from_weights(weights)"
+            )
         self._hold(read_range(text))
 
     @classmethod
@@ -61,14 +95,15 @@ class Range:
         array = as_array(weights)
         if array.dtype.kind not in "biuf" or array.shape != (COMBINATION_COUNT,):
             raise ValueError(
-                f"bad weights of shape {array.shape} and dtype {array.dtype}: want {COMBINATION_COUNT} numbers, one "
-                "for each combination of hole cards, e.g. np.ones(1326)"
+                f"weights: expected {COMBINATION_COUNT} numbers, one for each combination of hole cards, got dtype "
+                f"{array.dtype} and shape {array.shape}; e.g. np.ones(1326)"
             )
         array = array.astype(np.float64)
         wrong = np.flatnonzero(~(np.isfinite(array) & (array >= 0)))
         if wrong.size:
             raise ValueError(
-                f"bad weight {array[wrong[0]]} of combination {wrong[0]}: want a finite number of at least 0, e.g. 0.5"
+                f"weight of combination {wrong[0]}: expected a finite number of at least 0, got {array[wrong[0]]}; "
+                "e.g. 0.5"
             )
         new = cls.__new__(cls)
         new._hold(array + 0.0)  # no negative zeros
@@ -108,6 +143,55 @@ class Range:
         means: NDArray[np.float64] = np.ldexp(least + above / CLASS_SIZES, exponent)
         return means
 
+    @classmethod
+    def top(cls, part: Any) -> Range:
+        """The best hands before the flop: ``Range.top(0.15)`` is ``Range("top 15%")``.
+
+        Classes are taken whole, in the order of their equity against one opponent with any hand, which is exact and has
+        no ties (`pokerdata.preflop.class_equities_at_random`; `BEST_FIRST` of `pokerdata.ranges.best_first` lists it), as
+        long as they hold no more than ``part`` of the 1,326 combinations. Other programs order otherwise (PokerStove and
+        Equilab by equity against three random hands), so their top 15% is another. Raises ValueError for a part that is
+        not from 0 to 1.
+        """
+        if isinstance(part, bool) or not isinstance(part, _NUMBERS) or not 0 <= part <= 1:
+            raise ValueError(f"part: expected a number from 0 to 1, got {part!r}; e.g. 0.15")
+        exact = Fraction(part) if isinstance(part, int | Fraction) else Fraction(repr(float(part)))
+        return cls.from_weights(np.isin(CLASS_OF_COMBINATION, top_classes(exact)).astype(np.float64))
+
+    def __or__(self, other: Range | ArrayLike) -> Range:
+        return Range.from_weights(np.maximum(self._weights, as_range(other)._weights))
+
+    def __and__(self, other: Range | ArrayLike) -> Range:
+        return Range.from_weights(np.minimum(self._weights, as_range(other)._weights))
+
+    def __add__(self, other: Range | ArrayLike) -> Range:
+        return Range.from_weights(added(self._weights, as_range(other)._weights))
+
+    def __sub__(self, other: Range | ArrayLike) -> Range:
+        return Range.from_weights(taken_away(self._weights, as_range(other)._weights))
+
+    def __rsub__(self, other: Range | ArrayLike) -> Range:
+        return as_range(other) - self
+
+    def __mul__(self, factor: Any) -> Range:
+        if isinstance(factor, bool) or not isinstance(factor, _NUMBERS) or not 0 <= factor < inf:
+            raise ValueError(
+                f"factor of a range: expected a finite number of at least 0, got {factor!r}; e.g. 0.5"
+            )
+        return Range.from_weights(times(self._weights, float(factor)))
+
+    __ror__, __rand__, __radd__, __rmul__ = __or__, __and__, __add__, __mul__
+    #: Arrays leave operators to the range.
+    __array_ufunc__ = None
+
+    def __contains__(self, hands: Range | ArrayLike) -> bool:
+        """Whether every combination that ``hands`` holds is held here, whatever the weights."""
+        return bool(np.all(self._weights[as_range(hands)._weights > 0] > 0))
+
+    def __iter__(self) -> Iterator[tuple[str, float]]:
+        held, weights = self.combinations()
+        return zip((combination_text(c) for c in held.tolist()), weights.tolist(), strict=True)
+
     def without(self, cards: ArrayLike) -> Range:
         """The range without the combinations that hold one of the cards (text or uint8 [n])."""
         blocked = combinations_with(as_cards(cards, "cards"))
@@ -122,7 +206,26 @@ class Range:
         return write_range(self._weights)
 
     def __repr__(self) -> str:
-        return f"Range({str(self)!r})"
+        text = str(self)
+        if len(text) <= _LONGEST:
+            return f"Range({text!r})"
+        start = text[: text.rfind(",", 0, _LONGEST - 4) + 1]
+        return f"Range({start + '...'!r}, {len(self)} combinations)"
+
+    def _repr_html_(self) -> str:
+        means = self.class_weights()
+        colours = Scale(0.0, max(1.0, float(means.max())))
+        of_class = [self._weights[members] for members in CLASS_MEMBERS]
+        return hand_grid(
+            ["" if mean in (0, 1) else f"{mean:.2g}" for mean in means.tolist()],
+            [colours.colour(mean) if mean > 0 else "" for mean in means.tolist()],
+            [
+                f"{np.count_nonzero(weights)} of {len(weights)} combinations, mean weight {mean:.6g}"
+                for weights, mean in zip(of_class, means.tolist(), strict=True)
+            ],
+            caption=shortened(str(self), _LONGEST),
+            notes=[f"{len(self):,} combinations, {100 * len(self) / COMBINATION_COUNT:.1f} % of all"],
+        )
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Range) and bool(np.array_equal(self._weights, other._weights))

@@ -33,8 +33,8 @@ def whole_ratios(weights: NDArray[np.float64]) -> NDArray[Any]:
     smallest = min(number for number in numbers if number)
     if numbers[-1] > MOST_APART * smallest:
         raise ValueError(
-            f"bad weights {values[-1]} and {values[numbers.index(smallest)]} in a range: want the largest at most "
-            "10**100 times the smallest above 0, e.g. 1 and 0.001"
+            f"weights in a range: expected the largest at most 10**100 times the smallest above 0, got {values[-1]} "
+            f"and {values[numbers.index(smallest)]}; e.g. 1 and 0.001"
         )
     common = gcd(*numbers)
     return _narrowed(

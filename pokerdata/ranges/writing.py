@@ -33,9 +33,14 @@ def write_range(weights: NDArray[np.float64]) -> str:
     else:
         items = list(_class_items(usual.reshape(13, 13)[::-1, ::-1]))
     for c in np.flatnonzero(weights != usual[CLASS_OF_COMBINATION])[::-1]:
-        low, high = COMBINATIONS[c].tolist()
-        items.append((_card(high) + _card(low), weights[c]))
+        items.append((combination_text(int(c)), weights[c]))
     return ",".join(text + _weight(weight) for text, weight in items)
+
+
+def combination_text(combination: int) -> str:
+    """'AhKh': the two cards of a combination, the higher one first."""
+    low, high = COMBINATIONS[combination].tolist()
+    return _card(high) + _card(low)
 
 
 def _most_common(weights: NDArray[np.float64]) -> float:

@@ -51,7 +51,7 @@ def test_on_a_narrow_terminal() -> None:
     ("line", "words"),
     [
         ("metrics", "error: Missing argument"),
-        ("metrics Ks2x", "error: bad range 'Ks2x' at column 4"),
+        ("metrics Ks2x", "error: range 'Ks2x', column 4: expected a"),
         ("metrics Ks2s 7s6c", "error: bad number of cards 2 on the board"),
         ("metrics Ks2s 7s6cAs --players 9", "error: bad players 9: want a whole number from 2 to 6"),
         ("metrics Ks2s 7s6cAs --pot -3", "error: bad pot -3: want 0 or a number from 1e-30 to 1e30"),

@@ -64,7 +64,7 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
             "want a name that ends in .png, .svg, .html, .txt, e.g. 'range.png'",
         ),
         ("plot range QQ -o /dev/null/a.png", 1, "error: cannot write /dev/null: "),
-        ("plot range QQX", 2, "error: bad range 'QQX' at column 3"),
+        ("plot range QQY", 2, "error: range 'QQY', column 3: expected"),
         ("plot equity AsKs 2c3c4c5c6c", 2, "error: bad number of cards 5 on the board: want 3 or 4"),
         ("plot table preflop_strength eh --tables {tables}", 1, "has no dataset 'eh': it has ehs, ehs2_next"),
         (

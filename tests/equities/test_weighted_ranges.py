@@ -138,7 +138,7 @@ def test_counts_are_parts_of_the_largest_weight() -> None:
 def test_weights_too_far_apart() -> None:
     for hands in (["AcKd:1e200,QhQd", "TT"], ["TT", "random:1e-300,AA"]):
         with pytest.raises(
-            ValueError, match=r"bad weights .* in a range: want the largest at most 10\*\*100 times"
+            ValueError, match=r"weights in a range: expected the largest at most 10\*\*100 times"
         ):
             equity(hands)
         assert Range(hands[0]).weights.max() > 0

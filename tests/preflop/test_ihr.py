@@ -102,7 +102,7 @@ def test_ranges(preflop_tables: Path) -> None:
         (("AcKdQs",), r"bad shape \(3,\) of hand"),
         ((None,), "bad dtype object of hand"),
         (("AcKd", 2, ["QQ+"]), "1 ranges for 2 opponents"),
-        (("AcKd", 1, "QQ+,AKx"), "bad range 'QQ.,AKx' at column 7"),
+        (("AcKd", 1, "QQ+,AKx"), "range 'QQ.,AKx', column 7: expected a comma"),
         (("AcKd", 1, "AcAs"), "the ranges leave the opponents no hands beside Ac Kd"),
         (("AcKd", 2, ["7h7s", "7h7d"]), "the ranges leave the opponents no hands"),
     ],

@@ -46,6 +46,15 @@ def classes(text: str) -> set[str]:
         ("T9s-76s", "T9s 98s 87s 76s"),
         ("53o-75o", "53o 64o 75o"),
         (" 1010 - 88 , 109s ", "TT 99 88 T9s"),
+        ("AXs", "AKs AQs AJs ATs A9s A8s A7s A6s A5s A4s A3s A2s"),
+        ("4xo", "43o 42o"),
+        ("3X", "32s 32o"),
+        ("A5s\u2013A2s", "A5s A4s A3s A2s"),
+        ("98s+", "98s"),
+        ("AKs-98s", "AKs KQs QJs JTs T9s 98s"),
+        ("AA\nKK,\r\nAKs\n\nT9s-\n87s\n", "AA KK AKs T9s 98s 87s"),
+        ("top 0.46%", "AA"),
+        ("Top 5 %, 22", "AA KK QQ JJ TT 99 88 77 AKs AQs AJs 22"),
         (
             PUBLISHED,
             "88 77 66 55 A9s A8s A7s A6s A5s A4s A3s A2s K9s K8s K7s K6s K5s QJs QTs Q9s Q8s Q7s JTs J9s J8s T9s T8s "
@@ -87,37 +96,67 @@ def test_weights_and_what_overlaps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "column", "words"),
+    ("text", "same"),
     [
-        ("", 1, "the end: want a rank"),
-        ("QQ+,", 5, "the end: want a rank"),
-        ("QQ+,,AKs", 5, "',': want a rank"),
-        ("QQ+,AXs", 6, "'Xs': want a rank"),
-        ("QQ+,A", 6, "the end: want a rank"),
-        ("randy", 1, "'randy': want a rank of 2..9, T, J, Q, K, A, or the word random"),
-        ("AhK", 4, "the end: want a suit"),
-        ("KK, AhAh", 5, "'AhAh': a hand has two different cards"),
-        ("QQs", 3, "'s': a pair is neither suited nor offsuit"),
-        ("AKs QQ", 5, "'QQ': want a comma"),
-        ("AKs++", 5, "'+': want a comma"),
-        ("QQ:", 4, "the end: a weight is a finite number of at least 0"),
-        ("QQ:-1", 4, "'-1': a weight is a finite number of at least 0"),
-        ("QQ:nan", 4, "'nan': a weight is"),
-        ("QQ:1e999", 4, "'1e999': a weight is"),
-        ("QQ:0.5x", 7, "'x': want a comma"),
-        ("AA, AJo-ATs", 5, "'AJo-ATs': the ends of a dash"),
-        ("AJo-K9o", 1, "'AJo-K9o': the ends of a dash"),
-        ("QQ-AKs", 1, "'QQ-AKs': the ends of a dash"),
-        ("AJs-T8s", 1, "'AJs-T8s': the ends of a dash"),
-        ("QQ-99s", 6, "'s': a pair is neither"),
+        ("AKs:50%", "AKs:0.5"),
+        ("AKs:0.1 %", "AKs:0.001"),
+        ("AA:150%", "AA:1.5"),
+        ("[50]AKs,AQs:0.2[/50],AA", "AKs:0.5,AQs:0.2,AA"),
+        ("QQ\n[12.5] AKs\nAQs [/12.50]\nKK", "QQ,AKs:0.125,AQs:0.125,KK"),
+        ("random, top 10%:0.25", "random,[25]top 10%[/25]"),
+        ("top 0%", "random:0"),
+        ("top 100%", "random"),
+        ("AA:0e999999999", "AA:0"),
     ],
 )
-def test_errors_point_at_the_column(text: str, column: int, words: str) -> None:
+def test_other_ways_to_write_weights(text: str, same: str) -> None:
+    assert Range(text) == Range(same)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "rule", "found"),
+    [
+        ("", 1, "expected a rank", "the end"),
+        ("QQ+,", 5, "expected a rank", "the end"),
+        ("QQ+,,AKs", 5, "expected a rank", "','"),
+        ("QQ+,AYs", 6, "expected a rank", "'Ys'"),
+        ("QQ+,A", 6, "expected a rank", "the end"),
+        ("randy", 1, "expected a rank of 2..9, T, J, Q, K, A, or the word random or top", "'randy'"),
+        ("AhK", 4, "expected a suit", "the end"),
+        ("KK, AhAh", 5, "expected two different cards", "'AhAh'"),
+        ("QQs", 3, "expected a pair without s or o", "'s'"),
+        ("AKs QQ", 5, "expected a comma", "'QQ'"),
+        ("AKs++", 5, "expected a comma", "'+'"),
+        ("QQ:", 4, "expected a finite weight of at least 0", "the end"),
+        ("QQ:-1", 4, "expected a finite weight of at least 0", "'-1'"),
+        ("QQ:nan", 4, "expected a finite weight", "'nan'"),
+        ("QQ:1e999", 4, "expected a finite weight", "'1e999'"),
+        ("QQ:0.5x", 7, "expected a comma", "'x'"),
+        ("AA, AJo-ATs", 5, "expected the ends of a dash", "'AJo-ATs'"),
+        ("AJo-K9o", 1, "expected the ends of a dash", "'AJo-K9o'"),
+        ("QQ-AKs", 1, "expected the ends of a dash", "'QQ-AKs'"),
+        ("AJs-T8s", 1, "expected the ends of a dash", "'AJs-T8s'"),
+        ("QQ-99s", 6, "expected a pair without s or o", "'s'"),
+        ("top", 4, "expected a percentage of all hands", "the end"),
+        ("top 15", 5, "expected a percentage of all hands", "'15'"),
+        ("QQ, top 101%", 9, "expected a percentage of all hands", "'101%'"),
+        ("2Xs", 2, "expected a rank above 2 before X", "'Xs'"),
+        ("AXs+", 4, "expected a comma", "'+'"),
+        ("XKs", 1, "expected a rank", "'XKs'"),
+        ("[50AKs]", 4, "expected a closing bracket", "'AKs]'"),
+        ("[50]AKs", 8, "expected the bracket that closes the weight", "the end"),
+        ("[50]AKs[/40]", 8, "expected the bracket that closes the weight", "'[/40]'"),
+        ("[50][40]AKs[/40][/50]", 5, "expected a rank", "'[40]AKs[/40]'"),
+        ("AA\n\nAYs", 6, "expected a rank", "'Ys'"),
+    ],
+)
+def test_errors_point_at_the_column(text: str, column: int, rule: str, found: str) -> None:
     with pytest.raises(ValueError) as caught:
         Range(text)
     said = str(caught.value)
-    assert f"at column {column}, {words}" in said
-    assert "e.g. '" in said
+    assert said.startswith(f"range {text!r}, column {column}: {rule}")
+    assert f", got {found}" in said
+    assert "; e.g. '" in said
 
 
 @pytest.mark.parametrize(
@@ -219,7 +258,7 @@ def test_as_range() -> None:
     [None, 5, 0.5, [[1, 2], [3]], np.ones(169), np.full(1326, "a"), np.ones((1, 1326)), object(), ["AA"]],
 )
 def test_what_is_no_range(value: object) -> None:
-    with pytest.raises(ValueError, match=r"bad weights of shape .* want 1326 numbers"):
+    with pytest.raises(ValueError, match=r"weights: expected 1326 numbers.*; e\.g\. np\.ones"):
         as_range(value)  # type: ignore[arg-type]
 
 
@@ -228,13 +267,13 @@ def test_bad_weights(value: float) -> None:
     weights = np.ones(COMBINATION_COUNT)
     weights[7] = value
     with pytest.raises(
-        ValueError, match=r"bad weight .* of combination 7: want a finite number of at least 0"
+        ValueError, match=r"weight of combination 7: expected a finite number of at least 0, got"
     ):
         Range.from_weights(weights)
 
 
 def test_text_is_asked_for() -> None:
-    with pytest.raises(ValueError, match=r"bad range None: want text"):
+    with pytest.raises(ValueError, match=r"range: expected text, got None; e\.g\. "):
         Range(None)  # type: ignore[arg-type]
 
 

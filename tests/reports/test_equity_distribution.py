@@ -140,7 +140,7 @@ def test_each_card_has_its_cell() -> None:
         (("AsKs", "2c3c4c5c6c"), "bad number of cards 5 on the board"),
         (("AsKs", "As3c4c"), "share a card"),
         (("AsKsQs", "2c3c4c"), "bad"),
-        (("AsKs", "2c3c4c", "XX"), "bad range 'XX' at column 1"),
+        (("AsKs", "2c3c4c", "XX"), "range 'XX', column 1: expected"),
         (("AsKs", "2c3c4c", "AsAd"), "he can hold none of his hands"),
         ((None, "2c3c4c"), "bad"),
     ],

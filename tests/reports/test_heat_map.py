@@ -216,7 +216,7 @@ def test_all_equal_values_draw(tmp_path: Path) -> None:
         (np.zeros(169), {"unit": "x", "high": "1"}, "bad high '1': want a finite number"),
         (np.zeros(169), {"unit": "x", "digits": -1}, "bad digits -1: want 0 to 9"),
         ("AA:0", {}, "bad range .*: no hand has a weight"),
-        ("QQQ", {}, "bad range 'QQQ' at column 3"),
+        ("QQQ", {}, "range 'QQQ', column 3: expected"),
     ],
 )
 def test_refusals(values: Any, how: dict[str, Any], words: str) -> None:

@@ -318,7 +318,7 @@ def test_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ({"hands": "Ks2"}, "bad range 'Ks2' at column"),
+        ({"hands": "Ks2"}, "range 'Ks2', column"),
         ({"board": "7s6c"}, "bad number of cards 2 on the board: want 0, 3, 4 or 5"),
         ({"board": "7s6c7s"}, "7s"),
         ({"board": "Ks6c7s"}, r"bad hands '.*': no hand is left beside the known cards Ks 6c 7s"),
