@@ -31,6 +31,7 @@ from pokerdata.cli import (
     verify,
 )
 from pokerdata.cli import eval as eval_
+from pokerdata.cli import range as range_
 from pokerdata.cli.group import Group
 from pokerdata.errors import PokerdataError
 from pokerdata.support.version import VERSION
@@ -66,6 +67,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
     ),
     "Hands": (
         eval_.eval_,
+        range_.range_,
         equity.equity,
         metrics.metrics,
         income.income,

@@ -16,17 +16,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import COMBINATION_COUNT, as_array, as_cards, combination_index, combinations_with
-from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.cards.hand_grid import hand_grid
 from pokerdata.ranges.best_first import top_classes
+from pokerdata.ranges.breakdown import Breakdown, Share
 from pokerdata.ranges.combining import added, taken_away, times
+from pokerdata.ranges.grid import grid_text
 from pokerdata.ranges.ratios import whole_ratios
 from pokerdata.ranges.reading import CLASS_MEMBERS, read_range
 from pokerdata.ranges.writing import combination_text, write_range
 from pokerdata.support.colours import Scale
 from pokerdata.support.text import shortened
 
-__all__ = ["Range", "as_range"]
+__all__ = ["Breakdown", "Range", "Share", "as_range"]
 
 _NUMBERS = (int, float, Fraction, np.number)
 _LONGEST = 60  # characters of a text that is shown
@@ -192,10 +194,34 @@ class Range:
         held, weights = self.combinations()
         return zip((combination_text(c) for c in held.tolist()), weights.tolist(), strict=True)
 
+    def classes(self) -> dict[str, float]:
+        """The name of each of the 169 classes, AA to 22, and its mean weight (see `class_weights`)."""
+        return dict(zip(CLASS_NAMES, self.class_weights().tolist(), strict=True))
+
+    def grid(self) -> str:
+        """The 13 x 13 grid as 13 lines of at most 80 characters: suited hands above the pairs, offsuit ones below.
+
+        A class that is held in full is named, one that is not is a dot; behind the name of one between stands its mean
+        weight in percent of the largest weight: AKs50 is half of AKs. A last line says so where there are such.
+        """
+        return grid_text(self.class_weights(), float(self._weights.max()))
+
     def without(self, cards: ArrayLike) -> Range:
         """The range without the combinations that hold one of the cards (text or uint8 [n])."""
         blocked = combinations_with(as_cards(cards, "cards"))
         return Range.from_weights(np.where(blocked, 0.0, self._weights))
+
+    def breakdown(self, board: ArrayLike, dead: ArrayLike = "") -> Breakdown:
+        """What the range has on a board: combinations, weight and part of it by made hand and by draw.
+
+        board: 3 to 5 cards, dead: cards that are not dealt, text or uint8 [n]. docs/definitions.md defines the made hands,
+        of which each combination has one, and the draws. A millisecond. Raises ValueError for bad cards and where no
+        combination is left.
+
+        >>> Range("top 20%").breakdown("Ks 7d 2c")["top pair"].combinations
+        54
+        """
+        return Breakdown(self._weights, board, dead)
 
     def __len__(self) -> int:
         """Combinations whose weight is above 0."""

@@ -243,7 +243,7 @@ def test_agrees_with_the_tables(tables):
         ({"board": "7s 7s Ah"}, "duplicate card '7s'"),
         ({"board": None}, "bad dtype object of board"),
         ({"board": "7s 6c Ah 2d 3d"}, "want 3 or 4, e.g."),
-        ({"opponent": "QX"}, "QX"),
+        ({"opponent": "QY"}, "QY"),
         ({"opponent": np.ones(3)}, "weights: expected 1326 numbers"),
         ({"opponent": np.zeros(1326)}, "all weights are 0"),
         ({"opponent": -ONES}, "weight of combination 0: expected a finite number"),
