@@ -1,5 +1,6 @@
 #include "bind_agents.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "bind_games.hpp"
@@ -26,15 +27,16 @@ std::span<const cards::Card> cards_of(const CardArray& cards) {
 }
 
 // Throws ArgumentError unless these are the hole cards and the board of a street.
-void check_seen(const games::CardRules& rules, int street, const CardArray& hole, const CardArray& board) {
+void check_seen(const games::CardRules& rules, int street, std::span<const cards::Card> hole,
+                std::span<const cards::Card> board) {
   const int want = std::accumulate(rules.board.begin(), rules.board.begin() + street + 1, 0);
-  if (hole.size() != rules.hole || board.size() != want)
+  if (static_cast<int>(hole.size()) != rules.hole || static_cast<int>(board.size()) != want)
     throw support::ArgumentError("bad cards on street " + std::to_string(street + 1) + ": got " +
                                  std::to_string(hole.size()) + " hole cards and " +
                                  std::to_string(board.size()) + " on the board; want " +
                                  std::to_string(rules.hole) + " and " + std::to_string(want));
-  std::vector<cards::Card> all(hole.data(), hole.data() + hole.size());
-  all.insert(all.end(), board.data(), board.data() + board.size());
+  std::vector<cards::Card> all(hole.begin(), hole.end());
+  all.insert(all.end(), board.begin(), board.end());
   cards::check_cards(all.data(), static_cast<int>(all.size()));
   for (const cards::Card card : all)
     if (card >= rules.deck())
@@ -42,35 +44,56 @@ void check_seen(const games::CardRules& rules, int street, const CardArray& hole
                                    std::to_string(rules.deck() - 1));
 }
 
-std::vector<std::pair<std::string, double>> probabilities(const BoundAbstractAgent& agent,
-                                                          const CardArray& hole, const CardArray& board,
-                                                          const std::string& history) {
+// The moves at the end of a history and how likely each of several hands makes them: [hands, moves]. With
+// one row of hole cards or of boards it is that of all.
+py::tuple batch(const BoundAbstractAgent& agent, const CardArray& holes, const CardArray& boards,
+                const std::string& history) {
   const std::vector<agents::Move> moves = agents::parse_history(agent.rules(), history);
   agents::BettingState state(agent.rules());
   for (const agents::Move move : moves) state.apply(move);
   if (state.finished())
     throw support::ArgumentError("bad history '" + history +
                                  "': the hand is over; want one in which a player acts");
-  check_seen(agent.cards(), state.street(), hole, board);
-  const int player = state.player();
-  const agents::SeenCards seen{&agent.cards(), cards_of(hole), board.data()};
-  const auto state_on = [&](int street) {
-    return std::vector<int>{agent.states().of(street, seen.hole, seen.board_on(street))};
+  const py::ssize_t hands = std::max(holes.shape(0), boards.shape(0));
+  const auto row = [](const CardArray& cards, py::ssize_t i) {
+    const py::ssize_t n = cards.shape(1);
+    return std::span<const cards::Card>(cards.data() + (cards.shape(0) == 1 ? 0 : i * n),
+                                        static_cast<std::size_t>(n));
   };
-  agents::Beliefs beliefs(agent, 1, 1e-9);
-  agents::BettingState now(agent.rules());
-  for (const agents::Move move : moves) {
-    now.player() == player ? beliefs.act(now, move, state_on(now.street())) : beliefs.see(now, move);
-    now.apply(move);
+  for (py::ssize_t i = 0; i < hands; ++i)
+    check_seen(agent.cards(), state.street(), row(holes, i), row(boards, i));
+  const int player = state.player();
+  std::vector<std::vector<int>> found_states(state.street() + 1);  // by street, looked up once
+  const auto states_on = [&](int street) -> const std::vector<int>& {
+    std::vector<int>& found = found_states[street];
+    if (found.empty())
+      for (py::ssize_t i = 0; i < hands; ++i) {
+        const agents::SeenCards seen{&agent.cards(), row(holes, i), row(boards, i).data()};
+        found.push_back(agent.states().of(street, seen.hole, seen.board_on(street)));
+      }
+    return found;
+  };
+  std::vector<std::string> texts;
+  std::vector<double> shares, totals(hands, 0.0);
+  {
+    const py::gil_scoped_release release;
+    agents::Beliefs beliefs(agent, static_cast<int>(hands), 1e-9);
+    agents::BettingState now(agent.rules());
+    for (const agents::Move move : moves) {
+      now.player() == player ? beliefs.act(now, move, states_on(now.street())) : beliefs.see(now, move);
+      now.apply(move);
+    }
+    const auto likely = beliefs.moves(state, states_on(state.street()));
+    shares.resize(hands * likely.size());
+    for (std::size_t m = 0; m < likely.size(); ++m) {
+      texts.push_back(agents::move_text(agent.rules(), likely[m].move));
+      for (py::ssize_t i = 0; i < hands; ++i) totals[i] += likely[m].hands[i];
+    }
+    for (std::size_t m = 0; m < likely.size(); ++m)
+      for (py::ssize_t i = 0; i < hands; ++i) shares[i * likely.size() + m] = likely[m].hands[i] / totals[i];
   }
-  std::vector<std::pair<std::string, double>> found;
-  double total = 0;
-  for (const auto& likely : beliefs.moves(state, state_on(state.street()))) {
-    found.emplace_back(agents::move_text(agent.rules(), likely.move), likely.hands[0]);
-    total += likely.hands[0];
-  }
-  for (auto& [text, share] : found) share /= total;
-  return found;
+  const auto columns = static_cast<py::ssize_t>(texts.size());
+  return py::make_tuple(texts, to_array(std::move(shares), {hands, columns}));
 }
 
 }  // namespace
@@ -148,7 +171,10 @@ void bind_agents(py::module_& core) {
                     std::vector<Rows>, const std::string&>(),
            py::arg("rules"), py::arg("cards"), py::arg("states"), py::arg("rows"), py::arg("translation"),
            py::keep_alive<1, 4>())
-      .def("probabilities", &probabilities, py::arg("hole"), py::arg("board"), py::arg("history"));
+      .def("batch", &batch, py::arg("holes"), py::arg("boards"), py::arg("history"),
+           "The moves as text, and float64 [hands, moves]: how likely each hand makes them. holes: [hands or "
+           "1, "
+           "hole cards]; boards: [hands or 1, cards on the board].");
   m.def("baseline", &agents::make_baseline, py::arg("name"));
   m.def("baselines", [] {
     py::dict found;  // in their order

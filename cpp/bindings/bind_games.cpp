@@ -84,6 +84,20 @@ auto street_cards(std::vector<T> games::StreetCards::* member, const char* dtype
   };
 }
 
+// States number their parents within the parent's board; here among all of its street.
+py::array_t<std::int32_t> state_parents(const BoundGame& g, int street) {
+  const games::Street& from = street_of(g, street);
+  std::vector<std::int32_t> parents(from.parents.size());
+  if (street > 0) {
+    const games::Street& above = g.game.streets[street - 1];
+    for (const games::Board& board : from.boards)
+      for (std::int32_t s = board.first; s < board.first + board.states; ++s)
+        parents[s] = above.boards[board.parent].first + from.parents[s];
+  }
+  const auto size = static_cast<py::ssize_t>(parents.size());
+  return to_array(std::move(parents), {size});
+}
+
 }  // namespace
 
 void bind_games(py::module_& core) {
@@ -179,6 +193,15 @@ void bind_games(py::module_& core) {
           "board_states",
           [](const BoundGame& g, int street) { return of_boards(g, street, &games::Board::states); },
           py::arg("street"), "int32 [boards]: private states; those of a board are neighbours.")
+      .def("state_parents", &state_parents, py::arg("street"),
+           "int32 [states]: the state of the street before, of all its boards; empty on the first street.")
+      .def(
+          "settles",
+          [](const BoundGame& g, int street) {
+            street_of(g, street);
+            return g.game.settles(street);
+          },
+          py::arg("street"), "Whether showdowns of this street are settled without more cards.")
       .def("board_cards", street_cards(&games::StreetCards::board, "u8"), py::arg("street"),
            "uint64 [boards]: the cards turned up on this street, as bits; empty without cards.")
       .def("board_weights", street_cards(&games::StreetCards::weight, "u8"), py::arg("street"),

@@ -1,10 +1,15 @@
+#include <algorithm>
+
 #include "bind_games.hpp"
 #include "bindings.hpp"
 #include "pokerdata/solvers/cfr.hpp"
 #include "pokerdata/solvers/product.hpp"
 #include "pokerdata/solvers/terminals.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
+#include "pokerdata/support/aligned_array.hpp"
+#include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
+#include "pokerdata/support/threads.hpp"
 
 namespace pokerdata::bindings {
 namespace {
@@ -177,12 +182,99 @@ Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values
   return result;
 }
 
+// What private states win at the ends of a game for one chip at stake, from the other's reach.
+struct BoundTerminals {
+  std::shared_ptr<BoundGame> game;
+  solvers::Terminals<double> terminals;
+
+  explicit BoundTerminals(std::shared_ptr<BoundGame> g) : game(std::move(g)), terminals(game->game) {}
+
+  // reach, result: [states, leaves]
+  Values<double> values(int street, const Values<double>& reach, bool showdown, int threads) const {
+    constexpr int together = 64;  // leaves
+    const auto& streets = game->game.streets;
+    if (street < 0 || street >= static_cast<int>(streets.size()))
+      throw support::ArgumentError("street: expected a number from 0 to " +
+                                   std::to_string(streets.size() - 1) + ", got " + std::to_string(street) +
+                                   "; e.g. 0");
+    if (reach.ndim() != 2 || reach.shape(0) != streets[street].states)
+      throw support::ArgumentError("reach: expected an array [" + std::to_string(streets[street].states) +
+                                   ", leaves], got " + std::to_string(reach.ndim()) + " dimensions of " +
+                                   std::to_string(reach.size()) + " numbers; e.g. one column");
+    if (showdown && !game->game.settles(street))
+      throw support::ArgumentError("street: expected one on which showdowns are settled, got " +
+                                   std::to_string(street) + "; e.g. " + std::to_string(streets.size() - 1));
+    const auto leaves = static_cast<int>(reach.shape(1));
+    Values<double> result({reach.shape(0), reach.shape(1)});
+    const double* const in = reach.data();
+    double* const out = result.mutable_data();
+    const int groups = (leaves + together - 1) / together;
+    const auto boards = static_cast<std::int64_t>(streets[street].boards.size());
+    struct Scratch {
+      support::AlignedArray<double> panel, reach, values, stakes;
+    };
+    run_kernel(py::none(), [&](support::Progress&) {
+      const int team = support::checked_threads(threads);
+      std::vector<Scratch> scratch(team);
+      std::int32_t most = 0;
+      for (const games::Board& board : streets[street].boards) most = std::max(most, board.states);
+      for (Scratch& mine : scratch) {
+        mine.panel = support::AlignedArray<double>(solvers::Terminals<double>::panel(game->game));
+        const std::size_t cells = std::size_t{together} * most + support::vector_alignment;
+        mine.reach = support::AlignedArray<double>(cells);
+        mine.values = support::AlignedArray<double>(cells);
+        mine.stakes = support::AlignedArray<double>(together + support::vector_alignment);
+        std::fill_n(mine.stakes.data(), together, 1.0);
+      }
+      support::parallel_for(boards * groups, team, [&](std::int64_t item, int thread) {
+        const auto b = static_cast<int>(item / groups);
+        const int start = static_cast<int>(item % groups) * together;
+        const int histories = std::min(together, leaves - start);
+        const games::Board& board = streets[street].boards[b];
+        Scratch& mine = scratch[thread];
+        const auto row = [&](std::int32_t s) { return std::size_t(board.first + s) * leaves + start; };
+        for (std::int32_t s = 0; s < board.states; ++s)
+          std::copy_n(in + row(s), histories, mine.reach.data() + std::size_t(s) * histories);
+        const std::vector<solvers::LeafRows<double>> leaf{
+            {mine.reach.data(), mine.values.data(), mine.stakes.data()}};
+        if (showdown)
+          terminals.evaluate_showdowns(street, b, histories, leaf, mine.panel.data());
+        else
+          terminals.evaluate_folds(street, b, histories, leaf, mine.panel.data());
+        for (std::int32_t s = 0; s < board.states; ++s)
+          std::copy_n(mine.values.data() + std::size_t(s) * histories, histories, out + row(s));
+      });
+    });
+    return result;
+  }
+};
+
 }  // namespace
 
 void bind_solvers(py::module_& core) {
   auto m = core.def_submodule("solvers", "Counterfactual regret minimisation and best responses.");
   bind_solver<float>(m, "SolverFloat32");
   bind_solver<double>(m, "SolverFloat64");
+  py::class_<BoundTerminals>(m, "Terminals")
+      .def(py::init<std::shared_ptr<BoundGame>>(), py::arg("game"))
+      .def_static(
+          "memory", [](const BoundGame& g) { return solvers::Terminals<double>::memory(g.game); },
+          py::arg("game"), "Bytes it takes.")
+      .def(
+          "folds",
+          [](const BoundTerminals& t, int street, const Values<double>& reach, int threads) {
+            return t.values(street, reach, false, threads);
+          },
+          py::arg("street"), py::arg("reach"), py::arg("threads") = 0,
+          "float64 [states, leaves]: of each state the probability of the deals with the other's states, "
+          "weighted by their reach, which has the same shape.")
+      .def(
+          "showdowns",
+          [](const BoundTerminals& t, int street, const Values<double>& reach, int threads) {
+            return t.values(street, reach, true, threads);
+          },
+          py::arg("street"), py::arg("reach"), py::arg("threads") = 0,
+          "The same of the deals that the state wins, less those that it loses.");
   m.def("multiply_leaves", &multiply<float>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
   m.def("multiply_leaves", &multiply<double>, py::arg("matrix"), py::arg("reach"), py::arg("stakes"));
 }

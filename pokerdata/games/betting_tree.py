@@ -104,15 +104,35 @@ class BettingTree:
         return [slice(int(self.first_edge[n[0]]), int(self.first_edge[n[-1] + 1])) for n in nodes]
 
     def actions(self, node: int) -> list[str]:
-        """Names of the actions at a decision node; without limits bets and raises say what they are to, or 'all-in'."""
+        """Names of the actions at a decision node, as `action_name` tells them."""
         return [self.action_name(edge) for edge in self.edges(node)]
 
     def action_name(self, edge: int) -> str:
-        """The name of the action of an edge: 'call', or 'raise to 300' (chips over the whole hand)."""
+        """The name of the action of an edge: 'call', and without limits 'bet 600', 'raise to 900' or 'all-in'.
+
+        These are chips of the street, blinds included and antes not: after 'bet 600' the player has put in 600 on this
+        street, after 'raise to 900' 900. `to` and histories (r900) count chips over the whole hand.
+        """
         name, to = ACTIONS[self.action[edge]], int(self.to[edge])
         if self.rules.stack is None or name not in ("bet", "raise"):
             return name
-        return "all-in" if to == self.rules.stack else f"{name} to {to}"
+        if to == self.rules.stack:
+            return "all-in"
+        chips = to - int(self._paid_before[self._nodes_of_edges[edge]])
+        return f"bet {chips}" if name == "bet" else f"raise to {chips}"
+
+    @cached_property
+    def _nodes_of_edges(self) -> NDArray[np.int32]:
+        """The node that each edge leaves."""
+        return np.repeat(np.arange(self.nodes, dtype=np.int32), np.diff(self.first_edge))
+
+    @cached_property
+    def _paid_before(self) -> NDArray[np.int32]:
+        """Of each node, the chips that either player had put in before its street."""
+        into = np.full(self.nodes, self.rules.ante, dtype=np.int32)
+        into[self.child] = self.to
+        roots = np.concatenate(self.street_roots)
+        return np.repeat(into[roots], np.diff(np.append(roots, self.nodes)))
 
     def all_in(self) -> NDArray[np.int64]:
         """The nodes after which cards are dealt without betting: showdowns on earlier streets than the last."""

@@ -7,7 +7,7 @@ from math import comb, sqrt
 
 import numpy as np
 
-from pokerdata.games.betting_tree import DECISION, BettingTree
+from pokerdata.games.betting_tree import ACTIONS, DECISION, BettingTree
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.rules import Rules
 from pokerdata.support import html
@@ -85,6 +85,14 @@ def _shares(open_: tuple[int, ...], copies: int) -> list[tuple[int, ...]]:
     ]
 
 
+def _choice(tree: BettingTree, edge: int) -> str:
+    """What a player remembers of an action: its kind, and without limits the chips over the whole hand."""
+    name, to, stack = ACTIONS[tree.action[edge]], int(tree.to[edge]), tree.rules.stack
+    if stack is None or name not in ("bet", "raise"):
+        return name
+    return "all-in" if to == stack else f"{name} to {to}"
+
+
 def _m_values(tree: BettingTree, views: list[int]) -> tuple[float, float]:
     sets: tuple[Counter[tuple[str, ...]], Counter[tuple[str, ...]]] = (Counter(), Counter())
     acted: dict[int, tuple[tuple[str, ...], tuple[str, ...]]] = {0: ((), ())}
@@ -92,6 +100,6 @@ def _m_values(tree: BettingTree, views: list[int]) -> tuple[float, float]:
         own, player = acted.pop(node), int(tree.player[node])
         sets[player][own[player]] += views[tree.street[node]]
         for edge in tree.edges(node):
-            after = (*own[player], tree.action_name(edge))
+            after = (*own[player], _choice(tree, edge))
             acted[int(tree.child[edge])] = (after, own[1]) if player == 0 else (own[0], after)
     return sum(sqrt(n) for n in sets[0].values()), sum(sqrt(n) for n in sets[1].values())

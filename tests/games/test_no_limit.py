@@ -96,7 +96,33 @@ def test_names_of_actions() -> None:
     assert tree.actions(0) == ["fold", "call", "raise to 300", "all-in"]
     flop = int(tree.street_roots[1][0])
     assert tree.history(flop) == "cc/"
-    assert tree.actions(flop) == ["check", "bet to 300", "all-in"]
+    assert tree.actions(flop) == ["check", "bet 200", "all-in"]
+    raised = tree.child[list(tree.edges(flop))[1]]
+    assert tree.history(raised) == "cc/r300"
+    assert tree.actions(raised) == ["fold", "call", "raise to 800", "all-in"]  # of the street: 900 in all
+
+
+def test_amounts_in_names_are_those_of_the_street() -> None:
+    """Counted along each path: blinds belong to the first street, antes to none."""
+    for rules in (holdem(), games.GAMES["leduc-nolimit"].rules, holdem(ante=25)):
+        tree = BettingTree(rules)
+        paid = {0: (0, rules.ante)}  # by node: its street, and what both had put in before
+        for node in range(tree.nodes):
+            street, before = paid[node]
+            for edge, name in zip(tree.edges(node), tree.actions(node), strict=True):
+                to, child = int(tree.to[edge]), int(tree.child[edge])
+                begins = tree.street[child] != street
+                paid[child] = (int(tree.street[child]), to if begins else before)
+                if name.startswith("bet "):
+                    assert int(name.removeprefix("bet ")) == to - before
+                elif name.startswith("raise to "):
+                    assert int(name.removeprefix("raise to ")) == to - before
+                else:
+                    assert name in ("fold", "check", "call", "all-in")
+
+
+def test_bets_are_in_rising_order() -> None:
+    tree = BettingTree(HOLDEM)
     for node in np.flatnonzero(tree.kind == DECISION).tolist():
         edges = slice(tree.first_edge[node], tree.first_edge[node + 1])
         paid = [int(to) for to, a in zip(tree.to[edges], tree.action[edges], strict=True) if a >= 3]

@@ -170,7 +170,7 @@ def test_no_limit_bets_name_their_chips(tmp_path: Path) -> None:
     assert lines[1] == "pot 1,200 chips, 600 to call; player 2 acts"
     assert lines[2] == "hand     fold     call   all-in"
     assert lines[-2:] == ["c  call: street 2, player 1 acts", "r1200  all-in: player 1 acts"]
-    assert show(path).splitlines()[2] == "hand    check  bet to 300   all-in"
+    assert show(path).splitlines()[2] == "hand    check  bet 200   all-in"
     assert "c  call: the rest of the board, then showdown for 1,200 chips each" in show(
         path, "--path", "r1200"
     )
