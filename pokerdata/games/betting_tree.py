@@ -1,6 +1,7 @@
 """The public betting tree of a game."""
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,9 @@ class BettingTree:
             rows.append([f"street {street + 1}", *(f"{n:,}" for n in (*kinds, edges.stop - edges.start))])
         head = ("", "decisions", "folds", "showdowns", "actions")
         return html.table(rows, head=head, caption=self.rules.name, notes=[f"{self.nodes:,} nodes"])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BettingTree, (self.rules,)
 
     @property
     def nodes(self) -> int:

@@ -30,6 +30,9 @@ class CardGame(Game):
         super().__init__(rules, _core.Game.of_cards(rules.core, cards.core))
         self.cards = cards
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CardGame, (self.rules, self.cards)
+
     @cached_property
     def state_names(self) -> tuple[StateNames, ...]:
         """For each street, the names of its states."""

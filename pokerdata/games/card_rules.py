@@ -1,6 +1,7 @@
 """The cards of a game, as values: deck, deal and ranking of hands."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from pokerdata._core import games as _core
 from pokerdata.games.values import whole, wholes
@@ -52,6 +53,9 @@ class CardRules:
         )
         object.__setattr__(self, "core", core)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _cards_of, (self.values(),)
+
     @property
     def per_rank(self) -> int:
         """Cards of each rank: suits or copies."""
@@ -80,3 +84,7 @@ class CardRules:
             rank, suit = divmod(card, self.per_rank)
             names.append(self.ranks[rank] + ("" if self.copies else "cdhs"[suit]))
         return "".join(names)
+
+
+def _cards_of(values: dict[str, Any]) -> CardRules:
+    return CardRules(**values)

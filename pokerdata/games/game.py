@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -115,6 +115,11 @@ class JointCountGame(Game):
                 f"bad state names: got {[len(n) for n in self._state_names]} of them; want one for each of "
                 f"the {list(self.states)} states of the streets"
             )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        names = [list(street.hands) for street in self._state_names]
+        made = partial(JointCountGame, state_names=names, abstraction=self.abstraction, boards=self.boards)
+        return made, (self.rules, list(self.deals), self.wins, list(self.parents))
 
     @property
     def state_names(self) -> tuple[StateNames, ...]:

@@ -31,6 +31,9 @@ class Rules(ABC):
     def values(self) -> dict[str, Any]:
         """The rules as values that TOML and JSON can hold."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return rules_of, (self.values(),)
+
     @property
     def streets(self) -> int:
         """Number of betting rounds."""

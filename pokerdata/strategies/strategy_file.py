@@ -79,6 +79,10 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
             street.flags.writeable = False
         object.__setattr__(self, "strategy", kept)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        given = self.rules, dict(self.cards), self.abstraction, self.strategy, self.state_names
+        return SavedStrategy, (*given, dict(self.attributes), self.path)
+
     @staticmethod
     def of(solved: "Solved | SavedStrategy") -> "SavedStrategy":
         """What `solve` returned, or a strategy as it is. Raises ValueError for anything else."""

@@ -10,6 +10,7 @@ class Use(Enum):
 
     RANDOM_STRATEGY = ()
     SEVERAL_OPPONENTS = (1,)
+    AGENT_ACTIONS = (2,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:

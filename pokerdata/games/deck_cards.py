@@ -1,12 +1,13 @@
 """Cards of any deck as the kernels number them."""
 
+import re
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import as_array
-from pokerdata.games import CardRules
+from pokerdata.games.card_rules import CardRules
 
 _SUITS = "cdhs"
 
@@ -16,8 +17,8 @@ def deck_cards(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Hole cards and board as uint8 arrays of numbers in the deck.
 
-    hole, board: text such as 'Qh' and 'Ks Td' ('Q' and 'K' where the cards of a rank are alike), or numbers. In a
-    whole deck the numbers are those of `pokerdata.parse_cards`.
+    hole, board: text such as 'Qh' and 'Ks Td' ('Q' and 'K' where the cards of a rank are alike; suits are then left
+    out of account), or numbers. In a whole deck the numbers are those of `pokerdata.parse_cards`.
 
     Raises ValueError that names the card, for one that is not in the deck or comes too often.
     """
@@ -37,6 +38,8 @@ def _numbers(cards: CardRules, given: ArrayLike, dealt: dict[int, int]) -> NDArr
             )
         return array.astype(np.uint8)
     text = given.replace(" ", "").replace("10", "T")
+    if cards.copies:
+        text = re.sub(rf"([{cards.ranks}])[{_SUITS}]", r"\1", text, flags=re.IGNORECASE)
     width = 1 if cards.copies else 2
     return np.array(
         [_number(cards, text[i : i + width], dealt) for i in range(0, len(text), width)], dtype=np.uint8
