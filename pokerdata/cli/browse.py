@@ -15,47 +15,93 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", metavar="STRATEGY.h5")
-@click.option("--path", help='Print the node after these actions, e.g. "cr/c"; / begins a street.')
-@click.option("--board", help='The cards on the board, e.g. "K" or "Ks Td".')
-@click.option("--hands", default="", metavar="TEXT", help="Show only hands whose name begins so.")
-@click.option("--most", type=int, default=60, show_default=True, help="Show up to so many hands.")
+@click.argument("file", metavar="STRATEGY")
+@click.option(
+    "--path", help='Print the node after these actions, e.g. "cr/c" or "r300c/"; / begins a street.'
+)
+@click.option("--board", help="The cards on the board, in any suits, e.g. Ks7d2c.")
+@click.option("--hand", default="", metavar="CARDS", help="Show this hand, e.g. AhKh; or a class, e.g. AKs.")
+@click.option("--hands", default="", metavar="TEXT", help="Show the hands whose name begins so, e.g. A.")
+@click.option("--most", type=int, default=169, show_default=True, help="Show up to so many hands.")
+@click.option("--buckets", is_flag=True, help="Show the buckets of a card abstraction, not real cards.")
+@click.option("--values", is_flag=True, help="Of --hand, show what each action is worth, too.")
 @click.option("--walk/--print", "walking", default=None, help="Read choices, or print one node.")
 @options.tables
 def browse(
     file: str,
     path: str | None,
     board: str | None,
+    hand: str,
     hands: str,
     most: int,
+    buckets: bool,
+    values: bool,
     walking: bool | None,
     tables: str | None,
 ) -> None:
     """Walk the public tree of a strategy: pot, who acts, and what each hand does there.
 
-    On a terminal one goes on by letters: f fold, c check or call, r bet or raise, the next cards of the board, b back, q
-    quit. With --path or --board, or without a terminal, one node is printed. Boards and hands are up to suits.
+    STRATEGY is a file, or the name of a table such as limit5_strategy. For example, how often it bets ace-king of hearts
+    on a flop, where all have called or checked so far:
+
+    pokerdata browse limit5_strategy --path cc/c --board Ks7d2c --hand AhKh
+
+    On a terminal one goes on by letters: f fold, c check or call, r bet or raise, the next cards of the board, h and a hand
+    to look at, b back, q quit. With --path, --board or --hand, or without a terminal, one node is printed.
     """
     from pokerdata.strategies import load_strategy
     from pokerdata.strategies.browsing import Browser
+    from pokerdata.strategies.real_cards import real_cards
 
     if most < 1:
-        raise ValueError(f"bad --most {most}: want 1 or more, e.g. --most 100")
-    browser = Browser(load_strategy(file, tables))
+        raise ValueError(f"--most: expected a whole number of 1 or more, got {most}; e.g. 100")
+    if values and not hand:
+        raise ValueError("--values: expected --hand with it, got none; e.g. --hand AhKh --values")
+    if buckets and values:
+        raise ValueError("--values: expected real cards, got --buckets; e.g. --hand AhKh --values")
+    saved = load_strategy(file, tables)
+    cards = None if buckets and not saved.cards else real_cards(saved, tables)
+    browser = Browser(saved, cards)
     place = browser.place(path or "", board or "")
-    if board and place.board.split() != board.split():
-        say(f"(board {board} is {place.board} with suits exchanged)")
     if walking is None:
-        walking = path is None and board is None and sys.stdin.isatty() and sys.stdout.isatty()
+        asked = path is not None or board is not None or bool(hand)
+        walking = not asked and sys.stdin.isatty() and sys.stdout.isatty()
     if walking:
-        _walk(browser, place, hands, most)
-    else:
-        say("\n".join(browser.lines(place, hands=hands, most=most)))
+        _walk(browser, place, hands, most, hand)
+        return
+    if hand and browser.waits(place):
+        browser.at(place)  # raises what board is missing
+    say("\n".join(browser.lines(place, hands=hands, most=most, hand=hand)))
+    if values:
+        say("\n".join(_values(browser, place, hand, tables)))
 
 
-def _walk(browser: Browser, place: Place, hands: str, most: int) -> None:
+def _values(browser: Browser, place: Place, hand: str, tables: str | None) -> list[str]:
+    from pokerdata.games import Unit, milliblinds
+    from pokerdata.solvers import valued
+
+    at = valued(browser.at(place), tables=tables)
+    assert at.values is not None
+    row, rules = at.values[at.hand(hand)], browser.saved.rules
+    where = f"over the buckets of {browser.saved.abstraction}" if browser.saved.abstraction else "exactly"
+    return [
+        f"worth of each action, {where}, when both go on by the strategy,",
+        "in chips won over the whole hand:",
+        *(
+            f"{action:<12} {chips:+10.3f} chips  {milliblinds(chips, rules):+10.1f} mb"
+            for action, chips in zip(at.actions, row, strict=True)
+        ),
+        f"(1 mb: a thousandth of the {Unit.of(rules)})",
+    ]
+
+
+def _walk(browser: Browser, place: Place, hands: str, most: int, hand: str) -> None:
     trail = [place]
-    say("\n".join(browser.lines(place, hands=hands, most=most)))
+
+    def show() -> None:
+        say("\n".join(browser.lines(trail[-1], hands=hands, most=most, hand=hand)))
+
+    show()
     while True:
         click.echo(f"[{_choices(browser, trail[-1])}] ", nl=False)
         line = sys.stdin.readline()
@@ -63,8 +109,11 @@ def _walk(browser: Browser, place: Place, hands: str, most: int) -> None:
         if not line or choice == "q":
             say()
             return
+        before = hand
         if choice == "b":
             del trail[max(1, len(trail) - 1) :]
+        elif choice == "h" or choice.startswith("h "):
+            hand = choice[1:].strip()
         elif choice:
             try:
                 after = _after(browser, trail[-1], choice)
@@ -75,12 +124,17 @@ def _walk(browser: Browser, place: Place, hands: str, most: int) -> None:
                 say(f"the game is over: {browser.ending(after.node)}")
                 continue
             trail.append(after)
-        say("\n" + "\n".join(browser.lines(trail[-1], hands=hands, most=most)))
+        say()
+        try:
+            show()
+        except ValueError as error:  # a hand that the board does not leave
+            say(str(error))
+            hand = "" if hand == before else before
 
 
 def _choices(browser: Browser, place: Place) -> str:
     ways = ["cards"] if browser.waits(place) else list(browser.ways(place))
-    return " ".join([*ways, "b back", "q quit"])
+    return " ".join([*ways, "h hand", "b back", "q quit"])
 
 
 def _after(browser: Browser, place: Place, choice: str) -> Place:
@@ -89,5 +143,7 @@ def _after(browser: Browser, place: Place, choice: str) -> Place:
         return browser.deal(place, choice)
     ways = browser.ways(place)
     if choice not in ways:
-        raise ValueError(f"bad choice {choice!r}: want one of {', '.join(ways)}, b back, q quit")
+        raise ValueError(
+            f"choice: expected one of {', '.join(ways)}, h hand, b back, q quit, got {choice}; e.g. {next(iter(ways))}"
+        )
     return ways[choice]

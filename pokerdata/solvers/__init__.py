@@ -4,6 +4,7 @@
 """
 
 from pokerdata.solvers.action_values import action_values
+from pokerdata.solvers.node_values import valued
 from pokerdata.solvers.solve import Result, solve
 from pokerdata.solvers.solver import Solver, memory_needed
 from pokerdata.solvers.strategy_table import save_strategy
@@ -19,4 +20,5 @@ __all__ = [
     "memory_needed",
     "save_strategy",
     "solve",
+    "valued",
 ]

@@ -13,7 +13,7 @@ from pokerdata._core.solvers import Terminals
 from pokerdata.games import Game
 from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.strategies.checks import check_strategy
-from pokerdata.strategies.simple import Strategy
+from pokerdata.strategies.simple import Probabilities
 
 _CELLS = 1 << 23  # numbers in the rows of reach that wait on a street: 64 MB
 _NODES = 64  # rows that a node leads to on its street, roughly
@@ -21,7 +21,7 @@ _NODES = 64  # rows that a node leads to on its street, roughly
 Row = NDArray[np.float64]
 
 
-def action_values(game: Game, strategy: Strategy, node: int, *, threads: int = 0) -> NDArray[np.float64]:
+def action_values(game: Game, strategy: Probabilities, node: int, *, threads: int = 0) -> NDArray[np.float64]:
     """Chips won over the whole hand after each action of a decision node, for each state of who acts there.
 
     strategy: for each street probabilities [edges of the street, states], of both players. node: of game.tree, a

@@ -1,15 +1,26 @@
 """Walking the public tree of a strategy: places, ways on, and what each hand does there."""
 
-from dataclasses import dataclass
-from itertools import permutations
+from __future__ import annotations
 
-from pokerdata.games.betting_tree import DECISION, FOLD
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.cards.hand_classes import CLASS_NAMES
+from pokerdata.games.betting_tree import DECISION
+from pokerdata.strategies.node_strategy import NodeStrategy, node_strategy
+from pokerdata.strategies.paths import chips_text, ending, find_node, pot, steps
+from pokerdata.strategies.real_cards import RealCards, real_cards
 from pokerdata.strategies.strategy_file import SavedStrategy
+
+_WIDTH = 79  # of a terminal, at most
 
 
 @dataclass(frozen=True)
 class Place:
-    """A node of the betting tree, and the board there, as in the names of states ("Ks Td"; streets apart).
+    """A node of the betting tree, and the board there, streets apart ("Ks7d2c Th").
 
     Where a street has begun and its cards are still to be named, the board is that of the street before.
     """
@@ -19,94 +30,47 @@ class Place:
 
 
 class Browser:
-    """Places of a strategy and their descriptions. `place` finds one by the betting and the board."""
+    """Places of a strategy and their descriptions. `place` finds one by the betting and the board.
 
-    def __init__(self, saved: SavedStrategy) -> None:
+    cards: look-ups of real cards (`pokerdata.strategies.real_cards`). Without them a strategy over a card abstraction is
+    shown by its buckets, and has no boards.
+    """
+
+    def __init__(self, saved: SavedStrategy, cards: RealCards | None = None) -> None:
         self.saved = saved
         self.tree = saved.tree
-        self.boards: list[dict[str, list[int]]] = []
-        for names in saved.state_names:  # for each street the states of each board
-            found: dict[str, list[int]] = {}
-            for state, board in enumerate(names.boards):
-                found.setdefault(board, []).append(state)
-            self.boards.append(found)
+        self.cards = real_cards(saved) if cards is None and saved.cards else cards
 
     def place(self, path: str = "", board: str = "") -> Place:
-        """The place after the actions `path`, such as "cr/c", on a board such as "Ks" (or any with its suits exchanged).
+        """The place after the actions `path`, such as "cr/c", on a board such as "Ks", in any suits.
 
         Raises ValueError for actions or a board that cannot be.
         """
-        node, rest = 0, path
-        while rest:
-            ways = self._labels(node)
-            label = max((way for way in ways if rest.startswith(way)), key=len, default=None)
-            done = path[: len(path) - len(rest)]
-            if label is None:
-                raise ValueError(
-                    f"bad path {path!r}: after {done!r} want one of {', '.join(ways)}, e.g. {next(iter(ways))!r}"
-                )
-            before, node, rest = node, ways[label], rest[len(label) :]
-            if self.tree.kind[node] != DECISION:
-                raise ValueError(
-                    f"bad path {path!r}: the game is over after {(done + label)!r}; {self.ending(node)}"
-                )
-            if rest.startswith("/"):
-                if self.tree.street[node] == self.tree.street[before]:
-                    raise ValueError(
-                        f"bad path {path!r}: no street begins after {(done + label)!r}; want '/' only there"
-                    )
-                rest = rest[1:]
-        street = int(self.tree.street[node])
-        return Place(node, self.board(street, board) if board or "" in self.boards[street] else "")
-
-    def board(self, street: int, text: str) -> str:
-        """The board of a street that `text` is, up to suits. Raises ValueError with an example."""
-        boards, cards = self.boards[street], self.saved.cards
-        example = next(iter(boards))
-        if text in boards:
-            return text
-        length = 2 if cards.get("suits") else 1
-        given = text.replace(" ", "")
-        dealt = [given[i : i + length] for i in range(0, len(given), length)]
-        counts = cards.get("board", [])[: street + 1]
-        if example and len(dealt) == sum(counts):
-            for suits in permutations("cdhs"[: cards.get("suits") or 1]):
-                turned = [c.translate(str.maketrans("cdhs"[: len(suits)], "".join(suits))) for c in dealt]
-                name, start = [], 0
-                for count in counts:
-                    group = sorted(turned[start : start + count], key=self._order, reverse=True)
-                    name += ["".join(group)] * bool(count)
-                    start += count
-                if " ".join(name) in boards:
-                    return " ".join(name)
-        raise ValueError(
-            f"bad board {text!r} on street {street + 1}: want "
-            + (
-                f"{sum(counts)} card{'s' * (sum(counts) != 1)} of the deck, e.g. {example!r}"
-                if example
-                else "none, the hands are all there is"
-            )
-        )
+        node = find_node(self.tree, path)
+        return Place(node, self._board(int(self.tree.street[node]), board) if board else "")
 
     def waits(self, place: Place) -> bool:
         """Whether cards of the board are still to be named."""
-        return place.board not in self.boards[self.tree.street[place.node]]
+        if self.cards is None:
+            return False
+        return len(self.cards.board(place.board)) < self.cards.cards_in_all(self.tree.street[place.node])
 
     def next_boards(self, place: Place) -> list[str]:
-        """The boards that may come, where the place waits for cards."""
-        before = f"{place.board} " if place.board else ""
-        return [b for b in self.boards[self.tree.street[place.node]] if b.startswith(before)]
+        """The boards that may come where the place waits for cards, up to suits; none over a card abstraction."""
+        if self.cards is None:
+            return []
+        return self.cards.boards_after(int(self.tree.street[place.node]), self.cards.board(place.board))
 
     def deal(self, place: Place, cards: str) -> Place:
         """The place after the next cards of the board. Raises ValueError for cards that cannot come."""
         street = int(self.tree.street[place.node])
-        return Place(place.node, self.board(street, f"{place.board} {cards}".strip()))
+        return Place(place.node, self._board(street, f"{place.board} {cards}".strip()))
 
     def ways(self, place: Place) -> dict[str, Place]:
         """The places after each action by its letter; none where the place waits for cards."""
         if self.waits(place):
             return {}
-        return {label: Place(child, place.board) for label, child in self._labels(place.node).items()}
+        return {label: Place(child, place.board) for label, child in steps(self.tree, place.node).items()}
 
     def over(self, place: Place) -> bool:
         """Whether the game is over."""
@@ -114,84 +78,191 @@ class Browser:
 
     def ending(self, node: int) -> str:
         """What follows at a node, in words."""
-        kind, chips, player = (int(a[node]) for a in (self.tree.kind, self.tree.chips, self.tree.player))
-        if kind == DECISION:
-            return f"player {player + 1} acts"
-        if kind == FOLD:
-            return f"player {2 - player} wins {_chips(abs(chips))}"
-        dealt = "the rest of the board, then " if self.tree.street[node] + 1 < len(self.boards) else ""
-        return f"{dealt}showdown for {_chips(chips)} each"
+        return ending(self.tree, node)
 
     def pot(self, node: int) -> tuple[int, int]:
-        """Chips in the pot at a decision node, and what the player who acts must add to call.
+        """Chips in the pot at a decision node, and what the player who acts must add to call."""
+        return pot(self.tree, node)
 
-        Both are in the ends below: who folds now loses what he has paid, and after calls and checks alone the
-        showdown is for what the other has paid.
-        """
-        end, fold = node, None
-        while self.tree.kind[end] == DECISION:
-            names = dict(zip(self.tree.actions(end), self.tree.children(end), strict=True))
-            if end == node and "fold" in names:
-                fold = abs(int(self.tree.chips[names["fold"]]))
-            end = names["call"] if "call" in names else names["check"]
-        level = int(self.tree.chips[end])
-        paid = level if fold is None else fold
-        return level + paid, level - paid
+    def at(self, place: Place) -> NodeStrategy:
+        """What the strategy does at a place that does not wait for cards."""
+        history = self.tree.history(place.node)
+        return node_strategy(self.saved, history, place.board, cards=self.cards)
 
-    def lines(self, place: Place, *, hands: str = "", most: int = 60) -> list[str]:
+    def lines(self, place: Place, *, hands: str = "", most: int = 60, hand: str = "") -> list[str]:
         """A place in words: pot, who acts, each hand's actions, and the ways on.
 
-        hands: show those alone whose name begins so. most: show up to so many.
+        hands: show those alone whose name begins so. most: show up to so many. hand: show this one alone, and what it is in
+        the strategy. Raises ValueError where no hand is left.
         """
         tree, node, street = self.tree, place.node, int(self.tree.street[place.node])
-        pot, call = self.pot(node)
+        chips, call = self.pot(node)
         where = f"street {street + 1}" + (f", board {place.board}" if place.board else "")
         history = tree.history(node)
         found = [f"{self.saved.label}: {where}, {f'after {history}' if history else 'at the start'}"]
-        found.append(f"pot {_chips(pot)}, {call} to call; {self.ending(node)}")
+        found.append(f"pot {chips_text(chips)}, {call} to call; {self.ending(node)}")
         if self.waits(place):
-            return [*found, f"cards to come: {_several(self.next_boards(place), 20)}"]
-        names, actions = self.saved.state_names[street], tree.actions(node)
-        on_board = self.boards[street][place.board]
-        states = [s for s in on_board if names[s].startswith(hands)]
-        if not states:
-            have = _several([names.hands[s] for s in on_board], 5)
-            raise ValueError(
-                f"bad hands {hands!r}: want the beginning of the name of a hand, which are {have}"
-            )
-        width = max(4, *(len(names.hands[s]) for s in states))
-        columns = [max(7, len(a)) for a in actions]
-        found.append("  ".join([f"{'hand':<{width}}", *map(str.rjust, actions, columns)]))
-        rows = self.saved.strategy[street][tree.rows(node)]
-        found += [
-            "  ".join(
-                [
-                    f"{names.hands[s]:<{width}}",
-                    *(f"{100 * r[s]:{c - 2}.1f} %" for r, c in zip(rows, columns, strict=True)),
-                ]
-            )
-            for s in states[:most]
-        ]
-        if len(states) > most:
-            found.append(f"... and {len(states) - most:,} more hands")
-        for (label, child), action in zip(self._labels(node).items(), actions, strict=True):
+            return [*found, self._to_come(place)]
+        if self.cards is None:
+            found += self._buckets(node, hands, most, hand)
+        else:
+            found += self._real_hands(self.at(place), hands, most, hand)
+        for (label, child), action in zip(steps(tree, node).items(), tree.actions(node), strict=True):
             begins = tree.kind[child] == DECISION and tree.street[child] != street
             found.append(
                 f"{label}  {action}: {f'street {street + 2}, ' if begins else ''}{self.ending(child)}"
             )
         return found
 
-    def _labels(self, node: int) -> dict[str, int]:
-        """The children by what they add to the history."""
-        start = len(self.tree.history(node))
-        return {self.tree.history(c)[start:].strip("/"): c for c in self.tree.children(node)}
+    def _board(self, street: int, board: str) -> str:
+        if self.cards is not None:
+            return self.cards.board_text(self.cards.board_on(street, board))
+        raise ValueError(
+            f"board: expected none, got {board}: the hands are buckets here; e.g. the path alone, or the tables of "
+            f"{self.saved.abstraction} for real cards"
+        )
 
-    def _order(self, card: str) -> tuple[int, str]:
-        return str(self.saved.cards["ranks"]).find(card[0]), card[1:]
+    def _to_come(self, place: Place) -> str:
+        assert self.cards is not None
+        known = self.cards.board(place.board)
+        wanted = self.cards.cards_in_all(int(self.tree.street[place.node]))
+        boards = self.next_boards(place)
+        if boards and not known:
+            return f"cards to come: {_several(boards, 20)}"
+        count = wanted - len(known)
+        example = self.cards.example_board(wanted, known)
+        street = self.cards.street_name(int(self.tree.street[place.node]))
+        return f"cards to come: {count} on {street}, e.g. board {example}"
+
+    def _buckets(self, node: int, hands: str, most: int, hand: str) -> list[str]:
+        street = int(self.tree.street[node])
+        names = self.saved.state_names[street].hands
+        chosen = [s for s, name in enumerate(names) if (name == hand if hand else name.startswith(hands))]
+        if not chosen:
+            raise _no_hand(hand or hands, names)
+        rows = self.saved.strategy[street][self.tree.rows(node)].T[chosen]
+        return _table(self.tree.actions(node), [names[s] for s in chosen], rows, most)
+
+    def _real_hands(self, at: NodeStrategy, hands: str, most: int, hand: str) -> list[str]:
+        exchanged = at.cards.exchanged(at.cards.board(at.board))
+        found = (
+            [f"(suits exchanged: in the strategy this board is {exchanged}, hands alike)"]
+            if exchanged
+            else []
+        )
+        if hand and hand in _CLASSES and at.cards.cards.hole == 2:
+            return found + self._some(at, _of_class(at, hand), hand, most)
+        if hand:
+            row = at.hand(hand)
+            name = at.cards.text(at.cards.hand(hand, at.cards.board(at.board)))
+            words = at.cards.hand_words(
+                at.cards.hand(hand, at.cards.board(at.board)), at.cards.board(at.board)
+            )
+            found.append(f"{name}{f': {words}' if words else ''}")
+            found.append(f"player {at.player} plays so far with it {_percent(at.reach[row])} of the time")
+            return found + _table(at.actions, [name], at.probabilities[[row]], 1)
+        if at.cards.cards.hole == 2 and not _names_cards(hands):
+            return found + self._classes(at, hands, most)
+        names = [next((n for n in alike if n.startswith(hands)), "") for alike in at.hands.alike]
+        rows = [row for row, name in enumerate(names) if name]
+        if not rows:
+            named = [at.hands.names[r] for r in np.argsort(at.hands.states[-1], kind="stable")]
+            raise _no_hand(hands, named)
+        if not hands:
+            names = list(at.hands.names)
+        order = rows if at.cards.cards.hole == 2 else sorted(rows, key=lambda r: at.hands.states[-1][r])
+        return found + _table(at.actions, [names[r] for r in order], at.probabilities[order], most)
+
+    def _some(self, at: NodeStrategy, rows: Sequence[int], hand: str, most: int) -> list[str]:
+        if not rows:
+            raise _no_hand(hand, at.hands.names)
+        names = [at.hands.names[r] for r in rows]
+        return _table(at.actions, names, at.probabilities[list(rows)], most)
+
+    def _classes(self, at: NodeStrategy, hands: str, most: int) -> list[str]:
+        """Every class of hands, several to a line, and the whole range."""
+        classes = at.classes
+        names = [name for row in classes.names for name in row]
+        chosen = [k for k, name in enumerate(names) if name.startswith(hands) and classes.counts[k] > 0]
+        if not chosen:
+            raise _no_hand(hands, [n for n, count in zip(names, classes.counts, strict=True) if count > 0])
+        labels = list(steps(self.tree, at.node))
+        cells = [[names[k], *(_cell(p) for p in classes.probabilities[k])] for k in chosen[:most]]
+        totals = ", ".join(
+            f"{action} {_percent(share)}" for action, share in zip(at.actions, at.totals, strict=True)
+        )
+        found = [f"player {at.player}'s range, weighted by reach: {totals}"]
+        if len(found[0]) > _WIDTH:
+            found = [f"player {at.player}'s range, weighted by reach:", f"  {totals}"]
+        found += _in_columns([["hand", *(f"{label} %" for label in labels)], *cells])
+        if any("-" in row[1:] for row in cells):
+            found.append(f"(-: player {at.player} never comes here with it)")
+        if len(chosen) > most:
+            found.append(f"... and {len(chosen) - most:,} more classes of hands")
+        return found
 
 
-def _chips(number: int) -> str:
-    return f"{number:,} chip{'s' * (number != 1)}"
+_CLASSES = frozenset(CLASS_NAMES)
+
+
+def _of_class(at: NodeStrategy, name: str) -> list[int]:
+    names = [n for row in at.classes.names for n in row]
+    return np.flatnonzero(at.classes.of_hand == names.index(name)).tolist() if name in names else []
+
+
+def _names_cards(prefix: str) -> bool:
+    """Whether the beginning of a name is that of two cards rather than of a class: 'Ah', not 'AK' or 'AKs'."""
+    return len(prefix) > 1 and prefix[1] in "cdhs" and prefix not in _CLASSES
+
+
+def _no_hand(given: str, names: Sequence[str]) -> ValueError:
+    return ValueError(
+        f"hands: expected the beginning of one of {_several(list(names), 5)}, got {given}; e.g. {names[0]}"
+    )
+
+
+def _table(actions: Sequence[str], names: Sequence[str], rows: NDArray[np.floating], most: int) -> list[str]:
+    """A line for each hand with the share of each action."""
+    width = max(4, *map(len, names))
+    columns = [max(7, len(a)) for a in actions]
+    found = ["  ".join([f"{'hand':<{width}}", *map(str.rjust, actions, columns)])]
+    found += [
+        "  ".join(
+            [f"{name:<{width}}", *(f"{100 * p:{c - 2}.1f} %" for p, c in zip(row, columns, strict=True))]
+        )
+        for name, row in zip(names[:most], rows[:most], strict=True)
+    ]
+    if len(names) > most:
+        found.append(f"... and {len(names) - most:,} more hands")
+    return found
+
+
+def _in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table under its header, side by side as often as a terminal has room, read down each part."""
+    header, *cells = rows
+    widths = [max(len(row[c]) for row in rows) for c in range(len(header))]
+    widths[1:] = [max(5, width) for width in widths[1:]]
+
+    def line(row: Sequence[str]) -> str:
+        return " ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
+
+    across = max(1, min(len(cells), (_WIDTH + 3) // (len(line(header)) + 3)))
+    down = -(-len(cells) // across)
+    parts = [cells[start : start + down] for start in range(0, len(cells), down)]
+    found = ["   ".join([line(header)] * len(parts))]
+    found += ["   ".join(line(part[at]) for part in parts if at < len(part)) for at in range(down)]
+    return found
+
+
+def _cell(share: float) -> str:
+    return "-" if np.isnan(share) else f"{100 * share:.1f}"
+
+
+def _percent(share: float) -> str:
+    if np.isnan(share):
+        return "-"
+    percent = 100 * float(share)
+    return f"{percent:.1f} %" if percent == 0 or percent >= 0.1 else f"{percent:.2g} %"
 
 
 def _several(names: list[str], most: int) -> str:

@@ -75,28 +75,53 @@ def test_a_walk_by_letters(leduc: str) -> None:
     root, bet, called = "street 1, at the start", "street 1, after r", "street 2, after rc/"
     king, again = "street 2, board K, after rc/", "street 2, board K, after rc/r"
     assert visited == [root, bet, called, king, again, king, called, bet, root, root]
-    assert "[cards b back q quit] bad board 'X' on street 2: want 1 card of the deck, e.g. 'J'" in output
+    assert "[cards h hand b back q quit] board: expected 1 card on street 2, but bad card 'X'" in output
     assert "the game is over: player 1 wins 3 chips" in output
-    assert "bad choice 'z': want one of c, r, b back, q quit" in output
+    assert "choice: expected one of c, r, h hand, b back, q quit, got z; e.g. c" in output
     assert show(leduc, "--walk", typed="").count("Leduc") == 1  # the end of input ends the walk
 
 
 def test_boards_are_found_up_to_suits(island: Browser) -> None:
     path = "cc/cc/"
-    names = {island.place(path, board).board for board in ("Ks Td", "KsTd", "Kd Tc", "Kh Ts")}
-    assert len(names) == 1
-    (name,) = names
-    assert island.place(path, "Ks Ts").board != name
+    given = ("Ks Td", "KsTd", "Kd Tc", "Kh Ts")
+    states = [set(island.at(island.place(path, board)).hands.states[2].tolist()) for board in given]
+    assert all(found == states[0] for found in states)
+    assert set(island.at(island.place(path, "Ks Ts")).hands.states[2].tolist()) != states[0]
+    assert [island.place(path, board).board for board in given] == ["Ks Td", "Ks Td", "Kd Tc", "Kh Ts"]
+    name = island.place(path, "Kd Tc").board
     assert island.place(path, name) == Place(island.place(path).node, name)
     waiting = island.place("cc/", "")
-    assert len(island.next_boards(waiting)) == 5
+    assert len(island.next_boards(waiting)) == 5  # up to suits
     after = island.deal(waiting, "Kd")
     checked = island.ways(island.ways(after)["c"])["c"]
     assert island.waits(checked)
     assert all(board.startswith(f"{after.board} ") for board in island.next_boards(checked))
     assert sum(len(island.next_boards(Place(checked.node, b))) for b in island.next_boards(waiting)) == 45
-    assert island.deal(checked, name.split()[1]).board == name
-    assert len(island.lines(island.place(path, name), most=3)) == 2 + 1 + 3 + 1 + 2
+    assert island.deal(checked, "Tc").board == name
+    assert len(island.lines(island.place(path, name), most=3)) == 2 + 1 + 1 + 3 + 1 + 2
+
+
+def test_hands_have_their_suits_exchanged_as_the_board(island: Browser) -> None:
+    """What is shown for hands and boards in other suits is what the strategy has under one exchange of both."""
+    random = np.random.default_rng(6)
+    place, tree = island.place("cc/cc/r"), island.tree
+    names = island.saved.state_names[2]
+    noted = 0
+    for state in random.permutation(len(names))[:30].tolist():
+        hand, board = names.hands[state], names.boards[state]
+        wanted = island.saved.strategy[2][tree.rows(place.node)][:, state]
+        for _ in range(4):
+            turn = str.maketrans("cdhs", "".join(random.permutation(list("cdhs"))))
+            mine, there = hand.translate(turn), Place(place.node, board.translate(turn))
+            at = island.at(there)
+            assert at.probabilities[at.hand(mine)].tolist() == wanted.tolist()
+            line = "  ".join([f"{mine:<4}", *(f"{100 * p:5.1f} %" for p in wanted)])
+            shown = island.lines(there, hand=mine)
+            assert line in shown
+            assert line in island.lines(there, hands=mine)  # by the beginning of its name, too
+            assert any("suits exchanged" in told for told in shown) == (there.board not in names.boards)
+            noted += there.board not in names.boards
+    assert noted > 20
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "small-island", "limit-holdem", "royal"])
@@ -140,13 +165,13 @@ def test_every_node_can_be_named() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--path", "x"), "bad path 'x': after '' want one of c, r, e.g. 'c'"),
-        (("--path", "ccr/c"), "bad path 'ccr/c': no street begins after 'ccr'"),
-        (("--path", "rf"), "bad path 'rf': the game is over after 'rf'; player 1 wins 1 chip"),
-        (("--path", "cc", "--board", "KQ"), "bad board 'KQ' on street 2: want 1 card of the deck, e.g. 'J'"),
-        (("--board", "K"), "bad board 'K' on street 1: want none"),
-        (("--hands", "A"), "bad hands 'A': want the beginning of the name of a hand, which are J, Q, K"),
-        (("--most", "0"), "bad --most 0: want 1 or more"),
+        (("--path", "x"), r"path: expected one of c, r at the start, got x; e\.g\. c"),
+        (("--path", "ccr/c"), "path: expected / where a street begins, got ccr/c: none begins after ccr"),
+        (("--path", "rf"), "got rf: the game is over after rf, player 1 wins 1 chip"),
+        (("--path", "cc", "--board", "KQ"), "board: expected 1 card on street 2, got KQ; e.g. K"),
+        (("--board", "K"), "board: expected none on street 1, got K"),
+        (("--hands", "A"), "hands: expected the beginning of one of J, Q, K, got A; e.g. J"),
+        (("--most", "0"), "--most: expected a whole number of 1 or more, got 0"),
     ],
 )
 def test_bad_places(leduc: str, arguments: tuple[str, ...], message: str) -> None:
@@ -160,7 +185,7 @@ def test_buckets_are_hands_without_a_board(limit_game: games.JointCountGame) -> 
     assert lines[0] == "heads-up limit Texas hold'em, random: street 2, after cc/"
     assert lines[1] == "pot 20 chips, 0 to call; player 2 acts"
     assert [line.split()[0] for line in lines[3:5]] == ["1-0", "1-1"]
-    with pytest.raises(ValueError, match="bad board 'Ks' on street 2: want none"):
+    with pytest.raises(ValueError, match="board: expected none, got Ks: the hands are buckets here"):
         browser.place("cc/", "Ks")
 
 
