@@ -136,6 +136,47 @@ def table(
     _table(table, dataset, tables, out, width, board=board, centre=centre)
 
 
+@plot.command()
+@click.argument("file", metavar="STRATEGY")
+@click.option("--path", default="", help='The node after these actions, e.g. "cr/c" [the start].')
+@click.option("--board", default="", help="The cards on the board, in any suits, e.g. Ks7d2c.")
+@click.option("--values/--no-values", default=None, help="What each action is worth [where it is known].")
+@click.option("--title", default="", help="Above the picture [game, board, player and path].")
+@options.tables
+@_drawn
+def strategy(
+    file: str,
+    path: str,
+    board: str,
+    values: bool | None,
+    title: str,
+    tables: str | None,
+    out: str | None,
+    width: float,
+) -> None:
+    """Draw what a STRATEGY does at a node, a file or the name of a table such as limit5_strategy.
+
+    Each class of hands has its actions, filled the more the likelier it comes here; below are those of the whole range. The
+    values of actions are exact inside the game that was solved: over a card abstraction they are those of its buckets,
+    from the table NAME_counts.
+    """
+    _check(out)
+    from pokerdata.errors import TableError
+    from pokerdata.reports.pictures import strategy_grid
+    from pokerdata.solvers import valued
+    from pokerdata.strategies import load_strategy, node_strategy
+
+    at = node_strategy(load_strategy(file, tables), path, board, tables=tables)
+    if values is not False:
+        try:
+            at = valued(at, tables=tables)
+        except TableError as error:
+            if values:
+                raise
+            click.echo(f"(without values: {error})", err=True)
+    _show(strategy_grid(at, title=title), out, width)
+
+
 def _table(name: str, dataset: str, tables: str | None, out: str | None, width: float, **how: Any) -> None:
     _check(out)
     from pokerdata.reports.pictures.table_map import table_map

@@ -15,7 +15,8 @@ from pokerdata.agents import Agent
 from pokerdata.cards import COMBINATIONS
 from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.cli.browse import browse
-from pokerdata.games import LEDUC, CardGame, CardRules
+from pokerdata.games import CardGame, CardRules
+from pokerdata.games.named import LEDUC
 from pokerdata.store import open_table, write_table
 from pokerdata.strategies import (
     SavedStrategy,
