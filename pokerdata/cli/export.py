@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -9,30 +10,56 @@ import click
 from pokerdata.cli import options
 from pokerdata.cli.say import say
 
-FORMATS = ("csv", "npz")
+FORMATS = ("csv", "npz", "parquet")
 
 
 @click.command()
-@click.argument("file", metavar="STRATEGY.h5")
-@click.option("--to", "form", default="csv", show_default=True, help="csv or npz.")
+@click.argument("file", metavar="STRATEGY")
+@click.option("--to", "form", default="csv", show_default=True, help="csv, npz or parquet.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="[STRATEGY.csv, here]")
+@click.option("--street", help="This street alone: a number from 1, or preflop, flop, turn, river.")
+@click.option("--path", help='The node after these actions alone, e.g. "cr/c".')
+@click.option("--below", is_flag=True, help="Of --path, all nodes after it, too.")
+@click.option("--board", default="", help="This board alone, in any suits, e.g. Ks7d2c; hands are cards.")
+@click.option("--hand", default="", metavar="CARDS", help="This hand alone, e.g. AhKh, or buckets, e.g. 4-3.")
 @options.tables
-def export(file: str, form: str, out: Path | None, tables: str | None) -> None:
+def export(
+    file: str,
+    form: str,
+    out: Path | None,
+    street: str | None,
+    path: str | None,
+    below: bool,
+    board: str,
+    hand: str,
+    tables: str | None,
+) -> None:
     """Write a strategy as a table with a row for each information set and action.
 
-    The columns are player, street, board, hand, history (f fold, c check or call, r bet or raise, / next street), action
-    and probability. Boards and hands are up to suits.
+    STRATEGY is a file, or the name of a table such as limit5_strategy. The columns are player, street, board, hand, history
+    (f fold, c check or call, r bet or raise, / next street), action, to (chips over the whole hand after it) and
+    probability. Boards and hands are up to suits, hands over a card abstraction are its buckets; on a --board they are
+    cards. csv and parquet are written as they are read, npz is made in memory.
     """
     from pokerdata.store.atomic import check_writable
     from pokerdata.strategies import load_strategy
-    from pokerdata.strategies.export import write_csv, write_npz
+    from pokerdata.strategies.export import check_parquet, write_csv, write_npz, write_parquet
+    from pokerdata.strategies.selection import select
+    from pokerdata.support.progress import shown
 
+    writers = {"csv": write_csv, "npz": write_npz, "parquet": write_parquet}
     if form not in FORMATS:
-        raise ValueError(f"bad format {form!r}: want one of {', '.join(FORMATS)}, e.g. --to csv")
-    path = out or Path(f"{Path(file).stem}.{form}")
-    if path.suffix != f".{form}":
-        raise ValueError(f"bad file {str(path)!r}: want a name that ends in .{form}, e.g. --out leduc.{form}")
+        raise ValueError(f"--to: expected one of {', '.join(FORMATS)}, got {form}; e.g. csv")
+    if form == "parquet":
+        check_parquet()
+    target = out or Path(f"{Path(file).stem}.{form}")
+    if target.suffix != f".{form}":
+        raise ValueError(
+            f"--out: expected a name that ends in .{form}, got {target}; e.g. {target.stem}.{form}"
+        )
     saved = load_strategy(file, tables)
-    check_writable(path.parent)
-    rows = (write_csv if form == "csv" else write_npz)(saved, path)
-    say(f"written: {path}, {rows:,} rows")
+    chosen = select(saved, street=street, path=path, below=below, board=board, hand=hand, tables=tables)
+    check_writable(target.parent)
+    with shown("export", partial(click.echo, err=True)) as progress:
+        rows = writers[form](chosen, target, progress=progress)
+    say(f"written: {target}, {rows:,} rows")

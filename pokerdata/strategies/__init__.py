@@ -7,6 +7,7 @@ from pokerdata.strategies.checks import check_strategy
 from pokerdata.strategies.export import to_frame, to_openspiel_policy
 from pokerdata.strategies.node_strategy import NodeStrategy, node_strategy
 from pokerdata.strategies.real_cards import RealCards, real_cards
+from pokerdata.strategies.selection import Selection, select
 from pokerdata.strategies.simple import Probabilities, pair, simple_strategy
 from pokerdata.strategies.strategy_file import SavedStrategy, load_strategy
 
@@ -17,12 +18,14 @@ __all__ = [
     "Probabilities",
     "RealCards",
     "SavedStrategy",
+    "Selection",
     "Strategy",
     "check_strategy",
     "load_strategy",
     "node_strategy",
     "pair",
     "real_cards",
+    "select",
     "simple_strategy",
     "to_frame",
     "to_openspiel_policy",

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from pokerdata.reports.pictures.colours import luminance
 
 from helpers.drawn import hex_of
 from pokerdata.cli.plot import plot
@@ -16,7 +17,6 @@ from pokerdata.games import CardGame, CardRules, leduc
 from pokerdata.games.named import LIMIT_FLOP
 from pokerdata.reports.pictures import StrategyGrid, strategy_grid
 from pokerdata.reports.pictures.action_colours import BETS, FOLD, PASSIVE, action_colours
-from pokerdata.reports.pictures.colours import luminance
 from pokerdata.solvers import action_values, solve, valued
 from pokerdata.strategies import node_strategy
 

@@ -3,10 +3,12 @@
 import csv
 import re
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pyspiel
 import pytest
 from click.testing import CliRunner
@@ -16,8 +18,16 @@ from pokerdata import games
 from pokerdata.cli.export import export
 from pokerdata.cli.solve import solve as solve_command
 from pokerdata.solvers import Result, evaluate, solve
-from pokerdata.strategies import SavedStrategy, load_strategy, simple_strategy
-from pokerdata.strategies.export import COLUMNS, columns, to_frame, to_openspiel_policy
+from pokerdata.strategies import SavedStrategy, load_strategy, select, simple_strategy
+from pokerdata.strategies.export import (
+    COLUMNS,
+    columns,
+    to_frame,
+    to_openspiel_policy,
+    write_csv,
+    write_npz,
+    write_parquet,
+)
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +79,89 @@ def test_npz_csv_and_frame_hold_the_same(
             assert np.array_equal(np.array(read).astype(found[name].dtype), found[name])  # to the last bit
     sums = frame.groupby(["player", "board", "hand", "history"])["probability"].sum()
     assert np.allclose(sums, 1, atol=1e-6)
+    assert "written: leduc.parquet, 672 rows" in write(str(leduc), "--to", "parquet")
+    read_back = pq.read_table(tmp_path / "leduc.parquet")
+    assert read_back.column_names == list(COLUMNS)
+    for name in COLUMNS:
+        assert read_back[name].to_pylist() == found[name].tolist()
+        if found[name].dtype.kind != "U":
+            assert read_back[name].to_numpy().dtype == found[name].dtype
+
+
+def test_chips_of_actions_are_those_of_the_hand() -> None:
+    solved = solve(games.GAMES["leduc-nolimit"].build(), iterations=1)  # type: ignore[misc]
+    found = columns(solved)
+    for history, action, to in zip(found["history"], found["action"], found["to"], strict=True):
+        if action.startswith(("bet", "raise")) and history.endswith("/"):
+            before = int(re.findall(r"r(\d+)", f"r100{history}")[-1])
+            assert int(action.split()[-1]) == to - before
+        if action == "all-in":
+            assert to == 1200
+
+
+def test_rows_are_chosen(leduc: Path) -> None:
+    """By street, path, board and hand: the rows of the whole that are meant, in their order."""
+    saved = load_strategy(leduc)
+    whole = to_frame(saved)
+
+    def same(query: str, **how: Any) -> None:
+        wanted = whole.query(query).reset_index(drop=True)
+        assert len(wanted) > 0
+        assert to_frame(select(saved, **how)).equals(wanted)
+        assert select(saved, **how).rows == len(wanted)
+
+    same("street == 2", street=2)
+    same("history == 'cr'", path="cr")
+    same("history.str.startswith('crc/')", path="crc/", below=True)
+    same("history.str.startswith('cr')", path="cr", below=True)
+    same("hand == 'Q'", hand="Q")
+    same("hand == 'Q' and history == ''", hand="Qh", path="")
+    same("board == 'K' and hand == 'J'", board="K", hand="J")
+    same("board == 'K' and hand == 'J' and history == 'cc/c'", board="Ks", hand="Js", path="cc/c")
+    on_king = to_frame(select(saved, board="K"))
+    wanted = whole.query("board == 'K'")
+    order = ["history", "hand", "action"]
+    assert on_king.sort_values(order).values.tolist() == wanted.sort_values(order).values.tolist()
+
+
+def test_hands_up_to_suits() -> None:
+    build = games.named_game("small-island").build
+    assert build is not None
+    saved = SavedStrategy.of(solve(build(), iterations=1))
+    names = saved.state_names[2]
+    found = columns(select(saved, street=3, hand="Kd", path="cc/cc/"))
+    wanted = [(h, b) for h, b in zip(names.hands, names.boards, strict=True) if h[0] == "K"]
+    assert list(dict.fromkeys(zip(found["hand"].tolist(), found["board"].tolist(), strict=True))) == wanted
+    mapped = columns(select(saved, board="KdTc", hand="Qc", path="cc/cc/"))
+    # the queen has the suit of the ten, and the king another
+    (state,) = [k for k, name in enumerate(names) if re.fullmatch(r"Q(.) on K(?!\1). T\1", name)]
+    node = next(n for n in saved.tree.decision_nodes(2).tolist() if saved.tree.history(n) == "cc/cc/")
+    assert mapped["probability"].tolist() == saved.strategy[2][saved.tree.rows(node), state].tolist()
+    assert set(mapped["board"]) == {"Kd Tc"}
+
+
+def test_progress_and_memory(leduc: Path, tmp_path: Path) -> None:
+    """Told after each node, up to all the rows; Parquet in groups of rows."""
+    for writer in (write_csv, write_parquet, write_npz):
+        told: list[tuple[int, int]] = []
+        path = tmp_path / f"a.{writer.__name__[6:]}"
+        note = partial(_note, told)
+        assert writer(load_strategy(leduc), path, progress=note) == 672
+        assert told[-1] == (672, 672)
+        assert len(told) == sum(len(load_strategy(leduc).tree.decision_nodes(r)) for r in range(2))
+        assert [done for done, _ in told] == sorted({done for done, _ in told})
+
+
+def _note(told: list[tuple[int, int]], done: int, total: int) -> None:
+    told.append((done, total))
+
+
+def test_groups_of_rows(leduc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerdata.strategies.export._GROUP", 100)
+    write_parquet(load_strategy(leduc), tmp_path / "a.parquet")
+    file = pq.ParquetFile(tmp_path / "a.parquet")
+    assert file.num_row_groups >= 5
+    assert file.read()["probability"].to_pylist() == columns(load_strategy(leduc))["probability"].tolist()
 
 
 def test_buckets_are_hands(limit_game: games.JointCountGame) -> None:
@@ -119,6 +212,19 @@ def test_what_is_no_strategy() -> None:
             columns(given)  # type: ignore[arg-type]
 
 
+def test_without_open_spiel(leduc: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'pokerdata\[openspiel\]'"):
+        to_openspiel_policy(load_strategy(leduc))
+
+
+def test_without_pyarrow(leduc: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ModuleNotFoundError, match=r"pip install 'pokerdata\[parquet\]'"):
+        write(str(leduc), "--to", "parquet", "--out", str(tmp_path / "far" / "a.parquet"))
+    assert not (tmp_path / "far").exists()
+
+
 def test_without_pandas(leduc: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ModuleNotFoundError, match=r"pip install 'pokerdata\[pandas\]'"):
@@ -128,8 +234,19 @@ def test_without_pandas(leduc: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("--to", "xls"), "bad format 'xls': want one of csv, npz"),
-        (("--to", "npz", "--out", "leduc.csv"), r"bad file 'leduc.csv': want a name that ends in \.npz"),
+        (("--to", "xls"), r"--to: expected one of csv, npz, parquet, got xls; e\.g\. csv"),
+        (("--to", "npz", "--out", "leduc.csv"), r"--out: expected a name that ends in \.npz, got leduc\.csv"),
+        (("--street", "3"), r"street: expected a number from 1 to 2.*, got 3; e\.g\. 2"),
+        (("--street", "river"), "street: expected a number from 1 to 2"),
+        (("--path", "x"), "path: expected one of c, r at the start, got x"),
+        (("--below",), "below: expected a path with it, got none"),
+        (("--board", "KQ"), "board: expected 0 or 1 different cards, got KQ"),
+        (("--board", "K", "--path", "c"), "board: expected none on street 1, got K"),
+        (("--hand", "A"), "hand: bad card 'A'"),
+        (
+            ("--street", "1", "--path", "cc/"),
+            "selection: expected some rows of Leduc hold'em, got none for street 1",
+        ),
     ],
 )
 def test_bad_arguments(leduc: Path, arguments: tuple[str, ...], message: str) -> None:

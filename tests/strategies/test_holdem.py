@@ -22,10 +22,12 @@ from pokerdata.strategies import (
     SavedStrategy,
     node_strategy,
     real_cards,
+    select,
     simple_strategy,
     street_table,
 )
 from pokerdata.strategies.browsing import Browser
+from pokerdata.strategies.export import columns
 
 Made = Callable[..., SavedStrategy]
 
@@ -158,3 +160,24 @@ def test_hands_that_stand_for_several() -> None:
     assert real_cards(saved).hands(()).counts.tolist() == [2, 2, 2]
     with pytest.raises(ValueError, match="hands: expected two hole cards for classes, got 1"):
         _ = at.classes
+
+
+def test_exported_hands_on_a_board(made_up: Made, few: Path) -> None:
+    """On a board the rows are hands of cards; without one a hand of cards is meant before the flop."""
+    saved = over_buckets(made_up, few, "limit-holdem")
+    board, path = "7d 2c Ks 7h", "crc/rc/r"
+    at = node_strategy(saved, path, board, tables=few)
+    found = columns(select(saved, path=path, board=board, tables=few))
+    assert found["hand"].tolist() == [name for name in at.hands.names for _ in at.actions]
+    assert set(found["board"].tolist()) == {at.board} == {"Ks7d2c 7h"}
+    np.testing.assert_array_equal(found["probability"], at.probabilities.astype(np.float32).ravel())
+    one = columns(select(saved, street="turn", board=board, hand="AhKh", tables=few))
+    assert set(one["hand"].tolist()) == {"AhKh"}
+    assert set(one["street"].tolist()) == {3}
+    assert len(set(one["history"].tolist())) == len(saved.tree.decision_nodes(2))
+    first = columns(select(saved, hand="AhKh", tables=few))
+    assert set(first["street"].tolist()) == {1}
+    folds = Agent.of_file(saved, tables=few).probabilities("AhKh", "", "")["f"]
+    assert first["probability"][0] == pytest.approx(folds, rel=1e-5)
+    with pytest.raises(ValueError, match="a hand of cards after the flop needs its board"):
+        select(saved, street="flop", hand="AhKh", tables=few)
