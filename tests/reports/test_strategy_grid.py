@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from pokerdata.reports.pictures.colours import luminance
+from pokerdata.support.colours import luminance
 
 from helpers.drawn import hex_of
 from pokerdata.cli.plot import plot
