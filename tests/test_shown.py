@@ -128,7 +128,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "result": (_leduc, ("dcfr", "50", "mb/g", "svg", "288")),
     "evaluation": (lambda: _leduc().evaluation, ("NashConv", "exploitability")),
     "row of a log": (lambda: _leduc().log[-1], ("exploitability", "50")),
-    "solver": (lambda: Solver(games.kuhn(), algorithm("cfr")), ("cfr", "float32")),
+    "solver": (lambda: Solver(games.kuhn(), algorithm("cfr")), ("cfr", "float64")),
     "state of a run": (lambda: _states(solve, games.kuhn()), ("Kuhn poker", "3")),
     "sampled result": (
         lambda: chance_sampling.solve(games.LIMIT_HOLDEM, _OneState(), iterations=1),
@@ -153,7 +153,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "linear program": (lambda: solve_by_linear_program(trees.game_tree(examples.Kuhn())), ("-0.0555555556",)),
     "normal form": (lambda: normal_form(trees.game_tree(examples.Kuhn())), ("27, 64",)),
     "matrix game": (lambda: examples.MatrixGame([[1, -1], [-1, 2]]), ("2, -2", "column 1")),
-    "strategy": (lambda: SavedStrategy.of(_leduc()), ("real cards", "street 2", "float32")),
+    "strategy": (lambda: SavedStrategy.of(_leduc()), ("real cards", "street 2", "float64")),
     "agent": (_agent, ("of Leduc", "Leduc hold", "pseudo-harmonic")),
     "baseline": (lambda: Agent.baseline("always-raise"), ("any game",)),
     "match": (
@@ -215,7 +215,7 @@ def test_a_loaded_strategy_shows_its_file(tmp_path: Path) -> None:
         {"algorithm": "dcfr<1>"},
         tmp_path / "a&b.h5",
     )
-    assert repr(held) == 'SavedStrategy("Leduc hold\'em", real cards, float32, a&b.h5)'
+    assert repr(held) == 'SavedStrategy("Leduc hold\'em", real cards, float64, a&b.h5)'
     _check(held, ("a&amp;b.h5", "dcfr&lt;1&gt;"))
 
 

@@ -102,7 +102,7 @@ def test_shared_arguments_have_one_order_and_one_default(name: str) -> None:
     for p in optional:
         if p.name != "samples":
             assert p.default == SHARED[p.name], p
-    assert not {"on_progress", "n_threads", "jobs", "random_state", "rng", "tables_dir", "folder"} & {
+    assert not {"on_progress", "n_threads", "jobs", "random_state", "tables_dir", "folder"} & {
         p.name for p in parameters
     }
 

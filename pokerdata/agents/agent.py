@@ -173,18 +173,18 @@ class Agent:
         history: str,
         *,
         how: str = "sample",
-        seed: int | np.random.Generator | None = None,
+        rng: int | np.random.Generator | None = None,
     ) -> str:
         """One action, as text: 'f', 'c' (check or call), 'r' or, without limits, 'r300' (chips over the whole hand).
 
         hole, board, history: as for `probabilities`. how: 'sample' draws it by the probabilities, 'most-likely' takes
-        the most likely, of equal ones the first. seed: of the draw, a number or a generator of NumPy that goes on;
-        None, the default, draws anew each time, as play must: with a number, equal calls give equal actions.
+        the most likely, of equal ones the first. rng: of the draw, a seed or a generator of NumPy that goes on;
+        None, the default, draws anew each time, as play must: with a seed, equal calls give equal actions.
 
-        Raises as `probabilities`, and ValueError for another way or seed. Takes 0.1 ms; `batch` is far quicker for many.
+        Raises as `probabilities`, and ValueError for another way or rng. Takes 0.1 ms; `batch` is far quicker for many.
         """
         check_way(how)
-        return str(self.batch([hole], [board], history).choose(how, seed=seed)[0])
+        return str(self.batch([hole], [board], history).choose(how, rng=rng)[0])
 
     def batch(
         self, holes: ArrayLike | Sequence[ArrayLike], boards: ArrayLike | Sequence[ArrayLike], history: str

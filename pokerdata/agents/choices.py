@@ -27,14 +27,14 @@ class Choices:
         return len(self.probabilities)
 
     def choose(
-        self, how: str = "sample", *, seed: int | np.random.Generator | None = None
+        self, how: str = "sample", *, rng: int | np.random.Generator | None = None
     ) -> NDArray[np.str_]:
         """One action for each hand, as text [hands].
 
-        how: 'sample', drawn by the probabilities, or 'most-likely', of equal ones the first. seed: of the draws, a number
+        how: 'sample', drawn by the probabilities, or 'most-likely', of equal ones the first. rng: of the draws, a seed
         or a generator of NumPy that goes on; None, the default, draws anew each time, as play must.
 
-        Raises ValueError for another way or seed.
+        Raises ValueError for another way or rng.
         """
         check_way(how)
         names: NDArray[Any] = np.array(self.actions)
@@ -42,7 +42,7 @@ class Choices:
             chosen = self.probabilities.argmax(axis=1)
             found: NDArray[np.str_] = names[chosen]
             return found
-        drawn = _generator(seed).random(len(self))
+        drawn = _generator(rng).random(len(self))
         below = np.cumsum(self.probabilities, axis=1)[:, :-1] <= drawn[:, None]
         # Rounding may leave a sum below 1; an action of probability 0 is never taken.
         last = self.probabilities.shape[1] - 1 - (self.probabilities[:, ::-1] > 0).argmax(axis=1)
@@ -56,13 +56,11 @@ def check_way(how: str) -> None:
         raise ValueError(f"how: expected one of {', '.join(WAYS)}, got {how}; e.g. sample")
 
 
-def _generator(seed: int | np.random.Generator | None) -> np.random.Generator:
-    if isinstance(seed, np.random.Generator):
-        return seed
-    if seed is None:
+def _generator(rng: int | np.random.Generator | None) -> np.random.Generator:
+    if isinstance(rng, np.random.Generator):
+        return rng
+    if rng is None:
         return np.random.default_rng()
-    if isinstance(seed, bool) or not hasattr(seed, "__index__") or int(seed) < 0:
-        raise ValueError(
-            f"seed: expected a whole number of 0 or more, a NumPy generator or None, got {seed}; e.g. 7"
-        )
-    return generator(Use.AGENT_ACTIONS, int(seed))
+    if isinstance(rng, bool) or not hasattr(rng, "__index__") or int(rng) < 0:
+        raise ValueError(f"rng: expected a seed of 0 or more, a NumPy generator or None, got {rng}; e.g. 7")
+    return generator(Use.AGENT_ACTIONS, int(rng))

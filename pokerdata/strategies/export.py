@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -107,10 +108,8 @@ def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = N
 
 def check_parquet() -> None:
     """Raise ModuleNotFoundError that says how to install pyarrow, where it is missing."""
-    try:
-        import pyarrow  # noqa: F401
-    except ImportError as error:
-        raise ModuleNotFoundError(_missing("Parquet files need pyarrow", "parquet")) from error
+    if find_spec("pyarrow") is None:
+        raise ModuleNotFoundError(_missing("Parquet files need pyarrow", "parquet"))
 
 
 def to_openspiel_policy(solved: Solved | SavedStrategy, game: Any = None) -> Any:

@@ -26,14 +26,14 @@ Made = Callable[..., SavedStrategy]
 def test_actions_are_drawn_by_the_probabilities(made_up: Made) -> None:
     agent = Agent.of(made_up("leduc"))
     random = np.random.default_rng(3)
-    said = [agent.act("Q", "K", "crc/r", seed=random) for _ in range(4000)]
+    said = [agent.act("Q", "K", "crc/r", rng=random) for _ in range(4000)]
     for action, share in agent.probabilities("Q", "K", "crc/r").items():
         assert said.count(action) / 4000 == pytest.approx(share, abs=4 * (share * (1 - share) / 4000) ** 0.5)
-    many = agent.batch(["Q"] * 4000, "K", "crc/r").choose(seed=8)
+    many = agent.batch(["Q"] * 4000, "K", "crc/r").choose(rng=8)
     assert [
-        agent.batch(["Q"] * 4000, "K", "crc/r").choose(seed=8).tolist(),
-        {agent.act("Q", "K", "crc/r", seed=5) for _ in range(20)},
-    ] == [many.tolist(), {agent.act("Q", "K", "crc/r", seed=5)}]
+        agent.batch(["Q"] * 4000, "K", "crc/r").choose(rng=8).tolist(),
+        {agent.act("Q", "K", "crc/r", rng=5) for _ in range(20)},
+    ] == [many.tolist(), {agent.act("Q", "K", "crc/r", rng=5)}]
     assert len({agent.act("Q", "K", "crc/r") for _ in range(200)}) == 3  # anew each time without a seed
 
 
@@ -45,7 +45,7 @@ def test_the_most_likely_action(made_up: Made) -> None:
             assert agent.act(hole, "", history, how="most-likely") == max(shares, key=lambda a: shares[a])
     even = Choices(("f", "c", "r"), np.array([[0.2, 0.4, 0.4], [1, 0, 0], [0, 0, 1]]))
     assert even.choose("most-likely").tolist() == ["c", "f", "r"]
-    assert set(even.choose(seed=1)[1:].tolist()) == {"f", "r"}
+    assert set(even.choose(rng=1)[1:].tolist()) == {"f", "r"}
 
 
 def test_what_is_never_played_is_never_drawn() -> None:
@@ -56,7 +56,7 @@ def test_what_is_never_played_is_never_drawn() -> None:
             return np.full(2, np.nextafter(1, 0))
 
     short = Choices(("f", "c", "r"), np.array([[1 / 3, 2 / 3 - 1e-9, 0], [0.1, 0.2, 0.7 - 1e-9]]))
-    assert short.choose(seed=Last(np.random.PCG64(0))).tolist() == ["c", "r"]
+    assert short.choose(rng=Last(np.random.PCG64(0))).tolist() == ["c", "r"]
 
 
 def test_many_hands_are_as_each_alone(made_up: Made, few: Path) -> None:
@@ -90,8 +90,8 @@ def test_refusals(made_up: Made) -> None:
     with pytest.raises(ValueError, match=r"how: expected one of .* got best; e\.g\. sample"):
         agent.act("Q", "", "", how="best")
     for seed in (-1, "x", 1.5, True):
-        with pytest.raises(ValueError, match="seed: expected a whole number of 0 or more"):
-            agent.act("Q", "", "", seed=seed)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="rng: expected a seed of 0 or more"):
+            agent.act("Q", "", "", rng=seed)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="holes: expected a list of hands"):
         agent.batch("Q", "", "")
     with pytest.raises(ValueError, match="holes: expected a list of hands"):

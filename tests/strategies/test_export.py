@@ -43,7 +43,7 @@ def write(*arguments: str) -> str:
 
 def test_csv_is_worth_what_the_strategy_is(leduc: Path, tmp_path: Path) -> None:
     path = tmp_path / "far" / "plays.csv"
-    assert write(str(leduc), "--out", str(path)) == f"written: {path}, 672 rows\n"
+    assert write(str(leduc), "--out", str(path)).split() == ["written:", f"{path},", "672", "rows"]
     plays: dict[Any, float] = {}
     with path.open(newline="") as file:
         for row in csv.DictReader(file):
