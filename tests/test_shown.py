@@ -101,7 +101,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "income rates": (lambda: preflop.income_rates(3, 50), ("72o", "thousandths of a bet", "±")),
     "distribution": (lambda: strength.distribution("Ks2s", "7s6cAs"), ("mean", "0.6291", "svg")),
     "sampled strength": (lambda: strength.ihr_sampled("Ks2s", "7s6cAs", samples=10), ("samples",)),
-    "range": (lambda: pokerdata.Range("22+,AKs:0.5"), ("AKs 0.5", "82 combinations")),
+    "range": (lambda: pokerdata.Range("22+,AKs:0.5"), ("AKs<br/>0.5", "82 combinations")),
     "long range": (lambda: pokerdata.Range(_LONG) | "random:0.01", ("1,326 combinations", "100.0 %")),
     "breakdown": (lambda: pokerdata.Range("22+,AK").breakdown("Ks7d2c"), ("overpair", "no draw", "Ks 7d 2c")),
     "boards": (lambda: isomorphism.boards(3), ("1,755", "22,100", "next_permutation")),

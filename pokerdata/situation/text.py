@@ -15,6 +15,7 @@ from pokerdata.support.text import WIDTH
 
 _WIDE = 140  # columns
 _LONGEST = 38  # of names and of sources below them
+_ALIGNED = ("left", "right", "left", "right", "left")
 _HISTOGRAMS = {
     "ehs_next": "EHS after the next card, part of the deals",
     "hs_river": "HS on the river, part of the deals",
@@ -81,7 +82,7 @@ def html_table(spot: Spot, metrics: Sequence[Metric], histograms: Mapping[str, S
     rows = [(one.name, one.value_text, one.unit, one.how_exact, one.source) for one in metrics]
     head = ("metric", "value", "unit", "exactly, or ± standard error", "source")
     drawn = [html.bars(parts, title=_HISTOGRAMS[name]) for name, parts in histograms.items()]
-    return html.block(html.table(rows, head=head, caption=headline(spot)), *drawn)
+    return html.block(html.table(rows, head=head, caption=headline(spot), aligned=_ALIGNED), *drawn)
 
 
 def headline(spot: Spot) -> str:

@@ -22,12 +22,14 @@ _MOST_TEXT = 90
 
 
 class Cell(NamedTuple):
-    """A cell of a table. background: ``#rrggbb``, or nothing; hint: shown under the mouse; style: further CSS."""
+    """A cell of a table. background: ``#rrggbb``, or nothing; hint: shown under the mouse; style: further CSS; below: a
+    second line."""
 
     text: str
     background: str = ""
     hint: str = ""
     style: str = ""
+    below: str = ""
 
 
 def escape(text: object) -> str:
@@ -42,10 +44,14 @@ def table(
     caption: str = "",
     notes: Iterable[str] = (),
     left: int = 1,
+    aligned: Sequence[str] = (),
     cell: str = _CELL,
 ) -> str:
-    """A table; the first ``left`` columns are set to the left, the others to the right. cell: the style of all cells."""
-    align = ["left" if column < left else "right" for column in range(100)]
+    """A table; the first ``left`` columns are set to the left, the others to the right.
+
+    aligned: 'left', 'right' or 'center' of each column instead. cell: the style of all cells.
+    """
+    align = aligned or ["left"] * left + ["right"] * 1000
     parts = [f'<table style="{_TABLE}">']
     if caption:
         parts.append(
@@ -157,7 +163,8 @@ def _cell(given: str | Cell, style: str) -> str:
     if found.style:
         style += f";{found.style}"
     hint = f' title="{escape(found.hint)}"' if found.hint else ""
-    return f'<td style="{style}"{hint}>{escape(found.text)}</td>'
+    below = f"<br/>{escape(found.below)}" if found.below else ""
+    return f'<td style="{style}"{hint}>{escape(found.text)}{below}</td>'
 
 
 def _cut(text: str) -> str:

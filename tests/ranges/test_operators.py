@@ -152,7 +152,7 @@ def test_the_grid_in_a_notebook() -> None:
     assert list(cells) == list(CLASS_NAMES)
     assert cells["AA"].getAttribute("title") == "AA: 6 of 6 combinations, mean weight 1"
     assert cells["AKs"].getAttribute("title") == "AKs: 3 of 4 combinations, mean weight 0.375"
-    assert ">AKs 0.38</td>" in html
+    assert ">AKs<br/>0.38</td>" in html
     assert "background:#" in cells["72o"].getAttribute("style")
     assert "background" not in cells["22"].getAttribute("style")
     assert "21 combinations, 1.6 % of all" in html
