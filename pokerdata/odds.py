@@ -70,7 +70,7 @@ def odds_against(probability: Number) -> Fraction:
     chance = _probability(probability, "probability")
     if chance == 0:
         raise ValueError(
-            "bad probability 0: the odds against what never happens are infinite; want more, e.g. 9/46"
+            "probability: expected more than 0, got 0, against which the odds are infinite; e.g. 9/46"
         )
     return (1 - chance) / chance
 
@@ -93,7 +93,7 @@ def required_equity(pot: Number, to_call: Number, future: Number = 0) -> Fractio
     pot, call, extra = _amounts(pot, to_call, future)
     if pot + call + extra == 0:
         raise ValueError(
-            "bad pot 0 with nothing to call: there is nothing to win; want a pot, e.g. pot=10, to_call=5"
+            "pot: expected more than 0 where there is nothing to call, got 0; e.g. pot=10, to_call=5"
         )
     return call / (pot + call + extra)
 
@@ -111,8 +111,9 @@ def break_even_future(probability: Number, pot: Number, to_call: Number) -> Frac
     needed = max(Fraction(0), call * odds_against(chance) - pot)
     if not _is_amount(needed):
         raise ValueError(
-            f"bad probability {_said(probability)} to win a pot of {_said(pot)} for {_said(call)}: what must be won later "
-            f"is {_said(needed)}; want one for which it is 0 or from 1e-30 to 1e30, e.g. 0.25"
+            "probability: expected one for which what must be won later is 0 or from 1e-30 to 1e30, got "
+            f"{_said(probability)} to win a pot of {_said(pot)} for {_said(call)}, for which it is {_said(needed)}; "
+            "e.g. 0.25"
         )
     return needed
 
@@ -153,7 +154,7 @@ def amount(value: Number, name: str) -> Fraction:
     """``value`` as a fraction; ValueError unless it is 0 or from 1e-30 to 1e30, and has no more than 100 digits."""
     found = _fraction(value)
     if found is None or not _is_amount(found):
-        raise ValueError(f"bad {name} {_said(value)}: want 0 or a number from 1e-30 to 1e30, e.g. {name}=10")
+        raise ValueError(f"{name}: expected 0 or a number from 1e-30 to 1e30, got {_said(value)}; e.g. 10")
     return found
 
 
@@ -164,7 +165,7 @@ def _is_amount(value: Fraction) -> bool:
 def _probability(value: Number, name: str) -> Fraction:
     found = _fraction(value)
     if found is None or not 0 <= found <= 1:
-        raise ValueError(f"bad {name} {_said(value)}: want a number from 0 to 1, e.g. 0.25")
+        raise ValueError(f"{name}: expected a number from 0 to 1, got {_said(value)}; e.g. 0.25")
     return found
 
 

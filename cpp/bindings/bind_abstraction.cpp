@@ -126,12 +126,12 @@ void bind_abstraction(py::module_& core) {
          std::int64_t last, Array<std::uint64_t>& cells, int threads, const py::object& progress) {
         const std::int64_t count = sequences.sequences(3);
         if (first < 0 || last < first || last > isomorphism::Boards::get(5).count())
-          throw support::ArgumentError("bad range of boards " + std::to_string(first) + " to " +
-                                       std::to_string(last) + ": want 0 <= first <= last <= 134459");
+          throw support::ArgumentError("boards: expected 0 <= first <= last <= 134459, got " +
+                                       std::to_string(first) + " to " + std::to_string(last));
         if (times.size() != isomorphism::Boards::get(5).count())
-          throw support::ArgumentError("bad size " + std::to_string(times.size()) + " of times: want 134459");
+          throw support::ArgumentError("times: expected 134459 of them, got " + std::to_string(times.size()));
         if (cells.size() != 2 * count * count)
-          throw support::ArgumentError("bad size of cells: want " + std::to_string(2 * count * count));
+          throw support::ArgumentError("cells: expected " + std::to_string(2 * count * count) + " of them");
         const std::span of_boards(times.data(), static_cast<std::size_t>(times.size()));
         auto* out = cells.mutable_data();
         run_kernel(progress, [&](support::Progress& p) {
@@ -143,7 +143,8 @@ void bind_abstraction(py::module_& core) {
   m.def(
       "finish_joint_counts",
       [](const Array<std::uint64_t>& cells, std::int64_t sequences, int threads) {
-        if (cells.size() != 2 * sequences * sequences) throw support::ArgumentError("bad size of cells");
+        if (cells.size() != 2 * sequences * sequences)
+          throw support::ArgumentError("cells: expected 2 for each pair of sequences");
         Array<std::uint64_t> counts(std::vector<py::ssize_t>{sequences, sequences});
         Array<std::uint64_t> wins(std::vector<py::ssize_t>{sequences, sequences});
         auto *n = counts.mutable_data(), *w = wins.mutable_data();

@@ -22,12 +22,12 @@ inline abstraction::MetricTables metric_tables(const Array<std::uint64_t>& prefl
   if (preflop.size() != cards::combinations ||
       flop.size() != isomorphism::Boards::get(3).count() * cards::combinations ||
       turn.size() != isomorphism::Boards::get(4).count() * cards::combinations)
-    throw support::ArgumentError("bad shapes of the metric: want (1326,), (1755, 1326) and (16432, 1326)");
+    throw support::ArgumentError("metric: expected shapes (1326,), (1755, 1326) and (16432, 1326)");
   return {preflop.data(), flop.data(), turn.data()};
 }
 
 inline abstraction::Thresholds threshold_part(const Array<std::uint64_t>& thresholds) {
-  if (thresholds.ndim() != 2) throw support::ArgumentError("want two-dimensional thresholds");
+  if (thresholds.ndim() != 2) throw support::ArgumentError("thresholds: expected two dimensions");
   abstraction::Thresholds part;
   part.sequences = static_cast<int>(thresholds.shape(0));
   part.buckets = static_cast<int>(thresholds.shape(1)) + 1;
@@ -38,7 +38,7 @@ inline abstraction::Thresholds threshold_part(const Array<std::uint64_t>& thresh
 inline std::array<abstraction::Thresholds, abstraction::streets> threshold_parts(
     const std::vector<Array<std::uint64_t>>& thresholds) {
   if (thresholds.size() != abstraction::streets)
-    throw support::ArgumentError("want the thresholds of four streets");
+    throw support::ArgumentError("thresholds: expected those of four streets");
   std::array<abstraction::Thresholds, abstraction::streets> parts;
   std::ranges::transform(thresholds, parts.begin(), threshold_part);
   return parts;
@@ -46,7 +46,7 @@ inline std::array<abstraction::Thresholds, abstraction::streets> threshold_parts
 
 inline void check_river(const Array<std::uint16_t>& river_n) {
   if (river_n.size() != isomorphism::Boards::get(5).count() * cards::combinations)
-    throw support::ArgumentError("bad shape of n on the river: want (134459, 1326)");
+    throw support::ArgumentError("n on the river: expected shape (134459, 1326)");
 }
 
 // Buckets of every hand before the flop, and on the canonical flops and turns.
@@ -58,7 +58,7 @@ struct StreetBuckets {
     if (preflop.size() != cards::combinations ||
         flop.size() != isomorphism::Boards::get(3).count() * cards::combinations ||
         turn.size() != isomorphism::Boards::get(4).count() * cards::combinations)
-      throw support::ArgumentError("bad shapes of buckets: want (1326,), (1755, 1326) and (16432, 1326)");
+      throw support::ArgumentError("buckets: expected shapes (1326,), (1755, 1326) and (16432, 1326)");
   }
 };
 

@@ -40,8 +40,8 @@ void check_seen(const games::CardRules& rules, int street, std::span<const cards
   cards::check_cards(all.data(), static_cast<int>(all.size()));
   for (const cards::Card card : all)
     if (card >= rules.deck())
-      throw support::ArgumentError("bad card " + std::to_string(card) + ": want 0 to " +
-                                   std::to_string(rules.deck() - 1));
+      throw support::ArgumentError("card: expected 0 to " + std::to_string(rules.deck() - 1) + ", got " +
+                                   std::to_string(card));
 }
 
 // The moves at the end of a history and how likely each of several hands makes them: [hands, moves]. With
@@ -105,14 +105,14 @@ BoundAbstractAgent::BoundAbstractAgent(const games::Rules& rules, const games::C
                             agents::translation_of(translation)),
       arrays_(std::move(arrays)) {
   if (static_cast<int>(arrays_.size()) != rules.streets())
-    throw support::ArgumentError("bad strategy: got arrays of " + std::to_string(arrays_.size()) +
-                                 " streets; want one for each street of the rules");
+    throw support::ArgumentError("strategy: expected an array for each street of the rules, got " +
+                                 std::to_string(arrays_.size()));
   for (int r = 0; r < rules.streets(); ++r) {
     const py::ssize_t rows = tree().first_edge[tree().street_end(r)] -
                              tree().first_edge[tree().street_roots[r].front()],
                       columns = this->states().states(r);
     if (arrays_[r].ndim() != 2 || arrays_[r].shape(0) != rows || arrays_[r].shape(1) != columns)
-      throw support::ArgumentError("bad strategy on street " + std::to_string(r + 1) + ": want an array [" +
+      throw support::ArgumentError("strategy on street " + std::to_string(r + 1) + ": expected an array [" +
                                    std::to_string(rows) + ", " + std::to_string(columns) +
                                    "], edges of the betting tree and states of the cards");
   }

@@ -10,8 +10,7 @@ namespace {
 int street_of(const Array<cards::Card>& boards) {
   const py::ssize_t size = boards.ndim() == 0 ? -1 : boards.shape(boards.ndim() - 1);
   if (size != 0 && (size < 3 || size > 5))
-    throw support::ArgumentError(
-        "bad shape of a board: want 0, 3, 4 or 5 cards in the last dimension, flop first");
+    throw support::ArgumentError("board: expected 0, 3, 4 or 5 cards in the last dimension, flop first");
   return size == 0 ? 0 : static_cast<int>(size) - 2;
 }
 
@@ -29,7 +28,7 @@ py::array_t<std::uint16_t> states_of_hands(const abstraction::CardStates& self,
                                            const Array<cards::Card>& boards) {
   const int street = street_of(boards);
   if (hands.ndim() != 1 || boards.ndim() != 2 || boards.shape(0) != hands.shape(0))
-    throw support::ArgumentError("bad shapes: want combinations (n,) and boards (n, 0|3|4|5)");
+    throw support::ArgumentError("combinations and boards: expected shapes (n,) and (n, 0|3|4|5)");
   const auto size = static_cast<std::size_t>(boards.shape(1));
   py::array_t<std::uint16_t> result(hands.size());
   for (py::ssize_t i = 0; i < hands.size(); ++i) {
@@ -38,8 +37,8 @@ py::array_t<std::uint16_t> states_of_hands(const abstraction::CardStates& self,
     const cards::CardSet cards = cards::set_of(board);
     const std::int64_t hand = hands.data()[i];
     if (hand < 0 || hand >= cards::combinations || cards::all_combinations[hand].cards() & cards)
-      throw support::ArgumentError("bad combination " + std::to_string(hand) + " (position " +
-                                   std::to_string(i) + "): want 0 to 1325, without a card of the board");
+      throw support::ArgumentError("combination: expected 0 to 1325, without a card of the board, got " +
+                                   std::to_string(hand) + " (position " + std::to_string(i) + ")");
     result.mutable_data()[i] = self.of_hand(street, static_cast<int>(hand), board);
   }
   return result;
@@ -86,8 +85,8 @@ void bind_card_states(py::module_& m) {
           "states",
           [](const abstraction::CardStates& self, int street) {
             if (street < 0 || street >= abstraction::streets)
-              throw support::ArgumentError("bad street " + std::to_string(street) +
-                                           ": want 0 to 3, e.g. 0 preflop");
+              throw support::ArgumentError("street: expected 0 to 3, got " + std::to_string(street) +
+                                           "; e.g. 0 for preflop");
             return self.states(street);
           },
           py::arg("street"))

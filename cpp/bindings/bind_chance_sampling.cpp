@@ -21,8 +21,9 @@ chance_sampling::StatesOfBoard look_up(const py::object& states) {
     const CardArray cards(static_cast<py::ssize_t>(board.size()), board.data());
     const auto row = states.attr("of_board")(cards).cast<py::array_t<std::uint16_t, py::array::c_style>>();
     if (row.size() != cards::combinations)
-      throw support::ArgumentError("bad states of a board: got " + std::to_string(row.size()) +
-                                   " numbers; want uint16 [1326], one for each combination");
+      throw support::ArgumentError(
+          "states of a board: expected uint16 [1326], one for each combination, got " +
+          std::to_string(row.size()) + " numbers");
     std::copy_n(row.data(), cards::combinations, out);
   };
 }

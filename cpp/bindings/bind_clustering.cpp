@@ -19,7 +19,7 @@ clustering::Distance distance_of(bool squared) {
 // n of the river strength table.
 const std::uint16_t* checked_river(const Array<std::uint16_t>& river) {
   if (river.size() != isomorphism::Boards::get(5).count() * cards::combinations)
-    throw support::ArgumentError("bad shape of river: want (134459, 1326)");
+    throw support::ArgumentError("river: expected shape (134459, 1326)");
   return river.data();
 }
 
@@ -49,7 +49,7 @@ void bind_clustering(py::module_& core) {
              const Array<std::uint32_t>& weights) {
             const auto count = weights.size();
             if (values.size() != count * self.dimensions())
-              throw support::ArgumentError("bad shape of values: want a weight for each row of " +
+              throw support::ArgumentError("values: expected a weight for each row of " +
                                            std::to_string(self.dimensions()));
             std::vector<std::uint32_t> numbers(count);
             {
@@ -71,7 +71,7 @@ void bind_clustering(py::module_& core) {
       [](const Array<std::int32_t>& points, const Array<std::uint64_t>& weights, int clusters, bool squared,
          int restarts, int iterations, std::uint64_t seed, int threads, const py::object& progress) {
         if (points.ndim() != 2 || weights.size() != points.shape(0))
-          throw support::ArgumentError("bad shapes: want points (n, dimensions) and weights (n,)");
+          throw support::ArgumentError("points and weights: expected shapes (n, dimensions) and (n,)");
         const clustering::WeightedPoints given{points.data(), weights.data(), points.shape(0),
                                                static_cast<int>(points.shape(1))};
         clustering::KMeansResult found;

@@ -9,7 +9,7 @@ namespace {
 template <class T>
 abstraction::WeightedRows<T> weighted_rows(const Array<T>& values, const Array<std::uint64_t>& weights) {
   if (values.ndim() != 2 || weights.ndim() != 1 || values.shape(0) != weights.shape(0))
-    throw support::ArgumentError("bad shapes: want values (rows, columns) and weights (rows,)");
+    throw support::ArgumentError("values and weights: expected shapes (rows, columns) and (rows,)");
   return {values.data(), values.shape(0), values.shape(1), weights.data()};
 }
 
@@ -18,7 +18,7 @@ template <class T>
 const std::uint16_t* outer_data(const std::optional<Array<std::uint16_t>>& outer, const Array<T>& values) {
   if (!outer) return nullptr;
   if (outer->size() != values.size())
-    throw support::ArgumentError("bad shape of outer buckets: want that of the values");
+    throw support::ArgumentError("outer buckets: expected the shape of the values");
   return outer->data();
 }
 

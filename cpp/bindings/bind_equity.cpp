@@ -13,8 +13,8 @@ equity::Contest checked(const Array<double>& weights, const Array<cards::Card>& 
                         const Array<cards::Card>& dead, const Array<std::uint8_t>& symmetries) {
   if (weights.ndim() != 2 || weights.shape(0) < 2 || weights.shape(0) > equity::max_players ||
       weights.shape(1) != cards::combinations)
-    throw support::ArgumentError("bad shape of weights: want (2 to 6, 1326)");
-  if (board.size() > 5) throw support::ArgumentError("bad board: want 0 to 5 cards");
+    throw support::ArgumentError("weights: expected shape (2 to 6, 1326)");
+  if (board.size() > 5) throw support::ArgumentError("board: expected 0 to 5 cards");
   equity::Contest contest{static_cast<int>(weights.shape(0)), weights.data(), {}, 0, {}};
   contest.board.assign(board.data(), board.data() + board.size());
   for (const cards::Card card : contest.board) contest.gone |= cards::set_of(card);

@@ -21,10 +21,10 @@ void bind_evaluator(py::module_& core) {
   m.def(
       "evaluate_hands",
       [](const py::array_t<cards::Card>& cards, int threads) {
-        if (cards.ndim() != 2) throw support::ArgumentError("want a two-dimensional array of cards");
+        if (cards.ndim() != 2) throw support::ArgumentError("cards: expected a two-dimensional array");
         const auto hands = cards.shape(0);
         const auto count = static_cast<int>(cards.shape(1));
-        if (count < 5 || count > 7) throw support::ArgumentError("want 5, 6 or 7 cards a hand");
+        if (count < 5 || count > 7) throw support::ArgumentError("cards: expected 5, 6 or 7 a hand");
         py::array_t<evaluator::StrengthCode> codes(hands);  // NumPy's own memory, not set to zero first
         const evaluator::HandArray array{cards.data(), hands, count, cards.strides(0), cards.strides(1)};
         evaluator::StrengthCode* out = codes.mutable_data();
@@ -80,9 +80,9 @@ void bind_evaluator(py::module_& core) {
   m.def(
       "evaluate_boards",
       [](const py::array_t<cards::Card, py::array::c_style>& boards, int threads) {
-        if (boards.ndim() != 2) throw support::ArgumentError("want a two-dimensional array of boards");
+        if (boards.ndim() != 2) throw support::ArgumentError("boards: expected a two-dimensional array");
         const auto count = static_cast<int>(boards.shape(1));
-        if (count < 3 || count > 5) throw support::ArgumentError("want 3, 4 or 5 cards a board");
+        if (count < 3 || count > 5) throw support::ArgumentError("boards: expected 3, 4 or 5 cards each");
         py::array_t<evaluator::StrengthCode> codes({boards.shape(0), py::ssize_t{cards::combinations}});
         const cards::Card* cards = boards.data();
         evaluator::StrengthCode* out = codes.mutable_data();

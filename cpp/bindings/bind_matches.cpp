@@ -66,7 +66,7 @@ void bind_matches(py::module_& core) {
         if (first_edges) {
           const auto hands = static_cast<py::ssize_t>(agents::all_hole_cards(agent.cards()).size());
           if (first_edges->ndim() != 2 || first_edges->shape(0) != hands || first_edges->shape(1) != hands)
-            throw support::ArgumentError("bad first_edges: want [" + std::to_string(hands) + ", " +
+            throw support::ArgumentError("first_edges: expected [" + std::to_string(hands) + ", " +
                                          std::to_string(hands) + "], a row for each hand");
           options.first_edges = first_edges->data();
         }

@@ -41,13 +41,13 @@ void bind_preflop(py::module_& core) {
          const py::object& progress) {
         threads = support::checked_threads(threads);
         if (players < 2 || players > preflop::most_players)
-          throw support::ArgumentError("bad number of players " + std::to_string(players) +
-                                       ": want 2 to 23, e.g. 10");
+          throw support::ArgumentError("players: expected 2 to 23, got " + std::to_string(players) +
+                                       "; e.g. 10");
         if (deals < 1)
-          throw support::ArgumentError("bad number of deals " + std::to_string(deals) + ": want 1 or more");
+          throw support::ArgumentError("deals: expected 1 or more, got " + std::to_string(deals));
         if (classes.ndim() != 1 || classes.shape(0) != cards::combinations || !classes_fit(classes.data()))
           throw support::ArgumentError(
-              "bad classes: want that of each of the 1326 combinations, 0 to 168, at most 255 of each");
+              "classes: expected that of each of the 1326 combinations, 0 to 168, at most 255 of each");
         py::array_t<std::uint64_t> sums(
             std::vector<py::ssize_t>{players - 1, preflop::income::sum_count, preflop::hand_classes});
         auto* out = sums.mutable_data();

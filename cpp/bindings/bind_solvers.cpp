@@ -60,8 +60,8 @@ std::uint64_t memory_of_states(const games::Rules& rules, const std::vector<int>
                                bool optimistic, bool simultaneous) {
   games::Game game{rules, games::build_betting_tree(rules), {}, {}};
   if (static_cast<int>(states.size()) != game.tree.streets())
-    throw support::ArgumentError("bad states of " + std::to_string(states.size()) + " streets: want " +
-                                 std::to_string(game.tree.streets()));
+    throw support::ArgumentError("states: expected " + std::to_string(game.tree.streets()) +
+                                 " streets, got " + std::to_string(states.size()));
   for (const int n : states) {
     game.streets.emplace_back();
     game.streets.back().boards.push_back({0, 0, n, {}, {}});
@@ -135,8 +135,8 @@ void bind_solver(py::module_& m, const char* name) {
             const py::ssize_t states = b.game->game.streets.at(street).states;
             if (strategy.size() != b.solver.strategy_rows(street) * states)
               throw support::ArgumentError(
-                  "bad strategy of " + std::to_string(strategy.size()) + " numbers: want " +
-                  std::to_string(b.solver.strategy_rows(street)) + " rows of " + std::to_string(states));
+                  "strategy: expected " + std::to_string(b.solver.strategy_rows(street)) + " rows of " +
+                  std::to_string(states) + ", got " + std::to_string(strategy.size()) + " numbers");
             b.solver.set_average(street, span_of(strategy));
           },
           py::arg("street"), py::arg("strategy"), "Takes probabilities for the sums of the average.")
@@ -157,12 +157,12 @@ Values<T> multiply(const Values<T>& matrix, const Values<T>& reach, const Values
   if (reach.ndim() != 3 || stakes.ndim() != 2 || stakes.shape(0) != reach.shape(0) ||
       stakes.shape(1) != reach.shape(2))
     throw support::ArgumentError(
-        "bad shapes: want reach [leaves, states, histories] and stakes [leaves, histories], e.g. "
-        "[3, 20, 25], [3, 25]");
+        "reach and stakes: expected shapes [leaves, states, histories] and [leaves, histories]; e.g. [3, 20, "
+        "25], [3, 25]");
   const auto count = static_cast<int>(reach.shape(0)), states = static_cast<int>(reach.shape(1)),
              histories = static_cast<int>(reach.shape(2));
   if (matrix.ndim() != 2 || matrix.shape(0) != states || matrix.shape(1) != states)
-    throw support::ArgumentError("bad shapes: want a matrix [states, states], e.g. [20, 20]");
+    throw support::ArgumentError("matrix: expected shape [states, states]; e.g. [20, 20]");
   const py::ssize_t cells = py::ssize_t{states} * histories;
   std::vector<support::AlignedArray<T>> blocks;  // 64 bytes follow each
   std::vector<LeafRows<T>> leaves;

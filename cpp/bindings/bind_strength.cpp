@@ -26,7 +26,7 @@ template <class T>
 const T* checked(const Array<T>& array, int size, const char* name) {
   if (array.ndim() != 2 || array.shape(0) != isomorphism::Boards::get(size).count() ||
       array.shape(1) != cards::combinations)
-    throw support::ArgumentError(std::string("bad shape of ") + name + ": want (" +
+    throw support::ArgumentError(std::string(name) + ": expected shape (" +
                                  std::to_string(isomorphism::Boards::get(size).count()) + ", 1326)");
   return array.data();
 }
@@ -35,7 +35,8 @@ const T* checked(const Array<T>& array, int size, const char* name) {
 template <class T>
 Array<T> potential(int size, int threads, const py::object& progress) {
   if (size != 3 && size != 4)
-    throw support::ArgumentError("bad board size " + std::to_string(size) + ": want 3 or 4 cards, e.g. 3");
+    throw support::ArgumentError("board size: expected 3 or 4 cards, got " + std::to_string(size) +
+                                 "; e.g. 3");
   threads = support::checked_threads(threads);
   const auto boards = static_cast<py::ssize_t>(isomorphism::Boards::get(size).count());
   Array<T> counts(std::vector<py::ssize_t>{boards, cards::combinations, 3, 3});
@@ -48,14 +49,14 @@ Array<T> potential(int size, int threads, const py::object& progress) {
 void check_board(const Array<cards::Card>& board, int extra) {
   const auto size = board.ndim() == 1 ? board.shape(0) : -1;
   if (size < 3 || extra < 0 || extra > 2 || size + extra > 5)
-    throw support::ArgumentError("bad board: want 3 to 5 cards, with at most two more to come up to five");
+    throw support::ArgumentError("board: expected 3 to 5 cards, with at most two more to come up to five");
   cards::check_cards(board.data(), static_cast<int>(size));
 }
 
 // Throws ArgumentError unless the rows are hole cards that the board leaves.
 void check_holes(const Array<cards::Card>& holes, const Array<cards::Card>& board) {
   if (holes.ndim() != 2 || holes.shape(1) != 2)
-    throw support::ArgumentError("bad shape of holes: want (hands, 2)");
+    throw support::ArgumentError("holes: expected shape (hands, 2)");
   std::array<cards::Card, 7> cards;
   std::copy_n(board.data(), board.shape(0), cards.begin());
   for (py::ssize_t hand = 0; hand < holes.shape(0); ++hand) {
@@ -135,7 +136,7 @@ void bind_strength(py::module_& core) {
       "potential",
       [](const Array<cards::Card>& board, int extra) {
         check_board(board, extra);
-        if (extra == 0) throw support::ArgumentError("bad number of cards to come 0: want 1 or 2");
+        if (extra == 0) throw support::ArgumentError("cards to come: expected 1 or 2, got 0");
         Array<std::uint32_t> counts(std::vector<py::ssize_t>{cards::combinations, 3, 3});
         auto* out = counts.mutable_data();
         const auto* cards = board.data();
@@ -149,8 +150,7 @@ void bind_strength(py::module_& core) {
       "run_outs",
       [](const Array<cards::Card>& hole, const Array<cards::Card>& board, int extra) {
         check_board(board, extra);
-        if (hole.ndim() != 1 || hole.shape(0) != 2)
-          throw support::ArgumentError("bad shape of hole: want (2,)");
+        if (hole.ndim() != 1 || hole.shape(0) != 2) throw support::ArgumentError("hole: expected shape (2,)");
         check_holes(Array<cards::Card>(std::vector<py::ssize_t>{1, 2}, hole.data()), board);
         const int size = static_cast<int>(board.shape(0));
         const auto count =
@@ -168,7 +168,7 @@ void bind_strength(py::module_& core) {
         check_board(board, extra);
         check_holes(holes, board);
         if (weights.ndim() != 1 || weights.shape(0) != cards::combinations)
-          throw support::ArgumentError("bad shape of weights: want (1326,)");
+          throw support::ArgumentError("weights: expected shape (1326,)");
         const int size = static_cast<int>(board.shape(0));
         std::vector<py::ssize_t> shape{holes.shape(0), 3, 3};
         if (each)

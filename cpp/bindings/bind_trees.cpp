@@ -25,7 +25,7 @@ py::array_t<T> copy_of(const std::vector<T>& values) {
 
 std::vector<double> over_edges(const trees::GameTree& tree, const Doubles& values) {
   if (values.ndim() != 1 || values.size() != tree.edges())
-    throw support::ArgumentError("bad strategy: want " + std::to_string(tree.edges()) +
+    throw support::ArgumentError("strategy: expected " + std::to_string(tree.edges()) +
                                  " numbers, one for each edge, got " + std::to_string(values.size()));
   return to_vector(values);
 }
@@ -34,7 +34,8 @@ trees::Pruning pruning_of(const std::string& name) {
   if (name == "none") return trees::Pruning::none;
   if (name == "partial") return trees::Pruning::partial;
   if (name == "regret") return trees::Pruning::regret;
-  throw support::ArgumentError("bad pruning '" + name + "': want none, partial or regret, e.g. 'partial'");
+  throw support::ArgumentError("pruning: expected none, partial or regret, got '" + name +
+                               "'; e.g. 'partial'");
 }
 
 // A solver that keeps its tree alive.
@@ -125,8 +126,8 @@ void bind_trees(py::module_& core) {
           "best_response",
           [](const trees::GameTree& t, const Doubles& strategy, int player) {
             if (player < 0 || player >= t.players)
-              throw support::ArgumentError("bad player " + std::to_string(player) + ": want 0 to " +
-                                           std::to_string(t.players - 1));
+              throw support::ArgumentError("player: expected 0 to " + std::to_string(t.players - 1) +
+                                           ", got " + std::to_string(player));
             std::vector<double> response = over_edges(t, strategy);
             const double value = trees::best_response(t, response, player, response.data());
             return py::make_tuple(value, copy_of(response));

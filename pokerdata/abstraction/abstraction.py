@@ -163,25 +163,25 @@ class Abstraction(ABC):
             return
         if not self.perfect_recall:
             raise ValueError(
-                f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: "
-                f"want {SAMPLING}, which needs none"
+                f"[abstraction.{name}] has imperfect recall, so there are no joint counts of sequences: expected "
+                f"{SAMPLING}, which needs none"
             )
         raise CapacityError(
-            f"[abstraction.{name}] has {self.sequences:,} bucket sequences on the river, whose joint counts would take "
-            f"{32 * self.sequences**2 / 1e9:,.0f} GB: want at most {MOST_COUNTED:,}, or "
-            f"{instead_of_counts(self.sequences)}, which needs none"
+            f"[abstraction.{name}]: expected at most {MOST_COUNTED:,} bucket sequences on the river, or "
+            f"{instead_of_counts(self.sequences)}, which needs no joint counts, got {self.sequences:,}, whose joint "
+            f"counts would take {32 * self.sequences**2 / 1e9:,.0f} GB"
         )
 
     def _check_drawn(self) -> None:
-        drawn = f"bad boards {self.boards}: they are drawn for joint counts, which"
+        drawn = f"boards: got {self.boards}, but boards are drawn for joint counts, which"
         if not self.perfect_recall:
             raise ValueError(
-                f"{drawn} are not made with recall = {self.recall!r}; want no boards, or recall = 'perfect'"
+                f"{drawn} are not made with recall = {self.recall!r}; expected no boards, or recall = 'perfect'"
             )
         if not self.is_counted:
             raise ValueError(
-                f"{drawn} are made of at most {MOST_COUNTED:,} river sequences, not {self.sequences:,}; want "
-                "no boards, or fewer buckets, e.g. buckets = [5, 5, 5, 5]"
+                f"{drawn} are made of at most {MOST_COUNTED:,} river sequences, not {self.sequences:,}; expected no "
+                "boards, or fewer buckets; e.g. buckets = [5, 5, 5, 5]"
             )
         as_count(self.boards, "boards", FEWEST_DRAWN, MOST_DRAWN, 5_000)
         as_count(self.drawn["boards_seed"], "seed", 0, 2**63 - 1, 1)
@@ -198,7 +198,7 @@ class MetricAbstraction(Abstraction):
         check_metric(self.metric)
         if self.boards is None and self.seed is not None:
             raise ValueError(
-                f"bad seed {self.seed}: it is that of drawn boards, and none are drawn; want boards with it, e.g. "
+                f"seed: got {self.seed}, the seed of drawn boards, but none are drawn; expected boards with it; e.g. "
                 "boards = 5_000"
             )
 

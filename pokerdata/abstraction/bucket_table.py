@@ -53,7 +53,7 @@ class BucketTable(Table):
         sizes = list(BOARD_SIZES.values())
         if boards.ndim == 0 or boards.shape[-1] not in sizes:
             raise ValueError(
-                f"bad shape {boards.shape} of boards: want 0, 3, 4 or 5 cards in the last dimension, flop first, "
+                f"boards: expected 0, 3, 4 or 5 cards in the last dimension, flop first, got shape {boards.shape}; "
                 "e.g. parse_cards('7s 6c As Td')"
             )
         found: list[NDArray[Any]] = []

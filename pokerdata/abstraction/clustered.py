@@ -289,9 +289,11 @@ class Clustered(Abstraction):
 
     def __post_init__(self) -> None:
         if self.points not in ("histogram", "potential"):
-            raise ValueError(f"bad points {self.points!r}: want histogram or potential, e.g. 'histogram'")
+            raise ValueError(
+                f"points: expected histogram or potential, got {self.points!r}; e.g. 'histogram'"
+            )
         if self.bins is not None and not self.by_histogram:
-            raise ValueError(f"bad bins {self.bins} for points = 'potential', which have none: want no bins")
+            raise ValueError(f"bins: expected none with points = 'potential', got {self.bins}")
         as_count(self._bins, "bins", 2, 200, 50)
         as_count(self.restarts, "restarts", 1, 1000, 3)
         as_count(self.iterations, "iterations", 1, 10_000, 50)

@@ -101,8 +101,8 @@ class History(MetricAbstraction):
     def __post_init__(self) -> None:
         if self.recall == "imperfect":
             raise ValueError(
-                "bad recall 'imperfect' for the kind history, whose buckets are those of sequences: want 'perfect', or "
-                "another kind, e.g. kind = 'percentile'"
+                "recall: expected 'perfect' for the kind history, whose buckets are those of sequences, got "
+                "'imperfect'; or another kind, e.g. kind = 'percentile'"
             )
         super().__post_init__()
 

@@ -31,10 +31,10 @@ def street_sizes(buckets: Sequence[object], *, nested: bool = False) -> tuple[Si
     Raises ValueError for another number of streets, or for what is no number of buckets.
     """
     if isinstance(buckets, str) or len(buckets) != 4:
-        raise ValueError(_want(buckets, nested))
+        raise ValueError(_expected(buckets, nested))
     sizes = tuple(_size(street, given, nested) for street, given in enumerate(buckets))
     if any(size is None for size in sizes):
-        raise ValueError(_want(buckets, nested))
+        raise ValueError(_expected(buckets, nested))
     return sizes  # type: ignore[return-value]
 
 
@@ -46,11 +46,11 @@ def instead_of_counts(sequences: int) -> str:
 def check_recall(recall: str, counts: Sequence[int]) -> str:
     """``recall``, or ValueError if there is none of that name; CapacityError for more sequences than can be numbered."""
     if recall not in ("perfect", "imperfect"):
-        raise ValueError(f"bad recall {recall!r}: want perfect or imperfect, e.g. 'perfect'")
+        raise ValueError(f"recall: expected perfect or imperfect, got {recall!r}; e.g. 'perfect'")
     if recall == "perfect" and prod(counts) > MOST_SEQUENCES:
         raise CapacityError(
-            f"buckets {list(counts)} with perfect recall are {prod(counts):,} sequences: want at most "
-            f"{MOST_SEQUENCES:,}, or {instead_of_counts(prod(counts))}"
+            f"buckets: expected at most {MOST_SEQUENCES:,} sequences with perfect recall, or "
+            f"{instead_of_counts(prod(counts))}, got {list(counts)}, which are {prod(counts):,}"
         )
     return recall
 
@@ -82,13 +82,13 @@ def _size(street: int, given: object, nested: bool) -> Size | None:
     return size if size and min(size) >= 2 and prod(size) <= most else None
 
 
-def _want(buckets: object, nested: bool) -> str:
+def _expected(buckets: object, nested: bool) -> str:
     if nested:
         return (
-            f"bad buckets {buckets}: want four texts like '5x2', five buckets with two in each, for preflop (or "
-            f"'lossless'), flop, turn and river, at most {MOST_BUCKETS} a street, e.g. ['5x2', '5x2', '5x2', '5x2']"
+            "buckets: expected four texts like '5x2', five buckets with two in each, for preflop (or 'lossless'), "
+            f"flop, turn and river, at most {MOST_BUCKETS} a street, got {buckets}; e.g. ['5x2', '5x2', '5x2', '5x2']"
         )
     return (
-        f"bad buckets {buckets}: want four whole numbers from 2 to {MOST_BUCKETS}, for preflop (at most {LOSSLESS}, "
-        "or 'lossless'), flop, turn and river, e.g. [5, 5, 5, 5]"
+        f"buckets: expected four whole numbers from 2 to {MOST_BUCKETS}, for preflop (at most {LOSSLESS}, or "
+        f"'lossless'), flop, turn and river, got {buckets}; e.g. [5, 5, 5, 5]"
     )

@@ -129,11 +129,11 @@ class Agent:
         saved = SavedStrategy.of(solved)
         if (states is None) == (not saved.cards):
             raise ValueError(
-                f"bad states for a strategy of {saved.label}: want "
+                "states: expected "
                 + (
-                    "none, its states are hands"
+                    f"none for a strategy of {saved.label}, whose states are hands"
                     if saved.cards
-                    else "those of its card abstraction, card_states(...)"
+                    else f"those of the card abstraction of {saved.label}, as card_states() finds them; got none"
                 )
             )
         cards = CardRules(**saved.cards) if saved.cards else TEXAS

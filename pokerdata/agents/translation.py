@@ -19,7 +19,7 @@ def share_of_lower(translation: str, low: float, high: float, size: float) -> fl
     """The probability of the smaller neighbour by the translation of a name, one of TRANSLATIONS."""
     if not (0 < low < high < math.inf) or math.isnan(size):
         raise ValueError(
-            f"bad sizes {low}, {high} and {size}: want 0 < low < high, in pots, e.g. 0.5, 1 and 0.7"
+            f"sizes: expected 0 < low < high, in pots, got {low}, {high} and {size}; e.g. 0.5, 1 and 0.7"
         )
     return _core.share_of_lower(str(translation), low, high, size)
 

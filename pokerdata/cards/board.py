@@ -20,8 +20,8 @@ def as_board(board: ArrayLike, sizes: Collection[int] = tuple(BOARD_SIZES.values
     if len(cards) not in sizes:
         *others, last = map(str, sizes)
         raise ValueError(
-            f"bad number of cards {len(cards)} on the board: want {', '.join(others)} or {last}, "
-            f"e.g. {EXAMPLE_BOARDS[max(sizes)]}"
+            f"board: expected {', '.join(others)} or {last} cards, got {len(cards)}; e.g. "
+            f"{EXAMPLE_BOARDS[max(sizes)]}"
         )
     return cards
 
@@ -31,8 +31,8 @@ def as_dead(dead: ArrayLike, board: NDArray[np.uint8]) -> NDArray[np.uint8]:
     cards = _as_list(dead, "dead")
     if np.isin(cards, board).any():
         raise ValueError(
-            f"board {format_cards(board)} and dead cards {format_cards(cards)} share a card: want each card once, "
-            "e.g. board '7s 6c As' and dead '2h'"
+            f"board and dead cards: expected each card once, got {format_cards(board)} and {format_cards(cards)}, "
+            "which share a card; e.g. board '7s 6c As' and dead '2h'"
         )
     return cards
 
@@ -42,7 +42,7 @@ def _as_list(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
         found = as_cards(cards, name)
         format_cards(found)  # names a duplicate
     except ValueError as error:
-        raise ValueError(f"bad {name}: {error}") from None
+        raise ValueError(f"{name}: {str(error).removeprefix(f'{name}: ')}") from None
     if found.ndim != 1:
-        raise ValueError(f"bad shape {found.shape} of {name}: want a list of cards, e.g. '7s 6c As'")
+        raise ValueError(f"{name}: expected a list of cards, got shape {found.shape}; e.g. '7s 6c As'")
     return found

@@ -32,11 +32,11 @@ def combinations_with(cards: ArrayLike) -> NDArray[np.bool_]:
 def combination_index(holes: ArrayLike) -> NDArray[np.int64]:
     """Index of hole cards, uint8 [..., 2] in either order, as int64 [...].
 
-    Raises ValueError for another last dimension, bad cards, or the same card twice.
+    Raises ValueError for another last dimension, invalid cards, or the same card twice.
     """
     holes = as_cards(holes, "holes")
     if holes.ndim == 0 or holes.shape[-1] != 2:
-        raise ValueError(f"bad shape {holes.shape} of holes: want (..., 2), e.g. parse_cards('As Kd')")
+        raise ValueError(f"holes: expected shape (..., 2), got {holes.shape}; e.g. parse_cards('As Kd')")
     low = holes.min(axis=-1).astype(np.int64)
     high = holes.max(axis=-1).astype(np.int64)
     if np.any(low == high):

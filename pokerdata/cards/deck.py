@@ -24,7 +24,7 @@ def parse_cards(text: str) -> NDArray[np.uint8]:
     Raises ValueError for a text that is no card and for a card that comes twice.
     """
     if not isinstance(text, str):
-        raise ValueError(f"bad cards of type {type(text).__name__}: want text, e.g. 'As Kd'")
+        raise ValueError(f"cards: expected text, got {type(text).__name__}; e.g. 'As Kd'")
     return _cards.parse(text)
 
 
@@ -61,11 +61,11 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
         array = array.astype(np.uint8)  # a list of small Python integers
     if array.dtype != np.uint8:
         raise ValueError(
-            f"bad dtype {array.dtype} of {name}: want uint8, 4*rank + suit from 0 to 51, "
-            f"e.g. {name}.astype(np.uint8)"
+            f"{name}: expected dtype uint8, 4*rank + suit from 0 to 51, got {array.dtype}; e.g. "
+            f"{name}.astype(np.uint8)"
         )
     if array.size and array.max() >= DECK_SIZE:
         raise ValueError(
-            f"bad card {array.max()} in {name}: want 4*rank + suit, 0 to 51, e.g. 51 for the ace of spades"
+            f"{name}: expected cards 4*rank + suit, 0 to 51, got {array.max()}; e.g. 51 for the ace of spades"
         )
     return np.asarray(array, order="C")  # ascontiguousarray would give a scalar an axis

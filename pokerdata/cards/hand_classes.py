@@ -51,8 +51,8 @@ def class_index(name: str) -> int:
     normal = "".join(ranks) + text[2:].lower()
     if normal not in CLASS_NAMES:
         raise ValueError(
-            f"bad class of starting hands {name!r}: want two ranks, and s or o unless they are equal, e.g. 'AKs', "
-            "'AKo' or 'TT'"
+            f"class of starting hands: expected two ranks, and s or o unless they are equal, got {name!r}; e.g. "
+            "'AKs', 'AKo' or 'TT'"
         )
     return CLASS_NAMES.index(normal)
 

@@ -95,10 +95,12 @@ def solve(
         time), before Ctrl-C is passed on, and at the end.
     progress: called with iterations done and expected in all, 0 where that is not known, about twice a second.
 
-    Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice.
+    Raises ValueError for invalid arguments and CapacityError, before any work, where memory would not suffice.
     """
     if iterations is None and seconds is None:
-        raise ValueError("no limit for sampling: want iterations or seconds, e.g. iterations=100_000")
+        raise ValueError(
+            "limit of sampling: expected iterations or seconds, got neither; e.g. iterations=100_000"
+        )
     limits = Limits.of(None, iterations, seconds, NEVER)
     saved = checkpoint is not None or resume is not None
     check_memory(rules, numbers_of_states(rules, states), threads, saved=saved)

@@ -45,7 +45,7 @@ class PublicChanceSolver:
     update: 'cfr' or 'lcfr'; the regrets of iteration t weigh 1 or t, and the strategies t in both.
     seed: of the boards. threads: 0 for all processors; the number never changes a bit of the result.
 
-    Raises ValueError for bad arguments and CapacityError, before anything is allocated, where memory would not
+    Raises ValueError for invalid arguments and CapacityError, before anything is allocated, where memory would not
     suffice.
     """
 
@@ -53,7 +53,7 @@ class PublicChanceSolver:
         self, rules: Rules, states: PrivateStates, *, update: str = "lcfr", seed: int = 0, threads: int = 0
     ) -> None:
         if update not in UPDATES:
-            raise ValueError(f"bad update {update!r}: want one of {', '.join(UPDATES)}, e.g. 'lcfr'")
+            raise ValueError(f"update: expected one of {', '.join(UPDATES)}, got {update!r}; e.g. 'lcfr'")
         self.rules = rules
         self.update = update
         self.seed = as_count(seed, "seed", 0, 2**64 - 1, 7)
@@ -137,7 +137,7 @@ def board_of(seed: int, iteration: int) -> NDArray[np.uint8]:
 def numbers_of_states(rules: Rules, states: PrivateStates) -> tuple[int, ...]:
     """States of each street of the rules. Raises ValueError for more than four streets."""
     if rules.streets > 4:
-        raise ValueError(f"bad rules {rules.name!r} of {rules.streets} streets: want 1 to 4")
+        raise ValueError(f"{rules.name!r}: expected rules of 1 to 4 streets, got {rules.streets}")
     return tuple(states.states(r) for r in range(rules.streets))
 
 
@@ -164,6 +164,6 @@ def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: boo
     need, free = memory_needed(rules, states, threads) * (2 if saved else 1), resources.available_memory()
     if need > free:
         raise CapacityError(
-            f"not enough memory to solve {rules.name} with {', '.join(f'{s:,}' for s in states)} states: need "
-            f"{need / 1e9:,.2f} GB, {free / 1e9:,.2f} GB are free; want fewer states or a smaller bet menu"
+            f"not enough memory to solve {rules.name} with {', '.join(f'{s:,}' for s in states)} states: it needs "
+            f"{need / 1e9:,.2f} GB, {free / 1e9:,.2f} GB are free; expected fewer states or a smaller bet menu"
         )

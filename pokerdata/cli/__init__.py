@@ -92,7 +92,7 @@ for _heading, _commands in COMMANDS.items():
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0, 1 (it failed), 2 (bad arguments) or 130 (Ctrl-C)."""
+    """Run the command line and return its exit code: 0, 1 (it failed), 2 (invalid arguments) or 130 (Ctrl-C)."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
     try:

@@ -17,7 +17,7 @@ def bucket_numbers(text: str, rules: Rules) -> list[int]:
         given = [int(part) for part in text.split(",")]
     except ValueError:
         raise ValueError(
-            f"bad --buckets {text!r}: want whole numbers, e.g. --buckets 10 or --buckets 8,8,8,8"
+            f"--buckets: expected whole numbers, got {text!r}; e.g. --buckets 10 or --buckets 8,8,8,8"
         ) from None
     return given * rules.streets if len(given) == 1 else given
 

@@ -78,7 +78,7 @@ def _check(out: Path | None, csv: Path | None) -> None:
         if path.suffix.lower() not in suffixes:
             wanted = " or ".join(suffixes)
             raise ValueError(
-                f"bad file {str(path)!r}: want a name that ends in {wanted}, e.g. {option} leduc{suffixes[0]}"
+                f"file: expected a name that ends in {wanted}, got {str(path)!r}; e.g. {option} leduc{suffixes[0]}"
             )
         check_writable(path.parent)
     if out is not None:

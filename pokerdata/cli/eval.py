@@ -47,7 +47,7 @@ def _hands(arguments: tuple[str, ...]) -> list[NDArray[np.uint8]]:
         hands = [parse_cards(" ".join(arguments))]
     for hand in hands:
         if not 5 <= len(hand) <= 7:
-            raise ValueError(f"bad number of cards {len(hand)}: want 5, 6 or 7, e.g. 'As Ks Qs Js Ts'")
+            raise ValueError(f"hand: expected 5, 6 or 7 cards, got {len(hand)}; e.g. 'As Ks Qs Js Ts'")
     return hands
 
 

@@ -29,7 +29,7 @@ def games(
     from pokerdata.games import acpc_text, find_game, toml_text, varied
 
     if toml and acpc:
-        raise click.UsageError("--toml and --acpc: want one of them")
+        raise click.UsageError("--toml and --acpc: expected one of them, got both")
     if game is None:
         if toml or acpc or changes or buckets:
             option = "--toml" if toml else "--acpc" if acpc else "--set ante=2" if changes else "--buckets 10"

@@ -37,7 +37,7 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             raise click.UsageError(
-                f"no command {args[0]!r}{nearest(args[0], self.commands)} Want one of {', '.join(self.commands)}",
+                f"no command {args[0]!r}{nearest(args[0], self.commands)} Expected one of {', '.join(self.commands)}",
                 ctx,
             )
         return super().resolve_command(ctx, args)

@@ -48,7 +48,7 @@ def lbr(
 
     if strategy in BASELINES:
         raise ValueError(
-            f"bad strategy {strategy!r}, an agent without a file: want a strategy file, e.g. limit5_strategy.h5"
+            f"strategy: expected a strategy file, got {strategy!r}, an agent without a file; e.g. limit5_strategy.h5"
         )
     saved = load_strategy(strategy, tables)
     agent = Agent.of_file(saved, translation=translation, tables=tables, name=strategy)

@@ -80,8 +80,8 @@ def solve(
     build = named.build
     if build is None:
         raise ValueError(
-            f"{game} is too large to solve whole: want a card abstraction, as [strategy.limit5] of the default recipe "
-            "has it (`pokerdata make limit5_strategy`), or a smaller game such as leduc"
+            f"{game} is too large to solve whole: expected a card abstraction, as [strategy.limit5] of the default "
+            "recipe has it (`pokerdata make limit5_strategy`), or a smaller game such as leduc"
         )
     if how["at"] is not None:
         how["at"] = _iterations(how["at"])
@@ -129,7 +129,7 @@ def _iterations(text: str) -> list[int]:
     try:
         return [int(part) for part in text.split(",")]
     except ValueError:
-        raise ValueError(f"bad --at {text!r}: want whole numbers, e.g. --at 1,21,41") from None
+        raise ValueError(f"--at: expected whole numbers, got {text!r}; e.g. --at 1,21,41") from None
 
 
 def _state(out: Path | None, resume: bool, fresh: bool) -> Path | None:
@@ -138,21 +138,24 @@ def _state(out: Path | None, resume: bool, fresh: bool) -> Path | None:
     from pokerdata.store.schema import check_name
 
     if resume and fresh:
-        raise ValueError("bad options --resume and --fresh: want one of them")
+        raise ValueError("--resume and --fresh: expected one of them, got both")
     if out is None:
         if resume or fresh:
-            raise ValueError("--resume and --fresh want the file of the run, e.g. --out leduc.h5")
+            raise ValueError(
+                "--resume and --fresh: expected the file of the run as well; e.g. --out leduc.h5"
+            )
         return None
     if out.suffix != ".h5":
-        raise ValueError(f"bad file {str(out)!r}: want a name that ends in .h5, e.g. --out leduc.h5")
+        raise ValueError(f"file: expected a name that ends in .h5, got {str(out)!r}; e.g. --out leduc.h5")
     check_name(out.stem, "name of a table")
     check_writable(out.parent)
     state = out.with_name(out.name + ".state")
     if resume and not state.exists():
-        raise ValueError(f"there is no {state} to go on from: want the same command without --resume")
+        raise ValueError(f"there is no {state} to resume from: expected the same command without --resume")
     if state.exists() and not (resume or fresh):
         raise ValueError(
-            f"{state} holds the state of a run: want --resume to go on from it, or --fresh to start anew and replace it"
+            f"{state} holds the state of a run: expected --resume to go on from it, or --fresh to start anew and "
+            "replace it"
         )
     return state
 

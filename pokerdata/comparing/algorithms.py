@@ -68,20 +68,22 @@ def compare_algorithms(
         where that is not known. on_run: called with the algorithm and the engine of each run before it. on_curve: called
         with each curve when it is there.
 
-    Raises ValueError for bad arguments and CapacityError for games too large for an engine, before any run.
+    Raises ValueError for invalid arguments and CapacityError for games too large for an engine, before any run.
     """
     named = find_game(game) if isinstance(game, str) else game
     if named.build is None:
-        raise ValueError(f"{named.rules.name} needs a card abstraction: want a smaller game such as 'leduc'")
+        raise ValueError(
+            f"{named.rules.name} needs a card abstraction: expected a smaller game such as 'leduc'"
+        )
     chips = target_chips("1mb" if target is None else target, named.rules)
     if iterations is None and seconds is None:
         target, seconds = target or "1mb", _SECONDS
     for name, value in (("iterations", iterations), ("seconds", seconds)):
         bad_type = isinstance(value, bool) or not isinstance(value, int | float)
         if value is not None and (bad_type or not value > 0 or (name == "iterations" and value % 1)):
-            raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
+            raise ValueError(f"{name}: expected a number more than 0, got {value!r}; e.g. 100")
     plan = _plan(read_algorithms(algorithms, seed), engine)
-    Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses bad values before any run
+    Solver(kuhn(), algorithm("dcfr"), dtype=dtype, threads=threads)  # refuses invalid values before any run
     engines = {one for _, one in plan}
     explicit: Any = explicit_game(named) if "tree" in engines else None
     tree = None if explicit is None else game_tree(explicit)
@@ -141,22 +143,24 @@ def unit_text(rules: Rules) -> str:
 
 
 def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
-    """The algorithms that `compare_algorithms` would run. Raises ValueError for bad ones and for one that is there twice."""
+    """The algorithms that `compare_algorithms` would run. Raises ValueError for invalid ones and for one that is there twice."""
     texts = algorithm_text.split(given) if isinstance(given, str) else given
     found = [tree_algorithm(one, seed=seed) for one in texts]
     if not found or len(set(found)) != len(found):
-        raise ValueError(f"bad algorithms {given!r}: want one or more, each once, e.g. 'cfr+,dcfr'")
+        raise ValueError(f"algorithms: expected one or more, each once, got {given!r}; e.g. 'cfr+,dcfr'")
     return found
 
 
 def _plan(algorithms: Sequence[TreeAlgorithm], engine: str | None) -> list[tuple[TreeAlgorithm, str]]:
     if engine is not None and engine not in ENGINES:
-        raise ValueError(f"bad engine {engine!r}: want one of {', '.join(ENGINES)}, e.g. 'vector'")
+        raise ValueError(f"engine: expected one of {', '.join(ENGINES)}, got {engine!r}; e.g. 'vector'")
     plan: list[tuple[TreeAlgorithm, str]] = []
     for how in algorithms:
         vector = _vector_has(how)
         if engine == "vector" and not vector:
-            raise ValueError(f"bad algorithm {how} for the engine 'vector': want the engine 'tree' or 'both'")
+            raise ValueError(
+                f"algorithm: {how} cannot run on the engine 'vector'; expected the engine 'tree' or 'both'"
+            )
         if vector and engine != "tree":
             plan.append((how, "vector"))
         if engine in ("tree", "both") or not vector:

@@ -25,14 +25,14 @@ def explicit_game(game: NamedGame) -> BoardPoker:
         or rules.unit != rules.ante
     ):
         raise ValueError(
-            f"{rules.name} is not for the engine 'tree': want one private card without a suit and a board card "
-            "before each later street, e.g. leduc, or engine='vector'"
+            f"{rules.name} is not for the engine 'tree': expected one private card without a suit and a board card "
+            "before each later street, e.g. leduc, or the engine 'vector'"
         )
     nodes = sizes(rules, cards).nodes
     if nodes > _TREE_NODES:
         raise CapacityError(
-            f"{rules.name} has {nodes:,} nodes as an explicit tree; want at most {_TREE_NODES:,}, or "
-            "engine='vector'"
+            f"{rules.name}: expected at most {_TREE_NODES:,} nodes as an explicit tree, or the engine 'vector', got "
+            f"{nodes:,}"
         )
     deck = "".join(rank * cards.copies for rank in cards.ranks)
     return BoardPoker(deck, rules.bets, rules.caps[0], rules.ante)

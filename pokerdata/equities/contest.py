@@ -82,7 +82,7 @@ def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: Array
         or not 2 <= len(hands) <= MAX_PLAYERS
     ):
         raise ValueError(
-            f"bad hands {_short(hands)}: want a list of 2 to 6 hands or ranges, e.g. ['AcKd', 'QQ+,AKs']"
+            f"hands: expected a list of 2 to 6 hands or ranges, got {_short(hands)}; e.g. 'AcKd' and 'QQ+,AKs'"
         )
     on_board = as_board(board, range(6))
     gone = as_dead(dead, on_board)
@@ -96,15 +96,15 @@ def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: Array
     if missing > DECK_SIZE - len(known):
         raise ValueError(
             f"{len(known)} known cards leave {DECK_SIZE - len(known)} in the deck, but the hands and the rest of the "
-            f"board need {missing}: want fewer dead cards, e.g. '2h 3h'"
+            f"board need {missing}: expected fewer dead cards; e.g. '2h 3h'"
         )
     left = _left(names, ranges, known)
     weights = np.stack([one.weights / one.weights.max() for one in left])
     contest = Contest(names, weights, tuple(one.ratios() for one in left), on_board, gone)
     if not _can_be_dealt(contest.weights):
         raise ValueError(
-            f"bad hands {', '.join(names)}: no deal gives each player a hand without a common card; want ranges "
-            "that leave room for each other, e.g. 'AhKh' and 'QQ+'"
+            f"hands: no deal of {', '.join(names)} gives each player a hand without a common card; expected ranges "
+            "that leave room for each other; e.g. 'AhKh' and 'QQ+'"
         )
     return contest
 
@@ -116,14 +116,15 @@ def _left(names: Sequence[str], ranges: Sequence[Range], known: NDArray[np.uint8
     for player, whole in enumerate(ranges):
         if len(whole) == 0:
             raise ValueError(
-                f"bad range {names[player]}: every weight is 0; want a hand with a weight, e.g. 'QQ+'"
+                f"range: expected a hand with a weight above 0, got {names[player]}, in which every weight is 0; "
+                "e.g. 'QQ+'"
             )
         others = [COMBINATIONS[c] for p, c in enumerate(single) if c is not None and p != player]
         left = whole.without(np.concatenate([known, *others]).astype(np.uint8))
         if len(left) == 0:
             raise ValueError(
-                f"bad hand {names[player]}: its cards lie on the board, are dead or in another hand; want each card "
-                "once, e.g. 'AcKd' and 'TdTh'"
+                f"hands: expected each card once, got {names[player]}, whose cards lie on the board, are dead or in "
+                "another hand; e.g. 'AcKd' and 'TdTh'"
             )
         result.append(left)
     return result
@@ -142,5 +143,5 @@ def _can_be_dealt(weights: NDArray[np.float64]) -> bool:
 
 
 def _short(value: object) -> str:
-    text = repr(value)
+    text = ", ".join(map(repr, value)) if isinstance(value, list | tuple) else repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -64,7 +64,7 @@ def as_codes(codes: ArrayLike, name: str = "codes") -> NDArray[np.integer]:
     array = as_array(codes)
     if array.size and array.dtype.kind not in "iu":
         raise ValueError(
-            f"bad dtype {array.dtype} of {name}: want hand strength codes, as evaluate() returns them, e.g. 65472"
+            f"{name}: expected hand strength codes, as evaluate() returns them, got dtype {array.dtype}; e.g. 65472"
         )
     return array if array.size else array.astype(np.uint16)
 
@@ -97,8 +97,8 @@ def code_to_class(codes: ArrayLike) -> NDArray[np.uint16]:
     wrong = all_codes()[np.minimum(result, len(all_codes()) - 1)] != values
     if np.any(wrong):
         raise ValueError(
-            f"bad hand strength code {values[wrong].ravel()[0]}: no hand has it; want what evaluate() returned, "
-            "e.g. 65472"
+            f"hand strength code: expected what evaluate() returned, got {values[wrong].ravel()[0]}, which no hand "
+            "has; e.g. 65472"
         )
     return result.astype(np.uint16)
 
@@ -107,10 +107,10 @@ def class_to_code(classes: ArrayLike) -> NDArray[np.uint16]:
     """Strength code of each dense class 0 to 7461. Raises ValueError outside that range."""
     values = as_array(classes)
     if values.dtype.kind not in "iu":
-        raise ValueError(f"bad dtype {values.dtype} of classes: want integers 0 to 7461, e.g. 7461")
+        raise ValueError(f"classes: expected integers 0 to 7461, got dtype {values.dtype}; e.g. 7461")
     if values.size and (values.min() < 0 or values.max() >= len(all_codes())):
         wrong = values.min() if values.min() < 0 else values.max()
-        raise ValueError(f"bad class {wrong}: want 0 (7-5-4-3-2) to 7461 (royal flush), e.g. 7461")
+        raise ValueError(f"class: expected 0 (7-5-4-3-2) to 7461 (royal flush), got {wrong}; e.g. 7461")
     codes: NDArray[np.uint16] = all_codes()[values]
     return codes
 
@@ -121,5 +121,5 @@ def _checked_code(code: object) -> int:
     except TypeError:
         value = -1
     if not 0 <= value <= 0xFFFF:
-        raise ValueError(f"bad hand strength code {code!r}: want what evaluate() returned, e.g. 65472")
+        raise ValueError(f"hand strength code: expected what evaluate() returned, got {code!r}; e.g. 65472")
     return value

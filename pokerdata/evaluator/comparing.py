@@ -21,8 +21,8 @@ def compare(a: ArrayLike, b: ArrayLike) -> NDArray[np.int8]:
         np.broadcast_shapes(first.shape, second.shape)
     except ValueError:
         raise ValueError(
-            f"bad shapes {first.shape} of a and {second.shape} of b: want equal ones, or one that repeats, "
-            "e.g. (1000,) and ()"
+            f"a and b: expected equal shapes, or one that repeats, got {first.shape} and {second.shape}; e.g. "
+            "(1000,) and ()"
         ) from None
     return (first > second).astype(np.int8) - (first < second).astype(np.int8)
 
@@ -73,7 +73,7 @@ def sort_hands(cards: NDArray[np.uint8], *, threads: int = 0) -> NDArray[np.uint
     array = np.asarray(cards)
     codes = evaluate(array, threads=threads)
     if codes.ndim != 1:
-        raise ValueError(f"bad shape {array.shape} of cards: want (hands, 5), (hands, 6) or (hands, 7)")
+        raise ValueError(f"cards: expected shape (hands, 5), (hands, 6) or (hands, 7), got {array.shape}")
     order = np.argsort(np.uint16(0xFFFF) - codes, kind="stable")
     hands: NDArray[np.uint8] = array[order]
     return hands
@@ -94,12 +94,12 @@ def _with_axis(codes: ArrayLike, axis: int) -> NDArray[np.integer]:
     array = as_codes(codes)
     if not isinstance(axis, int) or not -array.ndim <= axis < array.ndim:
         raise ValueError(
-            f"bad axis {axis!r} of codes: they have shape {array.shape}; want -{array.ndim} to {array.ndim - 1}"
+            f"axis: expected -{array.ndim} to {array.ndim - 1} for codes of shape {array.shape}, got {axis!r}"
             if array.ndim
-            else "bad codes: a single code has no axis to compare along; want an array, e.g. [65472, 12]"
+            else "codes: expected an array, got a single code, which has no axis to compare along; e.g. [65472, 12]"
         )
     if array.shape[axis] == 0:
         raise ValueError(
-            f"bad shape {array.shape} of codes: there is none along axis {axis}; want at least one, e.g. [65472, 7801]"
+            f"codes: expected at least one along axis {axis}, got shape {array.shape}; e.g. [65472, 7801]"
         )
     return array

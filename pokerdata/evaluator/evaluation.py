@@ -23,11 +23,11 @@ def evaluate(cards: NDArray[np.uint8] | str, *, threads: int = 0) -> NDArray[np.
     array = parse_cards(cards) if isinstance(cards, str) else as_array(cards)
     if array.dtype != np.uint8:
         raise ValueError(
-            f"bad dtype {array.dtype} of cards: want uint8, 4*rank + suit from 0 to 51, e.g. cards.astype(np.uint8)"
+            f"cards: expected uint8, 4*rank + suit from 0 to 51, got dtype {array.dtype}; e.g. cards.astype(np.uint8)"
         )
     if array.ndim == 0 or array.shape[-1] not in (5, 6, 7):
         raise ValueError(
-            f"bad shape {array.shape} of cards: want (..., 5), (..., 6) or (..., 7), e.g. (1000, 7)"
+            f"cards: expected shape (..., 5), (..., 6) or (..., 7), got {array.shape}; e.g. (1000, 7)"
         )
     rows = array if array.ndim == 2 else array.reshape(-1, array.shape[-1])
     return _evaluator.evaluate_hands(rows, threads).reshape(array.shape[:-1])
@@ -43,7 +43,7 @@ def evaluate_boards(boards: ArrayLike, *, threads: int = 0) -> NDArray[np.uint16
     array = as_cards(boards, "boards")
     if array.ndim == 0 or array.shape[-1] not in (3, 4, 5):
         raise ValueError(
-            f"bad shape {array.shape} of boards: want (..., 3), (..., 4) or (..., 5), e.g. parse_cards('Ah Kd 2c')"
+            f"boards: expected shape (..., 3), (..., 4) or (..., 5), got {array.shape}; e.g. parse_cards('Ah Kd 2c')"
         )
     rows = array.reshape(-1, array.shape[-1])
     return _evaluator.evaluate_boards(rows, threads).reshape(*array.shape[:-1], COMBINATION_COUNT)

@@ -34,7 +34,7 @@ def class_counts(cards: int = 7) -> NDArray[np.uint64]:
     Counted by ranks and suits, not dealt; once a process, in a few hundredths of a second.
     """
     if cards not in FIRST_STATES:
-        raise ValueError(f"bad number of cards {cards!r}: want 5, 6 or 7, e.g. 7")
+        raise ValueError(f"cards: expected 5, 6 or 7, got {cards!r}; e.g. 7")
     return _class_counts(int(cards))
 
 

@@ -39,7 +39,7 @@ def rank_index(ranks: ArrayLike) -> NDArray[np.uint16]:
     for i in range(array.shape[-1]):
         state = after[state, array[..., i]]
         if np.any(state == 0xFFFF):
-            raise ValueError("bad ranks: no rank may come more than four times, e.g. [12, 12, 11, 5, 0]")
+            raise ValueError("ranks: expected each rank at most four times; e.g. [12, 12, 11, 5, 0]")
     return state - np.uint16(FIRST_STATES[array.shape[-1]])
 
 
@@ -53,13 +53,13 @@ def _checked_ranks(ranks: ArrayLike, least: int, most: int) -> NDArray[np.intege
     array = as_array(ranks)
     if array.dtype.kind not in "iu":
         raise ValueError(
-            f"bad dtype {array.dtype} of ranks: want integers 0 (two) to 12 (ace), e.g. [12, 11, 3, 2, 0]"
+            f"ranks: expected integers 0 (two) to 12 (ace), got dtype {array.dtype}; e.g. [12, 11, 3, 2, 0]"
         )
     if array.ndim == 0 or not least <= array.shape[-1] <= most:
         raise ValueError(
-            f"bad shape {array.shape} of ranks: want (..., n) with n from {least} to {most}, e.g. (1000, 5)"
+            f"ranks: expected shape (..., n) with n from {least} to {most}, got {array.shape}; e.g. (1000, 5)"
         )
     if array.size and (array.min() < 0 or array.max() > 12):
         wrong = array.min() if array.min() < 0 else array.max()
-        raise ValueError(f"bad rank {wrong}: want 0 (two) to 12 (ace), e.g. [12, 11, 3, 2, 0]")
+        raise ValueError(f"rank: expected 0 (two) to 12 (ace), got {wrong}; e.g. [12, 11, 3, 2, 0]")
     return array

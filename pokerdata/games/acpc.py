@@ -120,8 +120,8 @@ class _File:
         lines = [(n, line) for n, line in lines if line]
         if not lines or lines[0][1].upper() != BEGIN or lines[-1][1].upper() != END:
             raise ValueError(
-                f"{path} is no game definition: want lines from {BEGIN} to {END}; `pokerdata games leduc --acpc` writes "
-                "an example"
+                f"{path} is no game definition: expected lines from {BEGIN} to {END}; `pokerdata games leduc --acpc` "
+                "writes an example"
             )
         for number, line in lines[1:-1]:
             self._take(number, line)
@@ -135,15 +135,15 @@ class _File:
         if key is None or not equals or key in self.fields:
             what = "is there twice" if key in self.fields else "is no field of a game"
             raise ValueError(
-                f"{self.path}, line {number}: {line!r} {what}; want limit or nolimit, and KEY = VALUES with each of "
-                f"{', '.join(_FIELDS)} once, e.g. blind = 10 5"
+                f"{self.path}, line {number}: {line!r} {what}; expected limit or nolimit, and KEY = VALUES with each "
+                f"of {', '.join(_FIELDS)} once; e.g. blind = 10 5"
             )
         self.fields[key] = (number, values)
 
-    def refuse(self, key: str, want: str) -> NoReturn:
+    def refuse(self, key: str, rule: str) -> NoReturn:
         line, values = self.fields[key]
         raise ValueError(
-            f"{self.path}, line {line}: {key} = {values}; want {want}, e.g. {key} = {_FIELDS[key]}"
+            f"{self.path}, line {line}: {key}: expected {rule}, got {values}; e.g. {key} = {_FIELDS[key]}"
         )
 
     def absent(self, key: str, why: str) -> None:
@@ -163,9 +163,9 @@ class _File:
         if key not in self.fields:
             if default is not None:
                 return (default,) * count
-            raise ValueError(f"{self.path}: there is no {key}; want e.g. {key} = {_FIELDS[key]}")
+            raise ValueError(f"{self.path}: there is no {key}; expected e.g. {key} = {_FIELDS[key]}")
         words = self.fields[key][1].split()
         if len(words) != count or not all(word.isascii() and word.isdigit() for word in words):
-            want = "one whole number" if count == 1 else f"{count} whole numbers, one for each of the {what}"
-            self.refuse(key, want)
+            rule = "one whole number" if count == 1 else f"{count} whole numbers, one for each of the {what}"
+            self.refuse(key, rule)
         return tuple(map(int, words))

@@ -53,13 +53,13 @@ def _check(game: NamedGame) -> None:
         _refuse(game, "equal blinds that are the only bet of the first street", "a cap of 2 or more there")
     few = cards.hole + sum(cards.board) < FLUSH_CARDS
     if cards.ranking != ("pairs" if few else "five-card"):
-        want = "'pairs' for hands of up to four cards, and 'five-card' for more"
-        _refuse(game, f"the ranking {cards.ranking!r}", want)
+        rule = "'pairs' for hands of up to four cards, and 'five-card' for more"
+        _refuse(game, f"the ranking {cards.ranking!r}", rule)
     if not few and not ALL_RANKS.endswith(cards.ranks):
         _refuse(game, f"a deck of the ranks {cards.ranks!r}", "the highest ranks, e.g. 'TJQKA'")
     if cards.per_rank > 4:
         _refuse(game, f"{cards.per_rank} cards of each rank", "1 to 4")
 
 
-def _refuse(game: NamedGame, what: str, want: str) -> NoReturn:
-    raise ValueError(f"{game.rules.name} cannot be written as a .game file: it has {what}; want {want}")
+def _refuse(game: NamedGame, what: str, rule: str) -> NoReturn:
+    raise ValueError(f"{game.rules.name} cannot be written as a .game file: it has {what}; expected {rule}")

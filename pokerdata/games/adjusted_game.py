@@ -28,7 +28,7 @@ def adjusted_game(
     if not isinstance(rules, NoLimitRules):
         given = f"stack {stack!r}" if stack is not None else f"menu {list(menu or ())}"
         raise ValueError(
-            f"bad {given} for {name_or_path}: want it in a no-limit game alone, e.g. nolimit-holdem"
+            f"{given}: expected it in a no-limit game only, got {name_or_path}; e.g. nolimit-holdem"
         )
     chips = rules.stack if stack is None else _chips(stack, rules)
     return replace(
@@ -39,8 +39,8 @@ def adjusted_game(
 def _chips(stack: float | str, rules: Rules) -> int:
     blind = rules.ante + max(rules.blinds)
     problem = (
-        f"bad stack {stack!r}: want a number of {rules.unit_name}s or of chips that makes whole chips, "
-        f'{blind + 1} to {MOST_CHIPS} of them, e.g. 100 or "{100 * rules.unit} chips"'
+        f"stack: expected a number of {rules.unit_name}s or of chips that makes whole chips, {blind + 1} to "
+        f'{MOST_CHIPS} of them, got {stack!r}; e.g. 100 or "{100 * rules.unit} chips"'
     )
     text = str(stack).strip()
     unit = 1 if text.endswith("chips") else rules.unit

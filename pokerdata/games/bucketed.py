@@ -39,8 +39,7 @@ def bucketed_game(
     shapes = [np.shape(d) for d in deals]
     if shapes != [(n, n) for n in states]:
         raise ValueError(
-            f"bad joint counts of shapes {shapes}: want {[(n, n) for n in states]} "
-            f"for buckets {list(buckets)}"
+            f"joint counts: expected shapes {[(n, n) for n in states]} for buckets {list(buckets)}, got {shapes}"
         )
     names = sequence_names(buckets)
     return JointCountGame(

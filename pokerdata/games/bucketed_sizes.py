@@ -66,7 +66,7 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
     """
     check_bucket_numbers(rules, buckets)
     if recall not in RECALLS:
-        raise ValueError(f"bad recall {recall!r}: want one of {', '.join(RECALLS)}, e.g. 'perfect'")
+        raise ValueError(f"recall: expected one of {', '.join(RECALLS)}, got {recall!r}; e.g. 'perfect'")
     tree = BettingTree(rules)
     streets = range(rules.streets)
     sequences = private_states(buckets, "perfect")
@@ -110,6 +110,6 @@ def check_bucket_numbers(rules: Rules, buckets: Sequence[int]) -> None:
         not isinstance(b, int | np.integer) or not 1 <= b <= 10**9 for b in buckets
     ):
         raise ValueError(
-            f"bad buckets {list(buckets)}: want one number, 1 to 10^9, for each of the {rules.streets} "
-            f"streets of {rules.name}, e.g. {[5] * rules.streets}"
+            f"buckets: expected one number, 1 to 10^9, for each of the {rules.streets} streets of {rules.name}, got "
+            f"{list(buckets)}; e.g. {[5] * rules.streets}"
         )

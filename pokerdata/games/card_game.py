@@ -23,7 +23,7 @@ class CardGame(Game):
     A private state of a street is a hand on a board; the states of a board are neighbours. Its name is one of
     the deals it stands for, "Qh on Ks Td" (streets apart).
 
-    Raises ValueError for bad rules and CapacityError for more than 50 million hands on boards.
+    Raises ValueError for invalid rules and CapacityError for more than 50 million hands on boards.
     """
 
     def __init__(self, rules: Rules, cards: CardRules) -> None:

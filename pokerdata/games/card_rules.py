@@ -7,7 +7,7 @@ from pokerdata._core import games as _core
 from pokerdata.games.values import whole, wholes
 from pokerdata.support import html
 
-_WHERE = "bad cards"
+_WHERE = "cards"
 
 
 @dataclass(frozen=True)
@@ -36,11 +36,13 @@ class CardRules:
     def __post_init__(self) -> None:
         for key in ("ranks", "ranking"):
             if not isinstance(getattr(self, key), str):
-                raise ValueError(f"{_WHERE}: {key} {getattr(self, key)!r}; want text, e.g. ranks='JQK'")
+                raise ValueError(
+                    f"{_WHERE}: {key}: expected text, got {getattr(self, key)!r}; e.g. ranks='JQK'"
+                )
         if (self.suits is None) == (self.copies is None):
             raise ValueError(
-                f"{_WHERE}: suits {self.suits} and copies {self.copies}; want one of the two, "
-                "e.g. suits=4 or copies=2"
+                f"{_WHERE}: suits and copies: expected one of the two, got {self.suits} and {self.copies}; e.g. "
+                "suits=4 or copies=2"
             )
         object.__setattr__(self, "board", wholes(_WHERE, "board", self.board))
         core = _core.CardRules(

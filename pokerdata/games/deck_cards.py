@@ -34,7 +34,7 @@ def _numbers(cards: CardRules, given: ArrayLike, dealt: dict[int, int]) -> NDArr
             and (array.dtype.kind not in "iu" or not (0 <= array.min() <= array.max() < cards.deck))
         ):
             raise ValueError(
-                f"bad cards {given!r}: want text, or whole numbers from 0 to {cards.deck - 1}, e.g. [0, 4]"
+                f"cards: expected text, or whole numbers from 0 to {cards.deck - 1}, got {given!r}; e.g. [0, 4]"
             )
         return array.astype(np.uint8)
     text = given.replace(" ", "").replace("10", "T")
@@ -51,6 +51,8 @@ def _number(cards: CardRules, text: str, dealt: dict[int, int]) -> int:
     suit = dealt.get(rank, 0) if cards.copies else _SUITS[: cards.suits].find(text[1:].lower() or "?")
     if rank < 0 or not 0 <= suit < cards.per_rank:
         example = cards.ranks[-1] + ("" if cards.copies else "c")
-        raise ValueError(f"bad card {text!r}: want one of the deck that is not dealt yet, e.g. {example!r}")
+        raise ValueError(
+            f"card: expected one of the deck that is not dealt yet, got {text!r}; e.g. {example!r}"
+        )
     dealt[rank] = suit + 1
     return rank * cards.per_rank + suit

@@ -46,7 +46,7 @@ _REQUIRED = {
 
 
 def find_game(name_or_path: str) -> NamedGame:
-    """A game by its name, or from a TOML or ACPC `.game` file. Raises ValueError for neither, and for a bad file."""
+    """A game by its name, or from a TOML or ACPC `.game` file. Raises ValueError for neither, and for an invalid file."""
     path = Path(name_or_path)
     if path.suffix.lower() == ".game":
         return read_acpc(path)
@@ -83,7 +83,7 @@ def read_game(path: Path) -> NamedGame:
     name, betting, cards = (content.pop(key, None) for key in ("name", "betting", "cards"))
     if content or not isinstance(name, str) or not isinstance(betting, dict) or not isinstance(cards, dict):
         raise ValueError(
-            f'{path}: want a name = "..." and the sections [betting] and [cards]'
+            f'{path}: expected a name = "..." and the sections [betting] and [cards]'
             + (f", not {', '.join(content)}" if content else "")
             + "; `pokerdata games leduc --toml` writes an example"
         )
@@ -105,10 +105,12 @@ def _check_keys(
 ) -> None:
     for key in given.keys() - known.keys():
         hint = "; with stacks the game has no limits" if key in _LIMIT and "stacks" in given else ""
-        raise ValueError(f"{path}: unknown key {key!r} in [{section}]: want some of {', '.join(known)}{hint}")
+        raise ValueError(
+            f"{path}: unknown key {key!r} in [{section}]: expected some of {', '.join(known)}{hint}"
+        )
     for key in required:
         if key not in given:
-            raise ValueError(f"{path}: no key {key!r} in [{section}]: want {key}, {known[key]}")
+            raise ValueError(f"{path}: no key {key!r} in [{section}]: expected {key}, {known[key]}")
 
 
 def toml_text(game: NamedGame) -> str:

@@ -112,8 +112,8 @@ class JointCountGame(Game):
         self._state_names = tuple(StateNames.of_hands(names) for names in state_names)
         if tuple(len(names) for names in self._state_names) != self.states:
             raise ValueError(
-                f"bad state names: got {[len(n) for n in self._state_names]} of them; want one for each of "
-                f"the {list(self.states)} states of the streets"
+                f"state names: expected one for each of the {list(self.states)} states of the streets, got "
+                f"{[len(n) for n in self._state_names]} of them"
             )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -148,5 +148,5 @@ def _counts(values: ArrayLike, name: str) -> NDArray[np.uint64]:
     if not np.issubdtype(array.dtype, np.integer) or (
         array.dtype.kind == "i" and array.size and array.min() < 0
     ):
-        raise ValueError(f"bad {name}: got {array.dtype} values; want whole numbers, 0 or more, e.g. uint64")
+        raise ValueError(f"{name}: expected whole numbers, 0 or more, got {array.dtype}; e.g. uint64")
     return np.ascontiguousarray(array, dtype=np.uint64)

@@ -11,10 +11,11 @@ ALL_IN = "all-in"
 UNLIMITED = 255  # bets and raises a street where none is capped, as in the files of the ACPC
 _NAMES = {"min": Fraction(0), "half-pot": Fraction(1, 2), "pot": Fraction(1)}
 _MOST_POTS = 1_000_000
-_EXAMPLE = (
-    f"want 'all-in', 'pot', 'half-pot', 'min', or a part of the pot up to {_MOST_POTS} (the nearest fraction with "
-    'a denominator of 1000 at most), e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command line'
+_RULE = (
+    f"expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot up to {_MOST_POTS} (the nearest fraction "
+    "with a denominator of 1000 at most)"
 )
+_EXAMPLE = 'e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command line'
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def menus_of(where: str, given: Any, streets: int) -> tuple[Menu, ...]:
         return (_menu(where, parts),) * streets
     if len(by_street) != len(parts) or len(parts) != streets:
         raise ValueError(
-            f"{where}: menu {given!r}; want one list for all streets or {streets} lists, one a street, e.g. "
+            f"{where}: menu: expected one list for all streets or {streets} lists, one a street, got {given!r}; e.g. "
             f"{[['pot', ALL_IN]] * streets}"
         )
     return tuple(part if isinstance(part, Menu) else _menu(where, part) for part in parts)
@@ -68,7 +69,7 @@ def _part(where: str, part: Any) -> Fraction:
             raise TypeError
         found = _NAMES[part] if part in _NAMES else fraction(part).limit_denominator(1000)
     except (TypeError, ValueError, ZeroDivisionError, OverflowError):
-        raise ValueError(f"{where}: bet {part!r} in the menu; {_EXAMPLE}") from None
+        raise ValueError(f"{where}: bet in the menu: {_RULE}, got {part!r}; {_EXAMPLE}") from None
     if not 0 <= found <= _MOST_POTS or (found == 0 and part != "min"):
-        raise ValueError(f"{where}: bet {part!r} in the menu; {_EXAMPLE}")
+        raise ValueError(f"{where}: bet in the menu: {_RULE}, got {part!r}; {_EXAMPLE}")
     return found

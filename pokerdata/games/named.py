@@ -54,8 +54,8 @@ class NamedGame:
     def __post_init__(self) -> None:
         if len(self.cards.board) != self.rules.streets:
             raise ValueError(
-                f"bad rules {self.rules.name!r}: board cards for {len(self.cards.board)} streets; want one number for each "
-                f"of the {self.rules.streets} streets, e.g. (0, 1)"
+                f"rules {self.rules.name!r}: expected a number of board cards for each of the {self.rules.streets} "
+                f"streets, got {len(self.cards.board)} of them; e.g. (0, 1)"
             )
 
     @property
@@ -101,7 +101,7 @@ def named_game(name: str) -> NamedGame:
     try:
         return GAMES[name]
     except KeyError:
-        raise ValueError(f"bad game {name!r}: want one of {', '.join(GAMES)}, e.g. 'leduc'") from None
+        raise ValueError(f"game: expected one of {', '.join(GAMES)}, got {name!r}; e.g. 'leduc'") from None
 
 
 def kuhn() -> CardGame:

@@ -59,7 +59,9 @@ class Rules(ABC):
         for key in (*keys, "first_to_act", "blinds", "caps"):
             object.__setattr__(self, key, wholes(self._where, key, getattr(self, key)))
         if len(self.blinds) != 2:
-            raise ValueError(f"{self._where}: blinds {self.blinds}; want one for each player, e.g. (5, 10)")
+            raise ValueError(
+                f"{self._where}: blinds: expected one for each player, got {self.blinds}; e.g. (5, 10)"
+            )
 
     def _set_core(self, blind_counts_as_bet: bool, **more: Any) -> None:
         core = _core.Rules(
@@ -79,7 +81,7 @@ class Rules(ABC):
 
     @property
     def _where(self) -> str:
-        return f"bad rules {self.name!r}"
+        return f"rules {self.name!r}"
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,8 @@ class LimitRules(Rules):
         self._prepare("bets")
         if self.blind_counts_as_bet not in (False, True):
             raise ValueError(
-                f"{self._where}: blind_counts_as_bet {self.blind_counts_as_bet!r}; want true or false, e.g. False"
+                f"{self._where}: blind_counts_as_bet: expected true or false, got {self.blind_counts_as_bet!r}; e.g. "
+                "False"
             )
         object.__setattr__(self, "blind_counts_as_bet", bool(self.blind_counts_as_bet))
         self._set_core(self.blind_counts_as_bet, bets=list(self.bets))
@@ -148,13 +151,13 @@ class NoLimitRules(Rules):
         self._prepare("stacks")
         if len(self.stacks) != 2:
             raise ValueError(
-                f"{self._where}: stacks {self.stacks}; want one for each player, e.g. (1200, 1200)"
+                f"{self._where}: stacks: expected one for each player, got {self.stacks}; e.g. (1200, 1200)"
             )
         object.__setattr__(self, "menu", menus_of(self._where, self.menu, self.streets))
         if not any(street.pots or street.all_in for street in self.menu):
             raise ValueError(
-                f"{self._where}: menu {menu_values(self.menu)} has no bets; want one on some street at least, "
-                "e.g. ['pot', 'all-in'], or [['pot', 'all-in'], []] for a second street without bets"
+                f"{self._where}: menu: expected bets on at least one street, got {menu_values(self.menu)}; e.g. "
+                "['pot', 'all-in'], or [['pot', 'all-in'], []] for a second street without bets"
             )
         object.__setattr__(self, "caps", self.caps or (UNLIMITED,) * self.streets)
         self._set_core(any(self.blinds), stacks=self.stacks, menus=[menu.core for menu in self.menu])

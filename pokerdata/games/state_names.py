@@ -25,7 +25,8 @@ class StateNames(Sequence[str]):
     def __post_init__(self) -> None:
         if len(self.hands) != len(self.boards):
             raise ValueError(
-                f"bad state names: got {len(self.hands)} hands and {len(self.boards)} boards; want a board for each hand"
+                f"state names: expected a board for each hand, got {len(self.hands)} hands and {len(self.boards)} "
+                "boards"
             )
 
     @staticmethod

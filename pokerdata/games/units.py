@@ -62,7 +62,7 @@ def target_chips(text: str, rules: Rules) -> float:
         amount = 0.0
     if not match or not amount > 0:
         raise ValueError(
-            f"bad target {text!r}: want a positive number and a unit, mb (thousandths of the "
-            f"{rules.unit_name} a game) or chips, e.g. '1mb' or '0.01 chips'"
+            f"target: expected a positive number and a unit, mb (thousandths of the {rules.unit_name} a game) or "
+            f"chips, got {text!r}; e.g. '1mb' or '0.01 chips'"
         )
     return amount * rules.unit / 1000 if match[2].startswith("mb") else amount

@@ -21,16 +21,18 @@ _EXAMPLES = {
 def whole(where: str, key: str, value: Any) -> int:
     """A whole number that the kernels can take. Raises ValueError that names the key and the value."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ValueError(f"{where}: {key} {value!r}; want a whole number, e.g. {_example(key)[0]}")
+        raise ValueError(f"{where}: {key}: expected a whole number, got {value!r}; e.g. {_example(key)[0]}")
     if abs(number := int(value.__index__())) > MOST_CHIPS:
-        raise ValueError(f"{where}: {key} {number}; want at most {MOST_CHIPS}, e.g. {_example(key)[0]}")
+        raise ValueError(
+            f"{where}: {key}: expected at most {MOST_CHIPS}, got {number}; e.g. {_example(key)[0]}"
+        )
     return number
 
 
 def wholes(where: str, key: str, values: Any) -> tuple[int, ...]:
     """Whole numbers. Raises ValueError that names the key and the value."""
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"{where}: {key} {values!r}; want whole numbers, e.g. {_example(key)}")
+        raise ValueError(f"{where}: {key}: expected whole numbers, got {values!r}; e.g. {_example(key)}")
     return tuple(whole(where, key, value) for value in values)
 
 
@@ -41,5 +43,7 @@ def _example(key: str) -> tuple[int, ...]:
 def fraction(value: Any) -> Fraction:
     """A number, also as text such as '3/4'. Raises ValueError, TypeError or OverflowError for what is none."""
     if isinstance(value, str) and re.search(r"[eE][-+]?[\d_]{3}", value):
-        raise ValueError(f"bad number {value!r}")  # whose digits Fraction would all write out
+        raise ValueError(
+            f"the exponent of {value!r} is too large"
+        )  # whose digits Fraction would all write out
     return Fraction(value)

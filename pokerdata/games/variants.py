@@ -24,7 +24,8 @@ def varied(game: NamedGame, changes: Sequence[str]) -> NamedGame:
         key, equals, text = (part.strip() for part in change.partition("="))
         if not equals or key not in keys:
             raise ValueError(
-                f"bad change {change!r} of {game.rules.name}: want KEY=VALUE with a key of {', '.join(keys)}, e.g. ante=2"
+                f"change of {game.rules.name}: expected KEY=VALUE with a key of {', '.join(keys)}, got {change!r}; "
+                "e.g. ante=2"
             )
         section = betting if key in betting else cards
         section[key] = _value(text, section[key])
@@ -46,7 +47,7 @@ def _toml(text: str) -> Any:
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except tomllib.TOMLDecodeError as error:
-        raise ValueError(f'bad list {text}: {error}; want TOML, e.g. \'["pot", "all-in"]\'') from None
+        raise ValueError(f'list: expected TOML, got {text}: {error}; e.g. \'["pot", "all-in"]\'') from None
 
 
 def _number(text: str) -> int | str:

@@ -95,7 +95,7 @@ def set_index(cards: ArrayLike) -> NDArray[np.int64]:
     array = np.sort(as_cards(cards, "cards"), axis=-1)
     if array.ndim == 0 or not 1 <= array.shape[-1] <= 5:
         raise ValueError(
-            f"bad shape {array.shape} of cards: want (..., k) with k from 1 to 5, e.g. (1000, 3)"
+            f"cards: expected shape (..., k) with k from 1 to 5, got {array.shape}; e.g. (1000, 3)"
         )
     same = array[..., 1:] == array[..., :-1]
     if np.any(same):
@@ -117,7 +117,7 @@ def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8
     array = as_cards(board, "board")
     if array.ndim == 0 or array.shape[-1] not in CANONICAL_BOARDS:
         raise ValueError(
-            f"bad shape {array.shape} of board: want 3, 4 or 5 cards, e.g. parse_cards('7s 6c As')"
+            f"board: expected 3, 4 or 5 cards, got shape {array.shape}; e.g. parse_cards('7s 6c As')"
         )
     raw = set_index(array)
     table = boards(array.shape[-1])

@@ -33,7 +33,7 @@ MAX_DEALS = 10**8
 MENU, SAMPLES = ("pot", "all-in"), 100
 DEAL_MEMORY = 250  # bytes a deal of four streets: chips and luck in both seats, and what is computed of them
 # With fewer deals for each stratum of own hands, or for each later street, whose multiple of luck is fitted, errors are
-# such that their intervals hold the truth less often than they say. Games of one street want as many as those of two.
+# such that their intervals hold the truth less often than they say. Games of one street need as many as those of two.
 _DEALS_OF_STRATUM, _DEALS_OF_STREET = 8, 60
 
 
@@ -154,13 +154,13 @@ def local_best_response(
     call before a raise, the smallest raise first, and a fold last. Another choice could win more, or less: the bound
     holds with any.
 
-    Raises ValueError for an agent without a strategy and for bad numbers, and CapacityError for more deals than fit into
+    Raises ValueError for an agent without a strategy and for invalid numbers, and CapacityError for more deals than fit into
     memory.
     """
     agent = as_agent(agent, tables)
     if not isinstance(agent.core, _agents.AbstractAgent) or agent.rules is None or agent.cards is None:
         raise ValueError(
-            f"bad agent {agent.name}: want one with a strategy, e.g. Agent.load('limit5_strategy.h5')"
+            f"agent: expected one with a strategy, got {agent.name}; e.g. Agent.load('limit5_strategy.h5')"
         )
     deals = as_count(deals, "deals", 2, MAX_DEALS, 10_000)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
@@ -168,10 +168,10 @@ def local_best_response(
     need, free = deals * DEAL_MEMORY * agent.rules.streets // 4, available_memory()
     if need > free:
         raise CapacityError(
-            f"not enough memory for {deals:,} deals: need {need / 1e9:,.1f} GB, {free / 1e9:,.1f} GB are free; want fewer, "
-            "e.g. deals=10_000"
+            f"not enough memory for {deals:,} deals: they need {need / 1e9:,.1f} GB, {free / 1e9:,.1f} GB are free; "
+            "expected fewer; e.g. 10,000"
         )
-    (bets,) = menus_of("bad menu", [list(menu)], 1)
+    (bets,) = menus_of("local best response", [list(menu)], 1)
     hands = comb(agent.cards.deck, agent.cards.hole)
     few = _are_few(agent.rules, deals)
     strata = 1 if few else min(hands, deals // _DEALS_OF_STRATUM)

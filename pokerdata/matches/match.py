@@ -38,7 +38,7 @@ def match(
     move: an agent against itself wins exactly 0. Some 50 to 180 million hands a minute between two strategies on 2
     cores, 20,000 hands a second with `simple`.
 
-    Raises ValueError for agents that do not play the game, and for bad numbers.
+    Raises ValueError for agents that do not play the game, and for invalid numbers.
     """
     deals = as_count(deals, "deals", 2, MAX_DEALS, 100_000)
     begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
@@ -109,4 +109,4 @@ def _setting(
     for agent in (one, two):
         if agent.rules is not None and agent.cards is not None:
             return one, two, agent.rules, agent.cards
-    raise ValueError(f"{one.name} and {two.name} play any game: want one, e.g. game='limit-holdem'")
+    raise ValueError(f"game: expected one, as {one.name} and {two.name} play any; e.g. limit-holdem")

@@ -72,7 +72,7 @@ def _kernels(stage: str, outside: Iterable[str], kernels: Mapping[str, str]) -> 
     if _KERNELS in outside:  # as an object: any of them
         reached = set(kernels)
     for folder in sorted(reached - kernels.keys()):
-        raise ValueError(f"stage {stage} reaches the kernel {folder!r}: want one of {', '.join(kernels)}")
+        raise ValueError(f"stage {stage}: expected a kernel of {', '.join(kernels)}, got {folder!r}")
     return {folder: kernels[folder] for folder in sorted(reached)}
 
 
@@ -119,7 +119,8 @@ def _definition(function: FunctionType, sources: Sources) -> Definition:
         if name == known or (name == "<lambda>" and any(_holds(s, line) for s in statements)):
             return Definition(origin, known)
     raise ValueError(
-        f"no source of the function {function.__qualname__}: want one in a file that is there, e.g. of a module"
+        f"function {function.__qualname__}: found no source; expected a function from a file that exists, e.g. of a "
+        "module"
     )
 
 

@@ -45,8 +45,8 @@ class Plan:
         for target in targets:
             if target not in self.stages:
                 raise ValueError(
-                    f"no target {target!r} in {self.label}{nearest(target, self.stages)} "
-                    f"Want some of {', '.join(self.stages)}"
+                    f"no target {target!r} in {self.label}{nearest(target, self.stages)} Expected some of "
+                    f"{', '.join(self.stages)}"
                 )
 
     def select(self, targets: Sequence[str] = ()) -> list[Stage]:

@@ -66,6 +66,6 @@ class Shards:
     def _path(self, key: str) -> Path:
         if not _KEY.fullmatch(key):
             raise ValueError(
-                f"bad shard key {key!r}: want letters, digits, '_', '-' and '.', e.g. 'boards-0-1000'"
+                f"shard key: expected letters, digits, '_', '-' and '.', got {key!r}; e.g. 'boards-0-1000'"
             )
         return self._folder / f"{key}.npz"

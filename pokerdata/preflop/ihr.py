@@ -56,12 +56,12 @@ def preflop_ihr(
         hand. Hands that share a card with ours or with each other do not count.
     tables : folder of the tables; `preflop_matchups` is read
 
-    Raises ValueError for bad cards, another number of opponents, or ranges that leave no hand; TableError where the
+    Raises ValueError for invalid cards, another number of opponents, or ranges that leave no hand; TableError where the
     table is missing.
     """
     cards = as_cards(hand, "hand")
     if cards.shape != (2,):
-        raise ValueError(f"bad shape {cards.shape} of hand: want two cards, e.g. 'As Kd'")
+        raise ValueError(f"hand: expected two cards, got shape {cards.shape}; e.g. 'As Kd'")
     index = int(combination_index(cards))
     free = ~combinations_with(cards)
     held = [ratios * free for ratios in _ratios(opponents, ranges)]
@@ -70,7 +70,8 @@ def preflop_ihr(
     rank = pot_share(won, even, *held)
     if rank is None:
         raise ValueError(
-            f"the ranges leave the opponents no hands beside {format_cards(cards)}: want wider ones, e.g. 'random'"
+            f"the ranges leave the opponents no hands beside {format_cards(cards)}: expected wider ones; e.g. "
+            "'random'"
         )
     return float(rank)
 
@@ -99,12 +100,12 @@ def compared(
 
 def _ratios(opponents: int, ranges: Any) -> list[NDArray[Any]]:
     if not isinstance(opponents, int | np.integer) or opponents not in DENOMINATORS:
-        raise ValueError(f"bad opponents {opponents!r}: want 1 or 2, e.g. opponents=2")
+        raise ValueError(f"opponents: expected 1 or 2, got {opponents!r}; e.g. 2")
     if isinstance(ranges, list | tuple) and len(ranges) != COMBINATION_COUNT:
         if len(ranges) != opponents:
             raise ValueError(
-                f"{len(ranges)} ranges for {opponents} opponents: want one for each, or a single one for all, "
-                "e.g. 'QQ+,AKs'"
+                f"ranges: expected one for each of {opponents} opponents, or a single one for all, got "
+                f"{len(ranges)}; e.g. 'QQ+,AKs'"
             )
         given = [as_range(one) for one in ranges]
     else:

@@ -18,7 +18,7 @@ class MatchupTable(Table):
         """Boards, of 1,712,304, that the hands win and tie.
 
         holes, opponents: uint8 [..., 2], leading dimensions broadcast; text is parsed. Returns wins and ties,
-        uint32 [...]. Raises ValueError for bad shapes or cards, or hands that share a card.
+        uint32 [...]. Raises ValueError for invalid shapes or cards, or hands that share a card.
         """
         holes, opponents = as_cards(holes, "holes"), as_cards(opponents, "opponents")
         row, column = combination_index(holes), combination_index(opponents)
@@ -26,8 +26,8 @@ class MatchupTable(Table):
             row, column = np.broadcast_arrays(row, column)
         except ValueError:
             raise ValueError(
-                f"shapes {holes.shape} of holes and {opponents.shape} of opponents do not broadcast: want equal "
-                "leading dimensions, or one hand, e.g. (10, 2) and (2,)"
+                f"holes and opponents: expected equal leading dimensions, or one hand, got shapes {holes.shape} and "
+                f"{opponents.shape}; e.g. (10, 2) and (2,)"
             ) from None
         shared = np.flatnonzero((holes[..., :, None] == opponents[..., None, :]).any(axis=(-2, -1)))
         if shared.size:
@@ -37,8 +37,8 @@ class MatchupTable(Table):
                 for cards in (holes, opponents)
             )
             raise ValueError(
-                f"hands {ours} and {theirs} share a card (position {where}): want different cards, e.g. 'As Kd' "
-                "and 'Th Td'"
+                f"hands: expected different cards, got {ours} and {theirs}, which share a card (position {where}); "
+                "e.g. 'As Kd' and 'Th Td'"
             )
         return np.asarray(self["wins"][row, column]), np.asarray(self["ties"][row, column])
 

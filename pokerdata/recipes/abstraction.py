@@ -19,13 +19,13 @@ def read(where: str, given: Mapping[str, Any]) -> Abstraction:
 
     Raises ValueError and CapacityError, beginning with `where`, as the classes do.
     """
-    want = f'Want one of {", ".join(KINDS)}, e.g. kind = "history"'
+    rule = f'Expected one of {", ".join(KINDS)}; e.g. kind = "history"'
     if "kind" not in given:
         check_known(KINDS.values(), where, given)
-        raise ValueError(f"{where}: the key 'kind' is missing. {want}")
+        raise ValueError(f"{where}: the key 'kind' is missing. {rule}")
     kind = given["kind"]
     if not isinstance(kind, str) or kind not in KINDS:
-        raise ValueError(f"{where}: bad kind {kind!r}{nearest(str(kind), KINDS)} {want}")
+        raise ValueError(f"{where}: no kind {kind!r}{nearest(str(kind), KINDS)} {rule}")
     return read_section(KINDS[kind], where, given)
 
 

@@ -25,7 +25,9 @@ _FIELDS = ("mean", "standard_error", "freedom")
 
 def considered(rules: Rules) -> dict[str, Any]:
     """What local best response considers: menu (without limits) and samples, the scope of its bound."""
-    menu = {} if rules.stack is None else {"menu": menus_of("bad menu", [list(MENU)], 1)[0].values()}
+    menu = (
+        {} if rules.stack is None else {"menu": menus_of("local best response", [list(MENU)], 1)[0].values()}
+    )
     return {**menu, "samples": SAMPLES}
 
 

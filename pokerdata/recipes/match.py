@@ -55,8 +55,8 @@ class Match:
         as_count(self.lbr, "lbr", 0, MOST_OF_LOCAL, 10_000)
         if self.translation is not None and self.translation not in TRANSLATIONS:
             raise ValueError(
-                f"bad translation {self.translation!r}{nearest(self.translation, TRANSLATIONS)} Want one "
-                f"of {', '.join(TRANSLATIONS)}"
+                f"no translation {self.translation!r}{nearest(self.translation, TRANSLATIONS)} Expected one of "
+                f"{', '.join(TRANSLATIONS)}"
             )
 
     def game_of(self, strategies: Strategies) -> NamedGame:
@@ -69,16 +69,17 @@ class Match:
         most = most_deals(game.rules.core)
         if self.deals > most:
             raise ValueError(
-                f"bad deals {self.deals}: want at most {most} with so many chips, so that sums of squares of what is "
-                "won fit 64 bits, or smaller stacks, e.g. 100 big blinds"
+                f"deals: expected at most {most} with so many chips, so that sums of squares of what is won fit 64 "
+                f"bits, or smaller stacks, e.g. 100 big blinds, got {self.deals}"
             )
         if self.translation is not None and not any(agent in strategies for agent in self.agents):
             raise ValueError(
-                f"bad translation {self.translation!r}: no agent is a strategy, whose bets there are to translate; want none"
+                "translation: expected none, as no agent is a strategy, whose bets are translated, got "
+                f"{self.translation!r}"
             )
         if self.lbr == 1 or (self.lbr and not any(agent in strategies for agent in self.agents)):
             raise ValueError(
-                f"bad lbr {self.lbr}: want 2 deals or more, and an agent with a strategy, e.g. lbr = 10_000"
+                f"lbr: expected 2 deals or more, and an agent with a strategy, got {self.lbr}; e.g. 10_000"
             )
         return game
 
@@ -164,12 +165,12 @@ def _check_agents(agents: list[Any], strategies: Strategies) -> None:
     known = [*strategies, *BASELINES]
     example = 'e.g. agents = ["always-call", "simple"]'
     if len(agents) < 2:
-        raise ValueError(f"bad agents {agents}: want two or more, {example}")
+        raise ValueError(f"agents: expected two or more, got {agents}; {example}")
     for agent in agents:
         if agent not in known:
-            raise ValueError(f"bad agent {agent!r}{nearest(agent, known)} Want some of {', '.join(known)}")
+            raise ValueError(f"no agent {agent!r}{nearest(agent, known)} Expected some of {', '.join(known)}")
         if agents.count(agent) > 1:
-            raise ValueError(f"agent {agent!r} comes twice: want each once, {example}")
+            raise ValueError(f"agents: expected each once, got {agent!r} twice; {example}")
 
 
 def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> NamedGame:
@@ -178,16 +179,18 @@ def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> N
     if given is not None:
         games["the match"] = find_game(given)
     if not games:
-        raise ValueError("no agent is a strategy: want the game that is played, e.g. game = 'limit-holdem'")
+        raise ValueError(
+            "game: expected the game that is played, as no agent is a strategy; e.g. 'limit-holdem'"
+        )
     (who, game), *others = games.items()
     for other, another in others:
         if _played(another) != _played(game):
             raise ValueError(
-                f"{who} and {other} play different games, {game.rules.name} and {another.rules.name}: want one game, the "
-                "same stacks too"
+                f"{who} and {other} play different games, {game.rules.name} and {another.rules.name}: expected one "
+                "game, with the same stacks"
             )
     if "simple" in agents and game.cards != TEXAS:
-        raise ValueError(f"bad agent 'simple' for {game.rules.name}: it plays Texas hold'em alone")
+        raise ValueError(f"agent: 'simple' plays Texas hold'em only, got {game.rules.name}")
     return game
 
 

@@ -121,13 +121,13 @@ SECTION = SectionKind("page", read, stages)
 
 def _check_matches(wanted: Sequence[Any], matches: Mapping[str, Match]) -> None:
     if not wanted:
-        raise ValueError('no matches: want some, e.g. matches = ["all"]')
+        raise ValueError('matches: expected at least one; e.g. ["all"]')
     known = list(matches)  # in which anything can be looked for
     for match in wanted:
         if match not in known or wanted.count(match) > 1:
-            fault = "twice the" if match in known else "bad"
+            fault = "twice the" if match in known else "no"
             raise ValueError(
-                f"{fault} match {match!r}{nearest(match, known)} Want some of "
+                f"{fault} match {match!r}{nearest(match, known)} Expected some of "
                 f"{', '.join(known) or '(the recipe has no [match.NAME])'}, each once"
             )
 
@@ -139,11 +139,11 @@ def _check_published(
     for ours, theirs in published.items():
         if ours not in agents:
             raise ValueError(
-                f"bad agent {ours!r} in published{nearest(ours, agents)} Want one of the matches'"
+                f"published: no agent {ours!r}{nearest(ours, agents)} Expected one of the matches'"
             )
         if theirs not in known:
             raise ValueError(
-                f"bad name {theirs!r} in published{nearest(theirs, known)} Want one of "
+                f"published: no name {theirs!r}{nearest(theirs, known)} Expected one of "
                 f"{', '.join(known) or '(the reference has no matches)'}"
             )
 

@@ -39,8 +39,8 @@ def find_recipe(name_or_path: str) -> Path:
         return packaged
     names = recipe_names()
     raise ValueError(
-        f"no recipe {name_or_path!r}{nearest(name_or_path, names)} Want the path of a TOML file or one of "
-        f"{', '.join(names) or '(none came with the package)'}, e.g. -f default"
+        f"no recipe {name_or_path!r}{nearest(name_or_path, names)} Expected the path of a TOML file or one of "
+        f"{', '.join(names) or '(none came with the package)'}; e.g. -f default"
     )
 
 
@@ -67,7 +67,7 @@ def recipe_of(content: Mapping[str, Any], label: str = "recipe") -> Recipe:
         if name not in kinds:
             *labels, last = (kind.label for kind in SECTIONS)
             raise ValueError(
-                f"unknown section [{name}]{nearest(name, kinds)} Want {', '.join(labels)} or {last}"
+                f"unknown section [{name}]{nearest(name, kinds)} Expected {', '.join(labels)} or {last}"
             )
     return Recipe(
         label,
@@ -87,7 +87,7 @@ def load_plan(name_or_path: str = "default") -> Plan:
         raise located(recipe.label, error) from None
     if not stages:
         raise ValueError(
-            f"{recipe.label} asks for nothing: want strength = true in [tables], an [abstraction.NAME] or a "
+            f"{recipe.label} asks for nothing: expected strength = true in [tables], an [abstraction.NAME] or a "
             "[strategy.NAME]"
         )
     return Plan.of(stages, recipe.label)
@@ -123,17 +123,17 @@ def _given(kind: SectionKind, content: Mapping[str, Any]) -> dict[str, Any]:
     """Name -> keys, of the sections of a kind; "" is the name of the one of a kind without."""
     sections = content.get(kind.name, {})
     if not isinstance(sections, dict):
-        raise ValueError(f"{kind.name} = {sections!r}: want a section {kind.label}")
+        raise ValueError(f"{kind.name}: expected a section {kind.label}, got {sections!r}")
     if not kind.is_named:
         return {"": sections}
     for key, section in sections.items():
         if not isinstance(section, dict):
             raise ValueError(
-                f"{key!r} stands in [{kind.name}]: want it in a named section, e.g. [{kind.name}.mine]"
+                f"{key!r} stands in [{kind.name}]: expected it in a named section; e.g. [{kind.name}.mine]"
             )
         if not _NAME.fullmatch(key):
             raise ValueError(
-                f"bad name in [{kind.name}.{key}]: want small letters, digits and _, a letter first, "
-                f"e.g. [{kind.name}.mine5]"
+                f"[{kind.name}.{key}]: expected a name of small letters, digits and _, a letter first; e.g. "
+                f"[{kind.name}.mine5]"
             )
     return sections

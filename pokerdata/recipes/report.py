@@ -28,9 +28,9 @@ class Report:
         known = list(PLOTS)  # in which anything can be looked for
         for plot in self.plots:
             if plot not in known or self.plots.count(plot) > 1:
-                fault = "bad plot" if plot not in known else "twice the plot"
+                fault = "no plot" if plot not in known else "twice the plot"
                 raise ValueError(
-                    f"{fault} {plot!r}: want some of {', '.join(known)}, each once, e.g. plots = ['preflop']"
+                    f"{fault} {plot!r}: expected some of {', '.join(known)}, each once; e.g. plots = ['preflop']"
                 )
 
 

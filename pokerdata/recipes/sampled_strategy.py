@@ -40,14 +40,16 @@ class SampledStrategy(StrategySection):
 
     def __post_init__(self) -> None:
         if self.update not in UPDATES:
-            raise ValueError(f"bad update {self.update!r}: want one of {', '.join(UPDATES)}, e.g. 'lcfr'")
+            raise ValueError(
+                f"update: expected one of {', '.join(UPDATES)}, got {self.update!r}; e.g. 'lcfr'"
+            )
         if self.iterations is None and self.seconds is None:
-            raise ValueError("no limit for pcs: want iterations or seconds, e.g. seconds = 3600")
+            raise ValueError("limit of pcs: expected iterations or seconds, got neither; e.g. seconds = 3600")
         if self.iterations is not None:
             as_count(self.iterations, "iterations", 1, MOST_ITERATIONS, 1000)
         if self.seconds is not None and not 0 < self.seconds <= MOST_ITERATIONS:
             raise ValueError(
-                f"bad seconds {self.seconds}: want more than 0 and at most {MOST_ITERATIONS}, e.g. seconds = 3600"
+                f"seconds: expected more than 0 and at most {MOST_ITERATIONS}, got {self.seconds}; e.g. 3600"
             )
         as_count(self.seed, "seed", 0, 2**63 - 1, 7)
 
@@ -55,8 +57,8 @@ class SampledStrategy(StrategySection):
         game = self.named_game()
         if game.cards != TEXAS or abstraction is None:
             raise ValueError(
-                f"bad game {self.game!r} with the abstraction {self.abstraction!r} for pcs: want hold'em "
-                'with 52 cards over an abstraction, e.g. game = "limit-holdem" and abstraction = "percentile500"'
+                f"game: expected for pcs hold'em with 52 cards over an abstraction, got {self.game!r} with the "
+                f'abstraction {self.abstraction!r}; e.g. game = "limit-holdem" and abstraction = "percentile500"'
             )
         buckets = f"{self.abstraction}_buckets"
         keys = ("abstraction", "algorithm", "update", "iterations", "seconds", "seed")

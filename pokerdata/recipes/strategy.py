@@ -33,7 +33,8 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
             of = f'algorithm = "{others[key]}" alone' if key in others else "algorithms such as dcfr and cfr+"
             chosen = "no algorithm" if algorithm is None else f"algorithm = {algorithm!r}"
             raise ValueError(
-                f"{where}: {key} = {given[key]!r} is a key of {of}, and here is {chosen}: want some of {', '.join(own)}"
+                f"{where}: {key} = {given[key]!r} is a key of {of}, and here is {chosen}: expected some of "
+                f"{', '.join(own)}"
             )
     return read_section(kind, where, given)
 

@@ -42,8 +42,8 @@ class StrategySection(ABC):
         if self.abstraction is None or self.abstraction in known:
             return None if self.abstraction is None else known[self.abstraction]
         raise ValueError(
-            f"uses the abstraction {self.abstraction!r}, which the recipe does not define"
-            f"{nearest(self.abstraction, known)} Want a section [abstraction.{self.abstraction}]"
+            f"uses the abstraction {self.abstraction!r}, which the recipe does not "
+            f"define{nearest(self.abstraction, known)} Expected a section [abstraction.{self.abstraction}]"
         )
 
     @abstractmethod

@@ -51,13 +51,15 @@ class VectorStrategy(StrategySection):
         check_algorithm(algorithm)
         target_chips(self.target, game.rules)
         if self.dtype not in DTYPES:
-            raise ValueError(f"bad dtype {self.dtype!r}: want one of {', '.join(DTYPES)}")
+            raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {self.dtype!r}")
         for number, value in (("iterations", self.iterations), ("every", self.every)):
             if value is not None:
                 as_count(value, number, 1, MOST_ITERATIONS, 100)
         if (self.abstraction is None) != (game.build is not None):
-            want = "no abstraction" if game.build else 'an abstraction, e.g. abstraction = "history5"'
-            raise ValueError(f"bad abstraction {self.abstraction!r} for {self.game}: want {want}")
+            rule, example = ("none", "") if game.build else ("one", '; e.g. abstraction = "history5"')
+            raise ValueError(
+                f"abstraction: expected {rule} for {self.game}, got {self.abstraction!r}{example}"
+            )
         if abstraction is not None:
             abstraction.check_counted(str(self.abstraction))
         return Stage(

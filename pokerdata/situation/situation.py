@@ -66,7 +66,7 @@ class Situation(Spot):
             if getattr(self, name) is not None:
                 amount(getattr(self, name), name)
         if not isinstance(self.unit, str) or not self.unit.strip():
-            raise ValueError(f"bad unit {self.unit!r}: want a word, e.g. 'chips'")
+            raise ValueError(f"unit: expected a word, got {self.unit!r}; e.g. 'chips'")
         object.__setattr__(self, "samples", as_count(self.samples, "samples", 2, 10**12, 1_000_000))
         object.__setattr__(self, "seed", as_count(self.seed, "seed", 0, 2**64 - 1, 1))
 
@@ -107,7 +107,7 @@ class Situation(Spot):
             if found.key == key:
                 return found
         raise ValueError(
-            f"no metric {key!r} here: want one of {', '.join(found.key for found in self.metrics())}"
+            f"no metric {key!r} here: expected one of {', '.join(found.key for found in self.metrics())}"
         )
 
     def __iter__(self) -> Iterator[Metric]:
@@ -143,7 +143,7 @@ class Situation(Spot):
             import pandas as pd
         except ImportError as error:
             raise ModuleNotFoundError(
-                "frames need pandas, which is not installed: want `pip install 'pokerdata[pandas]'`"
+                "frames need pandas, which is not installed: run `pip install 'pokerdata[pandas]'`"
             ) from error
         rows = [found.to_dict() for found in self.metrics()]
         return pd.DataFrame(rows, columns=list(rows[0]), dtype=object).set_index("key")

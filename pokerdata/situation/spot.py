@@ -38,7 +38,7 @@ class Spot:
         players = as_count(players, "players", 2, MAX_PLAYERS, 3)
         if len(given) >= players:
             raise ValueError(
-                f"bad players {players} with {len(given)} opponents: want at least {len(given) + 1}"
+                f"players: expected at least {len(given) + 1} with {len(given)} opponents, got {players}"
             )
         hands = as_range(self.hands)
         _check_left(hands, known, "hands")
@@ -99,9 +99,7 @@ class Spot:
             return [self.opponents[0].without(taken)]
         free = [hands.without(taken) for hands in self.opponents]
         if not all(map(len, free)):
-            raise ValueError(
-                f"bad opponents: beside {self.hands_text} one of them can hold none of his hands"
-            )
+            raise ValueError(f"opponents: beside {self.hands_text} one of them can hold none of his hands")
         return free
 
     @property
@@ -118,7 +116,7 @@ def _opponents(given: Any) -> tuple[Range, ...]:
         return (as_range(given),)
     if not isinstance(given, tuple | list):
         raise ValueError(
-            f"bad opponents of type {type(given).__name__}: want a list of ranges, e.g. ['QQ+,AKs']"
+            f"opponents: expected a list of ranges, got {type(given).__name__}; e.g. ['QQ+,AKs']"
         )
     return tuple(as_range(hands) for hands in given)
 
@@ -126,4 +124,6 @@ def _opponents(given: Any) -> tuple[Range, ...]:
 def _check_left(hands: Range, known: NDArray[np.uint8], name: str) -> None:
     if len(hands.without(known)) == 0:
         beside = f" beside the known cards {format_cards(known)}" if known.size else ""
-        raise ValueError(f"bad {name} {str(hands)!r}: no hand is left{beside}; want some, e.g. 'QQ+,AKs'")
+        raise ValueError(
+            f"{name}: expected some hand that is left{beside}, got {str(hands)!r}; e.g. 'QQ+,AKs'"
+        )

@@ -124,7 +124,7 @@ def solve(
     dtype, threads: as for `Solver`.
     progress: called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
 
-    Raises ValueError for bad arguments and CapacityError, before any work, where memory would not suffice;
+    Raises ValueError for invalid arguments and CapacityError, before any work, where memory would not suffice;
     FloatingPointError at the first evaluation or checkpoint whose numbers are not finite.
     """
     game = playable(game)

@@ -111,7 +111,7 @@ class Solver:
         Raises ValueError for numbers that are negative or not finite.
         """
         if not (np.isfinite(strategy) & (np.asarray(strategy) >= 0)).all():
-            raise ValueError(f"bad strategy of street {street + 1}: want numbers of 0 or more, e.g. 0.5")
+            raise ValueError(f"strategy of street {street + 1}: expected numbers of 0 or more; e.g. 0.5")
         self.take_average(street, strategy)
 
     def take_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
@@ -125,9 +125,7 @@ class Solver:
         """
         for name, array in {"regrets": regrets, "average": average}.items():
             if array.dtype != self.dtype:
-                raise ValueError(
-                    f"bad saved {name}: they are {array.dtype}; want {self.dtype}, as in this run"
-                )
+                raise ValueError(f"saved {name}: expected {self.dtype}, as in this run, got {array.dtype}")
         check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
 
@@ -136,8 +134,8 @@ def check_algorithm(algorithm: Algorithm) -> None:
     """Raise ValueError for an algorithm that this engine has not: one that prunes."""
     if algorithm.pruning != "none":
         raise ValueError(
-            f"bad algorithm {algorithm}: this engine works on all hands and histories at once and prunes nothing; want "
-            "pruning 'none', e.g. 'cfr', or the engine of pokerdata.trees"
+            "algorithm: expected pruning 'none', as this engine works on all hands and histories at once and prunes "
+            f"nothing, got {algorithm}; e.g. 'cfr', or the engine of pokerdata.trees"
         )
 
 
@@ -177,19 +175,19 @@ def check_memory(
     )
     if need <= free:
         return
-    want = "a smaller game: " + ("lower caps" if game.abstraction is None else "fewer buckets or lower caps")
+    less = "a smaller game: " + ("lower caps" if game.abstraction is None else "fewer buckets or lower caps")
     if (
         dtype == "float64"
         and memory_needed(game, algorithm=algorithm, saved=saved, dtype="float32", threads=threads) <= free
     ):
-        want = "dtype 'float32', which needs about half, or " + want
+        less = "dtype 'float32', which needs about half, or " + less
     raise CapacityError(
-        f"not enough memory to solve {game.label} in {dtype}: need {need / 1e9:,.2f} GB, "
-        f"{free / 1e9:,.2f} GB are free; want {want}"
+        f"not enough memory to solve {game.label} in {dtype}: it needs {need / 1e9:,.2f} GB, {free / 1e9:,.2f} GB "
+        f"are free; expected {less}"
     )
 
 
 def _core_class(dtype: str) -> type[_core.SolverFloat32] | type[_core.SolverFloat64]:
     if dtype not in DTYPES:
-        raise ValueError(f"bad dtype {dtype!r}: want one of {', '.join(DTYPES)}, e.g. 'float32'")
+        raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {dtype!r}; e.g. 'float32'")
     return _core.SolverFloat32 if dtype == "float32" else _core.SolverFloat64

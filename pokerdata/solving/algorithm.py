@@ -88,7 +88,7 @@ def algorithm(
     """
     name, given = algorithm_text.read(text)
     if name not in DEFAULTS:
-        raise ValueError(f"bad algorithm {name!r}: want one of {', '.join(DEFAULTS)}, e.g. 'dcfr'")
+        raise ValueError(f"algorithm: expected one of {', '.join(DEFAULTS)}, got {name!r}; e.g. 'dcfr'")
     for key, value in {
         "alpha": alpha,
         "beta": beta,
@@ -97,7 +97,7 @@ def algorithm(
         "pruning": pruning,
     }.items():
         if value is not None and key in given:
-            raise ValueError(f"bad {key} {value} for {text!r}, which has its own: want it once")
+            raise ValueError(f"{key}: expected once, got {value} besides that of {text!r}")
         if value is not None:
             given[key] = value
     options = {"optimistic": optimistic or name == "pcfr+", "simultaneous": bool(simultaneous)}
@@ -107,13 +107,17 @@ def algorithm(
             kind = _pruning(value)
         elif key in options:
             if value is not True:
-                raise ValueError(f"bad {key}={value} for {name}: want it without a value, e.g. 'cfr({key})'")
+                raise ValueError(
+                    f"{key}: expected without a value for {name}, got {key}={value}; e.g. 'cfr({key})'"
+                )
             options[key] = True
         elif key in numbers:
             numbers[key] = _number(key, value)
         else:
             has = ", ".join([*numbers, *options, "pruning"])
-            raise ValueError(f"bad parameter {key}={value} for {name}: it has {has}, e.g. 'dcfr(alpha=1.5)'")
+            raise ValueError(
+                f"algorithm {name}: no parameter {key}={value}; it has {has}; e.g. 'dcfr(alpha=1.5)'"
+            )
     delay = int(numbers.pop("delay", 0))
     return Algorithm(name, delay=delay, pruning=kind, **options, **numbers)  # type: ignore[arg-type]
 
@@ -132,19 +136,19 @@ def _number(key: str, value: float | str | bool) -> float:
     if (
         isinstance(value, bool | str) or not abs(value) <= sys.float_info.max
     ):  # of whole numbers, too, and not of NaN
-        raise ValueError(f"bad {key} {value}: want a finite number, e.g. {key}=1.5")
+        raise ValueError(f"{key}: expected a finite number, got {value}; e.g. 1.5")
     if key == "gamma" and not 0 <= value <= MOST_GAMMA:
-        raise ValueError(f"bad gamma {value}: want 0 to {MOST_GAMMA:,}, e.g. gamma=2")
+        raise ValueError(f"gamma: expected 0 to {MOST_GAMMA:,}, got {value}; e.g. 2")
     if key == "delay" and value < 0:
-        raise ValueError(f"bad delay {value}: want 0 or more, e.g. delay=2")
+        raise ValueError(f"delay: expected 0 or more, got {value}; e.g. 2")
     if key == "delay" and (int(value) != value or value > _MOST_DELAY):
         raise ValueError(
-            f"bad delay {value}: want a whole number of iterations, at most {_MOST_DELAY}, e.g. delay=100"
+            f"delay: expected a whole number of iterations, at most {_MOST_DELAY}, got {value}; e.g. 100"
         )
     return value
 
 
 def _pruning(value: object) -> str:
     if value not in PRUNINGS:
-        raise ValueError(f"bad pruning {value!r}: want one of {', '.join(PRUNINGS)}, e.g. 'partial'")
+        raise ValueError(f"pruning: expected one of {', '.join(PRUNINGS)}, got {value!r}; e.g. 'partial'")
     return str(value)

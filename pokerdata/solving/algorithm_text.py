@@ -15,15 +15,15 @@ def read(text: str) -> tuple[str, dict[str, float | str | bool]]:
     found = _ALGORITHM.fullmatch(text)
     if found is None:
         raise ValueError(
-            f"bad algorithm {text!r}: want a name and its parameters in brackets, e.g. 'dcfr(beta=0.5)'"
+            f"algorithm: expected a name and its parameters in brackets, got {text!r}; e.g. 'dcfr(beta=0.5)'"
         )
     parameters: dict[str, float | str | bool] = {}
     for part in (found[2] or "").split(",") if found[2] and found[2].strip() else []:
         pair = _PARAMETER.fullmatch(part)
         if pair is None or pair[1] in parameters:
             raise ValueError(
-                f"bad parameter {part.strip()!r} of {text!r}: want NAME=VALUE or NAME, each once, "
-                "e.g. 'dcfr(beta=0.5, simultaneous)'"
+                f"parameter of {text!r}: expected NAME=VALUE or NAME, each once, got {part.strip()!r}; e.g. "
+                "'dcfr(beta=0.5, simultaneous)'"
             )
         parameters[pair[1]] = True if pair[2] is None else _value(pair[2])
     return found[1], parameters

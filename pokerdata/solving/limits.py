@@ -30,7 +30,7 @@ class Limits:
 
     @staticmethod
     def of(target: float | None, iterations: int | None, seconds: float | None, schedule: Schedule) -> Limits:
-        """Limits as the caller gave them. Raises ValueError for bad ones."""
+        """Limits as the caller gave them. Raises ValueError for invalid ones."""
         last = math.inf if iterations is None else _positive("iterations", iterations, whole=True)
         longest = math.inf if seconds is None else _positive("seconds", seconds)
         return Limits(-math.inf if target is None else target, min(last, schedule.last), longest, schedule)
@@ -55,7 +55,7 @@ class Limits:
 
 def _positive(name: str, value: float, *, whole: bool = False) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-        raise ValueError(f"bad {name} {value!r}: want a number more than 0, e.g. {name}=100")
+        raise ValueError(f"{name}: expected a number more than 0, got {value!r}; e.g. 100")
     if whole and value % 1:  # a run could never end at iteration 3.5
-        raise ValueError(f"bad {name} {value}: want a whole number, e.g. {name}=100")
+        raise ValueError(f"{name}: expected a whole number, got {value}; e.g. 100")
     return value

@@ -42,13 +42,13 @@ class ResumableState(ABC):
         found = int(arrays["version"]) if "version" in arrays else 1
         if found != STATE_VERSION:
             raise TableError(
-                f"the state has version {found}: want {STATE_VERSION}, which this pokerdata writes; start the run anew, "
-                "e.g. with `pokerdata solve --fresh`"
+                f"saved state: expected version {STATE_VERSION}, which this pokerdata writes, got {found}; start the "
+                "run anew, e.g. with `pokerdata solve --fresh`"
             )
         try:
             return cls.of_contents(arrays)
         except (KeyError, TypeError, ValueError, IndexError, FloatingPointError) as error:
-            raise TableError(f"bad saved state, {error}: want the arrays of a stopped run") from error
+            raise TableError(f"saved state: expected the arrays of a stopped run, got {error}") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the state to an .npz file, atomically."""
@@ -129,7 +129,8 @@ class RunState(ResumableState):
         if state.origin != origin:
             named = "" if state is given else f" {os.fspath(given)}"  # type: ignore[arg-type]
             raise ValueError(
-                f"bad state to resume{named}: it was saved from {differing}, {state.run}; want that of this run, {run}"
+                f"state to resume{named}: expected that of this run, {run}, got one saved from {differing}, "
+                f"{state.run}"
             )
         return state
 
@@ -139,6 +140,6 @@ def check_finite(iteration: int, **arrays: NDArray[Any]) -> None:
     for name, values in arrays.items():
         if not np.isfinite(values).all():
             raise FloatingPointError(
-                f"the {name} of iteration {iteration:,} are not finite in {np.asarray(values).dtype}: want dtype "
+                f"the {name} of iteration {iteration:,} are not finite in {np.asarray(values).dtype}: expected dtype "
                 "float64, or smaller stakes"
             )

@@ -60,23 +60,26 @@ NEVER = Schedule(at=())
 def schedule(
     name: str | None = None, *, every: int | None = None, at: Sequence[int] | None = None
 ) -> Schedule:
-    """A schedule from at most one of a name, a distance, or a list. Raises ValueError for bad ones."""
+    """A schedule from at most one of a name, a distance, or a list. Raises ValueError for invalid ones."""
     if sum(given is not None for given in (name, every, at)) > 1:
         raise ValueError(
-            f"bad schedule {name!r} with every={every} and at={at}: want one of them, e.g. every=50"
+            f"schedule: expected one of a name, every and at, got {name!r} with every={every} and at={at}; e.g. "
+            "every=50"
         )
     if name is not None and name not in SCHEDULES:
-        raise ValueError(f"bad schedule {name!r}: want one of {', '.join(SCHEDULES)}, e.g. 'log'")
+        raise ValueError(f"schedule: expected one of {', '.join(SCHEDULES)}, got {name!r}; e.g. 'log'")
     if every is not None:
         every = _iteration("every", every)
     if at is not None:
         at = tuple(_iteration("iteration to evaluate at", point) for point in at)
         if not at or any(b <= a for a, b in pairwise(at)):
-            raise ValueError(f"bad iterations to evaluate at {at}: want rising numbers, e.g. at=[1, 21, 41]")
+            raise ValueError(
+                f"iterations to evaluate at: expected rising numbers, got {at}; e.g. at=[1, 21, 41]"
+            )
     return Schedule(name or "log", every, at)
 
 
 def _iteration(name: str, value: int) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or value < 1:
-        raise ValueError(f"bad {name} {value!r}: want a whole number, 1 or more, e.g. 50")
+        raise ValueError(f"{name}: expected a whole number, 1 or more, got {value!r}; e.g. 50")
     return int(value)

@@ -69,11 +69,11 @@ def differences(listed: Mapping[str, Entry], found: Mapping[str, Entry]) -> list
         elif dataset not in listed:
             result.append(f"{dataset} is not listed")
         else:
-            want, have = listed[dataset], found[dataset]
-            if want.shape != have.shape:
-                result.append(f"{dataset} has shape {list(have.shape)}, not {list(want.shape)}")
-            elif want.dtype != have.dtype:
-                result.append(f"{dataset} has dtype {have.dtype}, not {want.dtype}")
-            elif want.sha256 != have.sha256:
-                result.append(f"{dataset} has digest {have.sha256[:12]}, not {want.sha256[:12]}")
+            expected, have = listed[dataset], found[dataset]
+            if expected.shape != have.shape:
+                result.append(f"{dataset} has shape {list(have.shape)}, not {list(expected.shape)}")
+            elif expected.dtype != have.dtype:
+                result.append(f"{dataset} has dtype {have.dtype}, not {expected.dtype}")
+            elif expected.sha256 != have.sha256:
+                result.append(f"{dataset} has digest {have.sha256[:12]}, not {expected.sha256[:12]}")
     return result

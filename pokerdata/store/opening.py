@@ -57,7 +57,8 @@ def open_table(
             if known.KIND in (None, kind):
                 return known
         raise TableError(
-            f"{path} holds a table of kind {kind}: want {' or '.join(str(known.KIND) for known in classes)}"
+            f"{path}: expected a table of kind {' or '.join(str(known.KIND) for known in classes)}, got one of kind "
+            f"{kind}"
         )
 
     table = read_table(path, class_of)

@@ -24,7 +24,7 @@ def check_name(name: str, what: str) -> None:
     """Raise ``ValueError`` unless `name` can name a table, a dataset or an attribute."""
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise ValueError(
-            f"bad {what} {name!r}: want letters, digits and _, a letter first, e.g. 'river_strength'"
+            f"{what}: expected letters, digits and _, a letter first, got {name!r}; e.g. 'river_strength'"
         )
 
 
@@ -38,12 +38,12 @@ def checked_array(name: str, array: Any) -> np.ndarray[Any, np.dtype[Any]]:
     fits = dtype.kind in "iubS" or (dtype.kind == "f" and dtype.itemsize <= 8)
     if not fits or dtype.byteorder == ">" or dtype.itemsize == 0:
         raise ValueError(
-            f"dataset {name!r} has dtype {dtype.str!r}: want little-endian integers or floats up to 64 bits, "
-            "bool or fixed strings, e.g. array.astype('<u2')"
+            f"dataset {name!r}: expected little-endian integers or floats up to 64 bits, bool or fixed strings, got "
+            f"dtype {dtype.str!r}; e.g. array.astype('<u2')"
         )
     if result.ndim == 0:
         raise ValueError(
-            f"dataset {name!r} has no axes: want at least one, or an attribute for a single number"
+            f"dataset {name!r} has no axes: expected at least one, or an attribute for a single number"
         )
     return np.ascontiguousarray(result)
 
@@ -87,7 +87,7 @@ def _encode(name: str, value: Any) -> Any:
     if isinstance(value, list | tuple | np.ndarray):
         return _encode_list(name, list(value))
     raise ValueError(
-        f"attribute {name!r} is a {type(value).__name__}: want text, a number, a list of either, or a mapping"
+        f"attribute {name!r}: expected text, a number, a list of either, or a mapping, got {type(value).__name__}"
     )
 
 
@@ -95,7 +95,7 @@ def _encode_list(name: str, values: list[Any]) -> Any:
     if values and all(isinstance(v, str) for v in values):
         if any(text.startswith("{") or "\0" in text for text in values):
             raise ValueError(
-                f"attribute {name!r} is text that begins with '{{' or holds a NUL: want plain text"
+                f"attribute {name!r}: expected plain text, got text that begins with '{{' or holds a NUL"
             )
         return _texts(values)
     if values and all(isinstance(v, bool | np.bool_) for v in values):
@@ -105,7 +105,7 @@ def _encode_list(name: str, values: list[Any]) -> Any:
     if values and all(isinstance(v, int | float | np.number) for v in values):
         return np.array(values, dtype="<f8")
     raise ValueError(
-        f"attribute {name!r} is a list of {values!r}: want texts or numbers, at least one, e.g. [5, 5]"
+        f"attribute {name!r}: expected a list of texts or numbers, at least one, got {values!r}; e.g. [5, 5]"
     )
 
 
@@ -123,7 +123,9 @@ def _integers(name: str, values: np.ndarray[Any, np.dtype[Any]]) -> np.ndarray[A
         bounds = np.iinfo(dtype)
         if all(bounds.min <= v <= bounds.max for v in values.ravel()):
             return values.astype(dtype)
-    raise ValueError(f"attribute {name!r} is {values.tolist()}: want integers that fit 64 bits, or text")
+    raise ValueError(
+        f"attribute {name!r}: expected integers that fit 64 bits, or text, got {values.tolist()}"
+    )
 
 
 def _plain(value: Any) -> Any:

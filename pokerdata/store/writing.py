@@ -58,7 +58,7 @@ def write_table(
     check_name(name, "table name")
     check_name(kind, "kind")
     if not arrays:
-        raise ValueError(f"table {name!r} has no datasets: want at least one array")
+        raise ValueError(f"table {name!r}: expected at least one array, got no datasets")
     contents = {}
     for dataset in sorted(arrays):
         check_name(dataset, "dataset name")
@@ -71,7 +71,7 @@ def write_table(
     }
     if unknown := set(dataset_attributes) - set(arrays):
         raise ValueError(
-            f"attributes for {sorted(unknown)}, which are not datasets: want some of {sorted(arrays)}"
+            f"attributes: expected those of some of {sorted(arrays)}, got {sorted(unknown)}, which are not datasets"
         )
     of_datasets = {
         dataset: _encoded(dataset_attributes.get(dataset, {}), {DIGEST_ATTRIBUTE}) for dataset in contents

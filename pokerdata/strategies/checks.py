@@ -24,7 +24,7 @@ def check_strategy(
     """
     if len(strategy) != len(states) or len(states) != tree.rules.streets:
         raise ValueError(
-            f"bad strategy of {len(strategy)} streets: want {tree.rules.streets}, as {tree.rules.name} has"
+            f"strategy: expected {tree.rules.streets} streets, as {tree.rules.name} has, got {len(strategy)}"
         )
     for street, probabilities in enumerate(strategy):
         nodes = tree.decision_nodes(street)
@@ -33,8 +33,8 @@ def check_strategy(
         shape = (int(ends[-1]), states[street])
         if probabilities.shape != shape or probabilities.dtype not in (np.float32, np.float64):
             raise ValueError(
-                f"bad strategy of shape {probabilities.shape} and {probabilities.dtype} on street {street + 1}: want "
-                f"{shape} and float32 or float64, a row for each action of each decision"
+                f"strategy on street {street + 1}: expected shape {shape} and float32 or float64, a row for each "
+                f"action of each decision, got {probabilities.shape} and {probabilities.dtype}"
             )
         step = max(1, _CELLS // max(1, states[street]))  # rows
         first = 0
@@ -49,8 +49,8 @@ def check_strategy(
                 node = int(nodes[first + n])
                 found = probabilities[starts[first + n] : ends[first + n], state].tolist()
                 raise ValueError(
-                    f"bad probabilities {', '.join(f'{p:g}' for p in found[:6])}{', ...' * (len(found) > 6)} on street "
-                    f"{street + 1} after {tree.history(node)!r} for state {state}: want numbers of 0 or more that add up "
-                    f"to 1 within {TOLERANCE:g}, e.g. 0.25, 0.75"
+                    f"probabilities on street {street + 1} after {tree.history(node)!r} for state {state}: expected "
+                    f"numbers of 0 or more that add up to 1 within {TOLERANCE:g}, got "
+                    f"{', '.join(f'{p:g}' for p in found[:6])}{', ...' * (len(found) > 6)}; e.g. 0.25, 0.75"
                 )
             first = end

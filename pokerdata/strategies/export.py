@@ -129,7 +129,9 @@ def to_openspiel_policy(solved: Solved | SavedStrategy, game: Any = None) -> Any
 
     game = pyspiel.load_game(name) if game is None else game
     if game.get_type().short_name != name or game.num_players() != 2:
-        raise ValueError(f"bad game {game} for a strategy of {saved.label}: want {name} with two players")
+        raise ValueError(
+            f"game: expected {name} with two players for a strategy of {saved.label}, got {game}"
+        )
     first = game.new_initial_state()
     copies = len(first.legal_actions()) // 3  # cards of a rank that are told apart
     tree, policy = saved.tree, {}
@@ -217,6 +219,6 @@ def _openspiel_name(saved: SavedStrategy) -> str:
         if same and game.cards.values() == saved.cards:
             return theirs
     raise ValueError(
-        f"bad strategy of {saved.label}: OpenSpiel policies are made of Kuhn poker and Leduc hold'em with their "
-        "usual stakes; want e.g. solve(leduc())"
+        "strategy: expected Kuhn poker or Leduc hold'em with their usual stakes, of which OpenSpiel policies are "
+        f"made, got {saved.label}; e.g. solve(leduc())"
     )

@@ -30,7 +30,7 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
     Raises ValueError for another kind.
     """
     if kind not in KINDS:
-        raise ValueError(f"bad strategy {kind!r}: want one of {', '.join(KINDS)}, e.g. 'call'")
+        raise ValueError(f"strategy: expected one of {', '.join(KINDS)}, got {kind!r}; e.g. 'call'")
     tree, random = game.tree, generator(Use.RANDOM_STRATEGY, seed)
     found = []
     for r, states in enumerate(game.states):

@@ -91,8 +91,8 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         game = getattr(solved, "game", None)
         if not isinstance(game, Game):
             raise ValueError(
-                f"bad strategy of type {type(solved).__name__}: want what solve() or load_strategy() returns, "
-                "e.g. load_strategy('leduc.h5')"
+                f"strategy: expected what solve() or load_strategy() returns, got {type(solved).__name__}; e.g. "
+                "load_strategy('leduc.h5')"
             )
         return SavedStrategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
 
@@ -222,17 +222,17 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         sampled = self.kind is Kind.SAMPLED_BOARDS  # from buckets; else from the counts themselves
         if sampled and self.attributes.get("recall") != "perfect":
             raise TableError(
-                f"the strategy of {self.label} is over states that forget earlier buckets, so its exploitability is not "
-                "known, not even inside its abstraction: want matches against other agents, local best response, or a "
-                "strategy with perfect recall"
+                f"the strategy of {self.label} is over states that forget earlier buckets, so its exploitability is "
+                "not known, not even inside its abstraction: expected matches against other agents, local best "
+                "response, or a strategy with perfect recall"
             )
         name = f"{self.abstraction}_counts"
         parents = self.attributes.get("parents", {})
         wanted = self.buckets if sampled else digests_of(name, parents)
         if self.abstraction is None or self.path is None or not wanted:
             raise TableError(
-                f"the strategy of {self.label} does not say what counts of cards it was made from: want one that "
-                "`pokerdata make` or `pokerdata solve` wrote, e.g. limit5_strategy.h5"
+                f"the strategy of {self.label} does not say what counts of cards it was made from: expected one that "
+                "`pokerdata make` or `pokerdata solve` wrote; e.g. limit5_strategy.h5"
             )
         counts = open_table(name, tables or self.path.parent)
         own = {f"{name}.{dataset}": digest for dataset, digest in counts.digests.items()}
@@ -261,8 +261,8 @@ def load_strategy(
     table = open_table(name_or_path, tables)
     if table.kind != KIND:
         raise TableError(
-            f"{table.path} is no strategy but a table of kind {table.kind}: want what `pokerdata solve leduc "
-            "--out leduc.h5` writes"
+            f"{table.path}: expected a strategy, as `pokerdata solve leduc --out leduc.h5` writes, got a table of "
+            f"kind {table.kind}"
         )
     table.verify()
     given = table.attributes

@@ -27,7 +27,7 @@ def present_counts(holes: ArrayLike | None, board: ArrayLike, opponent: Opponent
     opponent: None (every hand as likely), a Range, its text, or weights [1326].
     Returns [..., 3]: int64 counts, or float64 sums of weights (the largest weight of the opponent taken as 1) unless all
     weights are 0 or 1. Combinations that the board blocks count nothing.
-    Raises ValueError for bad arguments, and where the opponent can hold no hand beside one of ``holes``.
+    Raises ValueError for invalid arguments, and where the opponent can hold no hand beside one of ``holes``.
     """
     ratios = as_ratios(opponent)
     return _weighed(exact_present(holes, board, ratios), ratios)
@@ -99,7 +99,7 @@ def exact_potential(
 
 
 def as_potential(board: ArrayLike, cards: int | None) -> tuple[NDArray[np.uint8], int]:
-    """The board of a question for potential, and how many cards are to come; raises ValueError for bad ones."""
+    """The board of a question for potential, and how many cards are to come; raises ValueError for invalid ones."""
     on_board = as_board(board, (3, 4))
     most = BOARD_SIZES["river"] - len(on_board)
     return on_board, most if cards is None else as_count(cards, "cards", 1, most, most)

@@ -117,12 +117,12 @@ def distribution(
     """The strengths that one hand may have on the river (HS), or after the next street's cards (EHS there).
 
     holes: text or uint8 [2]. board: 3 to 5 cards; on the river both are the present HS. opponent: None (every hand as
-    likely), a Range, its text, or weights [1326]. Raises ValueError for bad arguments. Exact; some 4 ms on the flop.
+    likely), a Range, its text, or weights [1326]. Raises ValueError for invalid arguments. Exact; some 4 ms on the flop.
     Before the flop, `flop_strength` or `river_strength` in ``tables`` is read (a second), and the opponent must be None:
     TableError and CapacityError otherwise.
     """
     if street not in HORIZONS:
-        raise ValueError(f"bad street {street!r}: want one of {', '.join(HORIZONS)}, e.g. street='river'")
+        raise ValueError(f"street: expected one of {', '.join(HORIZONS)}, got {street!r}; e.g. 'river'")
     cards = as_board(board)
     hole = as_one_hand(holes, cards)
     if len(cards) == 0:
@@ -200,7 +200,7 @@ def e_hs2(
     Arguments and cost as of `distribution`; before the flop only `preflop_strength` in ``tables`` is read.
     """
     if kind not in HORIZONS:
-        raise ValueError(f"bad kind {kind!r}: want one of {', '.join(HORIZONS)}, e.g. kind='river'")
+        raise ValueError(f"kind: expected one of {', '.join(HORIZONS)}, got {kind!r}; e.g. 'river'")
     cards = as_board(board)
     if len(cards) == 0:
         check_uniform(opponent, "E[HS^2]")

@@ -77,7 +77,7 @@ def strength_by_potential(
 ) -> NDArray[np.float64]:
     """EHS by potential with HS**opponents, of [..., 3, 3]: ``exact`` or ``optimistic``, float64 [...]."""
     if kind not in KINDS:
-        raise ValueError(f"bad kind {kind!r}: want one of {', '.join(KINDS)}, e.g. kind='exact'")
+        raise ValueError(f"kind: expected one of {', '.join(KINDS)}, got {kind!r}; e.g. 'exact'")
     strength = against_several(share(counts.sum(axis=-1)).rounded(), opponents)
     worse = negative_potential(counts).rounded() if kind == "exact" else 0.0
     result: NDArray[np.float64] = by_potential(strength, positive_potential(counts).rounded(), worse)

@@ -35,12 +35,13 @@ def ihr(
     opponent: None (every hand as likely), a Range, its text, or weights [1326].
     Before the flop it is `pokerdata.preflop.preflop_ihr`, which reads the table `preflop_matchups` in ``tables``.
     Returns a float for one hand, else float64 [...], NaN for combinations that the board blocks.
-    Raises ValueError for bad arguments, and where the opponents can hold no hands. Exact; 0.1 ms a hand, 1 ms against two.
+    Raises ValueError for invalid arguments, and where the opponents can hold no hands. Exact; 0.1 ms
+    a hand, 1 ms against two.
     Sources: Zopf 2010, 6.2; Billings et al. 2002.
     """
     if as_count(opponents, "opponents", 1, 22, 2) > 2:
         raise ValueError(
-            f"bad opponents {opponents}: exact against 1 or 2; for more want ihr_sampled, "
+            f"opponents: expected 1 or 2, for which hand ranks are exact, got {opponents}; for more use ihr_sampled, "
             f"e.g. ihr_sampled('Ks 2s', '7s 6c As', opponents={opponents})"
         )
     cards = as_board(board)

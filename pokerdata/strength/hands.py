@@ -41,19 +41,19 @@ class Hands:
 def as_hands(holes: ArrayLike | None, board: NDArray[np.uint8]) -> Hands:
     """Hands as text, uint8 [..., 2] or None for all 1,326 combinations, of which the board blocks some.
 
-    Raises ValueError for bad cards and for a hand that shares a card with the board.
+    Raises ValueError for invalid cards and for a hand that shares a card with the board.
     """
     if holes is None:
         places = np.flatnonzero(~combinations_with(board))
         return Hands(np.ascontiguousarray(COMBINATIONS[places]), (COMBINATION_COUNT,), places)
     cards = as_cards(holes, "holes")
-    combination_index(cards)  # names a bad shape and a duplicate
+    combination_index(cards)  # names an invalid shape and a duplicate
     rows = np.ascontiguousarray(cards.reshape(-1, 2))
     shared = np.isin(rows, board).any(axis=1)
     if shared.any():
         raise ValueError(
-            f"hole cards {format_cards(rows[np.argmax(shared)])} share a card with the board {format_cards(board)}: "
-            "want different cards, e.g. 'As Kd' on '7s 6c Ah'"
+            f"hole cards: expected other cards than the board, got {format_cards(rows[np.argmax(shared)])}, which "
+            f"share a card with {format_cards(board)}; e.g. 'As Kd' on '7s 6c Ah'"
         )
     return Hands(rows, cards.shape[:-1], None)
 
@@ -62,6 +62,6 @@ def as_one_hand(holes: ArrayLike, board: NDArray[np.uint8], name: str = "holes")
     """The cards of a single hand, uint8 [2]; raises ValueError as `as_hands`, and for several."""
     rows = as_hands(holes, board).rows
     if len(rows) != 1:
-        raise ValueError(f"bad {name}: want one hand, not {len(rows)}, e.g. 'As Kd'")
+        raise ValueError(f"{name}: expected one hand, got {len(rows)}; e.g. 'As Kd'")
     hole: NDArray[np.uint8] = rows[0]
     return hole

@@ -38,12 +38,12 @@ _DENOMINATORS = {
 def check_metric(metric: str) -> str:
     """``metric``, or ValueError if there is none of that name."""
     if metric not in METRICS:
-        raise ValueError(f"bad metric {metric!r}: want one of {', '.join(METRICS)}, e.g. 'ehs2_river'")
+        raise ValueError(f"metric: expected one of {', '.join(METRICS)}, got {metric!r}; e.g. 'ehs2_river'")
     return metric
 
 
 def denominator(street: str, metric: str) -> int:
     """What the numerators of a metric on a street are divided by to lie between 0 and 1."""
     if street not in STREETS:
-        raise ValueError(f"bad street {street!r}: want one of {', '.join(STREETS)}, e.g. 'flop'")
+        raise ValueError(f"street: expected one of {', '.join(STREETS)}, got {street!r}; e.g. 'flop'")
     return _DENOMINATORS[street][check_metric(metric)]

@@ -13,7 +13,7 @@ from pokerdata.ranges import Range, as_range
 #: What an opponent may be given as; None is uniform: every hand is as likely.
 Opponent = Range | str | ArrayLike | None
 
-_OTHER_HANDS = "want some other hands too, e.g. 'QQ+,AKs'"
+_OTHER_HANDS = "expected some other hands too; e.g. 'QQ+,AKs'"
 
 
 def as_ratios(opponent: Opponent) -> NDArray[Any]:
@@ -25,7 +25,9 @@ def as_ratios(opponent: Opponent) -> NDArray[Any]:
         return np.ones(COMBINATION_COUNT, np.int64)
     ratios = as_range(opponent).ratios()
     if not (ratios > 0).any():
-        raise ValueError("bad opponent: all weights are 0; want some hand that he may hold, e.g. 'QQ+,AKs'")
+        raise ValueError(
+            "opponent: expected some hand that he may hold, got weights that are all 0; e.g. 'QQ+,AKs'"
+        )
     return ratios
 
 
@@ -41,14 +43,14 @@ def check_some(holes: NDArray[np.uint8], weight: NDArray[Any]) -> None:
     """Raise ValueError where the weight [m] of the opposing hands beside one of our hands, uint8 [m, 2], is 0."""
     if np.any(weight == 0):
         raise ValueError(
-            f"bad opponent: beside {format_cards(holes[np.argmin(weight)])} and the board he can hold none of his "
-            f"hands; {_OTHER_HANDS}"
+            f"opponent: beside {format_cards(holes[np.argmin(weight)])} and the board he can hold none of his hands; "
+            f"{_OTHER_HANDS}"
         )
 
 
 def nobody(hole: NDArray[np.uint8], opponents: int) -> ValueError:
     """What to raise where so many opponents cannot be dealt hands beside ours."""
     return ValueError(
-        f"bad opponent: beside {format_cards(hole)} and the board {opponents} opponents cannot all hold one of his "
+        f"opponent: beside {format_cards(hole)} and the board {opponents} opponents cannot all hold one of his "
         f"hands; {_OTHER_HANDS}"
     )

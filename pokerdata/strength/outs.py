@@ -23,14 +23,14 @@ def outs(
     A hand that is ahead has none. HS is taken on the board as it is with that card, not after those that may follow.
 
     hole: the two cards of a hand. board: 3 or 4 cards. opponent: None (every hand as likely), a Range, its text, or weights
-    [1326]. dead: cards that are not dealt. Raises ValueError for bad arguments. 4 ms.
+    [1326]. dead: cards that are not dealt. Raises ValueError for invalid arguments. 4 ms.
     """
     cards = as_board(board, (3, 4))
     ours = as_one_hand(hole, cards, "hole")
     (found,) = run_outs(ours[None], cards, as_dead(dead, cards), as_ratios(opponent))
     if found.now.sum() == 0:
         raise ValueError(
-            "bad opponent: he can hold none of his hands; want some other hands too, e.g. 'QQ+,AKs'"
+            "opponent: he can hold none of his hands; expected some other hands too; e.g. 'QQ+,AKs'"
         )
     return outs_of(found)
 

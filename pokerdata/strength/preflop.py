@@ -85,6 +85,6 @@ def check_uniform(opponent: object, what: str) -> None:
     """Refuse an opponent's weights where only tables of uniformly random cards would answer."""
     if opponent is not None:
         raise CapacityError(
-            f"{what} before the flop against a Range or weights would enumerate 2,097,572,400 showdowns, and no table "
-            "has it: want a board of 3 to 5 cards, e.g. '7s 6c As', or opponent=None"
+            f"{what} before the flop against a Range or weights would enumerate 2,097,572,400 showdowns, and no "
+            "table has it: expected a board of 3 to 5 cards, e.g. '7s 6c As', or no opponent"
         )

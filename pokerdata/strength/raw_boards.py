@@ -17,8 +17,8 @@ def checked_boards(table: str, size: int, boards: ArrayLike) -> NDArray[np.uint8
     array = as_cards(boards, "boards")
     if array.ndim == 0 or array.shape[-1] != size:
         raise ValueError(
-            f"bad shape {array.shape} of boards: {table} wants {size} cards in the last dimension, "
-            f"e.g. {EXAMPLE_BOARDS[size]}"
+            f"boards: expected {size} cards in the last dimension for {table}, got shape {array.shape}; e.g. "
+            f"{EXAMPLE_BOARDS[size]}"
         )
     return array
 
@@ -26,7 +26,7 @@ def checked_boards(table: str, size: int, boards: ArrayLike) -> NDArray[np.uint8
 def locate(holes: ArrayLike, boards: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Rows (canonical boards) and columns (combinations) of raw hands on raw boards, whose leading dimensions broadcast.
 
-    Raises ValueError for bad shapes, bad or duplicate cards, or a hole card that lies on the board.
+    Raises ValueError for invalid shapes, bad or duplicate cards, or a hole card that lies on the board.
     """
     holes = as_cards(holes, "holes")
     combination = combination_index(holes)
@@ -38,8 +38,8 @@ def locate(holes: ArrayLike, boards: NDArray[np.uint8]) -> tuple[NDArray[Any], N
             -1, boards.shape[-1]
         )[where]
         raise ValueError(
-            f"hole cards {format_cards(holes_there)} share a card with the board {format_cards(boards_there)} "
-            f"(position {where}): want different cards, e.g. 'As Kd' on '7s 6c Ah'"
+            f"hole cards: expected other cards than the board, got {format_cards(holes_there)}, which share a card "
+            f"with {format_cards(boards_there)} (position {where}); e.g. 'As Kd' on '7s 6c Ah'"
         )
     board, permutation = canonicalize(boards)
     return board, combination_maps()[permutation, combination]
@@ -51,6 +51,6 @@ def locate_row(board: NDArray[np.uint8]) -> tuple[tuple[Any, NDArray[Any]], Any]
     Raises ValueError for more than one board, bad or duplicate cards.
     """
     if board.ndim != 1:
-        raise ValueError(f"bad shape {board.shape} of board: want one board, e.g. parse_cards('7s 6c As')")
+        raise ValueError(f"board: expected one board, got shape {board.shape}; e.g. parse_cards('7s 6c As')")
     number, permutation = canonicalize(board)
     return (number, combination_maps()[permutation]), combinations_with(board)

@@ -14,7 +14,7 @@ def as_count(value: object, name: str, least: int, most: int, example: object) -
         number = least - 1
     if isinstance(value, bool) or not least <= number <= most:
         raise ValueError(
-            f"bad {name} {value!r}: want a whole number from {least} to {most}, e.g. {name}={example}"
+            f"{name}: expected a whole number from {least} to {most}, got {value!r}; e.g. {example}"
         )
     return number
 

@@ -82,9 +82,13 @@ def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
     check_known([section], where, given)
     for name, known in keys_of(section).items():
         if name in given and not known.takes(given[name]):
-            raise ValueError(f"{where}: {name} = {given[name]!r}: want {known.type_names} ({known.doc})")
+            raise ValueError(
+                f"{where}: {name}: expected {known.type_names} ({known.doc}), got {given[name]!r}"
+            )
         if name not in given and known.required:
-            raise ValueError(f"{where}: the key {name!r} is missing: want {known.type_names} ({known.doc})")
+            raise ValueError(
+                f"{where}: the key {name!r} is missing: expected {known.type_names} ({known.doc})"
+            )
     try:
         return section(**given)
     except (ValueError, CapacityError) as error:
@@ -97,8 +101,8 @@ def check_known(sections: Iterable[type], where: str, given: Iterable[str]) -> N
     for name in given:
         if name not in keys:
             raise ValueError(
-                f"{where}: unknown key {name!r}{nearest(name, keys)} Want some of {', '.join(keys)}, "
-                f"e.g. {_example(keys, name)}"
+                f"{where}: unknown key {name!r}{nearest(name, keys)} Expected some of {', '.join(keys)}; e.g. "
+                f"{_example(keys, name)}"
             )
 
 

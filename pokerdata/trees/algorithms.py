@@ -34,12 +34,14 @@ class MonteCarlo:
     def __post_init__(self) -> None:
         if self.sampling not in SAMPLINGS:
             raise ValueError(
-                f"bad sampling {self.sampling!r}: want one of {', '.join(SAMPLINGS)}, e.g. 'external'"
+                f"sampling: expected one of {', '.join(SAMPLINGS)}, got {self.sampling!r}; e.g. 'external'"
             )
         if not isinstance(self.seed, int | np.integer) or not 0 <= self.seed < 2**64:
-            raise ValueError(f"bad seed {self.seed!r}: want a whole number, 0 or more, e.g. 1")
+            raise ValueError(f"seed: expected a whole number, 0 or more, got {self.seed!r}; e.g. 1")
         if not isinstance(self.exploration, float | int | np.number) or not 0 < self.exploration <= 1:
-            raise ValueError(f"bad exploration {self.exploration}: want more than 0, at most 1, e.g. 0.6")
+            raise ValueError(
+                f"exploration: expected more than 0, at most 1, got {self.exploration}; e.g. 0.6"
+            )
 
     def __str__(self) -> str:
         more = {"exploration": self.exploration} if self.sampling == "outcome" else {}
@@ -81,18 +83,18 @@ def tree_algorithm(given: "str | TreeAlgorithm", *, seed: int = 0) -> TreeAlgori
     if isinstance(given, Algorithm | MonteCarlo | FictitiousPlay):
         return given
     if not isinstance(given, str):
-        raise ValueError(f"bad algorithm {given!r}: want one of {', '.join(NAMES)}, e.g. 'dcfr'")
+        raise ValueError(f"algorithm: expected one of {', '.join(NAMES)}, got {given!r}; e.g. 'dcfr'")
     name, parameters = algorithm_text.read(given)
     if name in DEFAULTS:
         return algorithm(given)
     if name == "fictitious-play":
         _check(name, parameters, ("simultaneous",))
         if parameters.get("simultaneous", True) is not True:
-            raise ValueError(f"bad algorithm {given!r}: want 'fictitious-play(simultaneous)'")
+            raise ValueError(f"algorithm: expected 'fictitious-play(simultaneous)', got {given!r}")
         return FictitiousPlay(**parameters)  # type: ignore[arg-type]
     name = "mccfr-external" if name == "mccfr" else name
     if name not in NAMES:
-        raise ValueError(f"bad algorithm {name!r}: want one of {', '.join(NAMES)}, e.g. 'dcfr'")
+        raise ValueError(f"algorithm: expected one of {', '.join(NAMES)}, got {name!r}; e.g. 'dcfr'")
     sampling = name.removeprefix("mccfr-")
     _check(name, parameters, ("exploration", "seed") if sampling == "outcome" else ("seed",))
     return MonteCarlo(sampling, **{"seed": seed, **parameters})  # type: ignore[arg-type]
@@ -101,4 +103,4 @@ def tree_algorithm(given: "str | TreeAlgorithm", *, seed: int = 0) -> TreeAlgori
 def _check(name: str, given: Iterable[str], known: Sequence[str]) -> None:
     for key in given:
         if key not in known:
-            raise ValueError(f"bad parameter {key} for {name}: it has {', '.join(known)}")
+            raise ValueError(f"algorithm {name}: no parameter {key}; it has {', '.join(known)}")

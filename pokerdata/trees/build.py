@@ -31,15 +31,15 @@ def game_tree(
     max_nodes = as_count(max_nodes, "max_nodes", 1, 2**31 - 2, 10_000_000)  # nodes are numbered in 32 bits
     players = getattr(game, "players", None)
     if not isinstance(players, int | np.integer) or players < 2:
-        raise ValueError(f"bad players {players!r} of the game: want a whole number, 2 or more")
+        raise ValueError(f"players: expected a whole number, 2 or more, got {players!r}")
     tree = _Builder(int(players), max_nodes).build(game.root())
     if not tree.perfect_recall and not imperfect_recall:
         one, two = tree.core.unlike
         s = tree.information_sets[tree.set[one]]
         raise ValueError(
-            f"bad information set {s.key!r}: player {s.player} forgets in it what he did, as it holds both "
-            f"{tree.history(one)} and {tree.history(two)}; want his own former actions in the information set, "
-            "or allow it with imperfect_recall=True"
+            f"information set {s.key!r}: player {s.player} forgets in it what he did, as it holds both "
+            f"{tree.history(one)} and {tree.history(two)}; expected his own former actions in the information set, "
+            "or imperfect recall to be allowed with imperfect_recall=True"
         )
     return tree
 
@@ -99,7 +99,7 @@ class _Builder:
             self._add(int(player), self._set(int(player), state))
             events = [(action, 1.0) for action in self.actions[self.set[-1]]]
         else:
-            raise self._bad(
+            raise self._refusal(
                 f"player() is {player!r}", f"0 to {self.players - 1}, 'chance', or None at the end"
             )
         if len(self.action) + len(events) > self.max_nodes:
@@ -123,16 +123,18 @@ class _Builder:
             actions = tuple(state.actions())
             distinct = len(set(actions))
         except TypeError:
-            raise self._bad(
+            raise self._refusal(
                 f"the information set {key[1]!r} or an action of it cannot be hashed",
                 "text, numbers or tuples of them",
             ) from None
         if not actions or distinct != len(actions):
-            raise self._bad(f"the actions are {actions}", "one or more, all different, e.g. ('check', 'bet')")
+            raise self._refusal(
+                f"the actions are {actions}", "one or more, all different, e.g. ('check', 'bet')"
+            )
         if number == len(self.actions):
             self.actions.append(actions)
         elif self.actions[number] != actions:
-            raise self._bad(
+            raise self._refusal(
                 f"the actions are {actions}, elsewhere in the information set {key[1]!r} they are "
                 f"{self.actions[number]}",
                 "the same actions in the same order in all of an information set",
@@ -145,12 +147,12 @@ class _Builder:
             pairs = [(event, float(probability)) for event, probability in events]
             distinct = len({event for event, _ in pairs})
         except (TypeError, ValueError):
-            raise self._bad(f"chance() is {events!r}", example) from None
+            raise self._refusal(f"chance() is {events!r}", example) from None
         total = sum(probability for _, probability in pairs)
         if distinct != len(pairs):
-            raise self._bad(f"chance() has an event twice: {events!r}", example)
+            raise self._refusal(f"chance() has an event twice: {events!r}", example)
         if not pairs or not all(p >= 0 for _, p in pairs) or not abs(total - 1) <= 1e-9:
-            raise self._bad(f"the probabilities of chance sum to {total} in {events!r}", example)
+            raise self._refusal(f"the probabilities of chance sum to {total} in {events!r}", example)
         return pairs
 
     def _add_utilities(self, values: Any) -> None:
@@ -159,12 +161,12 @@ class _Builder:
         except (TypeError, ValueError):
             numbers = []
         if len(numbers) != self.players or not all(abs(u) <= _MOST_UTILITY for u in numbers):
-            raise self._bad(
+            raise self._refusal(
                 f"utilities() is {values!r}", f"{self.players} numbers up to 10^100, one for each player"
             )
         self.utilities.extend(numbers)
 
-    def _bad(self, what: str, want: str) -> ValueError:
+    def _refusal(self, what: str, rule: str) -> ValueError:
         """An error at the node that is being visited."""
         history: list[Hashable] = []
         node = len(self.first_child) - 1
@@ -172,4 +174,4 @@ class _Builder:
             history.append(self.action[node])
             node = self.parent[node]
         where = f"after {tuple(reversed(history))}" if history else "at the root"
-        return ValueError(f"bad game {where}: {what}; want {want}")
+        return ValueError(f"game {where}: {what}; expected {rule}")

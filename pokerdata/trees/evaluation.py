@@ -66,7 +66,7 @@ class Unreached:
 def evaluate(tree: GameTree, strategy: Weights) -> TreeEvaluation:
     """Expected values and best-response values of strategies, exact. Takes one pass over the tree a player.
 
-    Raises ValueError for a bad strategy (`GameTree.strategy`) and for a tree without perfect recall.
+    Raises ValueError for an invalid strategy (`GameTree.strategy`) and for a tree without perfect recall.
     """
     values, responses = tree.core.evaluate(tree.strategy(strategy))
     return TreeEvaluation(tuple(values), tuple(responses))

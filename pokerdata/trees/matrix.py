@@ -73,7 +73,7 @@ def lagging_anchor(
     _count(iterations)
     for name, value in {"step": step, "pull": pull}.items():
         if not isinstance(value, float | int | np.number) or not 0 < value < np.inf:
-            raise ValueError(f"bad {name} {value}: want a number, more than 0, e.g. {name}=0.1")
+            raise ValueError(f"{name}: expected a number, more than 0, got {value}; e.g. 0.1")
     A = A / max(float(np.abs(A).max()), 1e-300)
     x, y = (np.full(n, 1 / n) for n in A.shape)
     x_anchor, y_anchor = x, y
@@ -109,11 +109,11 @@ def _matrix(payoffs: ArrayLike) -> Vector:
         A = np.empty(0)
     if A.ndim != 2 or 0 in A.shape or not np.isfinite(A).all():
         raise ValueError(
-            f"bad payoffs {payoffs!r}: want finite numbers [rows, columns], e.g. [[1, -1], [-1, 1]]"
+            f"payoffs: expected finite numbers [rows, columns], got {payoffs!r}; e.g. [[1, -1], [-1, 1]]"
         )
     return A
 
 
 def _count(iterations: int) -> None:
     if not isinstance(iterations, int | np.integer) or iterations < 1:
-        raise ValueError(f"bad iterations {iterations!r}: want a whole number, 1 or more, e.g. 1000")
+        raise ValueError(f"iterations: expected a whole number, 1 or more, got {iterations!r}; e.g. 1000")

@@ -82,16 +82,16 @@ def _plans(tree: GameTree, player: int, max_plans: int) -> NDArray[np.bool_]:
         others = after.get(int(before[number]), [frozenset[int]()])
         if len(here) * len(others) > max_plans:
             raise CapacityError(
-                f"player {player} has more than {max_plans:,} plans in this game; want a smaller game, or the linear "
-                "program of pokerdata.trees.lp, which needs none"
+                f"player {player} has more than {max_plans:,} plans in this game; expected a smaller game, or the "
+                "linear program of pokerdata.trees.lp, which needs none"
             )
         after[int(before[number])] = [one | two for one in others for two in here]
     plans = after.get(-1, [frozenset[int]()])
     need, free = 2 * len(plans) * tree.edges, available_memory()  # with the copy that `normal_form` makes
     if need > free:
         raise CapacityError(
-            f"not enough memory for {len(plans):,} plans of player {player}: need {need / 1e9:,.1f} GB, "
-            f"{free / 1e9:,.1f} GB are free; want a smaller game, or the linear program of pokerdata.trees.lp"
+            f"not enough memory for {len(plans):,} plans of player {player}: they need {need / 1e9:,.1f} GB, "
+            f"{free / 1e9:,.1f} GB are free; expected a smaller game, or the linear program of pokerdata.trees.lp"
         )
     found = np.zeros((len(plans), tree.edges), np.bool_)
     for row, plan in enumerate(plans):

@@ -52,7 +52,7 @@ class OpenSpielState:
         for number in self.state.legal_actions():
             if self._word(number) == action:
                 return OpenSpielState(self.state.child(number))
-        raise ValueError(f"bad action {action!r}: want one of {self.actions()}")
+        raise ValueError(f"action: expected one of {self.actions()}, got {action!r}")
 
     def information_set(self) -> str:
         return str(self.state.information_state_string())
@@ -79,11 +79,11 @@ def from_openspiel(game: Any) -> OpenSpielGame:
         try:
             game = pyspiel.load_game(game)
         except Exception as error:  # pyspiel.SpielError
-            raise ValueError(f"bad game of OpenSpiel {game!r}: {error}") from None
+            raise ValueError(f"game of OpenSpiel {game!r}: {error}") from None
     kind = getattr(game.get_type().dynamics, "name", "")
     if kind != "SEQUENTIAL":
         raise ValueError(
-            f"bad game of OpenSpiel: its moves are {kind.lower()}; want sequential ones, e.g. "
+            f"game of OpenSpiel: expected sequential moves, got {kind.lower()} ones; e.g. "
             "pyspiel.convert_to_turn_based(game)"
         )
     return OpenSpielGame(game)
@@ -108,7 +108,7 @@ def to_openspiel(tree: GameTree, strategy: Weights, game: Any) -> Any:
             player, key = state.current_player(), state.information_state_string()
             if (player, key) not in words:
                 raise ValueError(
-                    f"bad tree: it has no information set {key!r} of player {player}; want that of {game}"
+                    f"tree: expected that of {game}, got one without the information set {key!r} of player {player}"
                 )
             chosen = words[player, key]
             policy[key] = [(a, chosen[state.action_to_string(player, a)]) for a in legal]

@@ -38,8 +38,8 @@ def need_zero_sum(tree: GameTree, what: str) -> None:
     """Raise ValueError unless the tree has two players, zero sum and perfect recall."""
     if tree.players != 2 or not tree.zero_sum or not tree.perfect_recall:
         raise ValueError(
-            f"bad game for {what}: it has {tree.players} players, {'a' if tree.zero_sum else 'no'} zero sum and "
-            f"{'' if tree.perfect_recall else 'no '}perfect recall; want two players, zero sum and perfect recall, "
+            f"game for {what}: expected two players, zero sum and perfect recall, got {tree.players} players, "
+            f"{'' if tree.zero_sum else 'no '}zero sum and {'' if tree.perfect_recall else 'no '}perfect recall; "
             "e.g. Kuhn poker"
         )
 
@@ -54,7 +54,7 @@ def m_values(tree: GameTree) -> tuple[float, ...]:
     Raises ValueError for a tree without perfect recall.
     """
     if not tree.perfect_recall:
-        raise ValueError("bad game for M-values: it has no perfect recall; want it, e.g. Kuhn poker")
+        raise ValueError("game for M-values: expected perfect recall, got imperfect; e.g. Kuhn poker")
     before = tree.core.edge_before()
     action = [action for s in tree.information_sets for action in s.actions]
     owner = [number for number, s in enumerate(tree.information_sets) for _ in s.actions]

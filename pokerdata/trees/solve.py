@@ -118,19 +118,19 @@ def solve(
     on_evaluation: called with each row of the log.
     progress: called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
 
-    Raises ValueError for bad arguments, for neither target nor limit, and for a tree without perfect recall;
+    Raises ValueError for invalid arguments, for neither target nor limit, and for a tree without perfect recall;
     FloatingPointError at the first evaluation whose values are not finite.
     """
     given = {"target": target, "iterations": iterations, "seconds": seconds}
     if all(value is None for value in given.values()):
-        raise ValueError("bad limits: want a target, iterations or seconds, e.g. target=0.001")
+        raise ValueError("limits: expected a target, iterations or seconds, got none; e.g. target=0.001")
     for name, value in given.items():
         whole = name == "iterations"
         if value is not None and not (
             isinstance(value, float | int | np.number) and value > 0 and (not whole or value % 1 == 0)
         ):
             raise ValueError(
-                f"bad {name} {value!r}: want a {'whole ' * whole}number, more than 0, e.g. {name}=100"
+                f"{name}: expected a {'whole ' * whole}number, more than 0, got {value!r}; e.g. 100"
             )
     solver = TreeSolver(tree, algorithm)
     points = schedule_of(schedule, every=every, at=at)
@@ -145,7 +145,8 @@ def solve(
         solver.restore(resume)
     if solver.iteration >= limits.iterations:
         raise ValueError(
-            f"bad iterations {limits.iterations}: the state to resume has {solver.iteration} already; want more"
+            f"iterations: expected more than {solver.iteration}, which the state to resume has already, got "
+            f"{limits.iterations}"
         )
 
     saves = Checkpoints(checkpoint, checkpoint_seconds)

@@ -88,8 +88,8 @@ class TreeSolver:
         """
         if state.origin != self._origin():
             raise ValueError(
-                "bad state to restore: it was saved from another game or algorithm; want one of "
-                f"{self.algorithm} on this game"
+                f"state to restore: expected one of {self.algorithm} on this game, got one of another game or "
+                "algorithm"
             )
         self._core.restore(state.iteration, state.regrets, state.average, state.prediction)
 

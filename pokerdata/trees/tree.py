@@ -179,13 +179,13 @@ class GameTree:
         array = _numbers(weights)
         if array.shape != (self.edges,):
             raise ValueError(
-                f"bad strategy of shape {array.shape}: want ({self.edges},), a weight for each edge, or a mapping "
-                "{information set: {action: weight}}"
+                f"strategy: expected shape ({self.edges},), a weight for each edge, or a mapping {{information set: "
+                f"{{action: weight}}}}, got {array.shape}"
             )
         fits = (array >= 0) & (array <= _MOST_WEIGHT)  # so that no sum is infinite
         if not fits.all():
             raise ValueError(
-                f"bad weight {array[~fits][0]} in a strategy: want a number, 0 to {_MOST_WEIGHT:g}, e.g. 0.5"
+                f"weight in a strategy: expected a number, 0 to {_MOST_WEIGHT:g}, got {array[~fits][0]}; e.g. 0.5"
             )
         return self.core.normalised(array)
 
@@ -204,7 +204,7 @@ class GameTree:
             chosen = _numbers(choose(s))
             if chosen.shape != (len(s.actions),):
                 raise ValueError(
-                    f"bad weights {chosen.tolist()} for {s.key!r}: want one for each of {s.actions}"
+                    f"weights of {s.key!r}: expected one for each of {s.actions}, got {chosen.tolist()}"
                 )
             weights[s.edges] = chosen
         return self.strategy(weights)
@@ -219,17 +219,17 @@ class GameTree:
             found = named.get(key, [])
             if len(found) != 1:
                 raise ValueError(
-                    f"bad information set {key!r}: "
+                    f"information set {key!r}: "
                     + (
-                        "several players have one of this name; want (player, name), e.g. "
+                        "several players have one of this name; expected (player, name), e.g. "
                         if found
-                        else "want one of "
+                        else "expected one of "
                     )
                     + f"this game's, e.g. {(self.information_sets[0].player, self.information_sets[0].key)!r}"
                 )
             for action, weight in actions.items():
                 if action not in found[0].actions:
-                    raise ValueError(f"bad action {action!r} in {key!r}: want one of {found[0].actions}")
+                    raise ValueError(f"action in {key!r}: expected one of {found[0].actions}, got {action!r}")
                 array[found[0].edges.start + found[0].actions.index(action)] = weight
         return array
 
@@ -238,4 +238,4 @@ def _numbers(weights: Any) -> NDArray[np.float64]:
     try:
         return np.asarray(weights, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"bad strategy {weights!r}: want numbers, e.g. [0.5, 0.5]") from None
+        raise ValueError(f"strategy: expected numbers, got {weights!r}; e.g. [0.5, 0.5]") from None

@@ -58,13 +58,13 @@ def test_suits_may_be_permuted(small, kinds, name):
 
 def test_bad_arguments_are_named(small):
     states = card_states("small_buckets", small)
-    with pytest.raises(ValueError, match="want 0, 3, 4 or 5 cards"):
+    with pytest.raises(ValueError, match="expected 0, 3, 4 or 5 cards"):
         states.of_board(np.array([1, 2], np.uint8))
     with pytest.raises(ValueError, match="duplicate card"):
         states.of_board(np.array([1, 2, 1], np.uint8))
-    with pytest.raises(ValueError, match="bad combination 0"):  # the two lowest cards
+    with pytest.raises(ValueError, match=r"combination: expected .*got 0"):  # the two lowest cards
         states.of_hands(np.array([0]), np.array([[1, 20, 30]], np.uint8))
-    with pytest.raises(ValueError, match=r"bad combination 1326 \(position 1\)"):
+    with pytest.raises(ValueError, match=r"combination: expected .*got 1326 \(position 1\)"):
         states.of_hands(np.array([5, 1326]), np.array([[20, 30, 40]] * 2, np.uint8))
     with pytest.raises(TableError, match="of kind strength"):
         card_states("flop_strength", small)

@@ -171,17 +171,17 @@ def test_its_strategy_says_that_boards_were_drawn(drawn: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"boards": 99}, r"\[abstraction.a\]: bad boards 99: want .* 100 to 100000, e.g. boards=5000"),
-        ({"boards": 100_001}, "bad boards 100,?001"),
-        ({"seed": -1}, "bad seed -1"),
-        ({"recall": "imperfect"}, "bad boards 2000: .* want no boards, or recall = 'perfect'"),
+        ({"boards": 99}, r"\[abstraction.a\]: boards: expected .* 100 to 100000.*got 99; e.g. boards=5000"),
+        ({"boards": 100_001}, "boards: expected .*got 100,?001"),
+        ({"seed": -1}, "seed: expected .*got -1"),
+        ({"recall": "imperfect"}, "boards: got 2000, but .*; expected no boards, or recall = 'perfect'"),
         (
             {"buckets": [9, 11, 11, 11]},
-            "bad boards 2000: .* at most 10,000 river sequences, not 11,979; want",
+            "boards: got 2000, but .* at most 10,000 river sequences, not 11,979; expected",
         ),
         (
             {"boards": None, "seed": 5},
-            "bad seed 5: .* none are drawn; want boards with it, e.g. boards = 5_000",
+            "seed: got 5, .* none are drawn; expected boards with it; e.g. boards = 5_000",
         ),
     ],
 )

@@ -170,19 +170,19 @@ def section(**changes):
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"kind": "kmedian"}, "bad kind 'kmedian'.*want one of history, uniform"),
-        ({"metric": "ehs3"}, "bad metric 'ehs3'"),
-        ({"recall": "none"}, "bad recall 'none': want perfect or imperfect"),
-        ({"recall": "imperfect"}, "bad recall 'imperfect' for the kind history"),
-        ({"buckets": [5, 5, 5]}, "want four whole numbers from 2 to 1000"),
-        ({"buckets": [5, 5, 5, 1001]}, "want four whole numbers from 2 to 1000"),
+        ({"kind": "kmedian"}, "no kind 'kmedian'.*Expected one of history, uniform"),
+        ({"metric": "ehs3"}, "metric: expected .*got 'ehs3'"),
+        ({"recall": "none"}, "recall: expected perfect or imperfect.*got 'none'"),
+        ({"recall": "imperfect"}, "recall: expected .*got 'imperfect' for the kind history"),
+        ({"buckets": [5, 5, 5]}, "expected four whole numbers from 2 to 1000"),
+        ({"buckets": [5, 5, 5, 1001]}, "expected four whole numbers from 2 to 1000"),
         ({"buckets": [170, 5, 5, 5]}, r"preflop \(at most 169"),
-        ({"buckets": [5, 5, 5, 1]}, "want four whole numbers"),
-        ({"buckets": [5, 5, 5, True]}, "want four whole numbers"),
-        ({"buckets": [5, 5, 5, "5x2"]}, "want four whole numbers"),
-        ({"buckets": [5, "lossless", 5, 5]}, "want four whole numbers"),
-        ({"kind": "nested"}, "want four texts like '5x2'"),
-        ({"kind": "nested", "buckets": ["5x2"] * 3 + ["5x1"]}, "want four texts like '5x2'"),
+        ({"buckets": [5, 5, 5, 1]}, "expected four whole numbers"),
+        ({"buckets": [5, 5, 5, True]}, "expected four whole numbers"),
+        ({"buckets": [5, 5, 5, "5x2"]}, "expected four whole numbers"),
+        ({"buckets": [5, "lossless", 5, 5]}, "expected four whole numbers"),
+        ({"kind": "nested"}, "expected four texts like '5x2'"),
+        ({"kind": "nested", "buckets": ["5x2"] * 3 + ["5x1"]}, "expected four texts like '5x2'"),
     ],
 )
 def test_bad_sections_are_named(changes, says):
@@ -236,13 +236,13 @@ def test_an_abstraction_in_words():
     [
         (
             {"points": "x"},
-            r"^here: the key 'kind' is missing\. Want one of history, uniform, .*e\.g\. kind = \"history\"$",
+            r"^here: the key 'kind' is missing\. Expected one of history, uniform, .*e\.g\. kind = \"history\"$",
         ),
-        ({"kind": 5}, "bad kind 5. Want one of"),
-        ({"kind": "kmean"}, "bad kind 'kmean', did you mean 'kmeans'"),
+        ({"kind": 5}, "kind: expected .*got 5. Want one of"),
+        ({"kind": "kmean"}, "kind: expected .*got 'kmean', did you mean 'kmeans'"),
         (
             {"kind": "kmeans", "points": "potential", "bins": 10, "buckets": [5] * 4},
-            "bad bins 10 for points = 'potential'",
+            "bins: expected .*got 10 for points = 'potential'",
         ),
         (
             {"kind": "history", "recall": "imperfect", "boards": 500, "buckets": [5] * 4},

@@ -28,14 +28,14 @@ def test_raises() -> None:
 @pytest.mark.parametrize(
     ("history", "message"),
     [
-        ("r199", "want a raise to 200 to 10000"),
-        ("r10001", "want a raise to 200 to 10000"),
-        ("r300r499", "want a raise to 500"),
+        ("r199", "expected a raise to 200 to 10000"),
+        ("r10001", "expected a raise to 200 to 10000"),
+        ("r300r499", "expected a raise to 500"),
         ("cf", "nothing to call"),
         ("fc", "the hand is over"),
-        ("ccr300", "want /"),
+        ("ccr300", "expected /"),
         ("r300x", "character 5"),
-        ("r", "want a raise to"),
+        ("r", "expected a raise to"),
     ],
 )
 def test_refusals(history: str, message: str) -> None:
@@ -46,7 +46,7 @@ def test_refusals(history: str, message: str) -> None:
 def test_unequal_stacks_are_worth_the_smaller() -> None:
     rules = NoLimitRules("short", stacks=(700, 5000), blinds=(50, 100), first_to_act=(1, 2))
     assert BettingState(rules.core).largest_raise == 700
-    with pytest.raises(ValueError, match="want a raise to 200 to 700"):
+    with pytest.raises(ValueError, match="expected a raise to 200 to 700"):
         BettingState(rules.core, "r900")
 
 

@@ -98,23 +98,28 @@ def test_bets_beside_the_tree(made_up: Callable[..., SavedStrategy], few: Path) 
 def test_refusals(made_up: Callable[..., SavedStrategy]) -> None:
     leduc = Agent.of(made_up("leduc"))
     for hole, board, history, message in (
-        ("Q", "K", "cr", "got 1 hole cards and 1 on the board; want 1 and 0"),
-        ("Q", "", "crc/", "want 1 and 1"),
-        ("A", "", "", "bad card 'A'"),
-        ("QQ", "", "", "got 2 hole cards"),
+        ("Q", "K", "cr", "expected 1 hole cards and 0 on the board, got 1 and 1"),
+        ("Q", "", "crc/", "expected 1 hole cards and 1 on the board, got 1 and 0"),
+        ("A", "", "", "card: expected one of the deck that is not dealt yet, got 'A'"),
+        ("QQ", "", "", r"cards on street 1: expected 1 hole cards and 0 on the board, got 2 and 0"),
         ("Q", "QQ", "crc/", "not dealt yet"),
         ("Q", "", "rrr", "no raise is allowed"),
         ("Q", "", "rf", "the hand is over"),
-        ("Q", "", "x", "want f, c, r"),
+        ("Q", "", "x", "expected f, c, r"),
         ([9], "", "", "0 to 5"),
     ):
         with pytest.raises(ValueError, match=message):
             leduc.probabilities(hole, board, history)
-    with pytest.raises(ValueError, match="want one with a strategy"):
+    with pytest.raises(ValueError, match="expected one with a strategy"):
         Agent.baseline("random").probabilities("Q", "", "")
-    with pytest.raises(ValueError, match="bad agent 'caller'"):
+    with pytest.raises(ValueError, match=r"agent: expected a strategy file, or one of .*, got 'caller'"):
         Agent.baseline("caller")
-    with pytest.raises(ValueError, match="bad translation"):
+    with pytest.raises(ValueError, match="translation: expected"):
         Agent.of(made_up("leduc"), translation="linear")
-    with pytest.raises(ValueError, match="those of its card abstraction"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"states: expected those of the card abstraction of heads-up limit Texas hold'em, few, " r"as.*"
+        ),
+    ):
         Agent.of(made_up("limit-holdem", states=(2, 4, 8, 16)))

@@ -46,11 +46,11 @@ def test_the_ends(name: str) -> None:
 
 def test_refusals() -> None:
     for low, high in ((0, 1), (1, 1), (2, 1), (1, math.inf)):
-        with pytest.raises(ValueError, match="want 0 < low < high"):
+        with pytest.raises(ValueError, match="expected 0 < low < high"):
             translation.nearest(low, high, 1)
-    with pytest.raises(ValueError, match="bad translation 'near'"):
+    with pytest.raises(ValueError, match=r"translation: expected .*got 'near'"):
         translation.share_of_lower("near", 0.5, 1, 0.7)
-    with pytest.raises(ValueError, match="bad translation 'near'"):
+    with pytest.raises(ValueError, match=r"translation: expected .*got 'near'"):
         translation.check_translation("near")
     assert [translation.check_translation(name) for name in TRANSLATIONS] == list(TRANSLATIONS)
 

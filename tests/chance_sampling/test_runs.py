@@ -38,12 +38,12 @@ def test_a_state_of_another_run_is_refused(rules: Any, by_ranks: Any) -> None:
     states: list[RunState] = []
     solve(rules, by_ranks, iterations=1, seed=5, checkpoint=states.append)
     for other in ({"seed": 6}, {"seed": 5, "update": "cfr"}):
-        with pytest.raises(ValueError, match="bad state to resume"):
+        with pytest.raises(ValueError, match="state to resume: expected"):
             solve(rules, by_ranks, iterations=2, resume=states[-1], **other)
     shifted = type(by_ranks)()
     of_board = by_ranks.of_board
     object.__setattr__(shifted, "of_board", lambda board: 12 - of_board(board) % 13)
-    with pytest.raises(ValueError, match="bad state to resume"):
+    with pytest.raises(ValueError, match="state to resume: expected"):
         solve(rules, shifted, iterations=2, seed=5, resume=states[-1])
 
 
@@ -107,21 +107,24 @@ def test_boards_are_uniform() -> None:
 
 def test_bad_arguments_are_named(rules: Any, by_ranks: Any) -> None:
     for message, arguments in (
-        ("bad update 'cfr\\+'", {"update": "cfr+", "iterations": 1}),
-        ("bad seed -1", {"seed": -1, "iterations": 1}),
-        ("no limit for sampling", {}),
-        ("bad iterations 1.5", {"iterations": 1.5}),
-        ("bad seconds 0", {"seconds": 0}),
-        ("bad number of threads", {"threads": 5000, "iterations": 1}),
+        ("update: expected .*got 'cfr\\+'", {"update": "cfr+", "iterations": 1}),
+        ("seed: expected .*got -1", {"seed": -1, "iterations": 1}),
+        (r"limit of sampling: expected iterations or seconds, got neither", {}),
+        ("iterations: expected .*got 1.5", {"iterations": 1.5}),
+        ("seconds: expected .*got 0", {"seconds": 0}),
+        (
+            r"threads: expected 1 to 1024, or 0 for all processors, got 5000",
+            {"threads": 5000, "iterations": 1},
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             solve(rules, by_ranks, **arguments)
-    with pytest.raises(ValueError, match="bad number of states 70000"):
+    with pytest.raises(ValueError, match=r"states: expected .*got 70000"):
         solve(rules, type(by_ranks)((13, 26, 26, 70_000)), iterations=1)
-    with pytest.raises(ValueError, match=r"bad state \d+ on street 4 of board .*: want 0 to 19"):
+    with pytest.raises(ValueError, match=r"state on street 4 of board .*: expected 0 to 19, got \d+"):
         solve(rules, type(by_ranks)((13, 26, 26, 20)), iterations=1)
     five = LimitRules(name="five", ante=1, bets=(1,) * 5, caps=(1,) * 5, first_to_act=(1,) * 5)
-    with pytest.raises(ValueError, match="bad rules 'five' of 5 streets"):
+    with pytest.raises(ValueError, match=r"rules: expected .*got 'five' of 5 streets"):
         solve(five, by_ranks, iterations=1)
 
 
@@ -133,5 +136,5 @@ def test_memory_is_told_before_it_is_taken(
     assert need > sum(array.nbytes for array in solver.arrays())
     monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: 2 * need - 1)
     PublicChanceSolver(rules, by_ranks, threads=1)
-    with pytest.raises(CapacityError, match=r"need 0\.\d\d GB"):  # with room for a checkpoint
+    with pytest.raises(CapacityError, match=r"needs 0\.\d\d GB"):  # with room for a checkpoint
         solve(rules, by_ranks, iterations=1, threads=1, checkpoint=lambda _: None)

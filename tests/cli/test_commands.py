@@ -256,7 +256,7 @@ def test_clean_asks(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "words"),
     [
-        ("mak", 2, "error: no command 'mak', did you mean 'make'? Want one of make, list"),
+        ("mak", 2, "error: no command 'mak', did you mean 'make'? Expected one of make, list"),
         ("make sum", 2, "did you mean 'sums'"),
         ("make --thread 2", 2, "error: No such option"),
         ("make -j -1", 2, "threads"),

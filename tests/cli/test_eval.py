@@ -65,17 +65,17 @@ def test_cards_in_several_arguments_are_one_hand(
 
 def test_a_bad_hand_among_several(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["eval", "As Ks Qs Js Ts", "As Ks Qs Js Ts 9s 8s 7s"]) == 2
-    assert capsys.readouterr().err == "error: bad number of cards 8: want 5, 6 or 7, e.g. 'As Ks Qs Js Ts'\n"
+    assert capsys.readouterr().err == "error: hand: expected 5, 6 or 7 cards, got 8; e.g. 'As Ks Qs Js Ts'\n"
 
 
 @pytest.mark.parametrize(
     ("hand", "words"),
     [
-        ("As Ks Qs Js Xx", "bad card 'Xx': want a rank of"),
+        ("As Ks Qs Js Xx", "card: expected a rank of 23456789TJQKA and a suit of cdhs, got 'Xx'"),
         ("As Ks Qs Js As", "duplicate card 'As' at position 4"),
-        ("As Ks Qs Js", "bad number of cards 4: want 5, 6 or 7"),
-        ("As Ks Qs Js Ts 9s 8s 7s", "bad number of cards 8: want 5, 6 or 7"),
-        ("", "bad number of cards 0: want 5, 6 or 7"),
+        ("As Ks Qs Js", "hand: expected 5, 6 or 7 cards, got 4"),
+        ("As Ks Qs Js Ts 9s 8s 7s", "hand: expected 5, 6 or 7 cards, got 8"),
+        ("", "hand: expected 5, 6 or 7 cards, got 0"),
     ],
 )
 def test_what_cannot_be_evaluated(hand: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,6 +44,5 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bad_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["income", "--players", "24"]) == 2
     assert (
-        capsys.readouterr().err
-        == "error: bad players 24: want a whole number from 2 to 23, e.g. players=10\n"
+        capsys.readouterr().err == "error: players: expected a whole number from 2 to 23, got 24; e.g. 10\n"
     )

@@ -57,13 +57,26 @@ def test_on_a_narrow_terminal() -> None:
         ("metrics Ks2s 7s6cAs --pot -3", "error: bad pot -3: want 0 or a number from 1e-30 to 1e30"),
         (
             "metrics Ks2s 7s6cAs --pot 1e308 --to-call 1e308",
-            "error: bad to_call 1E+308: want 0 or a number from 1e-30 to 1e30",
+            "error: to_call: expected 0 or a number from 1e-30 to 1e30, got 1E+308",
         ),
-        ("metrics Ks2s 7s6cAs --pot 1e999999999", "error: bad pot 1E+999999999: want 0 or a number"),
-        ("metrics Ks2s 7s6cAs --pot 1e-400", "error: bad pot 1E-400: want 0 or a number"),
-        ("metrics Ks2s 7s6cAs --pot inf", "error: bad pot Infinity: want 0 or a number"),
+        (
+            "metrics Ks2s 7s6cAs --pot 1e999999999",
+            "error: pot: expected 0 or a number from 1e-30 to 1e30, got 1E+999999999",
+        ),
+        (
+            "metrics Ks2s 7s6cAs --pot 1e-400",
+            "error: pot: expected 0 or a number from 1e-30 to 1e30, got 1E-400",
+        ),
+        (
+            "metrics Ks2s 7s6cAs --pot inf",
+            "error: pot: expected 0 or a number from 1e-30 to 1e30, got Infinity",
+        ),
         ("metrics Ks2s 7s6cAs --pot much", "error: Invalid value for '--pot': 'much' is not a number"),
-        ("metrics Ks2s 7s6cAs --opponent KsKh", "error: bad hand Ks2s: its cards"),
+        (
+            "metrics Ks2s 7s6cAs --opponent KsKh",
+            "error: hands: expected each card once, got Ks2s, whose cards lie on the board, are dead "
+            "or in another hand",
+        ),
     ],
 )
 def test_errors_are_one_line(capsys: pytest.CaptureFixture[str], line: str, words: str) -> None:

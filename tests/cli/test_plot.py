@@ -55,13 +55,15 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
         (
             "plot rang QQ",
             2,
-            "error: no command 'rang', did you mean 'range'? Want one of range, equity, preflop-ehs, "
+            "error: no command 'rang', did you mean 'range'? Expected one of range, equity, preflop-ehs, "
             "preflop-buckets, occupancy, transitions, table",
         ),
         (
             "plot range QQ -o {folder}/a.jpg",
             2,
-            "want a name that ends in .png, .svg, .html, .txt, e.g. 'range.png'",
+            "file: expected a name that ends in .png, .svg, .html, .txt, got "
+            "'{folder}/a.jpg'; e.g. "
+            "'range.png'",
         ),
         ("plot range QQ -o /dev/null/a.png", 1, "error: cannot write /dev/null: "),
         ("plot range QQY", 2, "error: range 'QQY', column 3: expected"),
@@ -70,17 +72,18 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
         (
             "plot table flop_strength ehs --tables {tables}",
             2,
-            "has a row for each board: want one of the flop",
+            "has a row for each board: expected one of the flop",
         ),
         (
             "plot table boards flop_cards --tables {tables}",
             2,
-            "boards.flop_cards is uint8 of shape (1755, 3): want numbers",
+            "boards.flop_cards: expected numbers for the 169 hand classes or the 1326 combinations, "
+            "got uint8 of shape (1755, 3)",
         ),
         (
             "plot table preflop_strength ehs --board 2c3c4c --tables {tables}",
             2,
-            "has no boards; leave it out",
+            "board: expected none, as preflop_strength.ehs has no boards, got 2c 3c 4c",
         ),
         ("plot preflop-ehs --tables {folder}", 1, "error: table preflop_strength is not in {folder}"),
     ],

@@ -26,14 +26,17 @@ def test_kuhn_in_words(tmp_path: Path) -> None:
 
 def test_bad_arguments() -> None:
     for arguments, message in (
-        (["limit-holdem"], "too large to solve whole: want a card abstraction, .*make limit5_strategy"),
-        (["leduc", "--resume"], "--resume and --fresh want the file of the run, e.g. --out leduc.h5"),
+        (["limit-holdem"], "too large to solve whole: expected a card abstraction, .*make limit5_strategy"),
+        (
+            ["leduc", "--resume"],
+            r"--resume and --fresh: expected the file of the run as well; e\.g\. --out leduc\.h5",
+        ),
         (
             ["leduc", "--every", "5", "--at", "1,2"],
-            "bad schedule None with every=5 and at=.1, 2.: want one of",
+            "schedule: expected one of.*got None with every=5 and at=.1, 2.",
         ),
-        (["leduc", "--at", "1;2"], "bad --at '1;2': want whole numbers, e.g. --at 1,21,41"),
-        (["chess"], "bad game 'chess'"),
+        (["leduc", "--at", "1;2"], "--at: expected whole numbers.*got '1;2'; e.g. --at 1,21,41"),
+        (["chess"], "game: expected .*got 'chess'"),
     ):
         with pytest.raises(ValueError, match=message):
             CliRunner().invoke(solve, arguments, catch_exceptions=False)
@@ -42,8 +45,8 @@ def test_bad_arguments() -> None:
 @pytest.mark.parametrize(
     ("out", "message"),
     [
-        ("kuhn", "bad file .*kuhn': want a name that ends in .h5"),
-        ("my-kuhn.h5", "bad name of a table 'my-kuhn'"),
+        ("kuhn", "file: expected a name that ends in .h5.*got .*kuhn'"),
+        ("my-kuhn.h5", "name of a table: expected .*got 'my-kuhn'"),
         ("file/kuhn.h5", "cannot write .*file"),
     ],
 )

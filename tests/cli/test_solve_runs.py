@@ -91,9 +91,12 @@ def test_nothing_is_lost_without_being_told_to(tmp_path: Path) -> None:
     run("kuhn", "--out", out)
     before = state.read_bytes()
     said = run("kuhn", "--out", out, "--iterations", "5", code=2)
-    assert "want --resume to go on from it, or --fresh to start anew and replace it" in said
+    assert "expected --resume to go on from it, or --fresh to start anew and replace it" in said
     said = run("kuhn", "--out", out, "--resume", "--algorithm", "cfr", code=2)
-    assert f"bad state to resume {state}: it was saved from another game, algorithm or dtype" in said
+    assert (
+        f"state to resume {state}: expected that of this run, cfr on Kuhn poker in float64, got one saved from"
+        in said
+    )
     assert state.read_bytes() == before
     run("kuhn", "--out", out, "--fresh", "--iterations", "5")
     assert RunState.load(state).iteration == 5

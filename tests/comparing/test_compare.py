@@ -86,31 +86,45 @@ def test_a_game_of_ones_own_on_both_engines() -> None:
 
 def test_refusals() -> None:
     for arguments, message in (
-        ({"game": "chess"}, "bad game 'chess'"),
+        ({"game": "chess"}, "game: expected .*got 'chess'"),
         ({"game": "limit-holdem"}, "needs a card abstraction"),
-        ({"algorithms": ["cfr", "sarsa"]}, "bad algorithm 'sarsa': want one of cfr, cfr"),
-        ({"algorithms": [None]}, "bad algorithm None"),
-        ({"algorithms": []}, "want one or more, each once"),
-        ({"algorithms": ["cfr", "cfr"]}, "want one or more, each once"),
-        ({"engine": "warp"}, "bad engine 'warp': want one of vector, tree, both"),
-        ({"engine": "vector", "algorithms": [MonteCarlo()]}, "for the engine 'vector'"),
+        ({"algorithms": ["cfr", "sarsa"]}, "algorithm: expected one of cfr, cfr.*got 'sarsa'"),
+        ({"algorithms": [None]}, "algorithm: expected .*got None"),
+        ({"algorithms": []}, "expected one or more, each once"),
+        ({"algorithms": ["cfr", "cfr"]}, "expected one or more, each once"),
+        ({"engine": "warp"}, "engine: expected one of vector, tree, both.*got 'warp'"),
+        (
+            {"engine": "vector", "algorithms": [MonteCarlo()]},
+            r"algorithm: mccfr-external\(seed=0\) cannot run on the engine 'vector'; expected the "
+            r"engine.*",
+        ),
         ({"engine": "tree", "game": "small-island"}, "is not for the engine 'tree'"),
-        ({"target": "1"}, "bad target '1'"),
-        ({"iterations": 0}, "bad iterations 0"),
-        ({"iterations": 1.5}, "bad iterations 1.5"),
-        ({"seconds": -1}, "bad seconds -1"),
+        ({"target": "1"}, "target: expected .*got '1'"),
+        ({"iterations": 0}, "iterations: expected .*got 0"),
+        ({"iterations": 1.5}, "iterations: expected .*got 1.5"),
+        ({"seconds": -1}, "seconds: expected .*got -1"),
         ({"dtype": "float16", "algorithms": ["mccfr-outcome", "dcfr"]}, "float16"),
         ({"threads": -1}, "threads"),
-        ({"seed": -1, "algorithms": ["mccfr-outcome"]}, "bad seed -1"),
-        ({"algorithms": "cfr,dcfr(beta=x)"}, "bad beta x: want a finite number"),
-        ({"algorithms": "dcfr(beta=0.5"}, r"bad algorithm 'dcfr\(beta=0.5': want a name and its parameters"),
-        ({"algorithms": "dcfr(beta=0.5,cfr+)"}, r"bad parameter 'cfr\+' of 'dcfr\(beta=0.5,cfr\+\)'"),
+        ({"seed": -1, "algorithms": ["mccfr-outcome"]}, "seed: expected .*got -1"),
+        ({"algorithms": "cfr,dcfr(beta=x)"}, r"beta: expected a finite number, got x"),
+        (
+            {"algorithms": "dcfr(beta=0.5"},
+            r"algorithm: expected a name and its parameters.*got 'dcfr\(beta=0.5'",
+        ),
+        (
+            {"algorithms": "dcfr(beta=0.5,cfr+)"},
+            r"parameter: expected .*got 'cfr\+' of 'dcfr\(beta=0.5,cfr\+\)'",
+        ),
         (
             {"algorithms": "mccfr-chance(exploration=1)"},
-            "bad parameter exploration for mccfr-chance: it has seed",
+            "algorithm mccfr-chance: no parameter exploration; it has seed",
         ),
-        ({"algorithms": "dcfr,dcfr(gamma=2)"}, "want one or more, each once"),
-        ({"algorithms": "cfr(pruning=partial)", "engine": "vector"}, "for the engine 'vector'"),
+        ({"algorithms": "dcfr,dcfr(gamma=2)"}, "expected one or more, each once"),
+        (
+            {"algorithms": "cfr(pruning=partial)", "engine": "vector"},
+            r"algorithm: mccfr-external\(seed=0\) cannot run on the engine 'vector'; expected the "
+            r"engine.*",
+        ),
     ):
         with pytest.raises(ValueError, match=message):
             compare_algorithms(**{"game": "kuhn", **arguments})  # type: ignore[arg-type]
@@ -118,7 +132,7 @@ def test_refusals() -> None:
         LimitRules(name="many", ante=1, bets=(1,) * 4, caps=(3,) * 4, first_to_act=(1,) * 4),
         CardRules("23456789TJQKA", copies=4, board=(0, 1, 1, 1)),
     )
-    with pytest.raises(CapacityError, match="nodes as an explicit tree; want at most 2,000,000"):
+    with pytest.raises(CapacityError, match="nodes as an explicit tree; expected at most 2,000,000"):
         explicit_game(many)
     assert explicit_game(GAMES["twelve-card"]).deck == "JJJQQQKKKAAA"
 

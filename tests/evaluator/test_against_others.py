@@ -114,5 +114,5 @@ def test_categories_of_all_hands(size: int, counts: tuple[int, ...], threads: in
 
 
 def test_categories_of_a_bad_number_of_cards() -> None:
-    with pytest.raises(ValueError, match="bad number of cards 8: want 5, 6 or 7"):
+    with pytest.raises(ValueError, match=r"cards: expected 5, 6 or 7.*got 8"):
         count_categories(8)

@@ -247,32 +247,66 @@ def test_solving_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("numPlayers = 2", "numPlayers = 3", "line 5: numPlayers = 3; want 2, e.g. numPlayers = 2"),
-        ("numHoleCards = 2", "numHoleCards = 4", "line 13: numHoleCards = 4; want 1 to 2"),
-        ("numSuits = 4", "numSuits = 5", "line 11: numSuits = 5; want 1 to 4"),
-        ("numRanks = 13", "", "there is no numRanks; want e.g. numRanks = 13"),
-        ("numRanks = 13", "numRanks = ace", "numRanks = ace; want one whole number"),
+        ("numPlayers = 2", "numPlayers = 3", r"line 5: numPlayers: expected 2, got 3; e\.g\. numPlayers = 2"),
+        ("numHoleCards = 2", "numHoleCards = 4", r"line 13: numHoleCards: expected 1 to 2, got 4"),
+        ("numSuits = 4", "numSuits = 5", r"line 11: numSuits: expected 1 to 4, got 5"),
+        ("numRanks = 13", "", "there is no numRanks; expected e.g. numRanks = 13"),
+        ("numRanks = 13", "numRanks = ace", r"line 12: numRanks: expected one whole number, got ace"),
         (
             "blind = 10 5",
             "blind = 10",
-            "line 7: blind = 10; want 2 whole numbers, one for each of the players",
+            r"line 7: blind: expected 2 whole numbers, one for each of the players, got 10",
         ),
-        ("blind = 10 5", "blind = 0 0", "neither ante nor blind"),
-        ("raiseSize = 10 10 20 20", "raiseSize = 10 20", "want 4 whole numbers, one for each of the rounds"),
-        ("raiseSize = 10 10 20 20", "raiseSize = 10 -10 20 20", "raiseSize = 10 -10 20 20; want 4 whole"),
-        ("firstPlayer = 2 1 1 1", "firstPlayer = 1 1 1 1", "player 1 acts first but pays the larger blind"),
+        (
+            "blind = 10 5",
+            "blind = 0 0",
+            r"rules 'mine': ante and blinds: expected chips at stake from the start, got none",
+        ),
+        (
+            "raiseSize = 10 10 20 20",
+            "raiseSize = 10 20",
+            "expected 4 whole numbers, one for each of the rounds",
+        ),
+        (
+            "raiseSize = 10 10 20 20",
+            "raiseSize = 10 -10 20 20",
+            r"line 8: raiseSize: expected 4 whole numbers, one for each of the rounds, got 10 -10 " r"20 20",
+        ),
+        (
+            "firstPlayer = 2 1 1 1",
+            "firstPlayer = 1 1 1 1",
+            r"rules 'mine': first_to_act: expected the player with the smaller blind to act first "
+            r"on the first.*got player 1, who pays the larger one",
+        ),
         (
             "firstPlayer = 2 1 1 1",
             "firstPlayer = 2 1 1 3",
-            "player 3 acts first on street 4; want player 1 or 2",
+            r"rules 'mine': first_to_act on street 4: expected player 1 or 2, got 3",
         ),
-        ("maxRaises = 3 4 4 4", "maxRaises = 3 0 4 4", "cap 0 on street 2"),
+        (
+            "maxRaises = 3 4 4 4",
+            "maxRaises = 3 0 4 4",
+            r"rules 'mine': cap on street 2: expected 1 to 256 bets and raises a street, got 0",
+        ),
         ("maxRaises = 3 4 4 4", "maxRaises = 3 4 4 4\nmaxraises = 1 1 1 1", "line 11: .* is there twice"),
-        ("limit", "limit\nstack = 100 100", "line 5: stack = 100 100; want at least 240: a limit game"),
+        (
+            "limit",
+            "limit\nstack = 100 100",
+            r"line 5: stack: expected at least 240: a limit game without all-ins, or leave it out, "
+            r"got 100 100",
+        ),
         ("limit", "nolimit", "line 8: raiseSize = 10 10 20 20; only limit games have it"),
-        ("limit", "pot limit", "line 4: 'pot limit' is no field of a game; want limit or nolimit, and KEY"),
-        ("numBoardCards = 0 3 1 1", "numBoardCards = 0 3 2 2", "hands of 9 cards; want 5 to 7"),
-        ("END GAMEDEF", "", "is no game definition: want lines from GAMEDEF to END GAMEDEF"),
+        (
+            "limit",
+            "pot limit",
+            "line 4: 'pot limit' is no field of a game; expected limit or nolimit, and KEY",
+        ),
+        (
+            "numBoardCards = 0 3 1 1",
+            "numBoardCards = 0 3 2 2",
+            r"cards: hands: expected 5 to 7 cards for the ranking 'five-card', got 9",
+        ),
+        ("END GAMEDEF", "", "is no game definition: expected lines from GAMEDEF to END GAMEDEF"),
     ],
 )
 def test_bad_files(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -285,13 +319,13 @@ def test_bad_files(tmp_path: Path, old: str, new: str, message: str) -> None:
 def test_what_a_file_cannot_say() -> None:
     for name, message in (
         ("small-island", "the ranking 'three-card'"),
-        ("rhode-island", "want 'pairs' for hands"),
+        ("rhode-island", "expected 'pairs' for hands"),
     ):
         with pytest.raises(ValueError, match=f"cannot be written as a .game file: .*{message}"):
             acpc_text(GAMES[name])
     blinds = LimitRules("x", bets=(1,), caps=(1,), first_to_act=(1,), blinds=(1, 1), blind_counts_as_bet=True)
     with pytest.raises(
-        ValueError, match="equal blinds that are the only bet of the first street; want a cap of 2"
+        ValueError, match="equal blinds that are the only bet of the first street; expected a cap of 2"
     ):
         acpc_text(NamedGame(blinds, CardRules("JQK", copies=1)))
     with pytest.raises(ValueError, match=r"cannot read the game nowhere\.game"):

@@ -106,9 +106,12 @@ def test_sizes_are_those_of_the_game(rules: LimitRules | NoLimitRules) -> None:
 def test_bad_sizes_are_named() -> None:
     bad: list[list[Any]] = [[8, 8], [8, 8, 8, 0], [8, 8, 8, 2.5], [8, 8, 8, 10**100]]
     for buckets in bad:
-        with pytest.raises(ValueError, match=r"bad buckets .*want one number, 1 to 10\^9, for each of the 4"):
+        with pytest.raises(
+            ValueError,
+            match=(r"buckets: expected one number, 1 to 10\^9, for each of the 4 streets of.*got \[8, 8"),
+        ):
             bucketed_sizes(LIMIT_HOLDEM, buckets)
-    with pytest.raises(ValueError, match="bad recall 'some'"):
+    with pytest.raises(ValueError, match=r"recall: expected .*got 'some'"):
         bucketed_sizes(LIMIT_HOLDEM, [8] * 4, recall="some")
     with pytest.raises(CapacityError, match=r"14,641 bucket sequences .* public chance sampling"):
         bucketed_game(LIMIT_HOLDEM, [11] * 4, [], [], abstraction="large")
@@ -147,12 +150,16 @@ def test_adjusted_games() -> None:
     assert adjusted_game("nolimit-holdem", stack="1234 chips").rules.stack == 1234
     for stack in (0.001, -5, 1, "x", "12.5 chips", "0 chips", 1e12, 1e300, "1e999999999", float("inf")):
         with pytest.raises(
-            ValueError, match=r"bad stack .*big blinds.* 101 to .* e.g. 100 or \"10000 chips\""
+            ValueError,
+            match=(
+                r"stack: expected a number of big blinds or of chips that makes whole chips,.*got "
+                r'0\.001; e\.g\. 100 or "10000 chips"'
+            ),
         ):
             adjusted_game("nolimit-holdem", stack=stack)
-    with pytest.raises(ValueError, match="bad stack 50 for leduc: want it in a no-limit game"):
+    with pytest.raises(ValueError, match=r"stack: expected it in a no-limit game.*got 50 for leduc"):
         adjusted_game("leduc", stack=50)
-    with pytest.raises(ValueError, match=r"bad menu \['pot'\] for limit-holdem"):
+    with pytest.raises(ValueError, match=r"menu: expected .*got \['pot'\] for limit-holdem"):
         adjusted_game("limit-holdem", menu=["pot"])
     with pytest.raises(ValueError, match="bet 'much' in the menu"):
         adjusted_game("nolimit-holdem", menu=["much"])

@@ -34,24 +34,56 @@ def spoil(key: str, index: int | None, at: tuple[int, ...], value: int) -> dict[
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (spoil("deals", 1, (0, 1), 5), r"street 2, states \(1, 0\): 1 and 5 differ; want a symmetric matrix"),
-        (spoil("deals", 0, (0, 0), 5), r"sum to 4 below street 1, states \(0, 0\), which has 5"),
-        (spoil("wins", None, (1, 0), 2), r"bad wins at street 2, states \(1, 0\): 2 won and 0 lost"),
-        (spoil("wins", None, (0, 1), 1), r"bad wins at street 2, states \(1, 0\): 1 won and 1 lost"),
-        (spoil("parents", 0, (3,), 2), "bad parent state 2 on street 2: want 0 to 1"),
+        (
+            spoil("deals", 1, (0, 1), 5),
+            r"joint counts at street 2, states \(1, 0\): expected a symmetric matrix, because both "
+            r"players draw from one deck, got 1 and 5",
+        ),
+        (
+            spoil("deals", 0, (0, 0), 5),
+            r"joint counts: expected sums that are one common multiple of the counts of the.*got 4 "
+            r"on street 2 below street 1, states \(0, 0\),.*",
+        ),
+        (
+            spoil("wins", None, (1, 0), 2),
+            r"wins at street 2, states \(1, 0\): expected at most the 1 deals there are, got 2 won "
+            r"and 0 lost",
+        ),
+        (
+            spoil("wins", None, (0, 1), 1),
+            r"wins at street 2, states \(1, 0\): expected at most the 1 deals there are, got 1 won "
+            r"and 1 lost",
+        ),
+        (
+            spoil("parents", 0, (3,), 2),
+            r"parent state on street 2: expected 0 to 1, a state of the street before, got 2",
+        ),
         (
             spoil("deals", 0, (0, 0), -1),
-            "bad deals of street 1: got int64 values; want whole numbers, 0 or more",
+            r"deals of street 1: expected whole numbers, 0 or more, got int64",
         ),
-        ({**parts(), "parents": []}, "got 0 arrays for 2 streets"),
-        ({**parts(), "deals": parts()["deals"][:1], "parents": []}, "got 1 streets; want 2, as in the rules"),
-        ({**parts(), "wins": np.zeros((2, 2), dtype=int)}, "bad wins: got 4 entries"),
-        ({**parts(), "deals": [np.ones(4, dtype=int)] * 2}, "want a square array"),
-        ({**parts(), "deals": [0 * d for d in parts()["deals"]]}, "all 0; want at least one deal"),
-        ({**parts(), "wins": np.zeros((4, 4))}, "bad wins: got float64 values"),
+        (
+            {**parts(), "parents": []},
+            r"parents: expected one array for each street after the first, got 0 for 2 streets",
+        ),
+        (
+            {**parts(), "deals": parts()["deals"][:1], "parents": []},
+            r"joint counts: expected 2 streets, as in the rules 'two streets', got 1",
+        ),
+        (
+            {**parts(), "wins": np.zeros((2, 2), dtype=int)},
+            r"wins: expected \[4, 4\], as the joint counts of the last street, got 4 entries",
+        ),
+        ({**parts(), "deals": [np.ones(4, dtype=int)] * 2}, "expected a square array"),
+        (
+            {**parts(), "deals": [0 * d for d in parts()["deals"]]},
+            r"joint counts on street 1: expected at least one deal, got 0 alone",
+        ),
+        ({**parts(), "wins": np.zeros((4, 4))}, r"wins: expected whole numbers, 0 or more, got float64"),
         (  # all counts times the same, so that the sums of 64 bits would agree
             {**parts(), "deals": [d.astype(np.uint64) << np.uint64(60) for d in parts()["deals"]]},
-            r"street 1: they sum to about \d+ \* 10\^18 deals; want fewer than 2\^63",
+            r"joint counts on street 1: expected fewer than 2\^63 deals in all, e\.g\. all divided "
+            r"by a common.*got a sum of about 23 \* 10\^18",
         ),
     ],
 )
@@ -66,9 +98,15 @@ def test_bucketed_games_check_their_shapes() -> None:
     game = games.limit_holdem([2, 2, 2, 2], ones, none)
     assert [p.tolist() for p in game.parents[:2]] == [[0, 0, 1, 1], [0, 0, 1, 1, 2, 2, 3, 3]]
     assert game.state_names[3][0b1011] == "1-0-1-1"
-    with pytest.raises(ValueError, match="bad buckets"):
+    with pytest.raises(ValueError, match="buckets: expected"):
         games.limit_holdem([2, 2, 2], ones, none)
-    with pytest.raises(ValueError, match="bad joint counts of shapes"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"joint counts: expected shapes \[\(2, 2\), \(4, 4\), \(8, 8\), \(24, 24\)\] for "
+            r"buckets \[2,.*got \[\(2, 2\), \(4, 4\), \(8, 8\), \(16, 16\)\]"
+        ),
+    ):
         games.limit_holdem([2, 2, 2, 3], ones, none)
     with pytest.raises(
         CapacityError, match=r"20,736 bucket sequences .* need 6.9 GB .* public chance sampling"

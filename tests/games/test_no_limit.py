@@ -180,43 +180,92 @@ def test_openspiel_agrees_on_no_limit_leduc() -> None:
     [
         (
             {"stacks": (100, 10_000)},
-            "stack 100 of player 1; want more chips than the ante of 0 and the larger blind",
+            r"stack of player 1: expected more chips than the ante of 0 and the larger blind of "
+            r"100, got 100",
         ),
-        ({"stacks": (10_000,)}, r"stacks \(10000,\); want one for each player"),
-        ({"stacks": (10_000, 2.5)}, "stacks 2.5; want a whole number, e.g. 10000"),
-        ({"stacks": "abc"}, r"stacks 'abc'; want whole numbers, e.g. \(10000, 10000\)"),
-        ({"menu": ["all in"]}, "bet 'all in' in the menu; want 'all-in', 'pot'"),
+        ({"stacks": (10_000,)}, r"stacks: expected one for each player, got \(10000,\)"),
+        ({"stacks": (10_000, 2.5)}, r"stacks: expected a whole number, got 2\.5; e\.g\. 10000"),
+        ({"stacks": "abc"}, r"stacks: expected whole numbers, got 'abc'; e\.g\. \(10000, 10000\)"),
+        (
+            {"menu": ["all in"]},
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got 'all in'",
+        ),
         (
             {"menu": ["much"]},
-            r"e.g. \[\"1/2\", \"pot\", 2, \"all-in\"\], or 1/2,pot,2,all-in on the command line",
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got 'much'; e\.g\. \[.1/2., .pot., 2, .all-in.\],.*",
         ),
-        ({"menu": ["pot", -1]}, "bet -1 in the menu"),
-        ({"menu": [0]}, "bet 0 in the menu"),
+        (
+            {"menu": ["pot", -1]},
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got -1",
+        ),
+        (
+            {"menu": [0]},
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got 0",
+        ),
         (
             {"menu": [0.0004]},
-            r"bet 0.0004 in the menu; want .* a part of the pot up to 1000000 \(the nearest fraction",
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got 0\.0004",
         ),
-        ({"menu": []}, r"menu \[\] has no bets; want one on some street at least, e.g. \['pot', 'all-in'\]"),
-        ({"menu": [[], [], [], []]}, r"menu \[\] has no bets"),
-        ({"menu": [float("nan")]}, "bet nan in the menu"),
-        ({"menu": [float("inf")]}, "bet inf in the menu"),
-        ({"menu": [1e10]}, "bet 10000000000.0 in the menu; want .* a part of the pot up to 1000000"),
-        ({"menu": ["1e300"]}, "bet '1e300' in the menu"),
-        ({"menu": ["1e999999999"]}, "bet '1e999999999' in the menu"),
-        ({"stacks": (10**14, 10**14)}, "stacks 100000000000000; want at most 100000000, e.g. "),
-        ({"ante": 2**40}, "ante 1099511627776; want at most 100000000, e.g. "),
-        ({"blinds": (50, -(2**31))}, "blinds -2147483648; want"),
-        ({"stacks": (10_000, 10**400)}, "stacks 10+; want at most"),
-        ({"menu": [["pot"], ["pot"]]}, "want one list for all streets or 4 lists"),
-        ({"menu": [["pot"], "pot", ["pot"], ["pot"]]}, "want one list for all streets or 4 lists"),
-        ({"caps": (1, 1)}, "4 first players, 4 menus and 2 caps"),
-        ({"caps": (1, 1, -1, 1)}, "cap -1 on street 3"),
-        ({"blinds": (100, 50)}, "player 1 acts first but pays the larger blind"),
-        ({"first_to_act": (1, 2, 2, 3)}, "player 3 acts first on street 4"),
+        (
+            {"menu": []},
+            r"menu: expected bets on at least one street, got \[\]; e\.g\. \['pot', 'all-in'\], or.*",
+        ),
+        ({"menu": [[], [], [], []]}, r"menu: expected bets on at least one street, got \[\]"),
+        (
+            {"menu": [float("nan")]},
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got nan",
+        ),
+        (
+            {"menu": [float("inf")]},
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got inf",
+        ),
+        (
+            {"menu": [1e10]},
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got 10000000000\.0",
+        ),
+        (
+            {"menu": ["1e300"]},
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got '1e300'",
+        ),
+        (
+            {"menu": ["1e999999999"]},
+            r"bet in the menu: expected 'all-in', 'pot', 'half-pot', 'min', or a part of the pot "
+            r"up.*got '1e999999999'",
+        ),
+        (
+            {"stacks": (10**14, 10**14)},
+            r"stacks: expected at most 100000000, got 100000000000000; e\.g\. 10000",
+        ),
+        ({"ante": 2**40}, r"ante: expected at most 100000000, got 1099511627776; e\.g\. 1"),
+        ({"blinds": (50, -(2**31))}, r"blinds: expected at most 100000000, got -2147483648"),
+        (
+            {"stacks": (10_000, 10**400)},
+            r"stacks: expected at most 100000000, got "
+            r"1000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000.*",
+        ),
+        ({"menu": [["pot"], ["pot"]]}, "expected one list for all streets or 4 lists"),
+        ({"menu": [["pot"], "pot", ["pot"], ["pot"]]}, "expected one list for all streets or 4 lists"),
+        ({"caps": (1, 1)}, r"first players, menus and caps: expected one of each a street, got 4, 4 and 2"),
+        ({"caps": (1, 1, -1, 1)}, r"cap on street 3: expected 0 to 256 bets and raises a street, got -1"),
+        (
+            {"blinds": (100, 50)},
+            r"first_to_act: expected the player with the smaller blind to act first "
+            r"on the first.*got player 1, who pays the larger one",
+        ),
+        ({"first_to_act": (1, 2, 2, 3)}, r"first_to_act on street 4: expected player 1 or 2, got 3"),
     ],
 )
 def test_bad_rules(change: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=f"bad rules 'mine': .*{message}"):
+    with pytest.raises(ValueError, match=f"rules 'mine': .*{message}"):
         holdem(name="mine", **change)
 
 
@@ -224,12 +273,17 @@ def test_too_large_a_tree_says_what_is_not() -> None:
     """The menu and the stacks that the message names make a tree."""
     with pytest.raises(
         CapacityError,
-        match=r"more than 20000000 nodes; want fewer bets .* e.g. the menu pot, all-in with stacks of 10000 chips",
+        match=(
+            r"more than 20000000 nodes; expected fewer bets .* e.g. the menu pot, all-in with stacks of "
+            r"10000 chips"
+        ),
     ):
         BettingTree(holdem(menu=["min", 0.1, 0.2, 0.5, 1, "all-in"], stacks=(20_000, 20_000)))
     assert BettingTree(holdem(menu=["pot", "all-in"], stacks=(10_000, 10_000))).nodes < 10_000
     limit = games.LimitRules("deep", bets=(1,) * 4, caps=(99,) * 4, first_to_act=(1,) * 4, ante=1)
-    with pytest.raises(CapacityError, match=r"want lower caps or fewer streets, e.g. caps of 4 on 4 streets"):
+    with pytest.raises(
+        CapacityError, match=r"expected lower caps or fewer streets, e.g. caps of 4 on 4 streets"
+    ):
         BettingTree(limit)
 
 

@@ -20,33 +20,60 @@ def test_rules_are_values() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"caps": (2, 0)}, "cap 0 on street 2; want 1 to 256 bets and raises a street, e.g. 4"),
-        ({"caps": (257, 2)}, "cap 257 on street 1; want 1 to 256 bets and raises a street, e.g. 4"),
-        ({"bets": (2, 0)}, "bet 0 on street 2; want at least 1 chip"),
-        ({"ante": -1}, "ante -1; want"),
-        ({"ante": 0}, "neither ante nor blind"),
-        ({"blinds": (-5, 10)}, "blind -5"),
-        ({"blinds": (10, 5)}, "player 1 acts first but pays the larger blind"),
-        ({"blind_counts_as_bet": True}, "a blind counts as a bet, but both blinds are 0"),
-        ({"blind_counts_as_bet": "false"}, "blind_counts_as_bet 'false'; want true or false, e.g. False"),
-        ({"first_to_act": (1, 3)}, "player 3 acts first on street 2; want player 1 or 2"),
-        ({"first_to_act": (1,)}, "1 first players, 2 bet sizes and 2 caps; want one of each a street"),
-        ({"bets": (), "caps": (), "first_to_act": ()}, "0 streets; want 1 to 8"),
-        ({"bets": (2, 10**12)}, "bets 1000000000000; want at most 100000000"),
-        ({"caps": (2, 2**31)}, "caps 2147483648; want at most 100000000"),
+        (
+            {"caps": (2, 0)},
+            r"cap on street 2: expected 1 to 256 bets and raises a street, got 0; e\.g\. 4 \(a bet "
+            r"and three raises\)",
+        ),
+        (
+            {"caps": (257, 2)},
+            r"cap on street 1: expected 1 to 256 bets and raises a street, got 257; e\.g\. 4 \(a "
+            r"bet and three raises\)",
+        ),
+        ({"bets": (2, 0)}, r"bet on street 2: expected at least 1 chip, got 0"),
+        ({"ante": -1}, r"ante: expected a whole number of chips, 0 or more, got -1"),
+        ({"ante": 0}, r"ante and blinds: expected chips at stake from the start, got none"),
+        ({"blinds": (-5, 10)}, r"blind: expected a whole number of chips, 0 or more, got -5"),
+        (
+            {"blinds": (10, 5)},
+            r"first_to_act: expected the player with the smaller blind to act first "
+            r"on the first.*got player 1, who pays the larger one",
+        ),
+        (
+            {"blind_counts_as_bet": True},
+            r"blinds: expected one above 0, as a blind counts as a bet, got 0 and 0",
+        ),
+        (
+            {"blind_counts_as_bet": "false"},
+            r"blind_counts_as_bet: expected true or false, got 'false'; e\.g\. False",
+        ),
+        ({"first_to_act": (1, 3)}, r"first_to_act on street 2: expected player 1 or 2, got 3"),
+        (
+            {"first_to_act": (1,)},
+            r"first players, bet sizes and caps: expected one of each a street, got 1, 2 and 2",
+        ),
+        (
+            {"bets": (), "caps": (), "first_to_act": ()},
+            r"streets: expected 1 to 8 bet sizes, one a street, got 0",
+        ),
+        ({"bets": (2, 10**12)}, r"bets: expected at most 100000000, got 1000000000000"),
+        ({"caps": (2, 2**31)}, r"caps: expected at most 100000000, got 2147483648"),
         (
             {"bets": (10**8, 1), "caps": (50, 1)},
-            "ante, blind and bets up to the caps are 5000000002 chips; want at most 100000000 in all, e.g. ",
+            r"ante, blind and bets up to the caps: expected at most 100000000 chips in all, got "
+            r"5000000002; e\.g\. bets of 10 with caps of 4",
         ),
     ],
 )
 def test_bad_rules(change: dict[str, Any], message: str) -> None:
     good: dict[str, Any] = {"name": "mine", "ante": 1, "bets": (2, 4), "caps": (2, 2), "first_to_act": (1, 1)}
-    with pytest.raises(ValueError, match=f"bad rules 'mine': {message}"):
+    with pytest.raises(ValueError, match=f"rules 'mine': {message}"):
         LimitRules(**{**good, **change})
 
 
 def test_named_games() -> None:
     assert games.named_game("kuhn").rules == games.KUHN
-    with pytest.raises(ValueError, match=r"bad game 'holdem': want one of kuhn, leduc, .*, limit-holdem"):
+    with pytest.raises(
+        ValueError, match=r"game: expected one of kuhn, leduc, .*, limit-holdem.*got 'holdem'"
+    ):
         games.named_game("holdem")

@@ -61,16 +61,29 @@ def test_changes() -> None:
     [
         (
             "bet=2",
-            "bad change 'bet=2' of Kuhn poker: want KEY=VALUE with a key of ante, bets, .*, e.g. ante=2",
+            r"change of Kuhn poker: expected KEY=VALUE with a key of ante, bets, "
+            r"blind_counts_as_bet,.*got 'bet=2'; e\.g\. ante=2",
         ),
-        ("bets", "bad change 'bets'"),
-        ("bets=0", "bad rules 'Kuhn poker with bets=0': bet 0 on street 1"),
-        ("bets=two", "bets 'two'; want a whole number"),
-        ("ranks=KQJ", "bad cards: ranks 'KQJ'"),
-        ("hole=2", "4 cards dealt from a deck of 3"),
-        ("bets=[2,", r"bad list \[2,: .*; want TOML, e.g. '\[\"pot\", \"all-in\"\]'"),
-        ("hole=99999999999", "bad cards: hole 99999999999; want at most 100000000"),
-        ("ante=99999999999", "ante 99999999999; want at most 100000000"),
+        (
+            "bets",
+            r"change of Kuhn poker: expected KEY=VALUE with a key of ante, bets, "
+            r"blind_counts_as_bet,.*got 'bets'",
+        ),
+        ("bets=0", r"rules 'Kuhn poker with bets=0': bet on street 1: expected at least 1 chip, got 0"),
+        ("bets=two", r"rules 'Kuhn poker with bets=two': bets: expected a whole number, got 'two'"),
+        ("ranks=KQJ", r"cards: ranks: expected rising ranks of 23456789TJQKA, each once, got 'KQJ'"),
+        ("hole=2", r"cards: deck: expected no more cards dealt than there are, got 4 dealt from a deck of 3"),
+        (
+            "bets=[2,",
+            r"list: expected TOML, got \[2,: Invalid value \(at end of document\); e\.g\. "
+            r"'\[.pot., .all-in.\]'",
+        ),
+        ("hole=99999999999", r"cards: hole: expected at most 100000000, got 99999999999"),
+        (
+            "ante=99999999999",
+            r"rules 'Kuhn poker with ante=99999999999': ante: expected at most 100000000, got "
+            r"99999999999",
+        ),
     ],
 )
 def test_bad_changes(change: str, message: str) -> None:

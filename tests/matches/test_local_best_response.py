@@ -64,12 +64,12 @@ def test_seeds_and_threads() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(ValueError, match="want one with a strategy"):
+    with pytest.raises(ValueError, match="expected one with a strategy"):
         local_best_response(Agent.baseline("always-call"))
     agent = Agent.of(saved("leduc", "call")[0])
-    with pytest.raises(ValueError, match="bad samples 0"):
+    with pytest.raises(ValueError, match=r"samples: expected .*got 0"):
         local_best_response(agent, samples=0)
-    with pytest.raises(ValueError, match="bad menu: bet 'ot' in the menu"):
+    with pytest.raises(ValueError, match=r"bet in the menu: expected 'all-in', .*, got 'ot'"):
         local_best_response(agent, menu=["ot"])
 
 
@@ -94,7 +94,7 @@ def test_the_command(tmp_path: Path) -> None:
         "scope_bets": "all",
     }
     with pytest.raises(
-        ValueError, match=r"bad strategy 'random', .*: want a strategy file, e.g. limit5_strat"
+        ValueError, match=r"strategy: expected a strategy file.*got 'random', .*; e.g. limit5_strat"
     ):
         CliRunner().invoke(lbr, ["random"], catch_exceptions=False)
 
@@ -133,6 +133,10 @@ def test_more_deals_than_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> Non
     agent = Agent.of(saved("leduc", "call")[0])
     monkeypatch.setattr("pokerdata.matches.local.available_memory", lambda: 10**9)
     with pytest.raises(
-        CapacityError, match=r"100,000,000 deals: need 12\.5 GB, 1\.0 GB are free; want fewer"
+        CapacityError,
+        match=(
+            r"not enough memory for 100,000,000 deals: they need 12\.5 GB, 1\.0 GB are free; "
+            r"expected fewer"
+        ),
     ):
         local_best_response(agent, deals=10**8)

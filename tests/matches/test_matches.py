@@ -79,13 +79,13 @@ def test_statistics_by_numpy() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(ValueError, match="play any game: want one"):
+    with pytest.raises(ValueError, match=r"game: expected one, as random and simple play any"):
         match("random", "simple")
-    with pytest.raises(ValueError, match="want Texas hold'em"):
+    with pytest.raises(ValueError, match="expected Texas hold'em"):
         match("random", "simple", game="leduc")
-    with pytest.raises(ValueError, match="bad deals 0"):
+    with pytest.raises(ValueError, match=r"deals: expected .*got 0"):
         match("random", "random", game="leduc", deals=0)
-    with pytest.raises(ValueError, match="bad seed -1"):
+    with pytest.raises(ValueError, match=r"seed: expected .*got -1"):
         match("random", "random", game="leduc", seed=-1)
     with pytest.raises(ValueError, match="sums of squares fit 64 bits"):
         match("random", "random", game="nolimit-holdem", deals=10**12)
@@ -108,13 +108,17 @@ def test_games_have_cards_for_each_street() -> None:
     rules = LimitRules("six", (10,) * 6, (2,) * 6, (1,) * 6, blinds=(5, 10), blind_counts_as_bet=True)
     cards = named_game("limit-holdem").cards
     with pytest.raises(
-        ValueError, match=r"bad rules 'six': board cards for 4 streets; want one number for each of"
+        ValueError, match=r"game 'six': expected board cards for each of 6 streets of betting, got 4"
     ):
         NamedGame(rules, cards)
     simple = Agent.baseline("simple").core
-    with pytest.raises(ValueError, match="6 streets of betting and 4 of cards; want board cards for each"):
+    with pytest.raises(
+        ValueError, match="6 streets of betting and 4 of cards; expected board cards for each"
+    ):
         _core.play_match(rules.core, cards.core, simple, simple, 0, 0, 10)
-    with pytest.raises(ValueError, match="6 streets of betting and 4 of cards; want board cards for each"):
+    with pytest.raises(
+        ValueError, match="6 streets of betting and 4 of cards; expected board cards for each"
+    ):
         _core.played_hand(rules.core, cards.core, simple, simple, 0, 0, False)
 
 
@@ -162,8 +166,8 @@ def test_agents_may_take_bets_differently() -> None:
 @pytest.mark.parametrize(
     ("option", "value", "message"),
     [
-        ("--hands", "-3", "bad --hands -3: want a whole number from 0 to .*, e.g. --hands=10"),
-        ("--translation", "near", "bad translation 'near': want pseudo-harmonic, "),
+        ("--hands", "-3", r"--hands: expected a whole number from 0 to 1000000000000, got -3; e\.g\. 10"),
+        ("--translation", "near", "translation: expected pseudo-harmonic, .*got 'near'"),
     ],
 )
 def test_bad_options_are_named_before_the_match(option: str, value: str, message: str) -> None:

@@ -55,5 +55,5 @@ def test_half_written_shards_are_removed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["", "a/b", ".hidden", "a b"])
 def test_bad_keys(tmp_path: Path, key: str) -> None:
-    with pytest.raises(ValueError, match="bad shard key"):
+    with pytest.raises(ValueError, match="shard key: expected"):
         Shards(tmp_path, "sums", {}).save(key, ARRAYS)

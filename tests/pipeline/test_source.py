@@ -43,7 +43,7 @@ def build(context, count: int = 7):
 
     check_count(count)
     if count < 0:
-        raise ValueError(f"bad count {count}: want 0 or more, e.g. 7")
+        raise ValueError(f"count: expected 0 or more, got {count}; e.g. 7")
     half = partial(shapes.area, 2)
     match count:
         case 0:

@@ -43,45 +43,64 @@ def test_errors_name_the_section(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "asks for nothing: want strength = true"),
-        ("[report]\nplots = ['conv']", r"\[report\]: bad plot 'conv': want some of convergence, preflop"),
+        ("", "asks for nothing: expected strength = true"),
+        (
+            "[report]\nplots = ['conv']",
+            r"\[report\]: no plot 'conv': expected some of convergence, preflop, each once",
+        ),
         ("[report]\nplots = ['preflop', 'preflop']", r"\[report\]: twice the plot 'preflop'"),
-        ("[report]\nplots = [['convergence']]", r"\[report\]: bad plot \['convergence'\]: want some of"),
-        ("[report]\nplots = [{a = 1}]", r"\[report\]: bad plot \{'a': 1\}: want some of"),
+        (
+            "[report]\nplots = [['convergence']]",
+            r"\[report\]: no plot \['convergence'\]: expected some of convergence, preflop, each once",
+        ),
+        (
+            "[report]\nplots = [{a = 1}]",
+            r"\[report\]: no plot \{'a': 1\}: expected some of convergence, preflop, each once",
+        ),
         (
             "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'b'",
             r"\[strategy\.s\]: uses the abstraction 'b', which",
         ),
         (
             "[strategy.s]\ngame = 'kuhn'\nalgorithm = 'cfr(pruning=partial)'",
-            r"\[strategy\.s\]: bad algorithm cfr.*prunes nothing",
+            r"\[strategy\.s\]: algorithm: expected pruning 'none', as this engine works on all "
+            r"hands and.*got cfr\(pruning=partial\)",
         ),
         (
             "[match.m]\nagents = ['random', 'always-call']\ngame = 'kuhn'\ntranslation = 'hard'",
-            r"\[match\.m\]: bad translation 'hard': no agent is a strategy",
+            r"\[match\.m\]: translation: expected none, as no agent is a strategy, whose bets are "
+            r"translated, got 'hard'",
         ),
-        (HISTORY + "metric = 'ehs2'", r"\[abstraction\.h\]: bad metric 'ehs2': want one of ehs"),
-        (HISTORY.replace("history'", "kmedian'"), r"\[abstraction\.h\]: bad kind 'kmedian'"),
-        (HISTORY.replace("5]", "true]"), r"\[abstraction\.h\]: bad buckets \[5, 5, 5, True\]"),
-        ("[strategy.s]\ngame = 'khun'", r"\[strategy\.s\]: bad game 'khun'"),
-        ("[strategy.s]\ngame = 'kuhn'\nalpha = nan", r"\[strategy\.s\]: bad alpha nan"),
+        (HISTORY + "metric = 'ehs2'", r"\[abstraction\.h\]: metric: expected one of ehs.*got 'ehs2'"),
+        (
+            HISTORY.replace("history'", "kmedian'"),
+            r"\[abstraction\.h\]: no kind 'kmedian', did you mean 'kmeans'\? Expected one of "
+            r"history, uniform,.*",
+        ),
+        (HISTORY.replace("5]", "true]"), r"\[abstraction\.h\]: buckets: expected .*got \[5, 5, 5, True\]"),
+        ("[strategy.s]\ngame = 'khun'", r"\[strategy\.s\]: game: expected .*got 'khun'"),
+        ("[strategy.s]\ngame = 'kuhn'\nalpha = nan", r"\[strategy\.s\]: alpha: expected .*got nan"),
         (
             f"[strategy.s]\ngame = 'kuhn'\niterations = {10**400}",
-            r"\[strategy\.s\]: bad iterations 10+: want a whole",
+            r"\[strategy\.s\]: iterations: expected a whole.*got 10+",
         ),
-        (f"[strategy.s]\ngame = 'kuhn'\nevery = {10**16}", r"\[strategy\.s\]: bad every 10+: want a whole"),
+        (
+            f"[strategy.s]\ngame = 'kuhn'\nevery = {10**16}",
+            r"\[strategy\.s\]: every: expected a whole.*got 10+",
+        ),
         (
             HISTORY + SAMPLED.replace("9", "inf"),
-            r"\[strategy\.s\]: bad seconds inf: want more than 0 and at most",
+            r"\[strategy\.s\]: seconds: expected more than 0 and at most.*got inf",
         ),
-        (f"[strategy.s]\ngame = '{300 * 'x'}'", r"\[strategy\.s\]: bad game 'xxx"),
+        (f"[strategy.s]\ngame = '{300 * 'x'}'", r"\[strategy\.s\]: game: expected .*got 'xxx"),
         (
             "[strategy.s]\ngame = 'kuhn'\nabstraction = ['h']",
-            r"\[strategy\.s\]: abstraction = \['h'\]: want text",
+            r"\[strategy\.s\]: abstraction: expected text \(name of an \[abstraction\.NAME\]; for "
+            r"limit-holdem and.*got \['h'\]",
         ),
         (
             "[match.m]\nagents = ['random', 'always-call']\ngame = 'kuhn'\n[page.p]\ntitle = ''\nmatches = [['m']]",
-            r"\[page\.p\]: bad match \['m'\]\. Want some of m",
+            r"\[page\.p\]: no match \['m'\]\. Expected some of m, each once",
         ),
     ],
 )
@@ -93,8 +112,16 @@ def test_errors_name_the_file_and_the_section(tmp_path: Path, text: str, words: 
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        (HISTORY.replace("5", "16") + SAMPLED, r"\[abstraction\.h\]: buckets .* are 65,536 sequences"),
-        (HISTORY.replace("5", "11") + STRATEGY, r"\[strategy\.s\]: \[abstraction\.h\] has 14,641 .*\"pcs\""),
+        (
+            HISTORY.replace("5", "16") + SAMPLED,
+            r"\[abstraction\.h\]: buckets: expected at most 65,535 sequences with perfect recall, "
+            r"or recall =.*got \[16, 16, 16, 16\], which are 65,536",
+        ),
+        (
+            HISTORY.replace("5", "11") + STRATEGY,
+            r"\[strategy\.s\]: \[abstraction\.h\]: expected at most 10,000 bucket sequences on the "
+            r"river, or public.*got 14,641, whose joint counts would take 7 GB",
+        ),
         (
             HISTORY + STRATEGY.replace("limit", "nolimit") + "stack = 200\nmenu = ['min', 0.1, 0.2, 0.5, 1]",
             r"\[strategy\.s\]: the betting tree .* more than 20000000 nodes",

@@ -45,11 +45,22 @@ def test_by_path_and_by_name(tmp_path: Path) -> None:
             "[tables]\nstrenght = true",
             "unknown key 'strenght', did you mean 'strength'.*e.g. strength = true",
         ),
-        ("[tables]\nstrength = 1", "strength = 1: want true or false"),
-        ("tables = 3", r"tables = 3: want a section \[tables\]"),
-        ("[report]\nplots = 'preflop'", "plots = 'preflop': want a list"),
+        (
+            "[tables]\nstrength = 1",
+            r"\[tables\]: strength: expected true or false \(rank codes, boards, and strength on "
+            r"every.*got 1",
+        ),
+        ("tables = 3", r"tables: expected a section \[tables\], got 3"),
+        (
+            "[report]\nplots = 'preflop'",
+            r"\[report\]: plots: expected a list \(pictures of every strategy, e\.g\. "
+            r"\[.convergence.,.*got 'preflop'",
+        ),
         ("[abstraction]\nkind = 'history'", r"'kind' stands in \[abstraction\].*e.g. \[abstraction.mine\]"),
-        ("[abstraction.History-5]", r"bad name in \[abstraction.History-5\]: want small letters"),
+        (
+            "[abstraction.History-5]",
+            r"\[abstraction\.History-5\]: expected a name of small letters, digits and _, a letter " r"first",
+        ),
         (
             "[abstraction.h5]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"
             "[strategy.s]\ngame = 'limit-holdem'\nabstraction = 'h6'",

@@ -122,16 +122,16 @@ def test_the_parameters_say_all_of_the_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ("", "no limit for pcs: want iterations or seconds"),
+        ("", r"\[strategy\.coarse\]: limit of pcs: expected iterations or seconds, got neither"),
         (
             "target = '2mb'",
             "target = '2mb' is a key of algorithms such as dcfr and cfr\\+, and here is algorithm = 'pcs'",
         ),
-        ("iterations = 0", "bad iterations 0"),
+        ("iterations = 0", "iterations: expected .*got 0"),
         ("iterations = 9\nbeta = 0.5", "beta = 0.5 is a key of algorithms such as dcfr"),
         ("iterations = 9\ndtype = 'float64'", "dtype = 'float64' is a key of algorithms such as dcfr"),
-        ("iterations = 9\nupdate = 'cfr+'", "bad update 'cfr\\+'"),
-        ("iterations = 9\nseed = -1", "bad seed -1"),
+        ("iterations = 9\nupdate = 'cfr+'", "update: expected .*got 'cfr\\+'"),
+        ("iterations = 9\nseed = -1", "seed: expected .*got -1"),
     ],
 )
 def test_what_does_not_fit_is_refused(tmp_path: Path, given: str, message: str) -> None:
@@ -142,7 +142,13 @@ def test_what_does_not_fit_is_refused(tmp_path: Path, given: str, message: str) 
 def test_it_needs_an_abstraction_of_holdem(tmp_path: Path) -> None:
     path = tmp_path / "leduc.toml"
     path.write_text('[strategy.mine]\ngame = "leduc"\nalgorithm = "pcs"\niterations = 9\n', encoding="utf-8")
-    with pytest.raises(ValueError, match="bad game 'leduc' with the abstraction None for pcs"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"\[strategy\.mine\]: game: expected for pcs hold'em with 52 cards over an "
+            r"abstraction, got 'leduc' with the abstraction None"
+        ),
+    ):
         load_plan(str(path))
 
 

@@ -21,43 +21,81 @@ from pokerdata.support.sections import keys_of
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('["good", "poor", "random"]', "[]", r"\[match.all\]: bad agents \[\]: want two or more"),
-        ('["good", "poor", "random"]', '["good"]', "want two or more"),
-        ('["good", "poor", "random"]', '["good", "por"]', "bad agent 'por', did you mean 'poor'"),
-        ('["good", "poor", "random"]', '["good", 3]', "bad agent 3. Want some of good, poor, always-call"),
-        ('["good", "poor", "random"]', '["good", "good"]', "agent 'good' comes twice"),
-        ('["good", "poor", "random"]', '["good", "simple"]', "bad agent 'simple' for Leduc hold'em"),
-        ('["good", "poor", "random"]', '["always-call", "random"]', "no agent is a strategy: want the game"),
-        ("deals = 3_000", "deals = 1", "bad deals 1: want a whole number from 2"),
-        ("deals = 3_000", "deals = 2.5", r"deals = 2.5: want an integer"),
-        ("seed = 7", "seed = -1", "bad seed -1: want a whole number from 0"),
-        ("lbr = 200", "lbr = 1", "bad lbr 1: want 2 deals or more"),
-        ("lbr = 200", "lbr = -2", "bad lbr -2: want a whole number from 0"),
-        ("lbr = 200", 'translation = "pseudo"', "bad translation 'pseudo'.*Want one of pseudo-harmonic"),
+        ('["good", "poor", "random"]', "[]", r"\[match.all\]: agents: expected two or more.*got \[\]"),
+        ('["good", "poor", "random"]', '["good"]', "expected two or more"),
+        (
+            '["good", "poor", "random"]',
+            '["good", "por"]',
+            r"\[match\.all\]: no agent 'por', did you mean 'poor'\? Expected some of good, poor, "
+            r"always-call,.*",
+        ),
+        (
+            '["good", "poor", "random"]',
+            '["good", 3]',
+            r"\[match\.all\]: no agent 3\. Expected some of good, poor, always-call, always-raise, "
+            r"random, simple",
+        ),
+        (
+            '["good", "poor", "random"]',
+            '["good", "good"]',
+            r"\[match\.all\]: agents: expected each once, got 'good' twice",
+        ),
+        (
+            '["good", "poor", "random"]',
+            '["good", "simple"]',
+            r"\[match\.all\]: agent: 'simple' plays Texas hold'em only, got Leduc hold'em",
+        ),
+        (
+            '["good", "poor", "random"]',
+            '["always-call", "random"]',
+            r"\[match\.all\]: game: expected the game that is played, as no agent is a strategy",
+        ),
+        ("deals = 3_000", "deals = 1", "deals: expected a whole number from 2.*got 1"),
+        (
+            "deals = 3_000",
+            "deals = 2.5",
+            r"\[match\.all\]: deals: expected an integer \(duplicate deals of each pair of "
+            r"agents\), got 2\.5",
+        ),
+        ("seed = 7", "seed = -1", "seed: expected a whole number from 0.*got -1"),
+        ("lbr = 200", "lbr = 1", "lbr: expected 2 deals or more.*got 1"),
+        ("lbr = 200", "lbr = -2", "lbr: expected a whole number from 0.*got -2"),
+        (
+            "lbr = 200",
+            'translation = "pseudo"',
+            r"\[match\.all\]: no translation 'pseudo', did you mean 'pseudo-harmonic'\? Expected "
+            r"one of.*",
+        ),
         (
             "lbr = 200",
             'game = "kuhn"',
             "good and the match play different games, Leduc hold'em and Kuhn poker",
         ),
-        ("lbr = 200", 'game = "chess"', "bad game 'chess'"),
+        ("lbr = 200", 'game = "chess"', "game: expected .*got 'chess'"),
         ("lbr = 200", "hands = 3", r"\[match.all\]: unknown key 'hands'"),
         (
             'matches = ["all", "two"]',
             'matches = ["al"]',
-            r"\[page.leduc\]: bad match 'al', did you mean 'all'",
+            r"\[page\.leduc\]: no match 'al', did you mean 'all'\? Expected some of all, two, each " r"once",
         ),
         ('matches = ["all", "two"]', 'matches = ["all", "all"]', "twice the match 'all'"),
-        ('matches = ["all", "two"]', "matches = []", "no matches: want some"),
-        ('matches = ["all", "two"]', 'matches = ["all"]\nreference = "erikson"', "bad reference 'erikson'"),
+        ('matches = ["all", "two"]', "matches = []", r"\[page\.leduc\]: matches: expected at least one"),
+        (
+            'matches = ["all", "two"]',
+            'matches = ["all"]\nreference = "erikson"',
+            r"\[page\.leduc\]: no reference 'erikson', did you mean 'eriksson-2012'\? Expected one " r"of.*",
+        ),
         (
             'matches = ["all", "two"]',
             'matches = ["all"]\nreference = "eriksson-2012"\npublished = {good = "ph"}',
-            "bad name 'ph' in published, did you mean 'phs'",
+            r"\[page\.leduc\]: published: no name 'ph', did you mean 'phs'\? Expected one of hhs, "
+            r"hhs2, mmhs,.*",
         ),
         (
             'matches = ["all", "two"]',
             'matches = ["all"]\nreference = "eriksson-2012"\npublished = {goo = "phs"}',
-            "bad agent 'goo' in published, did you mean 'good'",
+            r"\[page\.leduc\]: published: no agent 'goo', did you mean 'good'\? Expected one of "
+            r"the matches'",
         ),
         ('title = "Agents of Leduc hold\'em"', "", r"\[page.leduc\]: the key 'title' is missing"),
     ],
@@ -74,7 +112,9 @@ def test_sums_of_a_match_fit_64_bits(tmp_path: Path) -> None:
     game.write_text(rules, encoding="utf-8")
     text = f'[match.m]\nagents = ["always-call", "always-raise"]\ngame = "{game}"\ndeals = '
     assert "m_matches" in plan_of(f"{text}922").stages
-    with pytest.raises(ValueError, match=r"\[match.m\]: bad deals 923: want at most 922 with so many chips"):
+    with pytest.raises(
+        ValueError, match=r"\[match.m\]: deals: expected at most 922 with so many chips.*got 923"
+    ):
         plan_of(f"{text}923")
 
 
@@ -89,7 +129,13 @@ menu = ["half-pot", "all-in"]
 agents = ["a", "b"]
 """
     assert "ab_matches" in plan_of(text).stages
-    with pytest.raises(ValueError, match=r"a and b play different games.*the same stacks too"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"\[match\.ab\]: a and b play different games, no-limit Leduc hold'em and no-limit "
+            r"Leduc hold'em:.*"
+        ),
+    ):
         plan_of(text.replace('menu = ["half-pot", "all-in"]', "stack = 5"))
 
 

@@ -210,7 +210,7 @@ def test_commands(folder: Path, capsys: pytest.CaptureFixture[str], shown: Occup
 
 def test_what_is_no_abstraction_is_refused(folder: Path) -> None:
     table = open_table("toy_transitions", folder)
-    with pytest.raises(ValueError, match="bad street 'preflop': want flop, turn or river"):
+    with pytest.raises(ValueError, match=r"street: expected flop, turn or river.*got 'preflop'"):
         transitions(table, "preflop")
     for picture in (occupancy, preflop_buckets):
         with pytest.raises(TableError, match="has no dataset"):

@@ -61,5 +61,5 @@ def test_cost_names_the_slope() -> None:
     assert list(curves.values()) == [[(10, 0.02), (300, 0.1)], [(10, 0.002), (300, 0.03)]]
     assert "best responses" in next(iter(curves))
     assert axes.get_xscale() == axes.get_yscale() == "log"
-    with pytest.raises(ValueError, match="want sizes and times above 0"):
+    with pytest.raises(ValueError, match="expected sizes and times above 0"):
         cost({})

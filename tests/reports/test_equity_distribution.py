@@ -136,17 +136,17 @@ def test_each_card_has_its_cell() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("AsKs", ""), "bad number of cards 0 on the board: want 3 or 4"),
-        (("AsKs", "2c3c4c5c6c"), "bad number of cards 5 on the board"),
+        (("AsKs", ""), r"board: expected 3 or 4 cards, got 0"),
+        (("AsKs", "2c3c4c5c6c"), r"board: expected 3 or 4 cards, got 5"),
         (("AsKs", "As3c4c"), "share a card"),
         (("AsKsQs", "2c3c4c"), "bad"),
         (("AsKs", "2c3c4c", "XX"), "range 'XX', column 1: expected"),
         (("AsKs", "2c3c4c", "AsAd"), "he can hold none of his hands"),
-        ((None, "2c3c4c"), "bad"),
+        ((None, "2c3c4c"), "hole: expected dtype uint8, .*, got object"),
     ],
 )
 def test_refusals(arguments: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         equity_distribution(*arguments)
-    with pytest.raises(ValueError, match="bad bins 1: want a whole number from 2 to 200"):
+    with pytest.raises(ValueError, match=r"bins: expected a whole number from 2 to 200.*got 1"):
         equity_distribution(HOLE, FLOP, bins=1)

@@ -203,7 +203,7 @@ def test_all_equal_values_draw(tmp_path: Path) -> None:
         (
             np.zeros(168),
             {"unit": "x"},
-            r"bad shape \(168,\) of values: want \(169,\), \(13, 13\) or \(1326,\)",
+            r"values: expected shape \(169,\), \(13, 13\) or \(1326,\).*got \(168,\)",
         ),
         ([[1, 2], [3]], {"unit": "x"}, "bad values of type list: want numbers, or a range"),
         (None, {"unit": "x"}, "bad values of type NoneType"),
@@ -225,11 +225,11 @@ def test_refusals(values: Any, how: dict[str, Any], words: str) -> None:
 
 
 def test_refused_cards_and_files(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"bad shape \(51,\) of values: want \(52,\)"):
+    with pytest.raises(ValueError, match=r"values: expected shape \(52,\).*got \(51,\)"):
         card_map(np.zeros(51), unit="x")
     found = heat_map("AA")
     with pytest.raises(
-        ValueError, match=r"bad file '.*a\.jpg': want a name that ends in \.png, \.svg, \.html, \.txt"
+        ValueError, match=r"file: expected a name that ends in \.png, \.svg, \.html, \.txt.*got '.*a\.jpg'"
     ):
         found.save(tmp_path / "a.jpg")
     (tmp_path / "file").touch()

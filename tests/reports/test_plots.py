@@ -156,7 +156,9 @@ def test_convergence_shows_the_log(tables: Path) -> None:
 def test_stages() -> None:
     found = drawn("k", read("test", {"game": "kuhn"}))
     assert [(s.name, s.parents) for s in found] == [("k_convergence", ("k_strategy",))]
-    with pytest.raises(ValueError, match="bad plot 'pie': want some of convergence, preflop"):
+    with pytest.raises(
+        ValueError, match=r"\[report\]: no plot 'pie': expected some of convergence, preflop, each once"
+    ):
         recipe_of({"strategy": {"k": {"game": "kuhn"}}, "report": {"plots": ["pie"]}})
 
 

@@ -107,12 +107,12 @@ def test_dead_cards_are_no_outs() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("8c8d", "Ks7h2s3d4d"), "bad number of cards 5 on the board"),
+        (("8c8d", "Ks7h2s3d4d"), r"board: expected 3 or 4 cards, got 5"),
         (("8c8d", "8c7h2s3d"), "share a card"),
-        (("8c8d9d", "Ks7h2s3d"), "bad"),
+        (("8c8d9d", "Ks7h2s3d"), r"holes: expected shape \(\.\.\., 2\), got \(3,\)"),
         (("8c8d", "Ks7h2s3d", "KsKh"), "he can hold none of his hands"),
         (("8c8d", "Ks7h2s3d", "KK", "8s8s"), "8s"),
-        ((None, "Ks7h2s3d"), "bad hole"),
+        ((None, "Ks7h2s3d"), "hole: expected"),
     ],
 )
 def test_refusals(arguments: Any, words: str) -> None:

@@ -74,7 +74,7 @@ def test_runs_with_large_weights_are_resumed_to_the_same_bits() -> None:
 
 def test_weights_beyond_measure_are_refused() -> None:
     for text in ("dcfr(gamma=1001)", "cfr+(gamma=1e300)"):
-        with pytest.raises(ValueError, match=r"bad gamma .*: want 0 to 1,000"):
+        with pytest.raises(ValueError, match=r"gamma: expected 0 to 1,000.*got .*"):
             algorithm(text)
 
 
@@ -105,7 +105,7 @@ def test_states_that_are_not_finite_are_neither_kept_nor_read(tmp_path: Path) ->
     with pytest.raises(FloatingPointError, match="the sums of iteration 4 are not finite"):
         solver.restore(4, regrets, average)
     for bad in (np.nan, -0.5):
-        with pytest.raises(ValueError, match="bad strategy of street 1: want numbers of 0 or more"):
+        with pytest.raises(ValueError, match=r"strategy of street: expected numbers of 0 or more.*got 1"):
             solver.set_average(0, solver.strategy()[0] * bad)
     state = solve_tree(game_tree(Kuhn()), "pcfr+", iterations=3).state
     with pytest.raises(FloatingPointError, match="the prediction of iteration 3 are not finite"):
@@ -136,7 +136,7 @@ def test_states_say_their_version(tmp_path: Path) -> None:
         for version in (None, 1, 3):
             changed = {k: v for k, v in arrays.items() if k != "version"}
             save_arrays(path, changed | ({} if version is None else {"version": np.array(version)}))
-            with pytest.raises(TableError, match=f"the state has version {version or 1}: want 2"):
+            with pytest.raises(TableError, match=f"the state has version {version or 1}: expected 2"):
                 type(state).load(path)
     assert isinstance(kept[-1], TreeRunState)
 
@@ -179,7 +179,7 @@ def test_what_is_no_strategy_is_refused_wherever_one_is_taken(name: str, tmp_pat
     chosen = named_game(name)
     game = CardGame(chosen.rules, chosen.cards)
     result = solve(game, iterations=1)
-    message = r"bad probabilities .* for state \d+: want numbers of 0 or more that add up to 1 within 1e-05"
+    message = r"probabilities on street .* for state \d+: expected numbers of 0 or more that add up to 1 within 1e-05, got "
     for what, streets in damaged(game):
         with pytest.raises(ValueError, match=message):
             evaluate(game, streets)

@@ -43,9 +43,9 @@ def test_product(states: int, histories: int, leaves: int, dtype: Any) -> None:
 
 
 def test_bad_shapes() -> None:
-    with pytest.raises(ValueError, match="want a matrix"):
+    with pytest.raises(ValueError, match="expected a matrix"):
         core.multiply_leaves(np.ones((2, 3)), np.ones((1, 2, 3)), np.ones((1, 3)))
-    with pytest.raises(ValueError, match="want reach"):
+    with pytest.raises(ValueError, match="expected reach"):
         core.multiply_leaves(np.ones((2, 2)), np.ones((1, 2, 3)), np.ones((1, 2)))
 
 

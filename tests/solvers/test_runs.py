@@ -177,29 +177,35 @@ def test_checkpoints() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"algorithm": "cfr-"}, "bad algorithm 'cfr-': want one of cfr, cfr.*e.g. 'dcfr'"),
-        ({"algorithm": "cfr+", "alpha": 1.5}, r"bad parameter alpha=1.5 for cfr\+: it has gamma, delay"),
-        ({"algorithm": "dcfr", "gamma": -1.0}, "bad gamma -1"),
-        ({"algorithm": "dcfr", "beta": float("nan")}, "bad beta nan"),
-        ({"algorithm": "cfr+", "delay": -1}, "bad delay -1"),
-        ({"algorithm": "cfr+", "delay": 10**400}, "bad delay 10+: want a finite number"),
-        ({"alpha": 10**400}, "bad alpha 10+: want a finite number"),
-        ({"target": "1"}, "bad target '1': want a positive number and a unit.*'1mb' or '0.01 chips'"),
-        ({"target": "0mb"}, "bad target '0mb'"),
-        ({"target": "1.2.3mb"}, "bad target"),
-        ({"target": 1}, "bad target 1: want a positive number and a unit"),
-        ({"iterations": 0}, "bad iterations 0"),
-        ({"iterations": 3.5}, "bad iterations 3.5: want a whole number"),
-        ({"seconds": -1.0}, "bad seconds -1"),
-        ({"every": 0}, "bad every 0"),
-        ({"every": 1.5}, "bad every 1.5: want a whole number"),
-        ({"at": []}, r"bad iterations to evaluate at \(\): want rising numbers"),
-        ({"at": [5, 5]}, "bad iterations to evaluate at .5, 5.: want rising numbers"),
-        ({"at": [0]}, "bad iteration to evaluate at 0"),
-        ({"schedule": "linear"}, "bad schedule 'linear': want one of log, small-island, e.g. 'log'"),
-        ({"schedule": "log", "every": 5}, "bad schedule 'log' with every=5 and at=None: want one of them"),
-        ({"dtype": "float16"}, "bad dtype 'float16': want one of float32, float64"),
-        ({"threads": -1}, "bad number of threads -1"),
+        ({"algorithm": "cfr-"}, "algorithm: expected one of cfr, cfr.*got 'cfr-'; e.g. 'dcfr'"),
+        (
+            {"algorithm": "cfr+", "alpha": 1.5},
+            r"algorithm cfr\+: no parameter alpha=1.5; it has gamma, delay",
+        ),
+        ({"algorithm": "dcfr", "gamma": -1.0}, "gamma: expected .*got -1"),
+        ({"algorithm": "dcfr", "beta": float("nan")}, "beta: expected .*got nan"),
+        ({"algorithm": "cfr+", "delay": -1}, "delay: expected .*got -1"),
+        ({"algorithm": "cfr+", "delay": 10**400}, "delay: expected a finite number.*got 10+"),
+        ({"alpha": 10**400}, "alpha: expected a finite number.*got 10+"),
+        ({"target": "1"}, "target: expected a positive number and a unit.*'1mb' or '0.01 chips'.*got '1'"),
+        ({"target": "0mb"}, "target: expected .*got '0mb'"),
+        ({"target": "1.2.3mb"}, "target: expected"),
+        ({"target": 1}, "target: expected a positive number and a unit.*got 1"),
+        ({"iterations": 0}, "iterations: expected .*got 0"),
+        ({"iterations": 3.5}, "iterations: expected a whole number.*got 3.5"),
+        ({"seconds": -1.0}, "seconds: expected .*got -1"),
+        ({"every": 0}, "every: expected .*got 0"),
+        ({"every": 1.5}, "every: expected a whole number.*got 1.5"),
+        ({"at": []}, r"iterations to evaluate at: expected rising numbers.*got \(\)"),
+        ({"at": [5, 5]}, "iterations to evaluate at: expected rising numbers.*got .5, 5."),
+        ({"at": [0]}, "iteration to evaluate at: expected .*got 0"),
+        ({"schedule": "linear"}, "schedule: expected one of log, small-island.*got 'linear'; e.g. 'log'"),
+        (
+            {"schedule": "log", "every": 5},
+            "schedule: expected one of them.*got 'log' with every=5 and at=None",
+        ),
+        ({"dtype": "float16"}, "dtype: expected one of float32, float64.*got 'float16'"),
+        ({"threads": -1}, "threads: expected .*got -1"),
     ],
 )
 def test_bad_arguments(arguments: dict[str, Any], message: str) -> None:
@@ -250,7 +256,7 @@ def test_a_state_is_saved_at_the_end_and_may_be_named(tmp_path: Path) -> None:
     further = solve(games.kuhn(), dtype="float64", target="0.4mb", resume=path)
     assert bits(further) == bits(solve(games.kuhn(), dtype="float64", target="0.4mb"))
     with pytest.raises(
-        ValueError, match=r"kuhn\.state: it was saved .* on Kuhn poker in float64; want .* in float32"
+        ValueError, match=r"kuhn\.state: it was saved .* on Kuhn poker in float64; expected .* in float32"
     ):
         solve(games.kuhn(), dtype="float32", resume=path)
 
@@ -276,14 +282,14 @@ def test_too_little_memory_is_said_before(
 ) -> None:
     monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: 1_000_000)
     with pytest.raises(
-        CapacityError, match=r"not enough memory to solve .* GB are free; want a smaller game"
+        CapacityError, match=r"not enough memory to solve .* GB are free; expected a smaller game"
     ):
         solve(limit_game, iterations=1)
     need = solvers.memory_needed(limit_game, dtype="float32", threads=1, saved=True)
     monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: need)
     solve(limit_game, iterations=1, dtype="float32", threads=1, checkpoint=lambda _: None)
     with pytest.raises(
-        CapacityError, match=r"in float64: .*; want dtype 'float32', .* or a smaller game: fewer"
+        CapacityError, match=r"in float64: .*; expected dtype 'float32', .* or a smaller game: fewer"
     ):
         solve(limit_game, iterations=1, threads=1)
     monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: need - 1)
@@ -310,10 +316,12 @@ def test_memory_is_as_computed(limit_game: games.JointCountGame) -> None:
 
 
 def test_what_the_engine_refuses() -> None:
-    with pytest.raises(ValueError, match=r"bad algorithm cfr\(pruning=partial\): .* prunes nothing"):
+    with pytest.raises(
+        ValueError, match=r"algorithm: expected pruning 'none', .* prunes nothing, got cfr\(pruning=partial\)"
+    ):
         Solver(games.kuhn(), algorithm("cfr(pruning=partial)"))
     plain, optimistic = (Solver(games.kuhn(), algorithm(name)) for name in ("cfr+", "pcfr+"))
-    with pytest.raises(ValueError, match=r"bad saved state: got .* was it saved from others"):
+    with pytest.raises(ValueError, match=r"^saved state: expected .*, got .* was it saved from others"):
         optimistic.restore(3, *plain.arrays())
 
 
@@ -335,10 +343,10 @@ def test_a_uniform_strategy_by_hand() -> None:
     assert value.best_response == pytest.approx((1 / 2, 5 / 12))
     assert value.expected_value == pytest.approx(1 / 8)
     with pytest.raises(
-        ValueError, match=r"bad strategy of shape \(8, 2\) and float64 on street 1: want \(8, 3\)"
+        ValueError, match=r"strategy of shape: expected \(8, 3\).*got \(8, 2\) and float64 on street 1"
     ):
         solvers.evaluate(game, [np.zeros((8, 2))])
-    with pytest.raises(ValueError, match="bad strategy of 2 streets"):
+    with pytest.raises(ValueError, match=r"strategy of: expected .*got 2 streets"):
         solvers.evaluate(game, [np.zeros((8, 3))] * 2)
 
 

@@ -27,7 +27,9 @@ def test_states_are_read_back(tmp_path: Path) -> None:
     for missing in STATE.contents():
         arrays = STATE.arrays()
         del arrays[missing]
-        with pytest.raises(TableError, match=f"bad saved state, '{missing}'"):
+        with pytest.raises(
+            TableError, match=f"saved state: expected the arrays of a stopped run, got '{missing}'"
+        ):
             RunState.from_arrays(arrays)
 
 
@@ -37,6 +39,8 @@ def test_a_state_is_of_one_run(tmp_path: Path) -> None:
         assert RunState.to_resume(given, STATE.origin, "this", "others").iteration == 4
         with pytest.raises(
             ValueError,
-            match=rf"bad state to resume{named}: it was saved from others, dcfr on a game; want that of this run, this",
+            match=(
+                rf"state to resume{named}: expected that of this run, this, got one saved from others, dcfr on a game"
+            ),
         ):
             RunState.to_resume(given, "another", "this", "others")

@@ -180,17 +180,36 @@ X = np.zeros(3, "<u2")
 @pytest.mark.parametrize(
     ("arrays", "attributes", "words"),
     [
-        ({"x": np.zeros(3, ">u2")}, {}, "'>u2'.*little-endian"),
-        ({"x": np.zeros(3, "<c8")}, {}, "'<c8'.*little-endian"),
-        ({"x": np.array(["a"])}, {}, "'<U1'.*fixed strings"),
+        (
+            {"x": np.zeros(3, ">u2")},
+            {},
+            r"dataset 'x': expected little-endian integers or floats up to 64 bits, bool or.*got "
+            r"dtype '>u2'",
+        ),
+        (
+            {"x": np.zeros(3, "<c8")},
+            {},
+            r"dataset 'x': expected little-endian integers or floats up to 64 bits, bool or.*got "
+            r"dtype '<c8'",
+        ),
+        (
+            {"x": np.array(["a"])},
+            {},
+            r"dataset 'x': expected little-endian integers or floats up to 64 bits, bool or.*got "
+            r"dtype '<U1'",
+        ),
         ({"x": np.array([None])}, {}, "little-endian"),
         ({"x": np.zeros(3, np.longdouble)}, {}, "up to 64 bits"),
         ({"x": np.array(3)}, {}, "no axes"),
         ({}, {}, "no datasets"),
-        ({"a/b": X}, {}, "bad dataset name 'a/b'"),
+        ({"a/b": X}, {}, "dataset name: expected .*got 'a/b'"),
         ({"x": X}, {"name": "y"}, r"\['name'\] are written by the store"),
-        ({"x": X}, {"bad name": 1}, "bad attribute name"),
-        ({"x": X}, {"a": None}, "'a' is a NoneType"),
+        ({"x": X}, {"name: expected": 1}, "attribute name: expected"),
+        (
+            {"x": X},
+            {"a": None},
+            r"attribute 'a': expected text, a number, a list of either, or a mapping, got NoneType",
+        ),
         ({"x": X}, {"a": []}, "at least one"),
         ({"x": X}, {"a": [1, "b"]}, "texts or numbers"),
         ({"x": X}, {"a": 2**64}, "fit 64 bits"),

@@ -200,15 +200,25 @@ def test_other_games_have_no_policy(limit_game: games.JointCountGame) -> None:
     stakes = games.LimitRules(name="Kuhn poker", ante=1, bets=(2,), caps=(1,), first_to_act=(1,))
     other: Result = solve(games.CardGame(stakes, games.GAMES["kuhn"].cards), iterations=1)
     for result in (other, solve(limit_game, iterations=1)):
-        with pytest.raises(ValueError, match="OpenSpiel policies are made of Kuhn poker and Leduc"):
+        with pytest.raises(
+            ValueError,
+            match=(
+                r"strategy: expected Kuhn poker or Leduc hold'em with their usual stakes, of.*got "
+                r"heads-up limit Texas hold'em, random"
+            ),
+        ):
             to_openspiel_policy(result)
-    with pytest.raises(ValueError, match=r"bad game .* want kuhn_poker with two players"):
+    with pytest.raises(
+        ValueError, match=r"game: expected kuhn_poker with two players for a strategy of .*, got "
+    ):
         to_openspiel_policy(solve(games.kuhn(), iterations=1), pyspiel.load_game("kuhn_poker(players=3)"))
 
 
 def test_what_is_no_strategy() -> None:
     for given in (None, "leduc.h5", simple_strategy(games.kuhn(), "uniform")):
-        with pytest.raises(ValueError, match=r"bad strategy of type .*: want what solve"):
+        with pytest.raises(
+            ValueError, match=r"strategy: expected what solve\(\) or load_strategy\(\) returns, got "
+        ):
             columns(given)  # type: ignore[arg-type]
 
 

@@ -145,10 +145,10 @@ def test_a_river_card_that_leaves_the_opponent_no_hand_does_not_come():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"street": "turn"}, "bad street 'turn': want one of next, river"),
-        ({"bins": 0}, "bad bins 0"),
-        ({"bins": 2.5}, "bad bins 2.5"),
-        ({"holes": [[0, 1], [2, 3]]}, "want one hand, not 2"),
+        ({"street": "turn"}, "street: expected one of next, river, got 'turn'"),
+        ({"bins": 0}, "bins: expected a whole number from 1 to 1000000, got 0"),
+        ({"bins": 2.5}, "bins: expected a whole number from 1 to 1000000, got 2.5"),
+        ({"holes": [[0, 1], [2, 3]]}, "holes: expected one hand, got 2"),
         ({"opponent": "7s6c"}, "he can hold none of his hands"),
     ],
 )
@@ -159,7 +159,7 @@ def test_bad_arguments_are_named(arguments, says):
 
 
 def test_bad_kind_is_named():
-    with pytest.raises(ValueError, match="bad kind 'turn': want one of next, river"):
+    with pytest.raises(ValueError, match=r"kind: expected one of next, river.*got 'turn'"):
         e_hs2(parse_cards("As Kd"), "7s 6c Ah", kind="turn")
 
 

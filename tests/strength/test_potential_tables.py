@@ -119,10 +119,21 @@ def test_all_hands_of_a_flop_and_suits():
 @pytest.mark.parametrize(
     ("holes", "board", "cards", "says"),
     [
-        ("As Ks", "7s 6c As", 1, "share a card with the board 7s 6c As"),
-        ("As Ks", "7s 6c", 1, "flop_potential wants 3 cards"),
-        ("As Kx", "7s 6c Ah", 1, "bad card 'Kx'"),
-        ("As Ks", "7s 6c Ah", 3, "bad cards 3: want a whole number from 1 to 2"),
+        (
+            "As Ks",
+            "7s 6c As",
+            1,
+            "hole cards: expected other cards than the board, got As Ks, which share a card with 7s "
+            "6c As (position 0)",
+        ),
+        (
+            "As Ks",
+            "7s 6c",
+            1,
+            "boards: expected 3 cards in the last dimension for flop_potential, got shape (2,)",
+        ),
+        ("As Kx", "7s 6c Ah", 1, "card: expected a rank of 23456789TJQKA and a suit of cdhs, got 'Kx'"),
+        ("As Ks", "7s 6c Ah", 3, "cards: expected a whole number from 1 to 2, got 3"),
     ],
 )
 def test_bad_arguments_are_named(one_card, holes, board, cards, says):
@@ -132,17 +143,17 @@ def test_bad_arguments_are_named(one_card, holes, board, cards, says):
 
 
 def test_bad_kernel_arguments():
-    with pytest.raises(ValueError, match="bad board"):
+    with pytest.raises(ValueError, match="board: expected"):
         kernels.potential(parse_cards("7s 6c Ah Ad"), 2)
-    with pytest.raises(ValueError, match="bad board"):
+    with pytest.raises(ValueError, match="board: expected"):
         kernels.standings(parse_cards("As Ks")[None], parse_cards("7s 6c"), 1, np.ones(1326))
     with pytest.raises(ValueError, match="duplicate"):
         kernels.standings(parse_cards("As Ks")[None], parse_cards("7s 6c As"), 1, np.ones(1326))
-    with pytest.raises(ValueError, match="bad shape of weights"):
+    with pytest.raises(ValueError, match=r"weights: expected shape \(1326,\)"):
         kernels.standings(parse_cards("As Ks")[None], parse_cards("7s 6c Ad"), 1, np.ones(5))
-    with pytest.raises(ValueError, match="bad number of threads -1"):
+    with pytest.raises(ValueError, match="threads: expected a whole number from 0 to 1024, got -1"):
         kernels.potential_two_cards(-1)
-    with pytest.raises(ValueError, match="want 3 or 4"):
+    with pytest.raises(ValueError, match="expected 3 or 4"):
         kernels.potential_one_card(5)
 
 

@@ -94,14 +94,14 @@ def test_the_seed_decides_every_bit():
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ({"opponents": 0}, "bad opponents 0"),
-        ({"opponents": 23}, "bad opponents 23"),
-        ({"samples": 1}, "bad samples 1"),
-        ({"seed": -1}, "bad seed -1"),
-        ({"seed": None}, "bad seed None"),
+        ({"opponents": 0}, "opponents: expected a whole number from 1 to 22, got 0"),
+        ({"opponents": 23}, "opponents: expected a whole number from 1 to 22, got 23"),
+        ({"samples": 1}, "samples: expected a whole number from 2 to 1000000000, got 1"),
+        ({"seed": -1}, "seed: expected a whole number from 0 to 18446744073709551615, got -1"),
+        ({"seed": None}, "seed: expected a whole number from 0 to 18446744073709551615, got None"),
         ({"opponent": "AdAc"}, "3 opponents cannot all hold one of his hands"),
         ({"opponent": "7s6c"}, "3 opponents cannot all hold one of his hands"),
-        ({"holes": [[0, 1], [2, 3]]}, "want one hand, not 2"),
+        ({"holes": [[0, 1], [2, 3]]}, "holes: expected one hand, got 2"),
     ],
 )
 def test_bad_arguments_are_named(arguments, says):

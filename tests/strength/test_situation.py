@@ -235,11 +235,14 @@ def test_agrees_with_the_tables(tables):
     ("arguments", "says"),
     [
         ({"holes": "As As"}, "duplicate card 'As'"),
-        ({"holes": "As"}, "bad shape (1,) of holes"),
-        ({"holes": 1.5}, "bad dtype float64 of holes"),
-        ({"holes": [[1, 2], [3]]}, "bad dtype object of holes"),
-        ({"holes": "7s Ks"}, "7s Ks share a card with the board 7s 6c Ah"),
-        ({"board": "7s 6c"}, "bad number of cards 2 on the board"),
+        ({"holes": "As"}, "holes: expected shape (..., 2), got (1,)"),
+        ({"holes": 1.5}, "holes: expected dtype uint8, 4*rank + suit from 0 to 51, got float64"),
+        ({"holes": [[1, 2], [3]]}, "holes: expected dtype uint8, 4*rank + suit from 0 to 51, got object"),
+        (
+            {"holes": "7s Ks"},
+            "hole cards: expected other cards than the board, got 7s Ks, which share a card with 7s 6c Ah",
+        ),
+        ({"board": "7s 6c"}, "board: expected 3 or 4 cards, got 2"),
         ({"board": "7s 7s Ah"}, "duplicate card '7s'"),
         ({"board": None}, "bad dtype object of board"),
         ({"board": "7s 6c Ah 2d 3d"}, "want 3 or 4, e.g."),
@@ -248,10 +251,10 @@ def test_agrees_with_the_tables(tables):
         ({"opponent": np.zeros(1326)}, "all weights are 0"),
         ({"opponent": -ONES}, "weight of combination 0: expected a finite number"),
         ({"opponent": "7s6c"}, "he can hold none of his hands"),
-        ({"cards": 3}, "bad cards 3: want a whole number from 1 to 2"),
-        ({"cards": 1.0}, "bad cards 1.0"),
-        ({"cards": True}, "bad cards True"),
-        ({"threads": -1}, "bad threads -1"),
+        ({"cards": 3}, "cards: expected a whole number from 1 to 2, got 3"),
+        ({"cards": 1.0}, "cards: expected a whole number from 1 to 2, got 1.0"),
+        ({"cards": True}, "cards: expected a whole number from 1 to 2, got True"),
+        ({"threads": -1}, "threads: expected a whole number from 0 to 1024, got -1"),
     ],
 )
 def test_bad_arguments_are_named(arguments, says):
@@ -261,9 +264,15 @@ def test_bad_arguments_are_named(arguments, says):
 
 
 def test_bad_kinds_are_named():
-    with pytest.raises(ValueError, match="bad kind 'rough': want one of exact, optimistic"):
+    with pytest.raises(ValueError, match=r"kind: expected one of exact, optimistic.*got 'rough'"):
         ehs_by_potential("As Kd", "7s 6c Ah", kind="rough")
-    with pytest.raises(ValueError, match="bad opponents 0"):
+    with pytest.raises(ValueError, match="opponents: expected a whole number from 1 to 22, got 0"):
         ehs_by_potential("As Kd", "7s 6c Ah", opponents=0)
-    with pytest.raises(ValueError, match="want ihr_sampled"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"opponents: expected 1 or 2, for which hand ranks are exact, got 3; for more use "
+            r"ihr_sampled, e\.g\..*"
+        ),
+    ):
         ihr("As Kd", "7s 6c Ah", opponents=3)

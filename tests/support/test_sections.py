@@ -19,7 +19,7 @@ class Toy:
 
     def __post_init__(self) -> None:
         if self.kind == "bad":
-            raise ValueError("bad kind 'bad'")
+            raise ValueError("kind: expected good, got 'bad'")
         if self.kind == "huge":
             raise CapacityError("too much")
 
@@ -38,13 +38,16 @@ def test_defaults_are_filled_in() -> None:
 @pytest.mark.parametrize(
     ("section", "words"),
     [
-        ({}, r"here: the key 'kind' is missing: want text \(uniform, history, ...\)"),
+        ({}, r"here: the key 'kind' is missing: expected text \(uniform, history, ...\)"),
         ({"kind": "x", "bucket": 5}, r"unknown key 'bucket', did you mean 'buckets'.*e.g. buckets = \[...\]"),
-        ({"kind": "x", "zzz": 5}, r"unknown key 'zzz'\. Want some of kind, buckets"),
-        ({"kind": 5}, "kind = 5: want text"),
-        ({"kind": "x", "threads": True}, "threads = True: want an integer"),
-        ({"kind": "x", "threads": 2.5}, "threads = 2.5: want an integer"),
-        ({"kind": "x", "target": []}, r"target = \[\]: want text or a number"),
+        ({"kind": "x", "zzz": 5}, r"unknown key 'zzz'\. Expected some of kind, buckets"),
+        ({"kind": 5}, r"here: kind: expected text \(uniform, history, \.\.\.\), got 5"),
+        ({"kind": "x", "threads": True}, r"here: threads: expected an integer \(how many\), got True"),
+        ({"kind": "x", "threads": 2.5}, r"here: threads: expected an integer \(how many\), got 2\.5"),
+        (
+            {"kind": "x", "target": []},
+            r"here: target: expected text or a number \(exploitability\), got \[\]",
+        ),
     ],
 )
 def test_what_does_not_fit_is_named(section: dict[str, Any], words: str) -> None:
@@ -53,7 +56,7 @@ def test_what_does_not_fit_is_named(section: dict[str, Any], words: str) -> None
 
 
 def test_what_the_values_do_not_allow_is_located() -> None:
-    with pytest.raises(ValueError, match=r"^here: bad kind 'bad'$"):
+    with pytest.raises(ValueError, match=r"^here: kind: expected good, got 'bad'$"):
         read_section(Toy, "here", {"kind": "bad"})
     with pytest.raises(CapacityError, match=r"^here: too much$"):
         read_section(Toy, "here", {"kind": "huge"})

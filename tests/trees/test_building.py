@@ -74,7 +74,10 @@ def test_kuhn_in_arrays() -> None:
 @pytest.mark.parametrize(
     ("node", "message"),
     [
-        (coin([0, 0], [0, 0], 0.5, 0.4), r"at the root: the probabilities of chance sum to 0.9 .*want pairs"),
+        (
+            coin([0, 0], [0, 0], 0.5, 0.4),
+            r"at the root: the probabilities of chance sum to 0.9 .*expected pairs",
+        ),
         (coin([0, 0], [0, 0], 1.5, -0.5), r"the probabilities of chance sum to 1.0"),
         (
             coin([0, 0], coin([0, 0], [0, 0], float("nan"))),
@@ -82,11 +85,11 @@ def test_kuhn_in_arrays() -> None:
         ),
         (("chance", {}), r"the probabilities of chance sum to 0"),
         (("chance", {"heads": (None, [0, 0])}), r"chance\(\) is \[\('heads', None\)\]"),
-        ((0, "s", {}), r"the actions are \(\); want one or more"),
-        ((2, "s", {"a": [0, 0]}), r"player\(\) is 2; want 0 to 1, 'chance', or None"),
+        ((0, "s", {}), r"the actions are \(\); expected one or more"),
+        ((2, "s", {"a": [0, 0]}), r"player\(\) is 2; expected 0 to 1, 'chance', or None"),
         (("nature", "s", {"a": [0, 0]}), r"player\(\) is 'nature'"),
         ((0, ["s"], {"a": [0, 0]}), r"the information set \['s'\] or an action of it cannot be hashed"),
-        ((0, "s", {"a": [0]}), r"after \('a',\): utilities\(\) is \[0\]; want 2 numbers up to"),
+        ((0, "s", {"a": [0]}), r"after \('a',\): utilities\(\) is \[0\]; expected 2 numbers up to"),
         ((0, "s", {"a": [0, float("inf")]}), r"utilities\(\) is \[0, inf\]"),
         ((0, "s", {"a": [0, -1e101]}), r"utilities\(\) is \[0, -1e\+101\]"),
         ((0, "s", {"a": [None, 0]}), r"utilities\(\) is \[None, 0\]"),
@@ -94,7 +97,11 @@ def test_kuhn_in_arrays() -> None:
             coin((0, "s", {"a": [0, 0]}), (0, "s", {"b": [0, 0]})),
             r"after \('tails',\): the actions are \('b',\), elsewhere in the information set 's' they are \('a',\)",
         ),
-        (FORGETFUL, r"bad information set 'again': player 0 forgets .* both \('a',\) and \('b',\)"),
+        (
+            FORGETFUL,
+            r"information set 'again': player 0 forgets in it what he did, as it holds both "
+            r"\('a',\) and.*",
+        ),
     ],
 )
 def test_bad_games(node: Any, message: str) -> None:
@@ -103,7 +110,7 @@ def test_bad_games(node: Any, message: str) -> None:
 
 
 def test_bad_players_and_size() -> None:
-    with pytest.raises(ValueError, match="bad players 1 of the game: want a whole number, 2 or more"):
+    with pytest.raises(ValueError, match=r"players: expected a whole number, 2 or more, got 1"):
         game_tree(Kuhn(players=1))
     with pytest.raises(CapacityError, match="more than 57 nodes"):
         game_tree(Kuhn(), max_nodes=57)
@@ -161,12 +168,12 @@ def test_strategies_by_words() -> None:
 @pytest.mark.parametrize(
     ("weights", "message"),
     [
-        ([0.5, 0.5], r"bad strategy of shape \(2,\): want \(24,\)"),
-        (np.full(24, -1.0), "bad weight -1.0 in a strategy: want a number, 0 to 1e\\+300"),
-        (np.full(24, np.nan), "bad weight nan"),
-        ("check", "bad strategy 'check': want numbers"),
-        ({"Q:": {"check": 1}}, "bad information set 'Q:': want one of this game's, e.g."),
-        ({"Q: ": {"fold": 1}}, r"bad action 'fold' in 'Q: ': want one of \('check', 'bet'\)"),
+        ([0.5, 0.5], r"strategy: expected shape \(24,\), a weight for each edge, or a mapping.*got \(2,\)"),
+        (np.full(24, -1.0), r"weight in a strategy: expected a number, 0 to 1e\+300, got -1\.0"),
+        (np.full(24, np.nan), r"weight in a strategy: expected a number, 0 to 1e\+300, got nan"),
+        ("check", "strategy: expected numbers.*got 'check'"),
+        ({"Q:": {"check": 1}}, r"information set 'Q:': expected one of this game's, e\.g\. \(0, 'J: '\)"),
+        ({"Q: ": {"fold": 1}}, r"action in 'Q: ': expected one of \('check', 'bet'\), got 'fold'"),
     ],
 )
 def test_bad_strategies(weights: Any, message: str) -> None:
@@ -180,15 +187,27 @@ def test_names_that_players_share() -> None:
             (0, "move", {0: (1, "move", {0: [1, -1], 1: [-1, 1]}), 1: (1, "move", {0: [0, 0], 1: [1, -1]})})
         )
     )
-    with pytest.raises(ValueError, match=r"several players have one of this name; want \(player, name\)"):
+    with pytest.raises(ValueError, match=r"several players have one of this name; expected \(player, name\)"):
         tree.strategy({"move": {0: 1}})
     assert tree.strategy({(1, "move"): {0: 1}}).tolist() == [0.5, 0.5, 1, 0]
 
 
 def test_bad_matrix_games() -> None:
-    with pytest.raises(ValueError, match="bad utilities of shapes"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"utilities: expected one array for each player with an axis for each player, got "
+            r"shapes \[\(2,\), \(2,\)\]"
+        ),
+    ):
         MatrixGame([[1, 2]], [[1], [2]])
-    with pytest.raises(ValueError, match="bad utilities of shapes"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"utilities: expected one array for each player with an axis for each player, got "
+            r"shapes \[\(2,\), \(2,\)\]"
+        ),
+    ):
         MatrixGame([1, 2])
 
 
@@ -214,7 +233,9 @@ def test_optional_packages_are_not_imported() -> None:
 
 def test_numbers_of_nodes_stay_within_32_bits() -> None:
     for most in (0, 2**31, 1e6):
-        with pytest.raises(ValueError, match=r"bad max_nodes .*: want a whole number from 1 to 2147483646"):
+        with pytest.raises(
+            ValueError, match=r"max_nodes: expected a whole number from 1 to 2147483646.*got .*"
+        ):
             game_tree(Kuhn(), max_nodes=most)  # type: ignore[arg-type]
 
 

@@ -122,7 +122,13 @@ def test_where_somebody_has_nothing_to_do(layers: list[tuple[int, int, int]]) ->
 
 
 def test_what_a_linear_program_cannot_do() -> None:
-    with pytest.raises(ValueError, match="bad game for a linear program: it has 3 players, a zero sum"):
+    with pytest.raises(
+        ValueError,
+        match=(
+            r"game for a linear program: expected two players, zero sum and perfect recall, got 3 "
+            r"players, zero sum and perfect recall"
+        ),
+    ):
         solve_by_linear_program(game_tree(Kuhn(players=3)))
     with pytest.raises(ValueError, match="2 players, no zero sum"):
         solve_by_linear_program(game_tree(MatrixGame([[1, 2]], [[1, 2]])))
@@ -195,9 +201,9 @@ def test_refusals() -> None:
         normal_form(game_tree(leduc()))
     bads: tuple[Any, ...] = ([1, 2], [[1, float("nan")]], [[]], None, "pennies", [[1], [1, 2]])
     for bad in bads:
-        with pytest.raises(ValueError, match="bad payoffs"):
+        with pytest.raises(ValueError, match="payoffs: expected"):
             matrix.regret_matching(bad, 10)
-    with pytest.raises(ValueError, match="bad iterations 0"):
+    with pytest.raises(ValueError, match=r"iterations: expected .*got 0"):
         matrix.fictitious_play([[1]], 0)
-    with pytest.raises(ValueError, match="bad step 0"):
+    with pytest.raises(ValueError, match=r"step: expected .*got 0"):
         matrix.lagging_anchor([[1]], 10, step=0)

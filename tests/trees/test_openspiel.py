@@ -59,13 +59,15 @@ def test_our_examples_are_the_same_games() -> None:
 
 
 def test_refusals() -> None:
-    with pytest.raises(ValueError, match="bad game of OpenSpiel 'chess_poker'"):
+    with pytest.raises(ValueError, match=r"^game of OpenSpiel 'chess_poker': "):
         from_openspiel("chess_poker")
-    with pytest.raises(ValueError, match="its moves are simultaneous; want sequential ones"):
+    with pytest.raises(
+        ValueError, match=r"game of OpenSpiel: expected sequential moves, got simultaneous ones"
+    ):
         from_openspiel("matrix_rps")
     turns = pyspiel.convert_to_turn_based(pyspiel.load_game("matrix_rps"))
     assert solve(
         game_tree(from_openspiel(turns)), "dcfr", iterations=5
     ).evaluation.nash_conv == pytest.approx(0)
-    with pytest.raises(ValueError, match="bad tree: it has no information set"):
+    with pytest.raises(ValueError, match=r"^tree: expected that of .*, got one without the information set"):
         to_openspiel(game_tree(Kuhn()), game_tree(Kuhn()).uniform(), pyspiel.load_game("leduc_poker"))

@@ -93,8 +93,8 @@ def test_solve_goes_on_from_a_result() -> None:
     np.testing.assert_array_equal(again.strategy, whole.strategy)
     assert again.log[-1].evaluation == whole.log[-1].evaluation
     for message, call in {
-        "bad state to restore": lambda: solve(KUHN, "dcfr", iterations=200, resume=first.state),
-        "the state to resume has 100 already": lambda: solve(
+        "state to restore: expected": lambda: solve(KUHN, "dcfr", iterations=200, resume=first.state),
+        r"iterations: expected more than 100, which the state to resume has already, got 100": lambda: solve(
             LEDUC, "dcfr", iterations=100, resume=first.state
         ),
     }.items():
@@ -178,22 +178,22 @@ def test_when_a_run_stops() -> None:
 @pytest.mark.parametrize(
     ("how", "message"),
     [
-        ({}, "bad limits: want a target, iterations or seconds"),
-        ({"iterations": 0}, "bad iterations 0: want a whole number, more than 0"),
-        ({"iterations": 1.5}, "bad iterations 1.5"),
-        ({"target": -1.0}, "bad target -1.0: want a number, more than 0"),
-        ({"target": "1mb"}, "bad target '1mb'"),
+        ({}, "limits: expected a target, iterations or seconds"),
+        ({"iterations": 0}, "iterations: expected a whole number, more than 0.*got 0"),
+        ({"iterations": 1.5}, "iterations: expected .*got 1.5"),
+        ({"target": -1.0}, "target: expected a number, more than 0.*got -1.0"),
+        ({"target": "1mb"}, "target: expected .*got '1mb'"),
         (
             {"iterations": 1, "algorithm": "cfr++"},
-            "bad algorithm 'cfr\\+\\+': want one of cfr, cfr\\+, lcfr, dcfr",
+            "algorithm: expected one of cfr, cfr\\+, lcfr, dcfr.*got 'cfr\\+\\+'",
         ),
         (
             {"iterations": 1, "algorithm": "cfr(pruning=all)"},
-            "bad pruning 'all': want one of none, partial, regret",
+            "pruning: expected one of none, partial, regret.*got 'all'",
         ),
         (
             {"iterations": 1, "algorithm": "mccfr(pruning=partial)"},
-            "bad parameter pruning for mccfr-external: it has seed",
+            r"algorithm mccfr-external: no parameter pruning; it has seed",
         ),
     ],
 )

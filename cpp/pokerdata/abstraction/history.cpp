@@ -32,8 +32,9 @@ Thresholds lossless(const std::uint64_t* metric) {
     first = last;
   }
   if (result.mass.size() != lossless_buckets)
-    throw support::ArgumentError("bad metric before the flop: " + std::to_string(result.mass.size()) +
-                                 " distinct values, want 169 for buckets without loss");
+    throw support::ArgumentError(
+        "metric before the flop: expected 169 distinct values for buckets without loss, got " +
+        std::to_string(result.mass.size()));
   return result;
 }
 

@@ -188,13 +188,13 @@ void add_joint_counts(const BucketSequences& sequences, std::span<const std::uin
                       support::Progress& progress) {
   constexpr std::int64_t chunk = 8;
   if (sequences.sequences(3) > most_counted)
-    throw support::CapacityError("too many river sequences " + std::to_string(sequences.sequences(3)) +
-                                 " for joint counts: want at most " + std::to_string(most_counted) +
-                                 ", or public chance sampling, which needs none");
+    throw support::CapacityError("river sequences: expected at most " + std::to_string(most_counted) +
+                                 " for joint counts, or public chance sampling, which needs none, got " +
+                                 std::to_string(sequences.sequences(3)));
   for (std::int64_t board = first; board < last; ++board)
     if (times[board] > most_times)
-      throw support::ArgumentError("bad times " + std::to_string(times[board]) + " of board " +
-                                   std::to_string(board) + ": want at most " + std::to_string(most_times));
+      throw support::ArgumentError("times of board " + std::to_string(board) + ": expected at most " +
+                                   std::to_string(most_times) + ", got " + std::to_string(times[board]));
   threads = support::checked_threads(threads);
   const auto river = river_sequences(sequences);
   const auto& orbit = isomorphism::Boards::get(5).orbit;

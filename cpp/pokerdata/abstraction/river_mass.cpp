@@ -14,7 +14,7 @@ std::vector<std::uint16_t> river_buckets(const Thresholds& river) {
   for (std::size_t i = 0; i + river.buckets - 1 < river.values.size(); ++i)
     if (river.values[i] != river.values[i + river.buckets - 1])
       throw support::ArgumentError(
-          "bad buckets: want river thresholds that are the same for all sequences, e.g. of "
+          "buckets: expected river thresholds that are the same for all sequences, e.g. of "
           "BucketSequences::by_buckets");
   std::vector<std::uint16_t> found(0x10000, static_cast<std::uint16_t>(river.buckets));
   for (int n = 0; n < river_value_count; ++n) found[n] = static_cast<std::uint16_t>(river.bucket(0, n));

@@ -24,7 +24,7 @@ struct StrategyRows {
 // then on it checks and calls to the end of the hand, with any cards.
 class AbstractAgent : public Agent {
  public:
-  // Throws ArgumentError for bad rules.
+  // Throws ArgumentError for invalid rules.
   AbstractAgent(const games::Rules& rules, const games::CardRules& cards,
                 std::shared_ptr<const PrivateStates> states, StrategyRows rows, Translation translation);
 

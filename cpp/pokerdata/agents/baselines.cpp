@@ -68,7 +68,8 @@ std::unique_ptr<Agent> make_baseline(const std::string& name) {
     if (name == baseline.name) return baseline.make();
     names += (names.empty() ? "" : ", ") + std::string(baseline.name);
   }
-  throw support::ArgumentError("bad agent '" + name + "': want a strategy file, or one of " + names);
+  throw support::ArgumentError("agent: expected a strategy file, or one of " + names + ", got '" + name +
+                               "'");
 }
 
 Move pot_raise(const BettingState& now) {

@@ -26,11 +26,11 @@ int BettingState::least_raise() const {
 int BettingState::largest_raise() const { return rules_->no_limit() ? rules_->stack() : least_raise(); }
 
 void BettingState::apply(Move move) {
-  if (finished_)
-    throw support::ArgumentError("bad move '" + move_text(*rules_, move) + "': the hand is over");
+  if (finished_) throw support::ArgumentError("move '" + move_text(*rules_, move) + "': the hand is over");
   if (move.kind == MoveKind::fold) {
     if (!may_fold())
-      throw support::ArgumentError("bad move 'f': there is nothing to call; want c to check, or a bet");
+      throw support::ArgumentError(
+          "move: expected c to check, or a bet, as there is nothing to call, got 'f'");
     folded_ = player_;
     finished_ = true;
     return;
@@ -41,11 +41,12 @@ void BettingState::apply(Move move) {
   } else {
     const bool may = may_raise();
     if (!may || move.to < least_raise() || move.to > largest_raise())
-      throw support::ArgumentError(
-          "bad move '" + move_text(*rules_, move) + "' on street " + std::to_string(street_ + 1) + ": " +
-          (may ? "want a raise to " + std::to_string(least_raise()) + " to " +
-                     std::to_string(largest_raise()) + " chips, e.g. r" + std::to_string(least_raise())
-               : "no raise is allowed here; want c to call"));
+      throw support::ArgumentError("move on street " + std::to_string(street_ + 1) + ": expected " +
+                                   (may ? "a raise to " + std::to_string(least_raise()) + " to " +
+                                              std::to_string(largest_raise()) + " chips"
+                                        : std::string("c to call, as no raise is allowed here")) +
+                                   ", got '" + move_text(*rules_, move) + "'" +
+                                   (may ? "; e.g. r" + std::to_string(least_raise()) : ""));
     last_raise_ = move.to - level();
     paid_[player_] = move.to;
     ++raises_;
@@ -93,8 +94,8 @@ std::string history_text(const games::Rules& rules, std::span<const Move> moves)
 namespace {
 
 [[noreturn]] void refuse(std::string_view history, std::size_t at, const std::string& what) {
-  throw support::ArgumentError("bad history '" + std::string(history) + "' at character " +
-                               std::to_string(at + 1) + ": " + what);
+  throw support::ArgumentError("history '" + std::string(history) + "', character " + std::to_string(at + 1) +
+                               ": " + what);
 }
 
 }  // namespace
@@ -115,8 +116,8 @@ std::vector<Move> parse_history(const games::Rules& rules, std::string_view hist
         move.to = std::min(10 * move.to + (history[at] - '0'), 200'000'000);
     } else if (letter != 'f') {
       refuse(history, begin,
-             rules.no_limit() ? "want f, c, r with the amount, and / after a street, e.g. 'cr300c/'"
-                              : "want f, c, r, and / after a street, e.g. 'crc/c'");
+             rules.no_limit() ? "expected f, c, r with the amount, and / after a street; e.g. 'cr300c/'"
+                              : "expected f, c, r, and / after a street; e.g. 'crc/c'");
     }
     const int street = state.street();
     try {
@@ -126,7 +127,7 @@ std::vector<Move> parse_history(const games::Rules& rules, std::string_view hist
     }
     moves.push_back(move);
     if (state.street() == street || at == history.size()) continue;
-    if (history[at] != '/') refuse(history, at, "the street has ended; want /");
+    if (history[at] != '/') refuse(history, at, "expected /, as the street has ended");
     ++at;
   }
   return moves;

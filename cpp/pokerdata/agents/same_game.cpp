@@ -6,9 +6,9 @@ namespace pokerdata::agents {
 namespace {
 
 [[noreturn]] void refuse(const games::Rules& own, const games::Rules& rules, const std::string& what) {
-  throw support::ArgumentError("bad match: an agent for '" + own.name + "' cannot play '" + rules.name +
-                               "', " + what +
-                               "; want agents of one game, e.g. two strategies of limit-holdem");
+  throw support::ArgumentError(
+      "agents: expected those of one game, e.g. two strategies of limit-holdem; an agent for '" + own.name +
+      "' cannot play '" + rules.name + "', " + what);
 }
 
 }  // namespace
@@ -34,9 +34,9 @@ void check_same_game(const games::Rules& own, const games::CardRules& own_cards,
 
 void check_streets(const games::Rules& rules, const games::CardRules& cards) {
   if (rules.first_to_act.size() > cards.board.size())
-    throw support::ArgumentError("bad game '" + rules.name + "': " + std::to_string(rules.streets()) +
-                                 " streets of betting and " + std::to_string(cards.board.size()) +
-                                 " of cards; want board cards for each, e.g. (0, 3, 1, 1) for four streets");
+    throw support::ArgumentError("game '" + rules.name + "': expected board cards for each of " +
+                                 std::to_string(rules.streets()) + " streets of betting, got " +
+                                 std::to_string(cards.board.size()) + "; e.g. (0, 3, 1, 1) for four streets");
 }
 
 bool is_texas(const games::CardRules& cards) {

@@ -74,8 +74,8 @@ std::unique_ptr<Seat> SimpleAgent::sit() const { return std::make_unique<SimpleS
 void SimpleAgent::check_game(const games::Rules& rules, const games::CardRules& cards) const {
   if (!is_texas(cards))
     throw support::ArgumentError(
-        "bad agent 'simple': it does not play '" + rules.name +
-        "'; want Texas hold'em, e.g. limit-holdem, or another agent, e.g. always-call");
+        "agent: 'simple' does not play '" + rules.name +
+        "'; expected Texas hold'em, e.g. limit-holdem, or another agent, e.g. always-call");
 }
 
 StrengthAndPotential strength_and_potential(std::span<const cards::Card> hole,

@@ -19,13 +19,13 @@ std::size_t most_class_rows(const Batches& batches) {
 
 std::vector<int> checked_states(const games::BettingTree& tree, std::vector<int> states) {
   if (tree.streets() > most_streets || static_cast<int>(states.size()) != tree.streets())
-    throw support::ArgumentError("bad number of streets " + std::to_string(tree.streets()) +
-                                 " with states of " + std::to_string(states.size()) +
-                                 ": want 1 to 4, and states for each, e.g. 169, 500, 500, 500");
+    throw support::ArgumentError("streets: expected 1 to 4, and states for each, got " +
+                                 std::to_string(tree.streets()) + " with states of " +
+                                 std::to_string(states.size()) + "; e.g. 169, 500, 500, 500");
   for (const int s : states)
     if (s < 1 || s > 0xFFFF)
-      throw support::ArgumentError("bad number of states " + std::to_string(s) +
-                                   ": want 1 to 65535 a street, e.g. 500");
+      throw support::ArgumentError("states: expected 1 to 65535 a street, got " + std::to_string(s) +
+                                   "; e.g. 500");
   return states;
 }
 
@@ -56,8 +56,8 @@ PublicChanceSolver::PublicChanceSolver(const games::BettingTree& tree, std::vect
 
 void PublicChanceSolver::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
-                                 ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
+                                 "; e.g. 100");
   if (broken_)
     throw support::ArgumentError("this solver was stopped in the middle of iteration " +
                                  std::to_string(iteration_ + 1) +
@@ -96,12 +96,12 @@ void PublicChanceSolver::walk(int player, const SampledUpdate& update, const std
 void PublicChanceSolver::restore(std::int64_t iteration, std::span<const float> regrets,
                                  std::span<const float> average) {
   if (iteration < 0)
-    throw support::ArgumentError("bad iteration " + std::to_string(iteration) + ": want 0 or more");
+    throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
   if (regrets.size() != regrets_.size() || average.size() != average_.size())
-    throw support::ArgumentError("bad saved state: got " + std::to_string(regrets.size()) + " regrets and " +
-                                 std::to_string(average.size()) + " strategy sums; want " +
-                                 std::to_string(regrets_.size()) +
-                                 " of each, as this game has; was it saved from another game?");
+    throw support::ArgumentError("saved state: expected " + std::to_string(regrets_.size()) +
+                                 " regrets and as many strategy sums, as this game has, got " +
+                                 std::to_string(regrets.size()) + " and " + std::to_string(average.size()) +
+                                 "; was it saved from another game?");
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
   iteration_ = iteration;
@@ -127,8 +127,8 @@ void PublicChanceSolver::for_each_set(int street, const Body& body) const {
 
 int PublicChanceSolver::states(int street) const {
   if (street < 0 || street >= tree_.streets())
-    throw support::ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
-                                 std::to_string(tree_.streets() - 1));
+    throw support::ArgumentError("street: expected 0 to " + std::to_string(tree_.streets() - 1) + ", got " +
+                                 std::to_string(street));
   return batches_.states[street];
 }
 

@@ -75,14 +75,14 @@ void cumulative_histograms(const std::uint16_t* river, int size, int bins, std::
                            std::int64_t last, std::int32_t* cumulative, int threads,
                            support::Progress& progress) {
   if (size != 3 && size != 4)
-    throw support::ArgumentError("bad board size " + std::to_string(size) +
-                                 ": want 3 or 4 cards, e.g. 3 for a flop");
+    throw support::ArgumentError("board size: expected 3 or 4 cards, got " + std::to_string(size) +
+                                 "; e.g. 3 for a flop");
   if (bins < 2 || bins > 200)
-    throw support::ArgumentError("bad number of bins " + std::to_string(bins) + ": want 2 to 200, e.g. 50");
+    throw support::ArgumentError("bins: expected 2 to 200, got " + std::to_string(bins) + "; e.g. 50");
   if (first < 0 || last < first || last > isomorphism::Boards::get(size).count())
     throw support::ArgumentError(
-        "bad range of boards " + std::to_string(first) + " to " + std::to_string(last) +
-        ": want 0 <= first <= last <= " + std::to_string(isomorphism::Boards::get(size).count()));
+        "boards: expected 0 <= first <= last <= " + std::to_string(isomorphism::Boards::get(size).count()) +
+        ", got " + std::to_string(first) + " to " + std::to_string(last));
   Bins bin_of;
   for (int n = 0; n <= evaluator::river_denominator; ++n)
     bin_of[n] = static_cast<std::uint8_t>(std::min(bins - 1, bins * n / evaluator::river_denominator));

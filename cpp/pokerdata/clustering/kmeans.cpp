@@ -23,25 +23,26 @@ constexpr int iteration_cost = 20;  // in centres drawn; for the progress
 // Throws ArgumentError unless every sum that may arise fits its type.
 void check(const WeightedPoints& points, const KMeansOptions& options) {
   if (options.clusters < 1 || options.clusters > 65535 || options.clusters > points.count)
-    throw support::ArgumentError("bad number of clusters " + std::to_string(options.clusters) +
-                                 ": want 1 to the number of points (" + std::to_string(points.count) +
-                                 "), and at most 65535, e.g. 2");
+    throw support::ArgumentError("clusters: expected 1 to the number of points (" +
+                                 std::to_string(points.count) + "), and at most 65535, got " +
+                                 std::to_string(options.clusters) + "; e.g. 2");
   if (options.restarts < 1 || options.iterations < 0)
-    throw support::ArgumentError("bad restarts " + std::to_string(options.restarts) + " or iterations " +
-                                 std::to_string(options.iterations) +
-                                 ": want at least 1 and 0, e.g. 3 and 100");
+    throw support::ArgumentError("restarts and iterations: expected at least 1 and 0, got " +
+                                 std::to_string(options.restarts) + " and " +
+                                 std::to_string(options.iterations) + "; e.g. 3 and 100");
   std::int32_t largest = 0;
   for (std::int64_t i = 0; i < points.count * points.dimensions; ++i) {
     if (points.values[i] < 0)
-      throw support::ArgumentError("bad value " + std::to_string(points.values[i]) + " of point " +
-                                   std::to_string(i / points.dimensions) + ": want whole numbers from 0 on");
+      throw support::ArgumentError("value of point " + std::to_string(i / points.dimensions) +
+                                   ": expected a whole number, 0 or more, got " +
+                                   std::to_string(points.values[i]));
     largest = std::max(largest, points.values[i]);
   }
   long double total = 0;
   for (std::int64_t p = 0; p < points.count; ++p) {
     if (points.weights[p] == 0)
-      throw support::ArgumentError("bad weight 0 of point " + std::to_string(p) +
-                                   ": want whole numbers from 1 on");
+      throw support::ArgumentError("weight of point " + std::to_string(p) +
+                                   ": expected a whole number, 1 or more, got 0");
     total += static_cast<long double>(points.weights[p]);
   }
   const long double farthest = static_cast<long double>(largest) * points.dimensions *
@@ -49,9 +50,10 @@ void check(const WeightedPoints& points, const KMeansOptions& options) {
   if (farthest > std::numeric_limits<std::uint32_t>::max())
     throw support::ArgumentError("numbers up to " + std::to_string(largest) + " in " +
                                  std::to_string(points.dimensions) +
-                                 " dimensions: want distances below 2^32, so smaller numbers");
+                                 " dimensions: expected distances below 2^32, so smaller numbers");
   if (std::max<long double>(farthest, largest) * total > 0x1p63L)
-    throw support::ArgumentError("weights are too great: want the sum of weight * distance below 2^63");
+    throw support::ArgumentError(
+        "weights are too great: expected the sum of weight * distance to be below 2^63");
 }
 
 std::vector<std::int64_t> keys_of(const PaddedRows& rows, Distance distance) {

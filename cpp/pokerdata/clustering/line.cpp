@@ -85,12 +85,13 @@ LineClusters cluster_line(const std::vector<std::uint64_t>& masses, int clusters
   long double total = 0;
   for (const std::uint64_t mass : masses) total += static_cast<long double>(mass);
   if (total * largest * largest > 0x1p62L)
-    throw support::ArgumentError("masses are too great: want the sum of mass * size^2 below 2^62");
+    throw support::ArgumentError("masses are too great: expected the sum of mass * size^2 to be below 2^62");
   const Line line(masses, distance);
   const auto size = static_cast<int>(line.numbers.size());
   if (clusters < 1 || clusters > size || clusters >= LineClusters::no_cluster)
-    throw support::ArgumentError("bad number of clusters " + std::to_string(clusters) + ": want 1 to " +
-                                 std::to_string(size) + ", the numbers that occur, and at most 65534");
+    throw support::ArgumentError("clusters: expected 1 to " + std::to_string(size) +
+                                 ", the numbers that occur, and at most 65534, got " +
+                                 std::to_string(clusters));
 
   std::vector<std::uint64_t> cost(size + 1, 0);
   std::vector<std::vector<int>> from(clusters, std::vector<int>(size + 1, 0));

@@ -39,8 +39,8 @@ std::vector<std::int64_t> draw_centres(const PointRows& points, const std::vecto
     std::uint64_t total = 0;
     for (const std::uint64_t mass : masses) total += mass;
     if (total == 0)
-      throw support::ArgumentError("bad number of clusters " + std::to_string(clusters) +
-                                   ": want at most as many as there are different points");
+      throw support::ArgumentError("clusters: expected at most as many as there are different points, got " +
+                                   std::to_string(clusters));
     std::uint64_t left = random.below_large(total);
     std::size_t c = 0;
     while (left >= masses[c]) left -= masses[c++];

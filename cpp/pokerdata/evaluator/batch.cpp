@@ -33,7 +33,7 @@ void copy_columns(const HandArray& array, std::int64_t first, int hands, BatchCo
   }
 }
 
-// The first hand from `first` on that has a bad card.
+// The first hand from `first` on that has an invalid card.
 std::int64_t find_bad(const HandArray& array, std::int64_t first) {
   for (;; ++first) {
     try {
@@ -49,7 +49,7 @@ class Evaluation {
   Evaluation(const HandArray& array, StrengthCode* codes)
       : array_(array), codes_(codes), tables_(BatchTables::get(array.count)) {}
 
-  // Evaluates the hands of a block; returns the first bad one, or -1.
+  // Evaluates the hands of a block; returns the first invalid one, or -1.
   std::int64_t block(std::int64_t first) const {
     static const auto evaluate_block = POKERDATA_DISPATCH(evaluate_block);
     static const auto rows_to_columns = POKERDATA_DISPATCH(rows_to_columns);

@@ -145,9 +145,8 @@ namespace {
 std::array<std::uint8_t, 5> checked_ranks(StrengthCode code) {
   std::array<std::uint8_t, 5> ranks{};
   if (!ranks_of_code(code, ranks))
-    throw support::ArgumentError(
-        "bad hand strength code " + std::to_string(code) +
-        ": no five cards have it; want a value that evaluate() returned, e.g. 65472");
+    throw support::ArgumentError("hand strength code: expected a value that evaluate() returned, got " +
+                                 std::to_string(code) + ", which no five cards have; e.g. 65472");
   return ranks;
 }
 

@@ -55,7 +55,7 @@ class Builder {
     if (nodes <= max_nodes) return;
     throw support::CapacityError(
         "the betting tree of '" + rules_.name + "' has more than " + std::to_string(max_nodes) +
-        " nodes; want " +
+        " nodes; expected " +
         (rules_.no_limit()
              ? "fewer bets in the menu, smaller stacks or caps, e.g. the menu pot, all-in with stacks of " +
                    std::to_string(rules_.usual_stack()) + " chips"

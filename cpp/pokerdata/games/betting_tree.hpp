@@ -42,7 +42,7 @@ struct BettingTree {
   std::string history(int node) const;
 };
 
-// Throws ArgumentError for bad rules and CapacityError for a tree of more than 20 million nodes.
+// Throws ArgumentError for invalid rules and CapacityError for a tree of more than 20 million nodes.
 BettingTree build_betting_tree(const Rules& rules);
 
 }  // namespace pokerdata::games

@@ -38,8 +38,7 @@ void check_size(const Rules& betting, const BettingTree& tree, const CardRules& 
         "'" + betting.name + "' has at least " + std::to_string(static_cast<std::int64_t>(states / 1e6)) +
         " million hands on boards on street " + std::to_string(r + 1) + ", which take " +
         std::to_string(static_cast<std::int64_t>(states * rows * 8 / 1e9)) +
-        " GB of regrets and strategy sums in float32; want at most 50 million, or a card "
-        "abstraction");
+        " GB of regrets and strategy sums in float32; expected at most 50 million, or a card abstraction");
   }
 }
 
@@ -57,9 +56,10 @@ class Builder {
   Game build() {
     const int streets = game_.tree.streets();
     if (static_cast<int>(cards_.board.size()) != streets)
-      throw support::ArgumentError(
-          "bad rules '" + game_.rules.name + "': board cards for " + std::to_string(cards_.board.size()) +
-          " streets; want one number for each of the " + std::to_string(streets) + " streets, e.g. (0, 1)");
+      throw support::ArgumentError("rules '" + game_.rules.name +
+                                   "': expected a number of board cards for each of the " +
+                                   std::to_string(streets) + " streets, got " +
+                                   std::to_string(cards_.board.size()) + " of them; e.g. (0, 1)");
     check_size(game_.rules, game_.tree, cards_);
     const double pairs =
         choose(cards_.deck(), cards_.hole) * choose(cards_.deck() - cards_.hole, cards_.hole);
@@ -72,7 +72,7 @@ class Builder {
       left -= cards_.board[r];
       if (deals > max_deals)
         throw support::CapacityError("'" + game_.rules.name + "' has more than 2^63 deals up to street " +
-                                     std::to_string(r + 1) + "; want fewer board cards");
+                                     std::to_string(r + 1) + "; expected fewer board cards");
       street_ = &game_.streets.emplace_back();
       street_->total = static_cast<std::uint64_t>(deals);
       std::vector<Place> next;
@@ -116,7 +116,7 @@ class Builder {
     if (street.states + double(states) > max_states)
       throw support::CapacityError(
           "'" + game_.rules.name + "' has more than 50 million hands on boards on street " +
-          std::to_string(game_.streets.size()) + "; want a smaller deck or a card abstraction");
+          std::to_string(game_.streets.size()) + "; expected a smaller deck or a card abstraction");
     street.boards.push_back({parent, street.states, states, {}, {}});
     street.cards.board.push_back(turned);
     street.cards.weight.push_back(place.weight);

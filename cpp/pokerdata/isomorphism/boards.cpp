@@ -128,8 +128,8 @@ const Boards& Boards::get(int size) {
       return boards;
     }
     default:
-      throw support::ArgumentError("bad board size " + std::to_string(size) +
-                                   ": want 3, 4 or 5 cards, e.g. 3 for a flop");
+      throw support::ArgumentError("board size: expected 3, 4 or 5 cards, got " + std::to_string(size) +
+                                   "; e.g. 3 for a flop");
   }
 }
 

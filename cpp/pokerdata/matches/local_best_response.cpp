@@ -305,13 +305,13 @@ void local_best_response(const agents::AbstractAgent& agent, const LocalBestResp
                          std::uint64_t seed, std::int64_t deals, std::int64_t strata, double* won,
                          int threads, support::Progress& progress) {
   if (options.samples < 1)
-    throw support::ArgumentError("bad samples " + std::to_string(options.samples) +
-                                 ": want 1 or more, e.g. 100");
+    throw support::ArgumentError("samples: expected 1 or more, got " + std::to_string(options.samples) +
+                                 "; e.g. 100");
   const std::vector<agents::HoleCards> hands = agents::all_hole_cards(agent.cards());
   const auto count = static_cast<std::int64_t>(hands.size());
   if (strata < 1 || strata > count)
-    throw support::ArgumentError("bad strata " + std::to_string(strata) + ": want 1 to " +
-                                 std::to_string(count) + ", the number of hole cards");
+    throw support::ArgumentError("strata: expected 1 to " + std::to_string(count) +
+                                 ", the number of hole cards, got " + std::to_string(strata));
   const std::vector<int> order = by_class(agent.cards(), hands);
   const auto stratum_of = [&](std::int64_t deal) {
     const std::int64_t k = deal % strata, first = k * count / strata, last = (k + 1) * count / strata;

@@ -30,8 +30,8 @@ void CfrSolver<T>::check_usable() const {
 template <class T>
 void CfrSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
-                                 ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
+                                 "; e.g. 100");
   check_usable();
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
@@ -72,7 +72,7 @@ template <class T>
 double CfrSolver<T>::expected_value(int player, support::Progress& progress) {
   check_usable();
   if (player != 0 && player != 1)
-    throw support::ArgumentError("bad player " + std::to_string(player + 1) + ": want 1 or 2");
+    throw support::ArgumentError("player: expected 1 or 2, got " + std::to_string(player + 1));
   return evaluator().expected_value(layout_, average_.data(), player, &progress.cancelled);
 }
 
@@ -84,12 +84,13 @@ std::int64_t CfrSolver<T>::unreached_sets() const {
 template <class T>
 void CfrSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average) {
   if (iteration < 0)
-    throw support::ArgumentError("bad iteration " + std::to_string(iteration) + ": want 0 or more");
+    throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
   if (regrets.size() != regrets_.size() || average.size() != average_.size())
-    throw support::ArgumentError("bad saved state: got " + std::to_string(regrets.size()) + " regrets and " +
-                                 std::to_string(average.size()) + " strategy sums; want " +
-                                 std::to_string(regrets_.size()) + " and " + std::to_string(average_.size()) +
-                                 ", as this game and algorithm have; was it saved from others?");
+    throw support::ArgumentError("saved state: expected " + std::to_string(regrets_.size()) +
+                                 " regrets and " + std::to_string(average_.size()) +
+                                 " strategy sums, as this game and algorithm have, got " +
+                                 std::to_string(regrets.size()) + " and " + std::to_string(average.size()) +
+                                 "; was it saved from others?");
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
   iteration_ = iteration;
@@ -99,8 +100,8 @@ void CfrSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, s
 template <class T>
 void CfrSolver<T>::check_street(int street) const {
   if (street < 0 || street >= game_.tree.streets())
-    throw support::ArgumentError("bad street " + std::to_string(street) + ": want 0 to " +
-                                 std::to_string(game_.tree.streets() - 1));
+    throw support::ArgumentError("street: expected 0 to " + std::to_string(game_.tree.streets() - 1) +
+                                 ", got " + std::to_string(street));
 }
 
 template <class T>

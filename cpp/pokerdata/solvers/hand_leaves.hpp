@@ -6,7 +6,7 @@
 
 namespace pokerdata::solvers {
 
-// Hands of two cards that the symmetries of a board map on each other, one private state, as kernels want it.
+// Hands of two cards that the symmetries of a board map on each other, one private state, as kernels need it.
 template <class T>
 struct HandOrbit {
   T size;                   // hands it stands for

@@ -61,18 +61,18 @@ UpdatePolicy make_update_policy(const std::string& algorithm, double alpha, doub
   } else if (algorithm == "lcfr") {
     policy.alpha = policy.beta = policy.gamma = 1;
   } else if (algorithm != "dcfr") {
-    throw support::ArgumentError("bad algorithm '" + algorithm +
-                                 "': want cfr, cfr+, lcfr, dcfr or pcfr+, e.g. 'dcfr'");
+    throw support::ArgumentError("algorithm: expected cfr, cfr+, lcfr, dcfr or pcfr+, got '" + algorithm +
+                                 "'; e.g. 'dcfr'");
   }
   for (const auto& [name, value] : {std::pair{"alpha", alpha}, {"beta", beta}, {"gamma", gamma}})
     if (!std::isfinite(value))
-      throw support::ArgumentError(std::string("bad ") + name + ' ' + std::to_string(value) +
-                                   ": want a finite number, e.g. 1.5");
+      throw support::ArgumentError(std::string(name) + ": expected a finite number, got " +
+                                   std::to_string(value) + "; e.g. 1.5");
   if (gamma < 0 || gamma > most_gamma)
-    throw support::ArgumentError("bad gamma " + std::to_string(gamma) + ": want 0 to 1,000, e.g. 2");
+    throw support::ArgumentError("gamma: expected 0 to 1,000, got " + std::to_string(gamma) + "; e.g. 2");
   if (delay < 0)
-    throw support::ArgumentError("bad delay " + std::to_string(delay) +
-                                 ": want 0 or more iterations, e.g. 10");
+    throw support::ArgumentError("delay: expected 0 or more iterations, got " + std::to_string(delay) +
+                                 "; e.g. 10");
   return policy;
 }
 

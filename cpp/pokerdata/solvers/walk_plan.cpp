@@ -145,9 +145,9 @@ std::size_t batch_size(const Shape& shape, const std::vector<games::Board>& boar
 std::int32_t cells_of(const games::Board& board, const Batch& batch) {
   const std::int64_t cells = std::int64_t{board.states} * batch.histories();
   if (cells > most_cells)
-    throw support::CapacityError(std::to_string(board.states) +
-                                 " private states are too many: want at most " +
-                                 std::to_string(most_cells / batch.histories()) + " here");
+    throw support::CapacityError("private states: expected at most " +
+                                 std::to_string(most_cells / batch.histories()) + " here, got " +
+                                 std::to_string(board.states));
   return static_cast<std::int32_t>(cells);
 }
 

@@ -99,7 +99,7 @@ struct StrategyLayout {
         if (std::int64_t{node.actions} * padded<T>(block.cells) > most_cells)
           throw support::CapacityError(
               std::to_string(node.actions) + " actions at a decision over " + std::to_string(block.cells) +
-              " private states and histories are too many: want their product to be at most " +
+              " private states and histories are too many: expected a product of at most " +
               std::to_string(most_cells) + ", so fewer bets or states");
       offset.push_back(size);
       size += plan.shape(block).child.size() * padded<T>(block.cells);

@@ -8,7 +8,7 @@ namespace pokerdata::support {
 // Bytes of the widest vector of any instruction set.
 inline constexpr int vector_alignment = 64;
 
-// An array of fixed size that begins at a multiple of these, as the vectors of kernels want it; zero at
+// An array of fixed size that begins at a multiple of these, as the vectors of kernels need it; zero at
 // first.
 template <class T>
 class AlignedArray {

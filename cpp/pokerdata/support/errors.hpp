@@ -4,7 +4,7 @@
 
 namespace pokerdata::support {
 
-// A bad argument: becomes ValueError in Python. The message names the value, the rule and an example.
+// An invalid argument: becomes ValueError in Python. The message names the value, the rule and an example.
 struct ArgumentError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };

@@ -27,9 +27,10 @@ Isa choose() {
     if (wanted && *wanted && std::string(wanted) != isa_name(isa)) continue;
     if (runs_here(isa)) return isa;
   }
-  throw ArgumentError(std::string("bad POKERDATA_ISA '") + wanted +
-                      "': want an instruction set that this processor and build have, one of portable, avx2, "
-                      "avx512, e.g. 'portable'");
+  throw ArgumentError(
+      "POKERDATA_ISA: expected an instruction set that this processor and build have, one of portable, avx2, "
+      "avx512, got '" +
+      std::string(wanted) + "'; e.g. 'portable'");
 }
 
 }  // namespace

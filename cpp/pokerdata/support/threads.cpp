@@ -26,8 +26,8 @@ int hardware_threads() {
 int checked_threads(int threads) {
   if (threads == 0) return hardware_threads();
   if (threads < 1 || threads > 1024)
-    throw ArgumentError("bad number of threads " + std::to_string(threads) +
-                        ": want 1 to 1024, or 0 for all processors, e.g. 2");
+    throw ArgumentError("threads: expected 1 to 1024, or 0 for all processors, got " +
+                        std::to_string(threads) + "; e.g. 2");
   return threads;
 }
 

@@ -21,8 +21,8 @@ void FictitiousPlay::restore(TreeState state) {
 
 void FictitiousPlay::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
-                                 ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
+                                 "; e.g. 100");
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     for (int p = 0; p < tree_.players; ++p) {

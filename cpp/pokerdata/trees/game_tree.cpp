@@ -7,8 +7,8 @@
 namespace pokerdata::trees {
 namespace {
 
-[[noreturn]] void bad(const std::string& what, int node) {
-  throw support::ArgumentError("bad game tree: " + what + " at node " + std::to_string(node));
+[[noreturn]] void refuse(const std::string& what, int node) {
+  throw support::ArgumentError("game tree: " + what + " at node " + std::to_string(node));
 }
 
 void check_children(const GameTree& tree) {
@@ -17,13 +17,13 @@ void check_children(const GameTree& tree) {
       tree.first_child[nodes] != nodes || static_cast<int>(tree.set.size()) != nodes ||
       static_cast<int>(tree.chance.size()) != nodes)
     throw support::ArgumentError(
-        "bad game tree: want arrays over the same nodes, and one number more of first_child");
+        "game tree: expected arrays over the same nodes, and one number more of first_child");
   for (int n = 0; n < nodes; ++n) {
     const int first = tree.first_child[n], end = tree.first_child[n + 1], player = tree.player[n];
-    if (end < first || (end > first && first <= n)) bad("children that do not come later, in order,", n);
-    if (player < terminal_player || player >= tree.players) bad("no such player", n);
-    if ((player == terminal_player) != (end == first)) bad("want children except at terminals,", n);
-    if ((player >= 0) != (tree.set[n] >= 0)) bad("want an information set where a player acts", n);
+    if (end < first || (end > first && first <= n)) refuse("children that do not come later, in order,", n);
+    if (player < terminal_player || player >= tree.players) refuse("no such player", n);
+    if ((player == terminal_player) != (end == first)) refuse("expected children except at terminals,", n);
+    if ((player >= 0) != (tree.set[n] >= 0)) refuse("expected an information set where a player acts", n);
   }
 }
 
@@ -33,14 +33,14 @@ void number_edges(GameTree& tree) {
   for (const int n : tree.inner) {
     const int s = tree.set[n], actions = tree.first_child[n + 1] - tree.first_child[n];
     if (s < 0) continue;
-    if (s > tree.sets()) bad("want sets numbered in the order of their first nodes,", n);
+    if (s > tree.sets()) refuse("expected sets numbered in the order of their first nodes,", n);
     if (s == tree.sets()) {
       tree.set_player.push_back(tree.player[n]);
       tree.sets_of[tree.player[n]].push_back(s);
       tree.set_of_edge.insert(tree.set_of_edge.end(), actions, s);
       tree.first_edge.push_back(tree.edges());
     } else if (tree.set_player[s] != tree.player[n] || tree.actions(s) != actions) {
-      bad("want the same player and actions in all nodes of a set,", n);
+      refuse("expected the same player and actions in all nodes of a set,", n);
     }
   }
 }
@@ -76,7 +76,7 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
                         const std::vector<double>& utilities) {
   GameTree tree;
   if (players < 2 || players > 100)
-    throw support::ArgumentError("bad number of players " + std::to_string(players) + ": want 2 to 100");
+    throw support::ArgumentError("players: expected 2 to 100, got " + std::to_string(players));
   tree.players = players;
   tree.player = std::move(player);
   tree.first_child = std::move(first_child);
@@ -86,7 +86,7 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
   for (int n = 0; n < tree.nodes(); ++n)
     (tree.player[n] == terminal_player ? tree.terminals : tree.inner).push_back(n);
   if (utilities.size() != tree.terminals.size() * static_cast<std::size_t>(players))
-    throw support::ArgumentError("bad utilities: want one number for each terminal and player");
+    throw support::ArgumentError("utilities: expected one number for each terminal and player");
   number_edges(tree);
   find_edges_before(tree);
   for (int p = 0; p < players; ++p) {

@@ -22,8 +22,8 @@ void TreeSolver::restore(TreeState state) {
 
 void TreeSolver::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
-    throw support::ArgumentError("bad number of iterations " + std::to_string(count) +
-                                 ": want 0 or more, e.g. 100");
+    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
+                                 "; e.g. 100");
   progress.start(count);
   for (std::int64_t i = 0; i < count; ++i) {
     const solvers::Update now = policy_.at(state_.iteration + 1);

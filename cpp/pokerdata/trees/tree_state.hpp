@@ -32,14 +32,14 @@ struct TreeState {
   // Throws ArgumentError unless the other state has arrays of the same sizes.
   void restore(TreeState other) {
     if (other.iteration < 0)
-      throw support::ArgumentError("bad iteration " + std::to_string(other.iteration) + ": want 0 or more");
+      throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(other.iteration));
     if (other.regrets.size() != regrets.size() || other.average.size() != average.size() ||
         other.prediction.size() != prediction.size())
       throw support::ArgumentError(
-          "bad saved state: got " + std::to_string(other.regrets.size()) + " regrets, " +
-          std::to_string(other.average.size()) + " strategy sums and " +
-          std::to_string(other.prediction.size()) + " predictions; want " + std::to_string(regrets.size()) +
-          ", " + std::to_string(average.size()) + " and " + std::to_string(prediction.size()) +
+          "saved state: expected " + std::to_string(regrets.size()) + " regrets, " +
+          std::to_string(average.size()) + " strategy sums and " + std::to_string(prediction.size()) +
+          " predictions, got " + std::to_string(other.regrets.size()) + ", " +
+          std::to_string(other.average.size()) + " and " + std::to_string(other.prediction.size()) +
           "; was it saved from another game or algorithm?");
     *this = std::move(other);
   }

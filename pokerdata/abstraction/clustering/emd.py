@@ -13,11 +13,13 @@ def earth_movers_distance(first: ArrayLike, second: ArrayLike) -> NDArray[np.flo
 
     first, second: counts [..., bins], from 0 on, whose leading axes broadcast; each is divided by its sum. Returns float64
     [...]: the mean distance, from 0 to ``1 - 1/bins``. It is the sum of the differences of the cumulative
-    histograms, divided by the bins. Raises ValueError for bad shapes or counts.
+    histograms, divided by the bins. Raises ValueError for invalid shapes or counts.
     """
     a, b = _shares(first, "first"), _shares(second, "second")
     if a.shape[-1] != b.shape[-1]:
-        raise ValueError(f"histograms of {a.shape[-1]} and {b.shape[-1]} bins: want as many in both, e.g. 50")
+        raise ValueError(
+            f"histograms: expected the same number of bins in both, got {a.shape[-1]} and {b.shape[-1]}; e.g. 50"
+        )
     moved: NDArray[np.float64] = np.abs(np.cumsum(a - b, axis=-1)).sum(axis=-1) / a.shape[-1]
     return moved
 
@@ -25,10 +27,12 @@ def earth_movers_distance(first: ArrayLike, second: ArrayLike) -> NDArray[np.flo
 def _shares(counts: ArrayLike, name: str) -> NDArray[Any]:
     array = np.asarray(counts)
     if array.ndim == 0 or array.dtype.kind not in "iuf" or array.size == 0:
-        raise ValueError(f"bad {name} histogram: want counts in the last axis, e.g. [3, 0, 1]")
+        raise ValueError(f"{name} histogram: expected counts in the last axis; e.g. [3, 0, 1]")
     # In float64, for sums of whole numbers could wrap.
     sums = array.sum(axis=-1, keepdims=True, dtype=np.float64)
     if not np.all(array >= 0) or not np.all(sums) or not np.all(np.isfinite(sums)):
-        raise ValueError(f"bad {name} histogram: want counts from 0 on, and one above 0, e.g. [3, 0, 1]")
+        raise ValueError(
+            f"{name} histogram: expected counts of 0 or more, at least one above 0; e.g. [3, 0, 1]"
+        )
     shares: NDArray[Any] = array / sums
     return shares

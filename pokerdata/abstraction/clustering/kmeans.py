@@ -89,7 +89,7 @@ def kmeans(
     mass = np.ones(len(values), np.uint64) if weights is None else _whole(weights, "weights", np.uint64, 1)
     if len(mass) != len(values) or values.size == 0:
         raise ValueError(
-            f"bad shapes {values.shape} of points and {mass.shape} of weights: want (n, dimensions) and (n,), "
+            f"points and weights: expected shapes (n, dimensions) and (n,), got {values.shape} and {mass.shape}; "
             "e.g. (100, 2) and (100,)"
         )
     found = _clustering.kmeans(
@@ -110,7 +110,7 @@ def cluster_line(masses: ArrayLike, clusters: int, *, distance: str = "manhattan
     """The best clusters of the numbers 0, 1, ... with the given masses: exact, by dynamic programming.
 
     masses: whole numbers from 0 on, [size]; 0 for a number that does not occur. Distances and centres are those of
-    `kmeans`; centres rise. Raises ValueError for bad arguments and for more clusters than numbers that occur,
+    `kmeans`; centres rise. Raises ValueError for invalid arguments and for more clusters than numbers that occur,
     CapacityError where memory would not suffice. A second for 500 clusters of 1,981 numbers.
     """
     mass = _whole(masses, "masses", np.uint64, 1)
@@ -119,8 +119,8 @@ def cluster_line(masses: ArrayLike, clusters: int, *, distance: str = "manhattan
     need, free = 4 * count * numbers, available_memory()  # where each cluster begins, for every end
     if need > free:
         raise CapacityError(
-            f"{count:,} clusters of {numbers:,} numbers need {need / 1e9:,.1f} GB, {free / 1e9:,.1f} GB are free; want "
-            "fewer clusters, e.g. clusters=500"
+            f"{count:,} clusters of {numbers:,} numbers need {need / 1e9:,.1f} GB, {free / 1e9:,.1f} GB are free; "
+            "expected fewer clusters; e.g. 500"
         )
     centres, nearest, inertia = _clustering.cluster_line(mass, count, _squared(distance))
     return Clusters(centres[:, None], nearest, (Run(inertia, inertia, 0, True),))
@@ -128,7 +128,9 @@ def cluster_line(masses: ArrayLike, clusters: int, *, distance: str = "manhattan
 
 def _squared(distance: str) -> bool:
     if distance not in DISTANCES:
-        raise ValueError(f"bad distance {distance!r}: want one of {', '.join(DISTANCES)}, e.g. 'manhattan'")
+        raise ValueError(
+            f"distance: expected one of {', '.join(DISTANCES)}, got {distance!r}; e.g. 'manhattan'"
+        )
     return distance == "squared"
 
 
@@ -136,13 +138,12 @@ def _whole(values: ArrayLike, name: str, dtype: type[_Whole], axes: int) -> NDAr
     array = np.asarray(values)
     if array.ndim != axes or array.dtype.kind not in "iu":
         raise ValueError(
-            f"bad {name} of dtype {array.dtype} and shape {array.shape}: want whole numbers with {axes} "
-            f"{'axis' if axes == 1 else 'axes'}, e.g. np.array({[[1, 2]] if axes == 2 else [1, 2]})"
+            f"{name}: expected whole numbers with {axes} {'axis' if axes == 1 else 'axes'}, got dtype {array.dtype} "
+            f"and shape {array.shape}; e.g. np.array({[[1, 2]] if axes == 2 else [1, 2]})"
         )
     if array.size and (array.min() < 0 or array.max() > np.iinfo(dtype).max):
         raise ValueError(
-            f"bad {name}: they range from {array.min()} to {array.max()}, want whole numbers from 0 to "
-            f"{np.iinfo(dtype).max}"
+            f"{name}: expected whole numbers from 0 to {np.iinfo(dtype).max}, got {array.min()} to {array.max()}"
         )
     result: NDArray[_Whole] = np.ascontiguousarray(array, dtype)
     return result

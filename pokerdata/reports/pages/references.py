@@ -103,6 +103,6 @@ def find_reference(name: str) -> Reference:
     """The publication of a name. Raises ValueError that lists the names."""
     if name not in REFERENCES:
         raise ValueError(
-            f"bad reference {name!r}{nearest(name, REFERENCES)} Want one of {', '.join(REFERENCES)}"
+            f"no reference {name!r}{nearest(name, REFERENCES)} Expected one of {', '.join(REFERENCES)}"
         )
     return REFERENCES[name]

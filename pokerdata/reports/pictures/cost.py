@@ -21,7 +21,7 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
     games = sorted(found.items(), key=lambda item: item[1][0])
     if not games or any(not value > 0 for _, values in games for value in values):
         raise ValueError(
-            f"bad costs {dict(found)}: want sizes and times above 0, e.g. leduc=(288, 0.008, 0.1)"
+            f"costs: expected sizes and times above 0, got {dict(found)}; e.g. leduc=(288, 0.008, 0.1)"
         )
     sizes = [values[0] for _, values in games]
     ns = median(1e6 * iteration / size for size, iteration, _ in found.values())

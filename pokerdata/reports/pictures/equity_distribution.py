@@ -54,7 +54,7 @@ def equity_distribution(
     On the flop there are the distributions of the EHS after the turn card and of the HS on the river, on the turn the
     latter only; of each the mean, which is the EHS now, and the root of E[HS^2] are marked (Eriksson 2012 and Johanson
     2007, as in `pokerdata.strength.e_hs2`). Below them is the strength after each next card.
-    Raises ValueError for bad arguments. Exact; some 20 ms.
+    Raises ValueError for invalid arguments. Exact; some 20 ms.
     """
     hand, cards = as_cards(hole, "hole"), as_board(board, (3, 4))
     bins = as_count(bins, "bins", 2, 200, 40)

@@ -27,7 +27,7 @@ def new_figure(width: float, height: float) -> Any:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ModuleNotFoundError(
-            "pictures need matplotlib, which is not installed: want `pip install 'pokerdata[plot]'`"
+            "pictures need matplotlib, which is not installed: run `pip install 'pokerdata[plot]'`"
         ) from error
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(width, height), facecolor=PAPER)

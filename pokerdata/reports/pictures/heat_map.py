@@ -63,7 +63,7 @@ def heat_map(
         weights = chosen.class_weights()
         if not weights.any():
             raise ValueError(
-                f"bad range {str(chosen)!r}: no hand has a weight above 0; want some, e.g. 'QQ+,AKs'"
+                f"range: expected a hand with a weight above 0, got {str(chosen)!r}; e.g. 'QQ+,AKs'"
             )
         title, unit, low = title or _shortened(str(chosen)), unit or "weight", 0.0 if low is None else low
         high = max(1.0, float(weights.max())) if high is None else high
@@ -93,7 +93,7 @@ def card_map(
     array = _numbers(values)
     if array.shape != (DECK_SIZE,):
         raise ValueError(
-            f"bad shape {array.shape} of values: want (52,), a number for each card, e.g. np.zeros(52)"
+            f"values: expected shape (52,), a number for each card, got {array.shape}; e.g. np.zeros(52)"
         )
     names = tuple(tuple(rank + suit for rank in RANKS[::-1]) for suit in SUITS[::-1])
     return _checked(names, array.reshape(13, 4).T[::-1, ::-1], title, unit, (low, high, centre), digits)
@@ -106,7 +106,7 @@ def _numbers(values: ArrayLike) -> NDArray[np.float64]:
         array = np.asarray(None)
     if array.dtype.kind not in "biuf":
         raise ValueError(
-            f"bad values of type {type(values).__name__}: want numbers, or a range; e.g. np.zeros(169) or 'QQ+,AKs'"
+            f"values: expected numbers, or a range, got {type(values).__name__}; e.g. np.zeros(169) or 'QQ+,AKs'"
         )
     return array.astype(np.float64)
 
@@ -123,7 +123,7 @@ def _class_values(array: NDArray[np.float64]) -> NDArray[np.float64]:
     if array.shape in ((CLASS_COUNT,), (13, 13)):
         return array.ravel()
     raise ValueError(
-        f"bad shape {array.shape} of values: want (169,), (13, 13) or (1326,), or a range; e.g. np.zeros(169)"
+        f"values: expected shape (169,), (13, 13) or (1326,), or a range, got {array.shape}; e.g. np.zeros(169)"
     )
 
 
@@ -137,19 +137,21 @@ def _checked(
 ) -> HeatMap:
     for word, name, example in ((title, "title", "'All-in equity'"), (unit, "unit", "'EHS'")):
         if not isinstance(word, str):
-            raise ValueError(f"bad {name} {word!r}: want text, e.g. {name}={example}")
+            raise ValueError(f"{name}: expected text, got {word!r}; e.g. {example}")
     if not unit.strip():
-        raise ValueError("no unit of the values: want one, it is the name of the colour bar, e.g. unit='EHS'")
+        raise ValueError(
+            "unit: expected the unit of the values, which is the name of the colour bar, got none; e.g. 'EHS'"
+        )
     there = values[~np.isnan(values)]
     if there.size == 0 or not np.isfinite(there).all():
         raise ValueError(
-            f"bad values: {'all are NaN' if there.size == 0 else 'some are infinite'}; want finite numbers, or NaN "
-            "for what is absent, e.g. np.zeros(169)"
+            "values: expected finite numbers, or NaN for what is absent, got "
+            f"{'NaN alone' if there.size == 0 else 'infinite ones'}; e.g. np.zeros(169)"
         )
     if digits is None:
         digits = _digits(there)
     elif isinstance(digits, bool) or not isinstance(digits, int) or not 0 <= digits <= 9:
-        raise ValueError(f"bad digits {digits!r}: want 0 to 9 after the point, e.g. digits=3")
+        raise ValueError(f"digits: expected 0 to 9 after the point, got {digits!r}; e.g. 3")
     low, high, centre = ends
     scale = Scale(
         _end(low, "low", float(there.min())),
@@ -158,7 +160,8 @@ def _checked(
     )
     if scale.low > scale.high or (centre is not None and not scale.low <= centre <= scale.high):
         raise ValueError(
-            f"bad scale: low {scale.low:g}, centre {centre}, high {scale.high:g} do not rise; e.g. low=0, high=1"
+            f"scale: expected low, centre and high to rise, got {scale.low:g}, {centre} and {scale.high:g}; e.g. "
+            "low=0, high=1"
         )
     values = values.copy()
     values.setflags(write=False)
@@ -169,7 +172,7 @@ def _end(value: object, name: str, otherwise: float) -> float:
     if value is None:
         return otherwise
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise ValueError(f"bad {name} {value!r}: want a finite number, e.g. {name}=0.5")
+        raise ValueError(f"{name}: expected a finite number, got {value!r}; e.g. 0.5")
     return float(value)
 
 

@@ -188,7 +188,7 @@ def transitions(table: Table, street: str = "flop", *, joint: bool = False) -> M
     players' sequences. Raises ValueError for another street, TableError for another table.
     """
     if street not in STREETS[1:]:
-        raise ValueError(f"bad street {street!r}: want flop, turn or river, e.g. 'flop'")
+        raise ValueError(f"street: expected flop, turn or river, got {street!r}; e.g. 'flop'")
     dataset = f"{street}_{'joint' if joint else 'player'}"
     values = np.asarray(table[dataset], np.float64)
     said = table.dataset_attributes(dataset)

@@ -89,7 +89,7 @@ def check_path(path: str | os.PathLike[str]) -> Path:
     found = Path(path)
     if found.suffix.lower() not in SUFFIXES:
         raise ValueError(
-            f"bad file {str(path)!r}: want a name that ends in {', '.join(SUFFIXES)}, e.g. 'range.png'"
+            f"file: expected a name that ends in {', '.join(SUFFIXES)}, got {str(path)!r}; e.g. 'range.png'"
         )
     check_writable(found.parent)
     return found

@@ -27,18 +27,18 @@ def table_map(table: Table, dataset: str, *, board: ArrayLike = (), centre: floa
     if isinstance(table, StrengthTable) and array.ndim == 2:
         if cards.size == 0:
             raise ValueError(
-                f"{table.name} has a row for each board: want one of the {table.street}, e.g. --board '7s 6c As'"
+                f"{table.name} has a row for each board: expected one of the {table.street}; e.g. --board '7s 6c As'"
             )
         array = table.row(cards, dataset)
         title += f" on {format_cards(cards)}"
     elif cards.size:
         raise ValueError(
-            f"bad board {format_cards(cards)}: {table.name}.{dataset} has no boards; leave it out"
+            f"board: expected none, as {table.name}.{dataset} has no boards, got {format_cards(cards)}"
         )
     if array.dtype.kind not in "iuf" or array.shape not in ((CLASS_COUNT,), (COMBINATION_COUNT,)):
         raise ValueError(
-            f"{table.name}.{dataset} is {array.dtype} of shape {array.shape}: want numbers for the {CLASS_COUNT} hand "
-            f"classes or the {COMBINATION_COUNT} combinations, e.g. preflop_strength ehs"
+            f"{table.name}.{dataset}: expected numbers for the {CLASS_COUNT} hand classes or the {COMBINATION_COUNT} "
+            f"combinations, got {array.dtype} of shape {array.shape}; e.g. preflop_strength ehs"
         )
     return heat_map(
         _fractions(array, attributes), title=title, unit=_unit(dataset, attributes), centre=centre

@@ -26,7 +26,7 @@ class MatrixGame:
         shapes = [a.shape for a in arrays]
         if len(set(shapes)) != 1 or len(shapes[0]) != len(arrays) or 0 in shapes[0]:
             raise ValueError(
-                f"bad utilities of shapes {shapes}: want one array for each player with an axis for each player, "
+                f"utilities: expected one array for each player with an axis for each player, got shapes {shapes}; "
                 "e.g. [[1, -1], [-1, 1]] for two players who share 0"
             )
         self.players = len(arrays)

@@ -144,14 +144,14 @@ def test_manhattan_distance_of_cumulative_histograms_is_the_earth_movers_distanc
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (([[1.5, 2]], 1), "bad points of dtype float64"),
-        (([1, 2], 1), "want whole numbers with 2 axes"),
+        (([[1.5, 2]], 1), "points of dtype float64: expected"),
+        (([1, 2], 1), "expected whole numbers with 2 axes"),
         (([[1], [-2]], 1), "they range from -2 to 1"),
-        (([[1], [2]], 3), "bad clusters 3: want a whole number from 1 to 2"),
+        (([[1], [2]], 3), "clusters: expected a whole number from 1 to 2.*got 3"),
         (([[1], [1]], 2), "as there are different points"),
-        (([[1], [2]], 1, [1]), "bad shapes"),
-        (([[1], [2]], 1, [1, 0]), "bad weight 0 of point 1"),
-        (([[1], [2]], "2"), "bad clusters '2'"),
+        (([[1], [2]], 1, [1]), "shapes: expected"),
+        (([[1], [2]], 1, [1, 0]), "weight: expected .*got 0 of point 1"),
+        (([[1], [2]], "2"), "clusters: expected .*got '2'"),
     ],
 )
 def test_bad_arguments_are_named(arguments, says):
@@ -160,15 +160,15 @@ def test_bad_arguments_are_named(arguments, says):
 
 
 def test_other_bad_arguments_are_named():
-    with pytest.raises(ValueError, match="bad distance 'cosine'"):
+    with pytest.raises(ValueError, match=r"distance: expected .*got 'cosine'"):
         kmeans([[1]], 1, distance="cosine")
-    with pytest.raises(ValueError, match=r"want distances below 2\^32"):
+    with pytest.raises(ValueError, match=r"expected distances below 2\^32"):
         kmeans([[1 << 17]], 1, distance="squared")
-    with pytest.raises(ValueError, match="bad restarts 0"):
+    with pytest.raises(ValueError, match=r"restarts: expected .*got 0"):
         kmeans([[1]], 1, restarts=0)
-    with pytest.raises(ValueError, match="bad clusters 3: want a whole number from 1 to 2"):
+    with pytest.raises(ValueError, match=r"clusters: expected a whole number from 1 to 2.*got 3"):
         cluster_line([1, 0, 1], 3)
     with pytest.raises(ValueError, match="of 2 and 3 bins"):
         earth_movers_distance([1, 2], [1, 2, 3])
-    with pytest.raises(ValueError, match="want counts from 0 on"):
+    with pytest.raises(ValueError, match="expected counts from 0 on"):
         earth_movers_distance([0, 0], [1, 2])
