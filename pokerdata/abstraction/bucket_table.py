@@ -46,7 +46,7 @@ class BucketTable(Table):
 
         holes: uint8 [..., 2]; boards: uint8 [..., 0|3|4|5], the flop's cards first (their order does not
         matter), then the turn, then the river; leading dimensions broadcast. Text is parsed.
-        Returns uint16 [..., streets so far]. Raises ValueError for bad or duplicate cards, and TableError if a
+        Returns uint16 [..., streets so far]. Raises ValueError for invalid or duplicate cards, and TableError if a
         strength table is missing.
         """
         holes, boards = as_cards(holes, "holes"), as_cards(boards, "boards")

@@ -29,7 +29,7 @@ def parse_cards(text: str) -> NDArray[np.uint8]:
 
 
 def format_cards(cards: ArrayLike) -> str:
-    """The text of a sequence of cards, e.g. ``As Td 9h``. Raises ValueError for bad or duplicate cards."""
+    """The text of a sequence of cards, e.g. ``As Td 9h``. Raises ValueError for invalid or duplicate cards."""
     return _cards.format(as_cards(cards, "cards").ravel())
 
 

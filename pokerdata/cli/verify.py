@@ -52,18 +52,18 @@ def verify(
     present = {name for name in names if (runner.tables / f"{name}.h5").exists()}
     runner.plan.check_targets(name for name in names if name not in listed and name not in present)
     of_recipe = {stage.name for stage in runner.plan.stages.values() if stage.is_table}
-    rows, bad, built = [], [], {}
+    rows, failed, built = [], [], {}
     for name in names or sorted(of_recipe if every else of_recipe | listed.keys()):
         in_manifest = name in listed or (name in runner.plan.stages and runner.plan.stages[name].in_manifest)
         if not (runner.tables / f"{name}.h5").exists():
             rows.append((name, "not built"))
-            bad += [name] if name in names or (every and in_manifest) else []
+            failed += [name] if name in names or (every and in_manifest) else []
             continue
         try:
             found, covered = recomputed(runner, name)
         except TableError as error:
             rows.append((name, f"DAMAGED: {error}"))
-            bad.append(name)
+            failed.append(name)
             continue
         if in_manifest:
             built[name] = found
@@ -72,7 +72,7 @@ def verify(
         bad += [name] if (differs and not update) or (every and in_manifest and name not in listed) else []
     say("\n".join(columns(rows, width=terminal_width())))
     if update:
-        damaged = [name for name in bad if name not in built]
+        damaged = [name for name in failed if name not in built]
         if damaged:
             raise TableError(f"the manifest was left as it is: {', '.join(damaged)} cannot be verified")
         write_manifest(path, listed | built)

@@ -143,7 +143,7 @@ def unit_text(rules: Rules) -> str:
 
 
 def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
-    """The algorithms that `compare_algorithms` would run. Raises ValueError for invalid ones and for one that is there twice."""
+    """The algorithms of `compare_algorithms`. Raises ValueError for invalid ones and for one that is there twice."""
     texts = algorithm_text.split(given) if isinstance(given, str) else given
     found = [tree_algorithm(one, seed=seed) for one in texts]
     if not found or len(set(found)) != len(found):

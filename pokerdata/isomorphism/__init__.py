@@ -90,7 +90,7 @@ def combination_maps() -> NDArray[np.uint16]:
 def set_index(cards: ArrayLike) -> NDArray[np.int64]:
     """Number of sets of k <= 5 cards among all sets of k: ``C(a,1) + C(b,2) + ...`` for cards a < b < ...
 
-    cards: uint8 [..., k] in any order. Returns int64 [...]. Raises ValueError for bad or duplicate cards.
+    cards: uint8 [..., k] in any order. Returns int64 [...]. Raises ValueError for invalid or duplicate cards.
     """
     array = np.sort(as_cards(cards, "cards"), axis=-1)
     if array.ndim == 0 or not 1 <= array.shape[-1] <= 5:
@@ -112,7 +112,7 @@ def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8
 
     board: uint8 [..., 3|4|5] in any order. Returns uint32 [...] and uint8 [...]: the number of the canonical board, and
     the index of the permutation that maps the raw suits to the canonical ones.
-    Raises ValueError for another size, bad or duplicate cards.
+    Raises ValueError for another size, invalid or duplicate cards.
     """
     array = as_cards(board, "board")
     if array.ndim == 0 or array.shape[-1] not in CANONICAL_BOARDS:

@@ -31,7 +31,7 @@ class PotentialTable(Table):
         holes: uint8 [..., 2]; boards: uint8 [..., 3|4] of this table's street, in any order; leading dimensions
         broadcast. Text is parsed. Returns unsigned integers [..., 3, 3]: ahead, tied, behind now (rows) and finally
         (columns).
-        Raises ValueError for invalid shapes, bad or duplicate cards, or a hole card that lies on the board.
+        Raises ValueError for invalid shapes, invalid or duplicate cards, or a hole card that lies on the board.
         About 0.3 microseconds a hand.
         """
         dataset = self[self._dataset(cards)]

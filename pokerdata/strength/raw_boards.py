@@ -26,7 +26,7 @@ def checked_boards(table: str, size: int, boards: ArrayLike) -> NDArray[np.uint8
 def locate(holes: ArrayLike, boards: NDArray[np.uint8]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Rows (canonical boards) and columns (combinations) of raw hands on raw boards, whose leading dimensions broadcast.
 
-    Raises ValueError for invalid shapes, bad or duplicate cards, or a hole card that lies on the board.
+    Raises ValueError for invalid shapes, invalid or duplicate cards, or a hole card that lies on the board.
     """
     holes = as_cards(holes, "holes")
     combination = combination_index(holes)
@@ -48,7 +48,7 @@ def locate(holes: ArrayLike, boards: NDArray[np.uint8]) -> tuple[NDArray[Any], N
 def locate_row(board: NDArray[np.uint8]) -> tuple[tuple[Any, NDArray[Any]], Any]:
     """Where the 1,326 combinations are on one raw board, as (row, columns), and which of them the board blocks.
 
-    Raises ValueError for more than one board, bad or duplicate cards.
+    Raises ValueError for more than one board, invalid or duplicate cards.
     """
     if board.ndim != 1:
         raise ValueError(f"board: expected one board, got shape {board.shape}; e.g. parse_cards('7s 6c As')")

@@ -38,7 +38,7 @@ class StrengthTable(Table):
         holes: uint8 [..., 2]; boards: uint8 [..., 3|4|5] of this table's street (preflop: none), in any order;
         leading dimensions broadcast. Text is parsed. ``metric`` is a metric or a dataset, e.g. "ahead".
         Returns unsigned integers [...]; divide by ``denominator(metric)``.
-        Raises ValueError for invalid shapes, bad or duplicate cards, or a hole card that lies on the board.
+        Raises ValueError for invalid shapes, invalid or duplicate cards, or a hole card that lies on the board.
         About 0.2 microseconds a hand.
         """
         boards = self._checked_boards(boards)

@@ -65,7 +65,8 @@ def test_the_first_bad_hand_is_named_at_any_thread_count() -> None:
     for order in (cards, np.asfortranarray(cards), np.repeat(cards, 2, axis=1)[:, ::2]):
         for threads in (1, 2, 4):
             with pytest.raises(
-                ValueError, match=r"hand 400001: card at position 3: expected 4\*rank \+ suit, 0 to 51, got 77"
+                ValueError,
+                match=r"hand 400001: card at position 3: expected 4\*rank \+ suit, 0 to 51, got 77",
             ):
                 evaluate(order, threads=threads)
 
