@@ -121,7 +121,7 @@ class PublicChanceSolver:
         return self._core.regrets(), self._core.average()
 
     def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:
-        """Go on from saved arrays, to the same bits as a run that was never stopped.
+        """Continue from saved arrays, bit for bit as a run that was never stopped.
 
         Raises ValueError for arrays of another size and FloatingPointError for numbers that are not finite.
         """
@@ -137,7 +137,7 @@ def board_of(seed: int, iteration: int) -> NDArray[np.uint8]:
 def numbers_of_states(rules: Rules, states: PrivateStates) -> tuple[int, ...]:
     """States of each street of the rules. Raises ValueError for more than four streets."""
     if rules.streets > 4:
-        raise ValueError(f"{rules.name!r}: expected rules of 1 to 4 streets, got {rules.streets}")
+        raise ValueError(f"rules {rules.name!r}: expected 1 to 4 streets, got {rules.streets}")
     return tuple(states.states(r) for r in range(rules.streets))
 
 

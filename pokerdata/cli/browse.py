@@ -39,7 +39,7 @@ def browse(
     walking: bool | None,
     tables: str | None,
 ) -> None:
-    """Walk the public tree of a strategy: pot, who acts, and what each hand does there.
+    """Walk the public tree of a strategy.
 
     STRATEGY is a file, or the name of a table such as limit5_strategy. For example, how often it bets ace-king of hearts
     on a flop, where all have called or checked so far:

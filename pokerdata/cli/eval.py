@@ -16,9 +16,10 @@ from pokerdata.cli.say import say
 @click.argument("cards", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def eval_(cards: tuple[str, ...], as_json: bool) -> None:
-    """Say what a hand of 5 to 7 CARDS is worth, e.g. "As Ks Qs Js Ts".
+    """Evaluate hands of 5 to 7 CARDS.
 
-    Several hands, each in quotes, are compared: "As Ks Qs Js Ts" "2c 2d 2h 2s 3c".
+    For example: pokerdata eval "As Ks Qs Js Ts". Several hands, each in quotes, are compared: "As Ks Qs Js Ts"
+    "2c 2d 2h 2s 3c".
     """
     from pokerdata import winners
 

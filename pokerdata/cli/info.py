@@ -21,7 +21,7 @@ _SAID_APART = ("pokerdata_schema", "name", "kind", "parameters", "parents")
 @click.argument("file_or_name")
 @options.tables
 def info(file_or_name: str, tables: str | None) -> None:
-    """Say what is in a table.
+    """Show what is in a table.
 
     FILE_OR_NAME is a path, or the name of a table in the folder of the tables.
     """

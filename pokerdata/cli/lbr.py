@@ -36,7 +36,9 @@ def lbr(
     tables: str | None,
     as_json: bool,
 ) -> None:
-    """Play local best response against a strategy on real cards: a lower bound on its exploitability there.
+    """Play local best response against a strategy.
+
+    What it wins on real cards is a lower bound on the strategy's exploitability there.
 
     For example: pokerdata lbr tables/limit5_strategy.h5 --deals 20000 --seed 1
     """

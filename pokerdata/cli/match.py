@@ -38,11 +38,11 @@ def match(
     tables: str | None,
     as_json: bool,
 ) -> None:
-    """Let two agents play real hands, and tell what A wins.
+    """Let two agents play real hands against each other.
 
-    A and B are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, or always-call, always-raise,
-    random, simple. A strategy over a card abstraction takes the tables NAME_buckets and those of strength, looked for
-    beside the file, or in --tables.
+    It prints what A wins from B. A and B are strategy files, such as `pokerdata solve --out` or `pokerdata make`
+    write, or always-call, always-raise, random, simple. A strategy over a card abstraction takes the tables
+    NAME_buckets and those of strength, looked for beside the file, or in --tables.
 
     For example: pokerdata match leduc.h5 always-raise --deals 1000000 --seed 1
     """

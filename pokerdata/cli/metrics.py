@@ -35,10 +35,10 @@ from pokerdata.cli.say import say
 @options.seed
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def metrics(hands: str, board: str, as_json: bool, **given: Any) -> None:
-    """Tell all metrics of a situation: our HANDS (a hand or a range) on a BOARD of 0, 3, 4 or 5 cards.
+    """Compute all metrics of a hand or a range on a board.
 
-    For example: pokerdata metrics "Ks2s" "7s6cAs" --opponent "QQ+,AK" --pot 30 --to-call 10. They are defined in
-    docs/definitions.md.
+    HANDS are ours, a hand or a range; BOARD has 0, 3, 4 or 5 cards. For example: pokerdata metrics "Ks2s" "7s6cAs"
+    --opponent "QQ+,AK" --pot 30 --to-call 10. The metrics are defined in docs/definitions.md.
     """
     from pokerdata.situation import Situation
 

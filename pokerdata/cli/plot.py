@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 @click.group(cls=Group, invoke_without_command=True)
 @click.pass_context
 def plot(context: click.Context) -> None:
-    """Draw a range, a hand on a board, or a table: to a file with -o, else on the terminal."""
+    """Draw a range, a hand on a board, or a table.
+
+    The picture goes to a file with -o, else to the terminal.
+    """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
 
@@ -39,7 +42,10 @@ def _drawn(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--title", default="", help="Above the picture [the range].")
 @_drawn
 def range_(hands: str, title: str, out: str | None, width: float) -> None:
-    """Draw the weights of a RANGE, e.g. "QQ+,AKs,T9s:0.5"."""
+    """Draw the weights of a RANGE.
+
+    For example: pokerdata plot range "QQ+,AKs,T9s:0.5"
+    """
     _check(out)
     from pokerdata.reports.pictures import heat_map
 
@@ -53,7 +59,10 @@ def range_(hands: str, title: str, out: str | None, width: float) -> None:
 @click.option("--bins", type=int, default=40, show_default=True, help="Columns between 0 and 1.")
 @_drawn
 def equity(hole: str, board: str, opponent: str | None, bins: int, out: str | None, width: float) -> None:
-    """Draw how the strength of the hand HOLE on a BOARD moves over turn and river, e.g. "Ks2s" "7s6cAs"."""
+    """Draw how the strength of a hand may change by the river.
+
+    For example, of the hand HOLE on a BOARD: pokerdata plot equity "Ks2s" "7s6cAs"
+    """
     _check(out)
     from pokerdata.reports.pictures import equity_distribution
 
@@ -64,7 +73,10 @@ def equity(hole: str, board: str, opponent: str | None, bins: int, out: str | No
 @options.tables
 @_drawn
 def preflop_ehs(tables: str | None, out: str | None, width: float) -> None:
-    """Draw the expected hand strength of the starting hands; needs the table preflop_strength."""
+    """Draw the expected hand strength of the starting hands.
+
+    It needs the table preflop_strength.
+    """
     _table("preflop_strength", "ehs", tables, out, width)
 
 
@@ -73,7 +85,10 @@ def preflop_ehs(tables: str | None, out: str | None, width: float) -> None:
 @options.tables
 @_drawn
 def preflop_buckets(table: str, tables: str | None, out: str | None, width: float) -> None:
-    """Draw which starting hands fall into which bucket of an abstraction's TABLE, e.g. history5_buckets."""
+    """Draw which starting hands fall into which bucket.
+
+    TABLE holds the buckets of an abstraction, e.g. history5_buckets.
+    """
     _check(out)
     from pokerdata.reports.pictures import preflop_buckets as picture
     from pokerdata.tables import open_table
@@ -87,7 +102,10 @@ def preflop_buckets(table: str, tables: str | None, out: str | None, width: floa
 @options.tables
 @_drawn
 def occupancy(table: str, tables: str | None, out: str | None, width: float) -> None:
-    """Draw how many deals fall into each state of an abstraction's TABLE, e.g. history5_buckets."""
+    """Draw how many deals fall into each state.
+
+    TABLE holds the buckets of an abstraction, e.g. history5_buckets.
+    """
     _check(out)
     from pokerdata.reports.pictures import occupancy as picture
     from pokerdata.tables import open_table
@@ -107,7 +125,10 @@ def occupancy(table: str, tables: str | None, out: str | None, width: float) -> 
 def transitions(
     table: str, street: str, joint: bool, tables: str | None, out: str | None, width: float
 ) -> None:
-    """Draw a transition matrix of an abstraction's TABLE as a heat map, e.g. history5_transitions."""
+    """Draw a transition matrix as a heat map.
+
+    TABLE holds the transitions of an abstraction, e.g. history5_transitions.
+    """
     _check(out)
     from pokerdata.reports.pictures import transitions as picture
     from pokerdata.tables import open_table
@@ -132,7 +153,10 @@ def table(
     out: str | None,
     width: float,
 ) -> None:
-    """Draw a DATASET of a TABLE, if it has a value for each starting hand, e.g. preflop_strength ehs."""
+    """Draw a value for each starting hand from a table.
+
+    DATASET of TABLE has the values, e.g. preflop_strength ehs.
+    """
     _table(table, dataset, tables, out, width, board=board, centre=centre)
 
 

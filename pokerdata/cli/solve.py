@@ -57,13 +57,13 @@ def solve(
     strategy: bool | None,
     **how: Any,
 ) -> None:
-    """Solve GAME and print how it converged, and the strategy if it is short.
+    """Solve GAME and print how it converged.
 
     GAME is a name that `pokerdata games` lists (so does this command without GAME), a TOML file such as `pokerdata games
     leduc --toml` writes, or a .game file of the ACPC.
 
     With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops: at its
-    target, iterations or time, or by Ctrl-C. --resume goes on from there to the same bits as without a break,
+    target, iterations or time, or by Ctrl-C. --resume continues from there, bit for bit as without a break,
     also to another target.
     """
     from pokerdata import solvers

@@ -89,7 +89,7 @@ class Equity:
             counts = (_count(values[p]) for values in (self.wins, self.ties, self.losses))
             rows.append([shortened(name, _WIDEST), _fraction(self.equity[p]), *counts])
         if not self.exact:
-            head.insert(2, "+-")
+            head.insert(2, "±")
             for row, error in zip(rows, self.standard_error, strict=True):
                 row.insert(2, error_text(error, 6).removeprefix("0"))
         return [head, *rows]
@@ -98,7 +98,7 @@ class Equity:
         if self.exact:
             weighted = "" if isinstance(self.deals, int) else " by weight"
             return f"exact: all {_count(self.deals)} deals{weighted}"
-        return f"sampled: {_count(self.deals)} deals, seed {self.seed}; +- is the standard error"
+        return f"sampled: {_count(self.deals)} deals, seed {self.seed}; ± is the standard error"
 
 
 _WIDEST = 40

@@ -1,4 +1,4 @@
-"""Cross-tables: what each agent wins of each other one."""
+"""Cross-tables: what each agent wins from each other one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from pokerdata.support.text import brief
 
 @dataclass(frozen=True, eq=False)
 class CrossTable:
-    """What the row's agent wins of the column's, in big blinds (antes where there are no blinds) per 100 hands.
+    """What the row's agent wins from the column's, in big blinds (antes where there are no blinds) per 100 hands.
 
     won: float64 [agents, agents]; NaN where there was no match. half_width: of the 95 % intervals, likewise.
     The matches are independent, so intervals of sums follow from theirs.

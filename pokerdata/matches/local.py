@@ -39,7 +39,7 @@ _DEALS_OF_STRATUM, _DEALS_OF_STREET = 8, 60
 
 @dataclass(frozen=True)
 class LocalBestResponse:
-    """What local best response wins of an agent, in chips a hand; a lower bound on what a best response wins.
+    """What local best response wins from an agent, in chips a hand; a lower bound on what a best response wins.
 
     by_seat: as player 1 and as player 2. won: the mean of both, each deal played in both seats, with its standard error
     within strata of own hands: a lower bound on the agent's exploitability in the real game, up to this error. Errors
@@ -114,9 +114,7 @@ class LocalBestResponse:
         names = ("as player 1", "as player 2", "both seats")
         for name, value in zip(names, (*self.by_seat, self.won), strict=True):
             mb = Unit.of(rules).milli(1)
-            lines.append(
-                f"{name:<12} {mb * value.mean:+.1f} {plus_minus(mb * value.half_width, 1, '+-')} mb/hand"
-            )
+            lines.append(f"{name:<12} {mb * value.mean:+.1f} {plus_minus(mb * value.half_width, 1)} mb/hand")
         lines.append(
             "(95 % intervals; what a best response wins in the real game, the mean over both seats being the agent's "
             f"exploitability, is at least this; 1 mb: a thousandth of the {Unit.of(rules)})"

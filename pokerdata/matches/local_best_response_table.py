@@ -1,4 +1,4 @@
-"""The table NAME_lbr: what local best response wins of each agent."""
+"""The table NAME_lbr: what local best response wins from each agent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pokerdata.support.estimates import Estimate, plus_minus
 
 
 class LocalBestResponseTable(Table):
-    """What local best response wins of each agent of a section [match.NAME]."""
+    """What local best response wins from each agent of a section [match.NAME]."""
 
     KIND = "local_best_response"
 
@@ -22,7 +22,7 @@ class LocalBestResponseTable(Table):
 
     @property
     def estimates(self) -> Mapping[str, Estimate]:
-        """What it wins of each agent, in chips a hand on average over both seats."""
+        """What it wins from each agent, in chips a hand on average over both seats."""
         most = most_won(self.rules, self.attributes["deals"])
         return {
             name: Estimate(float(won), float(error), float(freedom), most + abs(float(won)))
@@ -49,5 +49,5 @@ def summary(table: Table) -> list[str]:
         f"local best response wins at least, in {table.attributes['deals']:,} deals in both seats, {table.considered}:"
     ]
     for name, found in table.estimates.items():
-        lines.append(f"{mb * found.mean:+.0f} {plus_minus(mb * found.half_width, 0, '+-')} mb/hand of {name}")
+        lines.append(f"{mb * found.mean:+.0f} {plus_minus(mb * found.half_width, 0)} mb/hand from {name}")
     return lines

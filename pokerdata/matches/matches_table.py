@@ -50,7 +50,7 @@ class MatchesTable(Table):
 
     @property
     def cross_table(self) -> CrossTable:
-        """What each agent wins of each other one."""
+        """What each agent wins from each other one."""
         return CrossTable.of(self.agents, self.results)
 
 
@@ -76,7 +76,7 @@ def summary(table: Table) -> list[str]:
     lines = [f"{deals:,} duplicate deals a pair, seed {table.attributes['seed']}; {short}/100 hands"]
     for i, agent in enumerate(found.agents):
         cells = (
-            f"{found.won[i, j]:+.2f} {plus_minus(found.half_width[i, j], 2, '+-')} v {other}"
+            f"{found.won[i, j]:+.2f} {plus_minus(found.half_width[i, j], 2)} v {other}"
             for j, other in enumerate(found.agents)
             if i < j
         )

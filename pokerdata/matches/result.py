@@ -176,4 +176,4 @@ def _cells(value: Estimate, unit: Unit) -> tuple[str, str]:
 
 
 def _pair(value: Estimate, factor: float) -> str:
-    return f"{factor * value.mean:+.2f} {plus_minus(factor * value.half_width, 2, '+-')}"
+    return f"{factor * value.mean:+.2f} {plus_minus(factor * value.half_width, 2)}"

@@ -45,7 +45,7 @@ def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
 def build(
     agents: Sequence[str], rules: Rules, buckets: Mapping[str, type[BucketTable]], context: Context
 ) -> None:
-    """Write NAME_lbr: what local best response wins of each agent, in chips a hand."""
+    """Write NAME_lbr: what local best response wins from each agent, in chips a hand."""
     section: dict[str, Any] = dict(context.parameters)
     deals = section["lbr"]
     rows = []
@@ -78,7 +78,7 @@ def build(
             "freedom": np.array([row[2] for row in rows]),
         },
         attributes={
-            "title": "What local best response wins of each agent in the real game",
+            "title": "What local best response wins from each agent in the real game",
             "agents": list(agents),
             "rules": rules.values(),
             "deals": deals,

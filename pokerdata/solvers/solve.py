@@ -111,7 +111,7 @@ def solve(
     algorithm: a name or text such as 'dcfr(beta=0.5)', or an `Algorithm`; a name takes alpha, beta, gamma, delay, too.
         None is 'dcfr', in no-limit games 'dcfr(beta=0.5)'.
     target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
-        if neither iterations nor seconds are given. It is looked at wherever the run is evaluated.
+        if neither iterations nor seconds are given. It is checked at each evaluation.
     schedule, every, at: where that is; at most one of them. schedule: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16,
         21, ..., eight a decade; the default) or another of `pokerdata.solving.SCHEDULES`. every: at its
         multiples. at: at these iterations, in rising order; the run stops after the last of them.

@@ -119,7 +119,7 @@ class Solver:
         self._core.set_average(street, np.ascontiguousarray(strategy, dtype=self.dtype))
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
-        """Go on from saved arrays, to the same bits as a run that was never stopped.
+        """Continue from saved arrays, bit for bit as a run that was never stopped.
 
         Raises ValueError for arrays of another type or size and FloatingPointError for numbers that are not finite.
         """

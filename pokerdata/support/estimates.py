@@ -65,9 +65,9 @@ def error_text(error: float, digits: int) -> str:
     return f"{error:.{digits}f}" if isfinite(error) else NOT_KNOWN
 
 
-def plus_minus(error: float, digits: int, sign: str = "±") -> str:
+def plus_minus(error: float, digits: int) -> str:
     """'± 0.3', or '± not known' where it is infinite."""
-    return f"{sign} {error_text(error, digits)}"
+    return f"± {error_text(error, digits)}"
 
 
 def or_none(value: float) -> float | None:

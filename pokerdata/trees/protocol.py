@@ -23,7 +23,7 @@ class GameState(Protocol):
         """The state after an action or a chance event."""
 
     def information_set(self) -> Hashable:
-        """All that the player who acts knows, his own former actions included; e.g. ``"K: check, bet"``.
+        """All that the acting player knows, his own former actions included; e.g. ``"K: check, bet"``.
 
         States of a player with equal values are one information set. Asked where a player acts.
         """

@@ -108,7 +108,7 @@ def solve(
     """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
 
     algorithm: as for `TreeSolver`.
-    target: exploitability in units of utility a game, looked at wherever the run is evaluated.
+    target: exploitability in units of utility a game, checked at each evaluation.
     schedule, every, at: where that is, as for `pokerdata.solvers.solve`: 'log' by default, at iterations
         1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade).
     iterations, seconds: stop there at the latest. Seconds count the iterations alone.

@@ -82,7 +82,7 @@ class TreeSolver:
         return TreeRunState(self._origin(), core.iteration, core.regrets(), core.average(), core.prediction())
 
     def restore(self, state: TreeRunState) -> None:
-        """Go on from a saved state, to the same bits as a run that was never stopped.
+        """Continue from a saved state, bit for bit as a run that was never stopped.
 
         Raises ValueError for a state of another game or algorithm.
         """

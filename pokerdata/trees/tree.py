@@ -21,7 +21,7 @@ Weights: TypeAlias = "ArrayLike | Mapping[Any, Mapping[Any, float]]"
 
 @dataclass(frozen=True)
 class InformationSet:
-    """player: who acts, from 0. key: what he knows. actions: what he may do. edges: their numbers in strategies."""
+    """player: the player to act, from 0. key: what he knows. actions: what he may do. edges: their numbers in strategies."""
 
     player: int
     key: Hashable

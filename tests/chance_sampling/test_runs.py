@@ -124,7 +124,7 @@ def test_bad_arguments_are_named(rules: Any, by_ranks: Any) -> None:
     with pytest.raises(ValueError, match=r"state on street 4 of board .*: expected 0 to 19, got \d+"):
         solve(rules, type(by_ranks)((13, 26, 26, 20)), iterations=1)
     five = LimitRules(name="five", ante=1, bets=(1,) * 5, caps=(1,) * 5, first_to_act=(1,) * 5)
-    with pytest.raises(ValueError, match=r"rules: expected .*got 'five' of 5 streets"):
+    with pytest.raises(ValueError, match=r"rules 'five': expected 1 to 4 streets, got 5"):
         solve(five, by_ranks, iterations=1)
 
 

@@ -49,7 +49,7 @@ def test_samples(capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["equity", "QQ+", "random", "--samples", "1000", "--seed", "5"]) == 0
         said.append(capsys.readouterr().out)
     assert said[0] == said[1]
-    assert said[0].endswith("sampled: 1,000 deals, seed 5; +- is the standard error\n")
+    assert said[0].endswith("sampled: 1,000 deals, seed 5; ± is the standard error\n")
 
 
 @pytest.mark.parametrize(

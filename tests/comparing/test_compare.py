@@ -113,7 +113,8 @@ def test_refusals() -> None:
         ),
         (
             {"algorithms": "dcfr(beta=0.5,cfr+)"},
-            r"parameter: expected .*got 'cfr\+' of 'dcfr\(beta=0.5,cfr\+\)'",
+            r"parameter of 'dcfr\(beta=0\.5,cfr\+\)': expected NAME=VALUE or NAME, each once, got "
+            r"'cfr\+'",
         ),
         (
             {"algorithms": "mccfr-chance(exploration=1)"},

@@ -95,8 +95,8 @@ def test_a_result_reads_well() -> None:
         "exact: all 1,712,304 deals",
     ]
     sampled = str(equity(TWO, samples=1000, seed=5)).splitlines()
-    assert sampled[0].split() == ["equity", "+-", "wins", "ties", "losses"]
-    assert sampled[-1] == "sampled: 1,000 deals, seed 5; +- is the standard error"
+    assert sampled[0].split() == ["equity", "±", "wins", "ties", "losses"]
+    assert sampled[-1] == "sampled: 1,000 deals, seed 5; ± is the standard error"
     long = str(equity(["random", "AA:0.1,KK:0.3,QQ:0.7,JJ,TT,99,72o,83o:0.25"], "2c3d4h5s7c"))
     assert all(len(line) < 110 for line in long.splitlines())
     assert long.endswith(" deals by weight")

@@ -82,7 +82,7 @@ def test_the_command(tmp_path: Path) -> None:
     said = json.loads(CliRunner().invoke(lbr, [*arguments, "--json"], catch_exceptions=False).output)
     both = said["both"]
     assert (
-        f"{both['milli_units_per_hand']:+.1f} +- {both['milli_units_per_hand_half_width_95']:.1f}"
+        f"{both['milli_units_per_hand']:+.1f} ± {both['milli_units_per_hand_half_width_95']:.1f}"
         in done.output
     )
     whole = "in the whole game (all cards, all bets)"

@@ -132,7 +132,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "antes/100 hands" in done.output
     said = json.loads(CliRunner().invoke(command, [*arguments, "--json"], catch_exceptions=False).output)
     assert said["both"]["chips_per_hand"] > 0
-    assert f"{100 * said['both']['chips_per_hand']:+.2f} +- " in done.output
+    assert f"{100 * said['both']['chips_per_hand']:+.2f} ± " in done.output
     shown = CliRunner().invoke(command, [*arguments, "--hands", "2"], catch_exceptions=False)
     assert shown.output.count(" v ") == 4
 

@@ -64,7 +64,9 @@ def test_exploitability(tmp_path: Path) -> None:
         assert pokerdata.exploitability(solved).numbers == pytest.approx(result.evaluation.numbers, rel=1e-12)
     with pytest.raises(ValueError, match=r"path: expected a name that ends in \.h5, got 'leduc'"):
         pokerdata.save_strategy(result, "leduc")
-    with pytest.raises(ValueError, match="strategy of type str"):
+    with pytest.raises(
+        ValueError, match=r"strategy: expected what solve\(\) or load_strategy\(\) returns, got str"
+    ):
         pokerdata.exploitability("leduc.h5")  # type: ignore[arg-type]
 
 

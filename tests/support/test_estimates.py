@@ -64,7 +64,7 @@ def test_equal_samples_leave_room_for_others(samples: int) -> None:
 
 def test_texts() -> None:
     assert plus_minus(0.26, 1) == "± 0.3"
-    assert plus_minus(inf, 1, "+-") == "+- not known"
+    assert plus_minus(inf, 1) == "± not known"
     assert (or_none(inf), or_none(0.5)) == (None, 0.5)
 
 
@@ -77,7 +77,7 @@ def result(*won: tuple[int, int], no_limit: bool = False) -> MatchResult:
 
 def test_a_match_of_one_deal_tells_no_error() -> None:
     found = result((20, -10))
-    assert "won          +50.00 +- not known bb/100 hands = +500.00 +- not known mb/hand" in str(found)
+    assert "won          +50.00 ± not known bb/100 hands = +500.00 ± not known mb/hand" in str(found)
     said = json.loads(json.dumps(found.to_dict(), allow_nan=False))
     assert said["both"]["standard_error"] is None
     assert said["both"]["milli_units_per_hand_half_width_95"] is None

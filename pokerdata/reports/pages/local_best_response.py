@@ -11,7 +11,7 @@ from pokerdata.support.estimates import Estimate
 
 
 def of(tables: Sequence[LocalBestResponseTable]) -> dict[str, Estimate]:
-    """What local best response wins of each agent, in thousandths of the unit a hand."""
+    """What local best response wins from each agent, in thousandths of the unit a hand."""
     found: dict[str, Estimate] = {}
     for one in tables:
         mb = Unit.of(one.rules).milli(1)

@@ -20,7 +20,7 @@ def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
     a, short = matches.attributes, Unit.of(matches.rules).short
     return [
         f"{a['game']}, {a['deals']:,} duplicate deals a pair ({2 * a['deals']:,} hands, seats swapped), seed {a['seed']}. "
-        f"What the row wins of the column in {short}/100 hands, with 95 % intervals; 1 {short}"
+        f"What the row wins from the column in {short}/100 hands, with 95 % intervals; 1 {short}"
         "/100 is 10 mb/hand.",
         "",
         *_cross_table(matches.cross_table),

@@ -52,7 +52,7 @@ def course(matches: MatchesTable) -> Any:
         figure.text(
             0.2 / width,
             1 - 0.3 / height,
-            "What the first wins of the second, so far",
+            "What the first wins from the second, so far",
             fontsize=14,
             va="center",
         )

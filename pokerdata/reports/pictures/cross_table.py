@@ -1,4 +1,4 @@
-"""A cross-table as a grid of colours: what the row's agent wins of the column's."""
+"""A cross-table as a grid of colours: what the row's agent wins from the column's."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
         axes.text(
             left + wide * (count + 0.75), top - 0.1, "mean", ha="center", va="bottom", fontweight="bold"
         )
-        axes.text(0.2, 0.32, "What the row wins of the column", fontsize=14, va="center", color=INK)
+        axes.text(0.2, 0.32, "What the row wins from the column", fontsize=14, va="center", color=INK)
         axes.text(0.2, 0.66, caption(matches), fontsize=9.5, va="center", color=MUTED)
     return figure
 

@@ -14,7 +14,7 @@ class MatrixGame:
     """A game in normal form. As a tree the players move in turn, and nobody sees what the others did.
 
     utilities: for each player an array with an axis for each player, e.g. two matrices [rows, columns]; or one matrix,
-    which is what player 0 wins of player 1.
+    which is what player 0 wins from player 1.
 
     Raises ValueError for arrays of unequal shapes or with another number of axes than players.
     """
