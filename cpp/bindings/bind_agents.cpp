@@ -29,12 +29,12 @@ std::span<const cards::Card> cards_of(const CardArray& cards) {
 // Throws ArgumentError unless these are the hole cards and the board of a street.
 void check_seen(const games::CardRules& rules, int street, std::span<const cards::Card> hole,
                 std::span<const cards::Card> board) {
-  const int want = std::accumulate(rules.board.begin(), rules.board.begin() + street + 1, 0);
-  if (static_cast<int>(hole.size()) != rules.hole || static_cast<int>(board.size()) != want)
-    throw support::ArgumentError("bad cards on street " + std::to_string(street + 1) + ": got " +
-                                 std::to_string(hole.size()) + " hole cards and " +
-                                 std::to_string(board.size()) + " on the board; want " +
-                                 std::to_string(rules.hole) + " and " + std::to_string(want));
+  const int needed = std::accumulate(rules.board.begin(), rules.board.begin() + street + 1, 0);
+  if (static_cast<int>(hole.size()) != rules.hole || static_cast<int>(board.size()) != needed)
+    throw support::ArgumentError("cards on street " + std::to_string(street + 1) + ": expected " +
+                                 std::to_string(rules.hole) + " hole cards and " + std::to_string(needed) +
+                                 " on the board, got " + std::to_string(hole.size()) + " and " +
+                                 std::to_string(board.size()));
   std::vector<cards::Card> all(hole.begin(), hole.end());
   all.insert(all.end(), board.begin(), board.end());
   cards::check_cards(all.data(), static_cast<int>(all.size()));
@@ -52,8 +52,8 @@ py::tuple batch(const BoundAbstractAgent& agent, const CardArray& holes, const C
   agents::BettingState state(agent.rules());
   for (const agents::Move move : moves) state.apply(move);
   if (state.finished())
-    throw support::ArgumentError("bad history '" + history +
-                                 "': the hand is over; want one in which a player acts");
+    throw support::ArgumentError("history: expected one in which a player acts, got '" + history +
+                                 "', after which the hand is over");
   const py::ssize_t hands = std::max(holes.shape(0), boards.shape(0));
   const auto row = [](const CardArray& cards, py::ssize_t i) {
     const py::ssize_t n = cards.shape(1);

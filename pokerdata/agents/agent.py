@@ -203,7 +203,9 @@ class Agent:
 
     def _played(self) -> tuple[_core.AbstractAgent, CardRules]:
         if not isinstance(self.core, _core.AbstractAgent) or self.cards is None:
-            raise ValueError(f"bad agent {self.name}: want one with a strategy, e.g. Agent.load('leduc.h5')")
+            raise ValueError(
+                f"agent: expected one with a strategy, got {self.name}; e.g. Agent.load('leduc.h5')"
+            )
         return self.core, self.cards
 
 

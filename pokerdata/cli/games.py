@@ -33,7 +33,9 @@ def games(
     if game is None:
         if toml or acpc or changes or buckets:
             option = "--toml" if toml else "--acpc" if acpc else "--set ante=2" if changes else "--buckets 10"
-            raise click.UsageError(f"{option} wants the name of a game, e.g. pokerdata games leduc {option}")
+            raise click.UsageError(
+                f"{option}: expected the name of a game; e.g. pokerdata games leduc {option}"
+            )
         list_games()
         return
     named = varied(find_game(game), changes)

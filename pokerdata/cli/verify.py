@@ -69,7 +69,7 @@ def verify(
             built[name] = found
         verdict, differs = _compared(listed.get(name), found, in_manifest)
         rows.append((name, verdict if covered else f"{verdict}; {UNCOVERED}"))
-        bad += [name] if (differs and not update) or (every and in_manifest and name not in listed) else []
+        failed += [name] if (differs and not update) or (every and in_manifest and name not in listed) else []
     say("\n".join(columns(rows, width=terminal_width())))
     if update:
         damaged = [name for name in failed if name not in built]
@@ -77,8 +77,8 @@ def verify(
             raise TableError(f"the manifest was left as it is: {', '.join(damaged)} cannot be verified")
         write_manifest(path, listed | built)
         say(f"wrote {len(built)} tables into {path}, kept {len(listed.keys() - built.keys())} others")
-    elif bad:
-        raise TableError(f"{len(bad)} of {len(rows)} tables failed: {', '.join(bad)} (manifest {path})")
+    elif failed:
+        raise TableError(f"{len(failed)} of {len(rows)} tables failed: {', '.join(failed)} (manifest {path})")
 
 
 def recomputed(runner: Runner, name: str) -> tuple[Entries, bool]:

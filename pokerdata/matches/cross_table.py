@@ -77,7 +77,7 @@ class CrossTable:
             rows.append([self.agents[i], *cells, _told(self.mean[i], self.mean_half_width[i])])
         head = ["", *(self.agents[j] for j in order), "mean"]
         notes = [
-            "big blinds (or antes) per 100 hands that the row wins of the column; ± half the 95 % interval"
+            "big blinds (or antes) per 100 hands that the row wins from the column; ± half the 95 % interval"
         ]
         return html.table(rows, head=head, notes=notes)
 

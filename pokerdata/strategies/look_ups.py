@@ -27,7 +27,7 @@ def states_of(saved: SavedStrategy, table: BucketTable) -> CardStates:
     for key, digest in saved.buckets.items():
         if table.digests.get(key.removeprefix(f"{table.name}.")) != digest:
             raise TableError(
-                f"{saved.path} was made from another {table.name} than {table.path}: want both from one `pokerdata make`, "
-                "or the right folder with --tables"
+                f"{saved.path} was made from another {table.name} than {table.path}: expected both from one "
+                "`pokerdata make`, or the right folder with --tables"
             )
     return table.states()

@@ -238,7 +238,7 @@ def test_an_abstraction_in_words():
             {"points": "x"},
             r"^here: the key 'kind' is missing\. Expected one of history, uniform, .*e\.g\. kind = \"history\"$",
         ),
-        ({"kind": 5}, "kind: expected .*got 5. Want one of"),
+        ({"kind": 5}, "kind: expected .*got 5. Expected one of"),
         ({"kind": "kmean"}, "kind: expected .*got 'kmean', did you mean 'kmeans'"),
         (
             {"kind": "kmeans", "points": "potential", "bins": 10, "buckets": [5] * 4},

@@ -104,7 +104,7 @@ def test_refusals(made_up: Made) -> None:
         agent.batch(["J", "Q", "K"], ["J", "Q"], "cc/")
     with pytest.raises(ValueError, match="cards: expected as many for each hand"):
         agent.batch(["J", "QQ"], "", "")
-    with pytest.raises(ValueError, match="want one with a strategy"):
+    with pytest.raises(ValueError, match="expected one with a strategy"):
         Agent.baseline("random").act("Q", "", "")
 
 

@@ -55,7 +55,7 @@ def test_samples(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "words"),
     [
-        (["AcKd"], 2, "bad hands ('AcKd',): want a list of 2 to 6 hands"),
+        (["AcKd"], 2, "hands: expected a list of 2 to 6 hands.*got ('AcKd',)"),
         (["AcKd", "QQ+,AYs"], 2, "range 'QQ+,AYs', column 6: expected a rank"),
         (["AcKd", "AcTh"], 2, "bad hand AcKd: its cards lie on the board"),
         (["random", "random", "random"], 1, "the exact equity takes as long as about "),

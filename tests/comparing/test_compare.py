@@ -196,8 +196,8 @@ def test_an_interrupted_command_writes_nothing(
 @pytest.mark.parametrize(
     ("option", "name", "error"),
     [
-        ("--out", "kuhn.gif", r"bad file .*kuhn\.gif': want a name that ends in \.png or \.svg"),
-        ("--csv", "kuhn", r"bad file .*kuhn': want a name that ends in \.csv"),
+        ("--out", "kuhn.gif", r"file: expected a name that ends in \.png or \.svg.*got .*kuhn\.gif'"),
+        ("--csv", "kuhn", r"file: expected a name that ends in \.csv.*got .*kuhn'"),
         ("--csv", "/dev/null/kuhn.csv", "cannot write /dev/null: "),
     ],
 )

@@ -95,12 +95,12 @@ def test_ranges(preflop_tables: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("AcKd", 3), "bad opponents 3: want 1 or 2"),
-        (("AcKd", None), "bad opponents None"),
-        (("AcKd", 1.0), "bad opponents 1.0"),
-        (("AcKd", [1]), "bad opponents"),
-        (("AcKdQs",), r"bad shape \(3,\) of hand"),
-        ((None,), "bad dtype object of hand"),
+        (("AcKd", 3), "opponents: expected 1 or 2.*got 3"),
+        (("AcKd", None), "opponents: expected .*got None"),
+        (("AcKd", 1.0), "opponents: expected .*got 1.0"),
+        (("AcKd", [1]), "opponents: expected"),
+        (("AcKdQs",), r"hand: expected shape .*got \(3,\)"),
+        ((None,), "hand: expected .*got dtype object"),
         (("AcKd", 2, ["QQ+"]), "1 ranges for 2 opponents"),
         (("AcKd", 1, "QQ+,AKx"), "range 'QQ.,AKx', column 7: expected a comma"),
         (("AcKd", 1, "AcAs"), "the ranges leave the opponents no hands beside Ac Kd"),

@@ -205,16 +205,16 @@ def test_all_equal_values_draw(tmp_path: Path) -> None:
             {"unit": "x"},
             r"values: expected shape \(169,\), \(13, 13\) or \(1326,\).*got \(168,\)",
         ),
-        ([[1, 2], [3]], {"unit": "x"}, "bad values of type list: want numbers, or a range"),
-        (None, {"unit": "x"}, "bad values of type NoneType"),
+        ([[1, 2], [3]], {"unit": "x"}, "values of type list: expected numbers, or a range"),
+        (None, {"unit": "x"}, "values of type NoneType: expected"),
         (np.zeros(169), {}, "no unit of the values"),
-        (np.zeros(169), {"unit": 3}, "bad unit 3: want text"),
+        (np.zeros(169), {"unit": 3}, "unit: expected text.*got 3"),
         (np.full(169, np.nan), {"unit": "x"}, "all are NaN"),
         (np.full(169, np.inf), {"unit": "x"}, "some are infinite"),
         (np.zeros(169), {"unit": "x", "low": 1}, "do not rise"),
         (np.zeros(169), {"unit": "x", "centre": 1}, "do not rise"),
-        (np.zeros(169), {"unit": "x", "high": "1"}, "bad high '1': want a finite number"),
-        (np.zeros(169), {"unit": "x", "digits": -1}, "bad digits -1: want 0 to 9"),
+        (np.zeros(169), {"unit": "x", "high": "1"}, "high: expected a finite number.*got '1'"),
+        (np.zeros(169), {"unit": "x", "digits": -1}, "digits: expected 0 to 9.*got -1"),
         ("AA:0", {}, "bad range .*: no hand has a weight"),
         ("QQQ", {}, "range 'QQQ', column 3: expected"),
     ],
@@ -236,7 +236,7 @@ def test_refused_cards_and_files(tmp_path: Path) -> None:
     with pytest.raises(TableError, match=r"cannot write .*file"):
         found.save(tmp_path / "file" / "a.png")
     (tmp_path / "file").unlink()
-    with pytest.raises(ValueError, match="bad width 1: want 2 to 40 inches"):
+    with pytest.raises(ValueError, match=r"width: expected 2 to 40 inches.*got 1"):
         found.save(tmp_path / "a.png", width=1)
     assert list(tmp_path.iterdir()) == []
 

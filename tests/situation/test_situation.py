@@ -304,7 +304,7 @@ def test_forms() -> None:
     assert "Zopf 2010, 6.2" in lines[at + 1]
     assert "= 1,097 / 2,162" in lines[at + 1]
     assert max(map(len, lines)) <= 80
-    with pytest.raises(ValueError, match="no metric 'ehs' here: want one of ahead, tied"):
+    with pytest.raises(ValueError, match="no metric 'ehs' here: expected one of ahead, tied"):
         situation["ehs"]
     assert situation == Situation("2s Ks", parse_cards("7s6cAs"), "random", pot=30, to_call=10)
 
@@ -319,7 +319,7 @@ def test_without_pandas(monkeypatch: pytest.MonkeyPatch) -> None:
     ("arguments", "words"),
     [
         ({"hands": "Ks2"}, "range 'Ks2', column"),
-        ({"board": "7s6c"}, "bad number of cards 2 on the board: want 0, 3, 4 or 5"),
+        ({"board": "7s6c"}, "cards: expected 0, 3, 4 or 5.*got 2 on the board"),
         ({"board": "7s6c7s"}, "7s"),
         (
             {"board": "Ks6c7s"},

@@ -62,7 +62,7 @@ class Picture(ABC):
         """
         path = check_path(path)
         if isinstance(width, bool) or not isinstance(width, int | float) or not 2 <= width <= 40:
-            raise ValueError(f"bad width {width!r}: want 2 to 40 inches, e.g. width=9")
+            raise ValueError(f"width: expected 2 to 40 inches, got {width!r}; e.g. 9")
         write_bytes(path, self._content(path.suffix.lower(), width))
         return path
 
