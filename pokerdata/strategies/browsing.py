@@ -159,7 +159,9 @@ class Browser:
                 at.cards.hand(hand, at.cards.board(at.board)), at.cards.board(at.board)
             )
             found.append(f"{name}{f': {words}' if words else ''}")
-            found.append(f"player {at.player} plays so far with it {_percent(at.reach[row])} of the time")
+            found.append(
+                f"player {at.player}'s own actions lead here with it {_percent(at.reach[row])} of the time"
+            )
             return found + _table(at.actions, [name], at.probabilities[[row]], 1)
         if at.cards.cards.hole == 2 and not _names_cards(hands):
             return found + self._classes(at, hands, most)

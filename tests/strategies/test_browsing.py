@@ -1,5 +1,6 @@
 """`pokerdata browse`: nodes by path and board, pots against the rules, and walks that are typed."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -57,6 +58,15 @@ def test_a_node_in_words(kuhn: str) -> None:
     assert lines[5] == "K       0.0 %  100.0 %"
     assert lines[6:] == ["f  fold: player 2 wins 1 chip", "c  call: showdown for 2 chips each"]
     assert show(kuhn).splitlines()[1] == "pot 2 chips, 0 to call; player 1 acts"
+
+
+def test_the_node_of_the_document(leduc: str) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "strategies.md").read_text(encoding="utf-8")
+    (block,) = re.findall(
+        r"<!-- browse leduc -->\n```text\n\$ pokerdata browse leduc.h5 (.*?)```", text, re.DOTALL
+    )
+    arguments, _, said = block.partition("\n")
+    assert show(leduc, *arguments.split()) == said
 
 
 def test_cards_come_before_a_street(leduc: str) -> None:

@@ -264,8 +264,9 @@ def test_bad_arguments(leduc: Path, arguments: tuple[str, ...], message: str) ->
         write(str(leduc), *arguments)
 
 
-def test_the_example_of_the_document(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("marker", ["export", "node", "acting"])
+def test_the_examples_of_the_document(marker: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = (Path(__file__).parents[2] / "docs" / "strategies.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"<!-- export -->\n```python\n(.*?)```", text, re.DOTALL)
+    (code,) = re.findall(rf"<!-- {marker} -->\n```python\n(.*?)```", text, re.DOTALL)
     exec(compile(code, "strategies.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)
