@@ -2,7 +2,6 @@
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +79,7 @@ def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = N
     The memory it takes does not grow with the rows. Some 2 million rows a second. ModuleNotFoundError says how
     to install pyarrow.
     """
-    check_parquet()
-    import pyarrow as pa
+    pa = check_parquet()
     import pyarrow.parquet as pq
 
     selection = select(solved)
@@ -106,10 +104,13 @@ def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = N
     return rows
 
 
-def check_parquet() -> None:
-    """Raise ModuleNotFoundError that says how to install pyarrow, where it is missing."""
-    if find_spec("pyarrow") is None:
-        raise ModuleNotFoundError(_missing("Parquet files need pyarrow", "parquet"))
+def check_parquet() -> Any:
+    """pyarrow, or ModuleNotFoundError that says how to install it."""
+    try:
+        import pyarrow as pa
+    except ImportError as error:
+        raise ModuleNotFoundError(_missing("Parquet files need pyarrow", "parquet")) from error
+    return pa
 
 
 def to_openspiel_policy(solved: Solved | SavedStrategy, game: Any = None) -> Any:
