@@ -23,6 +23,11 @@ class Group(click.Group):
         for one in commands:
             self.add_command(one)
 
+    def add_command(self, cmd: click.Command, name: str | None = None) -> None:
+        """Add a command, which has -h for --help like all, also where it is called alone."""
+        cmd.context_settings.setdefault("help_option_names", ["-h", "--help"])
+        super().add_command(cmd, name)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(self.commands)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -77,4 +76,4 @@ def _text(value: object) -> str:
         return "not given"
     if isinstance(value, list):
         return ", ".join(map(str, value))
-    return json.dumps(value) if isinstance(value, dict) else str(value)
+    return "none" if value == {} else str(value)

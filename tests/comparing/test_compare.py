@@ -204,3 +204,33 @@ def test_an_interrupted_command_writes_nothing(
 def test_bad_files_are_refused_before_the_work(tmp_path: Path, option: str, name: str, error: str) -> None:
     with pytest.raises((ValueError, TableError), match=error):
         CliRunner().invoke(command, ["kuhn", option, str(tmp_path / name)], catch_exceptions=False)
+
+
+def test_progress_is_told_of_each_run() -> None:
+    begun: list[tuple[str, str]] = []
+    told: list[tuple[int, int, int]] = []
+    compare(
+        "kuhn",
+        "cfr+,dcfr",
+        engine="both",
+        iterations=30,
+        on_run=lambda algorithm, engine: begun.append((algorithm, engine)),
+        progress=lambda done, expected: told.append((len(begun), done, expected)),
+    )
+    assert [engine for _, engine in begun] == ["vector", "tree"] * 2
+    assert [algorithm[:4] for algorithm, _ in begun] == ["cfr+", "cfr+", "dcfr", "dcfr"]
+    for run in (1, 2, 3, 4):
+        of_run = [(done, expected) for number, done, expected in told if number == run]
+        assert of_run[-1] == (30, 30)
+        assert all(0 <= done <= expected for done, expected in of_run)
+
+
+def test_the_live_line_of_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main(["compare", "kuhn", "--algorithms", "cfr+", "--iterations", "30"]) == 0
+    out, err = capsys.readouterr()
+    assert "\x1b" not in out
+    assert "cfr+(gamma=1, delay=0), vector: iteration 30" in err
+    assert err.endswith("\r\x1b[K")  # and it goes away

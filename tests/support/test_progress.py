@@ -75,3 +75,31 @@ def test_a_bar_on_a_terminal(tmp_path: Path) -> None:
     assert "squares" in shown
     assert "50%" in shown
     assert done.stdout.startswith("[1/1] squares: missing\n")
+
+
+def run_of_five_seconds(clock: SimpleNamespace) -> None:
+    with progress.shown_when_long("equity") as told:
+        told(1, 10)
+        clock.now += 5
+        told(5, 10)
+
+
+def test_a_run_that_lasts_has_a_bar_on_a_terminal(
+    clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    run_of_five_seconds(clock)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "equity" in err
+    with progress.shown_when_long("equity") as told:  # over at once
+        told(10, 10)
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_run_that_lasts_says_nothing_elsewhere(
+    clock: SimpleNamespace, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run_of_five_seconds(clock)
+    assert capsys.readouterr() == ("", "")

@@ -1,0 +1,170 @@
+"""What commands print: at 80 columns, piped or not, and where it is the same everywhere, to the letter.
+
+The texts that are stored in `outputs/` are written anew, on purpose, by
+
+    POKERDATA_WRITE_OUTPUTS=1 python -m pytest tests/cli/test_outputs.py
+
+Read them then with `git diff`.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.cells import cell_len
+
+from helpers.recipes import linked
+from pokerdata.cli import COMMANDS, cli
+from pokerdata.cli.plot import plot
+
+STORED = Path(__file__).with_name("outputs")
+WRITE = "POKERDATA_WRITE_OUTPUTS" in os.environ
+WIDTH = 80
+COMMAND_NAMES = [str(command.name) for commands in COMMANDS.values() for command in commands]
+HELPS = [
+    "",
+    "--help",
+    *(f"{name} --help" for name in COMMAND_NAMES),
+    *(f"plot {name} --help" for name in plot.commands),
+]
+
+# The same on every machine; `tables` is an empty folder.
+STABLE = {
+    "list": "list --tables empty",
+    "list_long": "list -f eriksson-2012-small --tables empty",
+    "graph": "graph",
+    "make": "make --dry-run -f eriksson-2012-small --tables empty",
+    "verify": "verify --tables empty",
+    "clean": "clean --tables nowhere",
+    "eval": 'eval "As Ks Qs Js Ts" "2c 2d 2h 2s 3c"',
+    "equity": "equity AcKd TdTh",
+    "equity_ranges": "equity QQ+,AKs,AJo-ATo,A5s-A2s,K9s,76s,65s,54s,98o,87o KK+,AQs+ --board 7s6cAs",
+    "equity_sampled": "equity AcKd TdTh 7h6h --samples 1000 --seed 1",
+    "metrics": 'metrics Ks2s 7s6cAs --opponent "QQ+,AK" --pot 30 --to-call 10',
+    "metrics_sampled": "metrics AcKd 7s6cAs2d --players 3 --samples 1000",
+    "income": "income --deals 200 --players 6",
+    "plot_range": 'plot range "QQ+,AKs,T9s:0.5"',
+    "plot_equity": "plot equity Ks2s 7s6cAs",
+    "plot_ehs": "plot preflop-ehs --tables tables",
+    "games": "games",
+    "games_limit": "games limit-holdem",
+    "games_toml": "games limit-holdem --toml",
+    "games_acpc": "games limit-holdem --acpc",
+    "solve": "solve",
+}
+# With times, memory (which depends on the processors) or the last digits of floats: only their width is looked at.
+VARYING = [
+    "income --deals 200 --players 23 --list",
+    "estimate --tables empty",
+    "estimate -f eriksson-2012 --tables empty",
+    "graph -f eriksson-2012-small",
+    "list --tables tables",
+    "verify good_strategy all_matches --tables tables",
+    "info good_strategy --tables tables",
+    "info all_matches --tables tables",
+    "info all_lbr --tables tables",
+    "info turn_strength --tables tables",
+    "info boards --tables tables",
+    "info rank_codes --tables tables",
+    "plot table turn_strength ehs --board 7s6cAs2d --tables tables",
+    "games leduc",
+    "games nolimit-holdem --buckets 5",
+    "games nolimit-holdem --buckets 169,50,50,50 --recall imperfect",
+    "games limit-holdem --buckets 20",
+    "solve leduc-nolimit --iterations 20 --strategy",
+    "solve leduc --iterations 20 --out new/leduc.h5",
+    "exploitability tables/good_strategy.h5",
+    "exploitability tables/good_strategy.h5 --player 1",
+    "exploitability tables/good_strategy.h5 --against always-call",
+    "exploitability --game leduc-nolimit --strategy random",
+    "browse tables/good_strategy.h5",
+    "browse tables/good_strategy.h5 --path rc/c --board K",
+    "compare kuhn --iterations 50",
+    "compare kuhn --iterations 50 --engine both --algorithms cfr+,mccfr-outcome,dcfr(pruning=regret),fictitious-play",
+    "match tables/good_strategy.h5 always-raise --deals 500 --hands 2",
+    "match simple random --game nolimit-holdem --deals 20 --hands 2",
+    "lbr tables/good_strategy.h5 --deals 200",
+    "export tables/good_strategy.h5 -o new/good.csv",
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory, tables: Path, tournament: Path) -> Path:
+    """A folder with tables in `tables`, and none in `empty`."""
+    path = tmp_path_factory.mktemp("outputs")
+    linked(path / "tables", tables, tournament)
+    (path / "empty").mkdir()
+    return path
+
+
+@pytest.fixture(autouse=True)
+def eighty_columns(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("COLUMNS", str(WIDTH))
+
+
+def printed(line: str) -> str:
+    done = CliRunner().invoke(
+        cli, shlex.split(line) if "(" not in line else line.split(), prog_name="pokerdata"
+    )
+    assert done.exit_code == 0, f"{line}: {done.output}{done.exception!r}"
+    return done.output
+
+
+def too_wide(text: str) -> list[str]:
+    """Lines of more than 80 columns; a path may be as long as it is."""
+    return [
+        line
+        for line in text.splitlines()
+        if cell_len(line) > WIDTH and not any("/" in word and len(word) > 40 for word in line.split())
+    ]
+
+
+def the_same_elsewhere(text: str) -> str:
+    """Without the folders of this machine."""
+    checkout = str(Path(__file__).resolve().parents[2])
+    return text.replace(str(Path.cwd()), "FOLDER").replace(checkout, "CHECKOUT")
+
+
+def compare(name: str, text: str) -> None:
+    path = STORED / f"{name}.txt"
+    if WRITE:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    assert text == path.read_text(), f"tests/cli/test_outputs.py says how {path.name} is written anew"
+
+
+@pytest.mark.parametrize("name", STABLE)
+def test_stable_outputs(name: str) -> None:
+    text = printed(STABLE[name])
+    assert text
+    assert too_wide(text) == []
+    compare(name, the_same_elsewhere(text))
+
+
+@pytest.mark.parametrize("line", VARYING)
+def test_other_outputs_fit(line: str) -> None:
+    text = printed(line)
+    assert text
+    assert too_wide(text) == []
+
+
+def test_helps() -> None:
+    texts = {line: printed(line) for line in HELPS}
+    for text in texts.values():
+        assert too_wide(text) == []
+        summaries = text.partition("Options:")[2]
+        assert "..." not in summaries.replace("[,B...]", "")  # none is cut off
+    compare("help", "\n".join(f"$ pokerdata {line}\n{text}" for line, text in texts.items()))
+
+
+def test_narrower_terminals_and_wider_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    for width in (50, 120):
+        monkeypatch.setenv("COLUMNS", str(width))
+        lines = printed("list -f eriksson-2012-small --tables empty").splitlines()[:-2]
+        assert max(map(len, lines)) <= width
+        assert max(map(len, lines)) > width - 30
