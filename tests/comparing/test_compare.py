@@ -209,7 +209,7 @@ def test_bad_files_are_refused_before_the_work(tmp_path: Path, option: str, name
 def test_progress_is_told_of_each_run() -> None:
     begun: list[tuple[str, str]] = []
     told: list[tuple[int, int, int]] = []
-    compare(
+    compare_algorithms(
         "kuhn",
         "cfr+,dcfr",
         engine="both",
