@@ -9,19 +9,12 @@ import numpy as np
 import pytest
 
 import pokerdata
+from helpers.documents import block
 from helpers.formats import ROOT, check_described
 from helpers.recipes import linked, runner_of
 from pokerdata.store import open_table
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.tables import TABLE_CLASSES
-
-
-def block(document: str, marker: str) -> str:
-    """The fenced block after the comment `marker`."""
-    text = (ROOT / document).read_text(encoding="utf-8")
-    found = re.findall(rf"<!-- {marker} -->\n```\w+\n(.*?)```", text, re.DOTALL)
-    assert len(found) == 1, f"{document} has {len(found)} blocks marked {marker}"
-    return str(found[0])
 
 
 def test_the_example_of_the_readme(

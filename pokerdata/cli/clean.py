@@ -12,7 +12,7 @@ from pokerdata.support.text import bytes_text
 @click.command()
 @options.targets
 @options.recipe
-@options.tables
+@options.written
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 def clean(targets: tuple[str, ...], recipe: str, tables: str | None, yes: bool) -> None:
     """Remove what a recipe built.

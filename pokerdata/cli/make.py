@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @options.targets
 @options.recipe
 @options.threads
-@options.tables
+@options.written
 @click.option("--dry-run", is_flag=True, help="Say what would be built and why, and build nothing.")
 @click.option(
     "--force", is_flag=True, help="Build the targets (without any: everything) though they are up to date."

@@ -20,8 +20,13 @@ recipe = click.option(
     metavar="RECIPE",
     help="A recipe: a path, or the name of a packaged one.",
 )
-tables = click.option(
+written = click.option(
     "--tables", metavar="DIR", help="Folder of the tables [default: $POKERDATA_TABLES, else ./tables]."
+)
+tables = click.option(
+    "--tables",
+    metavar="DIR",
+    help="Folder of the tables [default: $POKERDATA_TABLES, else ./tables, the checkout's, the user's].",
 )
 threads = click.option(
     "-j",

@@ -11,7 +11,7 @@ from pokerdata.support.text import bytes_text, columns, seconds_text, terminal_w
 
 @click.command("list")
 @options.recipe
-@options.tables
+@options.written
 def list_(recipe: str, tables: str | None) -> None:
     """Show what is built, stale or missing."""
     from pokerdata.store.digest import table_digest
@@ -55,7 +55,7 @@ def graph(recipe: str, dot: bool) -> None:
 @click.command()
 @options.targets
 @options.recipe
-@options.tables
+@options.written
 def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
     """Show what building would cost, and what the machine has."""
     from pokerdata.errors import CapacityError

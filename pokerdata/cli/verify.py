@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("names", nargs=-1, metavar="[TABLE]...")
 @options.recipe
-@options.tables
+@options.written
 @click.option(
     "--all",
     "every",
