@@ -30,8 +30,8 @@ def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[s
     A name is looked up in the folder `tables` alone where it is given, else in ``$POKERDATA_TABLES`` alone where it is
     set; else in ``./tables``, in the folder ``tables`` of the checkout from which the package is imported, if it is, and
     in ``~/.local/share/pokerdata/tables`` (``$XDG_DATA_HOME`` instead of ``~/.local/share`` where it is set). A path has
-    a ``/`` or ends in ``.h5``. What comes back has the look-ups of its kind, e.g. those of
-    `pokerdata.strength.strength_table.StrengthTable`.
+    a ``/`` or ends in ``.h5``; where there is no file NAME.h5 in the working folder, NAME is looked up. What comes back has
+    the look-ups of its kind, e.g. those of `pokerdata.strength.strength_table.StrengthTable`.
 
     Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version,
     or that holds a table of another name than the one asked for.

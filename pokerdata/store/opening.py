@@ -41,13 +41,18 @@ def open_table(
 ) -> Table:
     """Open a table by name (looked up in `places`) or by path (with a ``/``, or ending in ``.h5``).
 
+    Where there is no file NAME.h5 that was asked for without a folder, the table is looked up by its name.
+
     classes: what it may be; it is opened as the first of them whose ``KIND`` is its own. `Table`, the default, takes any.
 
     Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version or
     another kind, or that holds a table of another name than the one asked for.
     """
     text = os.fspath(name_or_path)
-    by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or text.endswith(".h5")
+    by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or Path(text).suffix == ".h5"
+    if by_path and text == f"{Path(text).stem}.h5" and not Path(text).is_file():  # the file of a name, elsewhere
+        found = find_table(Path(text).stem, tables)
+        text, by_path = (text, True) if found is None else (Path(text).stem, False)
     path = Path(text) if by_path else find_table(text, tables)
     if path is None or not path.is_file():
         raise TableError(_no_file(text) if by_path else _nowhere(text, places(tables)))

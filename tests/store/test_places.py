@@ -58,6 +58,17 @@ def test_a_folder_that_is_named_is_the_only_one(
     assert find_table("numbers", all_places[0]) == all_places[0] / "numbers.h5"
 
 
+def test_a_file_name_is_looked_up_as_a_name(all_places: list[Path]) -> None:
+    with pytest.raises(TableError, match=r"there is no table at numbers\.h5: expected"):
+        open_table("numbers.h5")
+    write(all_places[1], 1)
+    assert open_table("numbers.h5")["values"].tolist() == [1]
+    with pytest.raises(TableError, match=r"there is no table at \./numbers\.h5"):
+        open_table("./numbers.h5")
+    write(Path(), 2)  # the file of that name is nearer
+    assert open_table("numbers.h5")["values"].tolist() == [2]
+
+
 def test_the_error_says_where_was_looked(all_places: list[Path]) -> None:
     with pytest.raises(PokerdataError) as caught:
         open_table("flop_strength")
