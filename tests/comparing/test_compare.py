@@ -123,7 +123,7 @@ def test_refusals() -> None:
         ({"algorithms": "dcfr,dcfr(gamma=2)"}, "expected one or more, each once"),
         (
             {"algorithms": "cfr(pruning=partial)", "engine": "vector"},
-            r"algorithm: mccfr-external\(seed=0\) cannot run on the engine 'vector'; expected the "
+            r"algorithm: cfr\(pruning=partial\) cannot run on the engine 'vector'; expected the "
             r"engine.*",
         ),
     ):
