@@ -133,7 +133,7 @@ def test_refusals() -> None:
         LimitRules(name="many", ante=1, bets=(1,) * 4, caps=(3,) * 4, first_to_act=(1,) * 4),
         CardRules("23456789TJQKA", copies=4, board=(0, 1, 1, 1)),
     )
-    with pytest.raises(CapacityError, match="nodes as an explicit tree; expected at most 2,000,000"):
+    with pytest.raises(CapacityError, match="expected at most 2,000,000 nodes as an explicit tree"):
         explicit_game(many)
     assert explicit_game(GAMES["twelve-card"]).deck == "JJJQQQKKKAAA"
 
