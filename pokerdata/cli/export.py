@@ -34,7 +34,9 @@ def export(
     hand: str,
     tables: str | None,
 ) -> None:
-    """Write a strategy as a table with a row for each information set and action.
+    """Write a strategy as a table for other programs.
+
+    It has a row for each information set and action.
 
     STRATEGY is a file, or the name of a table such as limit5_strategy. The columns are player, street, board, hand, history
     (f fold, c check or call, r bet or raise, / next street), action, to (chips over the whole hand after it) and

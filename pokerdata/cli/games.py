@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 def games(
     game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None, recall: str
 ) -> None:
-    """List the games, or say how large GAME is (a name, or a file with rules: TOML, or .game of the ACPC)."""
+    """List the games, or say how large GAME is.
+
+    GAME is a name, or a file with rules: TOML, or .game of the ACPC.
+    """
     from pokerdata.games import acpc_text, find_game, toml_text, varied
 
     if toml and acpc:

@@ -67,7 +67,7 @@ def test_help(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         ("plot range QQ -o /dev/null/a.png", 1, "error: cannot write /dev/null: "),
         ("plot range QQY", 2, "error: range 'QQY', column 3: expected"),
-        ("plot equity AsKs 2c3c4c5c6c", 2, "error: cards: expected 3 or 4.*got 5 on the board"),
+        ("plot equity AsKs 2c3c4c5c6c", 2, "error: board: expected 3 or 4 cards, got 5"),
         ("plot table preflop_strength eh --tables {tables}", 1, "has no dataset 'eh': it has ehs, ehs2_next"),
         (
             "plot table flop_strength ehs --tables {tables}",
