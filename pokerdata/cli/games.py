@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def games(
     game: str | None, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None, recall: str
 ) -> None:
-    """List the games, or say how large GAME is.
+    """List the games, or say how large one is.
 
     GAME is a name, or a file with rules: TOML, or .game of the ACPC.
     """

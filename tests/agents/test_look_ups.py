@@ -119,7 +119,8 @@ def test_refusals(made_up: Callable[..., SavedStrategy]) -> None:
     with pytest.raises(
         ValueError,
         match=(
-            r"states: expected those of the card abstraction of heads-up limit Texas hold'em, few, " r"as.*"
+            r"states: expected those of the card abstraction of heads-up limit Texas hold'em, few, "
+            r"as.*"
         ),
     ):
         Agent.of(made_up("limit-holdem", states=(2, 4, 8, 16)))

@@ -55,9 +55,14 @@ def test_samples(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "words"),
     [
-        (["AcKd"], 2, "hands: expected a list of 2 to 6 hands.*got ('AcKd',)"),
+        (["AcKd"], 2, "hands: expected a list of 2 to 6 hands or ranges, got 'AcKd'"),
         (["AcKd", "QQ+,AYs"], 2, "range 'QQ+,AYs', column 6: expected a rank"),
-        (["AcKd", "AcTh"], 2, "bad hand AcKd: its cards lie on the board"),
+        (
+            ["AcKd", "AcTh"],
+            2,
+            "hands: expected each card once, got AcKd, whose cards lie on the board, are dead or in "
+            "another hand",
+        ),
         (["random", "random", "random"], 1, "the exact equity takes as long as about "),
         (
             ["random", "random", "random", "--board", "2c3c4c", "--limit", "1000"],

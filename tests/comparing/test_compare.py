@@ -95,8 +95,7 @@ def test_refusals() -> None:
         ({"engine": "warp"}, "engine: expected one of vector, tree, both.*got 'warp'"),
         (
             {"engine": "vector", "algorithms": [MonteCarlo()]},
-            r"algorithm: mccfr-external\(seed=0\) cannot run on the engine 'vector'; expected the "
-            r"engine.*",
+            r"algorithm: .* cannot run on the engine 'vector'; expected the engine 'tree' or 'both'",
         ),
         ({"engine": "tree", "game": "small-island"}, "is not for the engine 'tree'"),
         ({"target": "1"}, "target: expected .*got '1'"),
@@ -123,8 +122,7 @@ def test_refusals() -> None:
         ({"algorithms": "dcfr,dcfr(gamma=2)"}, "expected one or more, each once"),
         (
             {"algorithms": "cfr(pruning=partial)", "engine": "vector"},
-            r"algorithm: cfr\(pruning=partial\) cannot run on the engine 'vector'; expected the "
-            r"engine.*",
+            r"algorithm: .* cannot run on the engine 'vector'; expected the engine 'tree' or 'both'",
         ),
     ):
         with pytest.raises(ValueError, match=message):

@@ -59,7 +59,8 @@ def test_by_path_and_by_name(tmp_path: Path) -> None:
         ("[abstraction]\nkind = 'history'", r"'kind' stands in \[abstraction\].*e.g. \[abstraction.mine\]"),
         (
             "[abstraction.History-5]",
-            r"\[abstraction\.History-5\]: expected a name of small letters, digits and _, a letter " r"first",
+            r"\[abstraction\.History-5\]: expected a name of small letters, digits and _, a letter "
+            r"first",
         ),
         (
             "[abstraction.h5]\nkind = 'history'\nbuckets = [5, 5, 5, 5]\n"

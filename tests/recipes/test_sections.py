@@ -76,14 +76,16 @@ from pokerdata.support.sections import keys_of
         (
             'matches = ["all", "two"]',
             'matches = ["al"]',
-            r"\[page\.leduc\]: no match 'al', did you mean 'all'\? Expected some of all, two, each " r"once",
+            r"\[page\.leduc\]: no match 'al', did you mean 'all'\? Expected some of all, two, each "
+            r"once",
         ),
         ('matches = ["all", "two"]', 'matches = ["all", "all"]', "twice the match 'all'"),
         ('matches = ["all", "two"]', "matches = []", r"\[page\.leduc\]: matches: expected at least one"),
         (
             'matches = ["all", "two"]',
             'matches = ["all"]\nreference = "erikson"',
-            r"\[page\.leduc\]: no reference 'erikson', did you mean 'eriksson-2012'\? Expected one " r"of.*",
+            r"\[page\.leduc\]: no reference 'erikson', did you mean 'eriksson-2012'\? Expected one "
+            r"of.*",
         ),
         (
             'matches = ["all", "two"]',
