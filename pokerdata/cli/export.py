@@ -36,10 +36,11 @@ def export(
 ) -> None:
     """Write a strategy as a table for other programs.
 
-    STRATEGY is a file, or the name of a table such as limit5_strategy. Each information set and action is a row; the columns are player, street, board, hand, history
-    (f fold, c check or call, r bet or raise, / next street), action, to (chips over the whole hand after it) and
-    probability. Boards and hands are up to suits, hands over a card abstraction are its buckets; on a --board they are
-    cards. csv and parquet are written as they are read, npz is made in memory.
+    STRATEGY is a file, or the name of a table such as limit5_strategy. Each information set and action is a row; the
+    columns are player, street, board, hand, history (f fold, c check or call, r bet or raise, / next street), action,
+    to (chips over the whole hand after it) and probability. Boards and hands are up to suits, hands over a card
+    abstraction are its buckets; on a --board they are cards. csv and parquet are written as they are read, npz is made
+    in memory.
     """
     from pokerdata.store.atomic import check_writable
     from pokerdata.strategies import load_strategy
