@@ -178,10 +178,10 @@ def strategy(
     out: str | None,
     width: float,
 ) -> None:
-    """Draw what a strategy does at a node.
+    """Draw what a STRATEGY does at a node.
 
-    STRATEGY is a file, or the name of a table such as limit5_strategy.
-    Each class of hands has its actions, filled the more the likelier it comes here; below are those of the whole range. The
+    STRATEGY is a file, or the name of a table such as limit5_strategy. Each class of hands has its actions, filled the more
+    the likelier it comes here; below are those of the whole range. The
     values of actions are exact inside the game that was solved: over a card abstraction they are those of its buckets,
     from the table NAME_counts.
     """

@@ -80,8 +80,8 @@ class RealCards(ABC):
         shown = f"; e.g. {self.example_board(example)}" if example else ""
         try:
             dealt = deck_cards(self.cards, "", board)[1].tolist()
-        except ValueError as error:
-            raise ValueError(f"board: expected {expected}, but {error}{shown}") from None
+        except ValueError:
+            raise ValueError(f"board: expected {expected}, got {board}{shown}") from None
         if len(dealt) not in sizes or len(set(dealt)) < len(dealt):
             raise ValueError(f"board: expected {expected}, got {self.text(dealt) or 'none'}{shown}")
         return tuple(c for group in self._groups(dealt) for c in sorted(group, reverse=True))
@@ -91,13 +91,14 @@ class RealCards(ABC):
         text = self.text(board) if self.cards.copies else ""
         try:
             found = deck_cards(self.cards, text, hand)[1].tolist()
-        except ValueError as error:
-            raise ValueError(f"hand: {error}") from None
+        except ValueError:
+            found = []
         if len(found) != self.cards.hole or len({*found, *board}) < len(found) + len(board):
             free = [c for c in reversed(range(self.cards.deck)) if c not in board][: self.cards.hole]
+            cards = f"{self.cards.hole} card{'s' * (self.cards.hole > 1)}"
             raise ValueError(
-                f"hand: expected {self.cards.hole} card{'s' * (self.cards.hole > 1)} that the board does not show, "
-                f"got {self.text(found)}; e.g. {self.text(free)}"
+                f"hand: expected {cards} that the board does not show, got {self.text(found) or hand}; "
+                f"e.g. {self.text(free)}"
             )
         return tuple(sorted(found, reverse=True))
 
