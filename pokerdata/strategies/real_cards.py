@@ -81,7 +81,7 @@ class RealCards(ABC):
         try:
             dealt = deck_cards(self.cards, "", board)[1].tolist()
         except ValueError:
-            raise ValueError(f"board: expected {expected}, got {board}{shown}") from None
+            raise ValueError(f"board: expected {expected}, got {board!s}{shown}") from None
         if len(dealt) not in sizes or len(set(dealt)) < len(dealt):
             raise ValueError(f"board: expected {expected}, got {self.text(dealt) or 'none'}{shown}")
         return tuple(c for group in self._groups(dealt) for c in sorted(group, reverse=True))
@@ -97,7 +97,7 @@ class RealCards(ABC):
             free = [c for c in reversed(range(self.cards.deck)) if c not in board][: self.cards.hole]
             cards = f"{self.cards.hole} card{'s' * (self.cards.hole > 1)}"
             raise ValueError(
-                f"hand: expected {cards} that the board does not show, got {self.text(found) or hand}; "
+                f"hand: expected {cards} that the board does not show, got {self.text(found) or str(hand)}; "
                 f"e.g. {self.text(free)}"
             )
         return tuple(sorted(found, reverse=True))
