@@ -50,7 +50,9 @@ def open_table(
     """
     text = os.fspath(name_or_path)
     by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or Path(text).suffix == ".h5"
-    if by_path and text == f"{Path(text).stem}.h5" and not Path(text).is_file():  # the file of a name, elsewhere
+    if (
+        by_path and text == f"{Path(text).stem}.h5" and not Path(text).is_file()
+    ):  # the file of a name, elsewhere
         found = find_table(Path(text).stem, tables)
         text, by_path = (text, True) if found is None else (Path(text).stem, False)
     path = Path(text) if by_path else find_table(text, tables)
