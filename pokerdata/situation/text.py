@@ -27,44 +27,50 @@ def renderable(spot: Spot, metrics: Sequence[Metric], width: int) -> Any:
 
     They stand below the name and the unit where there is no room beside them.
     """
+    from rich.console import Group
+    from rich.text import Text
+
+    sampled = [found for found in metrics if found.standard_error is not None]
+    below = []
+    if sampled:
+        below = [
+            Text(f"± standard error of {sampled[0].samples:,} sampled deals, seed {sampled[0].seed}", "dim")
+        ]
+    rows = _wide(metrics) if width >= _WIDE else Text("\n").join(_narrow(metrics, width))
+    return Group(Text(headline(spot), "bold"), rows, *below)
+
+
+def _wide(metrics: Sequence[Metric]) -> Any:
+    """A line each."""
     from rich import box
     from rich.table import Table
 
-    wide = width >= _WIDE
-    table = Table(
-        title=headline(spot),
-        title_justify="left",
-        title_style="bold",
-        box=box.SIMPLE_HEAD if wide else None,
-        padding=(0, 1) if wide else (0, 2, 0, 0),
-        pad_edge=False,
-    )
-    table.add_column("metric", overflow="fold", min_width=0 if wide else _LONGEST)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
+    table.add_column("metric", overflow="fold")
     table.add_column("value", justify="right", no_wrap=True)
     table.add_column("unit", overflow="fold")
-    if wide:
-        table.add_column("exactly, or ± standard error", no_wrap=True)
-        table.add_column("source")
+    table.add_column("exactly, or ± standard error", no_wrap=True)
+    table.add_column("source")
     for found in metrics:
-        if wide:
-            table.add_row(found.name, found.value_text, found.unit, found.how_exact, found.source)
-        else:
-            table.add_row(*_narrow(found))
-    sampled = [found for found in metrics if found.standard_error is not None]
-    if sampled:
-        table.caption = f"± standard error of {sampled[0].samples:,} sampled deals, seed {sampled[0].seed}"
-        table.caption_justify = "left"
+        table.add_row(found.name, found.value_text, found.unit, found.how_exact, found.source)
     return table
 
 
-def _narrow(found: Metric) -> tuple[Any, Any, Any]:
-    """Cells of two lines: the source below the name, and what the value is exactly below the unit."""
+def _narrow(metrics: Sequence[Metric], width: int) -> list[Any]:
+    """Two lines each: below the name the source, below the unit what the value is exactly, if need be in a third."""
     from rich.text import Text
 
-    exactly = found.how_exact
-    exactly = f"= {exactly}" if exactly and found.standard_error is None else exactly
-    below = Text(found.unit) if not exactly else Text.assemble(found.unit, "\n", (exactly, "dim"))
-    return Text.assemble(found.name, "\n", (f"  {found.source}", "dim")), Text(found.value_text), below
+    first = max(_LONGEST, *(len(found.name) for found in metrics))
+    second = max(len(found.value_text) for found in metrics)
+    lines = [Text(f"{'metric':<{first}}  {'value':>{second}}  unit", "bold")]
+    for found in metrics:
+        lines.append(Text(f"{found.name:<{first}}  {found.value_text:>{second}}  {found.unit}"))
+        exactly = found.how_exact
+        exactly = f"= {exactly}" if exactly and found.standard_error is None else exactly
+        beside = f"  {found.source:<{first - 2}}  {'':>{second}}  {exactly}".rstrip()
+        apart = [f"  {found.source}", exactly.rjust(width)]
+        lines += [Text(line, "dim") for line in ([beside] if len(beside) <= width else apart)]
+    return lines
 
 
 def plain(spot: Spot, metrics: Sequence[Metric]) -> str:
