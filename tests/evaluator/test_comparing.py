@@ -167,5 +167,8 @@ def test_bad_arguments() -> None:
         best(65472)
     with pytest.raises(ValueError, match="expected at least one"):
         best(np.zeros((3, 0), np.uint16))
-    with pytest.raises(ValueError, match="shape: expected"):
+    with pytest.raises(
+        ValueError,
+        match=r"^cards: expected shape \(hands, 5\), \(hands, 6\) or \(hands, 7\), got \(2, 2, 5\)$",
+    ):
         sort_hands(np.tile(np.arange(5, dtype=np.uint8), (2, 2, 1)))

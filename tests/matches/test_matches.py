@@ -108,7 +108,8 @@ def test_games_have_cards_for_each_street() -> None:
     rules = LimitRules("six", (10,) * 6, (2,) * 6, (1,) * 6, blinds=(5, 10), blind_counts_as_bet=True)
     cards = named_game("limit-holdem").cards
     with pytest.raises(
-        ValueError, match=r"game 'six': expected board cards for each of 6 streets of betting, got 4"
+        ValueError,
+        match=r"rules 'six': expected a number of board cards for each of the 6 streets, got 4 of them",
     ):
         NamedGame(rules, cards)
     simple = Agent.baseline("simple").core

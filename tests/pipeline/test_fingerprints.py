@@ -246,7 +246,9 @@ def test_functions_bound_to_a_build_function_count() -> None:
 def test_a_function_without_a_source() -> None:
     space: dict[str, Callable[[Context], None]] = {}
     exec("def build(context): pass", space)
-    with pytest.raises(ValueError, match="no source of the function build: expected one in a file"):
+    with pytest.raises(
+        ValueError, match="function build: found no source; expected a function from a file that exists"
+    ):
         python(space["build"])
 
 

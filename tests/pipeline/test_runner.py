@@ -242,7 +242,7 @@ def test_a_stage_that_writes_nothing_and_one_that_reads_another_table(make: Make
 
 
 def test_an_unknown_kernel(make: Make, tables: Path) -> None:
-    with pytest.raises(ValueError, match="parity reaches the kernel 'evaluator': expected one of cards"):
+    with pytest.raises(ValueError, match="stage parity: expected a kernel of cards, got 'evaluator'"):
         Runner(Plan.of(toys.stages()), tables, 1, print, {"cards": ""}).run()
 
 

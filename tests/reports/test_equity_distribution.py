@@ -139,7 +139,7 @@ def test_each_card_has_its_cell() -> None:
         (("AsKs", ""), r"board: expected 3 or 4 cards, got 0"),
         (("AsKs", "2c3c4c5c6c"), r"board: expected 3 or 4 cards, got 5"),
         (("AsKs", "As3c4c"), "share a card"),
-        (("AsKsQs", "2c3c4c"), "bad"),
+        (("AsKsQs", "2c3c4c"), r"holes: expected shape \(\.\.\., 2\), got \(3,\)"),
         (("AsKs", "2c3c4c", "XX"), "range 'XX', column 1: expected"),
         (("AsKs", "2c3c4c", "AsAd"), "he can hold none of his hands"),
         ((None, "2c3c4c"), "hole: expected dtype uint8, .*, got object"),
