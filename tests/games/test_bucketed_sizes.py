@@ -162,7 +162,7 @@ def test_adjusted_games() -> None:
         ValueError, match=r"^menu \['pot'\]: expected it in a no-limit game only, got limit-holdem"
     ):
         adjusted_game("limit-holdem", menu=["pot"])
-    with pytest.raises(ValueError, match="bet 'much' in the menu"):
+    with pytest.raises(ValueError, match=r"bet in the menu: expected 'all-in', .*, got 'much'"):
         adjusted_game("nolimit-holdem", menu=["much"])
 
 

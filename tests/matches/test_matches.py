@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -113,13 +114,9 @@ def test_games_have_cards_for_each_street() -> None:
     ):
         NamedGame(rules, cards)
     simple = Agent.baseline("simple").core
-    with pytest.raises(
-        ValueError, match="6 streets of betting and 4 of cards; expected board cards for each"
-    ):
+    with pytest.raises(ValueError, match="expected board cards for each of 6 streets of betting, got 4"):
         _core.play_match(rules.core, cards.core, simple, simple, 0, 0, 10)
-    with pytest.raises(
-        ValueError, match="6 streets of betting and 4 of cards; expected board cards for each"
-    ):
+    with pytest.raises(ValueError, match="expected board cards for each of 6 streets of betting, got 4"):
         _core.played_hand(rules.core, cards.core, simple, simple, 0, 0, False)
 
 
@@ -135,7 +132,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert said["both"]["chips_per_hand"] > 0
     assert f"{100 * said['both']['chips_per_hand']:+.2f} ± " in done.output
     shown = CliRunner().invoke(command, [*arguments, "--hands", "2"], catch_exceptions=False)
-    assert shown.output.count(" v ") == 4
+    assert len(re.findall(r"\sv\s", shown.output)) == 4  # long paths end a line
 
 
 @pytest.mark.parametrize("name", ["leduc", "leduc-nolimit"])

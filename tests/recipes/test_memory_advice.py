@@ -105,7 +105,9 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
 
     half_pot = ("--set", "menu=1/2,1,all-in", "--buckets")
     output = said(6 * 10**9, *half_pot, "8")
-    assert "in float32: more than the 6.0 GB available here, where 7 buckets a street fit\n" in output
+    assert "in float32: more than the 6.0 GB available here, where 7 buckets a street fit " in " ".join(
+        output.split()
+    )
     assert "in float64: more than the 6.0 GB available here, where 6 buckets a street fit\n" in output
     assert "in float64: fits the 6.0 GB available here\n" in said(6 * 10**9, *half_pot, "5")
     assert "GB: more than the 6.0 GB available here, where 7 buckets a street fit\n" in said(
