@@ -101,17 +101,16 @@ def test_the_figures_of_the_documents() -> None:
 def test_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     def said(memory: int, *words: str) -> str:
         monkeypatch.setattr(resources, "available_memory", lambda: memory)
-        return CliRunner().invoke(cli, ["games", "nolimit-holdem", *words], catch_exceptions=False).output
+        output = CliRunner().invoke(cli, ["games", "nolimit-holdem", *words], catch_exceptions=False).output
+        return " ".join(output.split())  # wherever lines are broken
 
     half_pot = ("--set", "menu=1/2,1,all-in", "--buckets")
     output = said(6 * 10**9, *half_pot, "8")
-    assert "in float32: more than the 6.0 GB available here, where 7 buckets a street fit " in " ".join(
-        output.split()
-    )
-    assert "in float64: more than the 6.0 GB available here, where 6 buckets a street fit\n" in output
-    assert "in float64: fits the 6.0 GB available here\n" in said(6 * 10**9, *half_pot, "5")
-    assert "GB: more than the 6.0 GB available here, where 7 buckets a street fit\n" in said(
+    assert "in float32: more than the 6.0 GB available here, where 7 buckets a street fit" in output
+    assert "in float64: more than the 6.0 GB available here, where 6 buckets a street fit" in output
+    assert "in float64: fits the 6.0 GB available here" in said(6 * 10**9, *half_pot, "5")
+    assert "GB: more than the 6.0 GB available here, where 7 buckets a street fit" in said(
         6 * 10**9, *half_pot, "12"
     )
     imperfect = said(6 * 10**9, *half_pot, "12", "--recall", "imperfect")
-    assert "to solve            1.2 GB: fits the 6.0 GB available here\n" in imperfect
+    assert "to solve 1.2 GB: fits the 6.0 GB available here" in imperfect
