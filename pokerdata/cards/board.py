@@ -15,7 +15,15 @@ EXAMPLE_BOARDS = {0: "''", 3: "'7s 6c As'", 4: "'7s 6c As Td'", 5: "'7s 6c As Td
 
 
 def as_board(board: ArrayLike, sizes: Collection[int] = tuple(BOARD_SIZES.values())) -> NDArray[np.uint8]:
-    """A board as uint8 [n] with n one of ``sizes``; raises ValueError for anything else and for duplicates."""
+    """A board as uint8 [n], checked.
+
+    Args:
+        board: Text such as "7s 6c As", uint8 [n], or a list of small integers.
+        sizes: The numbers of cards that it may have; by default 0, 3, 4 and 5.
+
+    Raises:
+        ValueError: If it is no list of cards, has another number of them, or a card comes twice.
+    """
     cards = _as_list(board, "board")
     if len(cards) not in sizes:
         *others, last = map(str, sizes)
@@ -27,7 +35,15 @@ def as_board(board: ArrayLike, sizes: Collection[int] = tuple(BOARD_SIZES.values
 
 
 def as_dead(dead: ArrayLike, board: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Dead cards as uint8 [n]; raises ValueError for duplicates, also of cards on the board."""
+    """Dead cards as uint8 [n], checked.
+
+    Args:
+        dead: Text such as "2h", uint8 [n], or a list of small integers; any number of cards.
+        board: uint8 [n], as of `as_board`.
+
+    Raises:
+        ValueError: If it is no list of cards, or a card comes twice or lies on the board.
+    """
     cards = _as_list(dead, "dead")
     if np.isin(cards, board).any():
         raise ValueError(

@@ -24,15 +24,29 @@ CARD_BITS.setflags(write=False)
 
 
 def combinations_with(cards: ArrayLike) -> NDArray[np.bool_]:
-    """Whether each combination holds one of the cards (uint8 [n], not checked), bool [1326]."""
+    """Whether each combination holds one of the cards.
+
+    Args:
+        cards: uint8 [n], not checked.
+
+    Returns:
+        bool [1326].
+    """
     bits = np.bitwise_or.reduce(np.uint64(1) << np.asarray(cards, np.uint64), axis=None, initial=np.uint64(0))
     return np.asarray((CARD_BITS & bits) != 0)
 
 
 def combination_index(holes: ArrayLike) -> NDArray[np.int64]:
-    """Index of hole cards, uint8 [..., 2] in either order, as int64 [...].
+    """Index of hole cards.
 
-    Raises ValueError for another last dimension, invalid cards, or the same card twice.
+    Args:
+        holes: uint8 [..., 2] or text, the two cards in either order.
+
+    Returns:
+        int64 [...], 0 to 1325.
+
+    Raises:
+        ValueError: If the last dimension is not 2, a card is invalid, or a hand has the same card twice.
     """
     holes = as_cards(holes, "holes")
     if holes.ndim == 0 or holes.shape[-1] != 2:

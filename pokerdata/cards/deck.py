@@ -20,8 +20,11 @@ DECK_SIZE = 52
 def parse_cards(text: str) -> NDArray[np.uint8]:
     """The cards of a text, in its order, as uint8 [n].
 
-    Takes cards with or without blanks, any case, ``10h`` as well as ``Th``.
-    Raises ValueError for a text that is no card and for a card that comes twice.
+    Args:
+        text: Cards with or without blanks, in any case; ``10h`` as well as ``Th``.
+
+    Raises:
+        ValueError: If it is no text, a part of it is no card, or a card comes twice.
     """
     if not isinstance(text, str):
         raise ValueError(f"cards: expected text, got {type(text).__name__}; e.g. 'As Kd'")
@@ -29,12 +32,24 @@ def parse_cards(text: str) -> NDArray[np.uint8]:
 
 
 def format_cards(cards: ArrayLike) -> str:
-    """The text of a sequence of cards, e.g. ``As Td 9h``. Raises ValueError for invalid or duplicate cards."""
+    """The text of a sequence of cards, e.g. ``As Td 9h``.
+
+    Args:
+        cards: uint8 [n] or text.
+
+    Raises:
+        ValueError: If a card is invalid or comes twice.
+    """
     return _cards.format(as_cards(cards, "cards").ravel())
 
 
 def as_array(values: ArrayLike) -> NDArray[Any]:
-    """``values`` as an array; of no usable dtype (object) where they are a list of lists of unequal lengths."""
+    """``values`` as an array.
+
+    Args:
+        values: An array, or what numpy makes one of. A list of lists of unequal lengths becomes an array of no usable
+            dtype (object).
+    """
     try:
         return np.asarray(values)
     except ValueError:
@@ -44,8 +59,18 @@ def as_array(values: ArrayLike) -> NDArray[Any]:
 def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
     """``cards`` as a C-contiguous uint8 array; text is parsed.
 
-    Raises ValueError for another dtype (nothing is converted silently, 300 would become 44) and for a
-    value above 51. Duplicates are left to the caller.
+    Duplicates are left to the caller.
+
+    Args:
+        cards: Text, uint8 of any shape, or a list of small integers. Other dtypes are not converted silently: 300 would
+            become 44.
+        name: What error messages call the argument.
+
+    Returns:
+        uint8 [...].
+
+    Raises:
+        ValueError: If a card is above 51, for another dtype, or for a text that is no list of cards.
     """
     if isinstance(cards, str):
         return parse_cards(cards)
