@@ -43,11 +43,15 @@ for _n in range(1, DECK_SIZE):
 class Boards(NamedTuple):
     """All boards of one size.
 
-    cards: uint8 [n, size], canonical boards, cards rising. orbit: uint8 [n], raw boards each stands for.
-    canonical, permutation: uint32 and uint8 [C(52, size)], by ``set_index`` of a raw board: its canonical board and
-    the suit permutation (index into SUIT_PERMUTATIONS) that leads there.
-    next, next_permutation: uint32 and uint8 [n, 52], the same for a canonical board and one more card, in the
-    boards of the next street (0xFFFFFFFF where the card lies on the board); None on the river.
+    Attributes:
+        cards: Canonical boards, their cards rising, uint8 [n, size].
+        orbit: How many raw boards each of these stands for, uint8 [n].
+        canonical: By ``set_index`` of a raw board: its canonical board, uint32 [C(52, size)].
+        permutation: By ``set_index`` of a raw board: the suit permutation (index into SUIT_PERMUTATIONS) that leads to the
+            canonical one, uint8 [C(52, size)].
+        next: Of a canonical board and one more card, the canonical board of the next street, uint32 [n, 52]; 0xFFFFFFFF
+            where the card lies on the board. None on the river.
+        next_permutation: The suit permutation that leads there, uint8 [n, 52]. None on the river.
     """
 
     cards: NDArray[np.uint8]
@@ -69,7 +73,16 @@ class Boards(NamedTuple):
 
 @cache
 def boards(size: int) -> Boards:
-    """The boards of 3, 4 or 5 cards; 0.1 s at the first call. Raises ValueError for another size."""
+    """The boards of 3, 4 or 5 cards.
+
+    The first call takes 0.1 s for a size; later ones return the same object.
+
+    Args:
+        size: 3, 4 or 5.
+
+    Raises:
+        ValueError: For another size.
+    """
     parts = _isomorphism.boards(size)
     return Boards(
         parts["cards"],
@@ -83,14 +96,21 @@ def boards(size: int) -> Boards:
 
 @cache
 def combination_maps() -> NDArray[np.uint16]:
-    """uint16 [24, 1326]: the combination that each becomes under each suit permutation."""
+    """The combination that each becomes under each suit permutation, uint16 [24, 1326]."""
     return _isomorphism.combination_maps()
 
 
 def set_index(cards: ArrayLike) -> NDArray[np.int64]:
-    """Number of sets of k <= 5 cards among all sets of k: ``C(a,1) + C(b,2) + ...`` for cards a < b < ...
+    """Number of a set of k <= 5 cards among all sets of k: ``C(a,1) + C(b,2) + ...`` for cards a < b < ...
 
-    cards: uint8 [..., k] in any order. Returns int64 [...]. Raises ValueError for invalid or duplicate cards.
+    Args:
+        cards: uint8 [..., k] or text, the cards in any order; k from 1 to 5.
+
+    Returns:
+        int64 [...].
+
+    Raises:
+        ValueError: If a card is invalid or comes twice in a set, or for another k.
     """
     array = np.sort(as_cards(cards, "cards"), axis=-1)
     if array.ndim == 0 or not 1 <= array.shape[-1] <= 5:
@@ -110,9 +130,15 @@ def set_index(cards: ArrayLike) -> NDArray[np.int64]:
 def canonicalize(board: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint8]]:
     """Canonical board and suit permutation of raw boards.
 
-    board: uint8 [..., 3|4|5] in any order. Returns uint32 [...] and uint8 [...]: the number of the canonical board, and
-    the index of the permutation that maps the raw suits to the canonical ones.
-    Raises ValueError for another size, invalid or duplicate cards.
+    Args:
+        board: uint8 [..., 3|4|5] or text, the cards in any order.
+
+    Returns:
+        The number of the canonical board, uint32 [...], and the index of the permutation that maps the raw suits to the
+        canonical ones, uint8 [...].
+
+    Raises:
+        ValueError: If a card is invalid or comes twice on a board, or for another size.
     """
     array = as_cards(board, "board")
     if array.ndim == 0 or array.shape[-1] not in CANONICAL_BOARDS:
