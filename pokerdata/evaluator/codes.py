@@ -23,8 +23,14 @@ def describe(codes: ArrayLike) -> str | NDArray[np.str_]: ...
 def describe(codes: ArrayLike) -> str | NDArray[np.str_]:
     """Strength codes in words, e.g. ``pair of queens, kickers A 9 4``.
 
-    codes: integers [...]. Returns a str for a single code, else an array of them of the same shape.
-    Raises ValueError for what is no hand's code.
+    Args:
+        codes: Strength codes, integers [...].
+
+    Returns:
+        A str for a single code, else an array of them of the same shape.
+
+    Raises:
+        ValueError: If one is no hand's code.
     """
     if isinstance(codes, str | bytes) or as_array(codes).ndim == 0:
         return _evaluator.words(_checked_code(codes))
@@ -34,8 +40,14 @@ def describe(codes: ArrayLike) -> str | NDArray[np.str_]:
 def brecher(code: int) -> int:
     """Brecher's 32-bit form of a strength code (``0000 VVVV TTTT BBBB`` and a 16-bit kicker map).
 
-    V is the category (0 high card .. 8 straight flush), T the high pair of two pair, B the rank (2..14, a
-    wheel's top is 5) of quads, trips, low pair, pair or straight top; bit r - 2 of the map is a kicker of rank r.
+    V is the category (0 high card .. 8 straight flush), T the high pair of two pair, B the rank (2..14, a wheel's top is 5)
+    of quads, trips, low pair, pair or straight top; bit r - 2 of the map is a kicker of rank r.
+
+    Args:
+        code: A strength code.
+
+    Raises:
+        ValueError: If it is no hand's code.
     """
     return _evaluator.brecher(_checked_code(code))
 
@@ -43,7 +55,11 @@ def brecher(code: int) -> int:
 def category(codes: ArrayLike) -> NDArray[np.uint8]:
     """Category of each strength code, 0 (high card) to 8 (straight flush), as uint8 of the same shape.
 
-    Raises ValueError for what are no integers; whether a hand has such a code is not asked.
+    Args:
+        codes: Strength codes, integers [...]; whether any hand has them is not checked.
+
+    Raises:
+        ValueError: If they are no integers.
     """
     bounds = np.array([0x2000, 0x9000, 0xA000, 0xB000, 0xC000, 0xE000, 0xFE00, 0xFF00])
     return np.searchsorted(bounds, as_codes(codes), side="right").astype(np.uint8)
@@ -52,8 +68,14 @@ def category(codes: ArrayLike) -> NDArray[np.uint8]:
 def ranks(codes: ArrayLike) -> NDArray[np.uint8]:
     """The five ranks (0..12 = 2..A) that each strength code stands for, most important first.
 
-    codes: integers [...]. Returns uint8 [..., 5]: groups first, as in 9 9 9 4 4; the ace of a wheel is last.
-    Raises ValueError for a value that is no hand's code.
+    Args:
+        codes: Strength codes, integers [...].
+
+    Returns:
+        uint8 [..., 5]: groups first, as in 9 9 9 4 4; the ace of a wheel is last.
+
+    Raises:
+        ValueError: If one is no hand's code.
     """
     found: NDArray[np.uint8] = _class_ranks()[code_to_class(codes)]
     return found
@@ -88,9 +110,13 @@ def _words() -> NDArray[np.str_]:
 
 
 def code_to_class(codes: ArrayLike) -> NDArray[np.uint16]:
-    """Dense class of each strength code, 0 (7-5-4-3-2) to 7461 (royal flush).
+    """Dense class of each strength code, 0 (7-5-4-3-2) to 7461 (royal flush), as uint16 of the same shape.
 
-    Raises ValueError for a value that is no hand's code.
+    Args:
+        codes: Strength codes, integers [...].
+
+    Raises:
+        ValueError: If one is no hand's code.
     """
     values = as_codes(codes)
     result = np.searchsorted(all_codes(), values)
@@ -104,7 +130,14 @@ def code_to_class(codes: ArrayLike) -> NDArray[np.uint16]:
 
 
 def class_to_code(classes: ArrayLike) -> NDArray[np.uint16]:
-    """Strength code of each dense class 0 to 7461. Raises ValueError outside that range."""
+    """Strength code of each dense class, as uint16 of the same shape.
+
+    Args:
+        classes: Integers [...], 0 (7-5-4-3-2) to 7461 (royal flush).
+
+    Raises:
+        ValueError: If they are no integers, or one is outside that range.
+    """
     values = as_array(classes)
     if values.dtype.kind not in "iu":
         raise ValueError(f"classes: expected integers 0 to 7461, got dtype {values.dtype}; e.g. 7461")

@@ -13,8 +13,15 @@ from pokerdata.evaluator.evaluation import evaluate, evaluate_boards
 def compare(a: ArrayLike, b: ArrayLike) -> NDArray[np.int8]:
     """1 where code a is the stronger one, -1 where b is, 0 where they are equal.
 
-    a, b: strength codes, integers of shapes that broadcast together. Returns int8 of that shape.
-    Raises ValueError for another dtype or shapes that do not fit.
+    Args:
+        a: Strength codes, integers [...].
+        b: The same, of a shape that broadcasts with that of a.
+
+    Returns:
+        int8 of the broadcast shape.
+
+    Raises:
+        ValueError: For another dtype, or if the shapes do not fit.
     """
     first, second = as_codes(a, "a"), as_codes(b, "b")
     try:
@@ -30,7 +37,12 @@ def compare(a: ArrayLike, b: ArrayLike) -> NDArray[np.int8]:
 def best(codes: ArrayLike, axis: int = -1) -> NDArray[np.uint16]:
     """The strongest code along an axis, e.g. of the players; the axis is gone from the result.
 
-    Raises ValueError for what are no integers, and for an axis that is not there or has no entry.
+    Args:
+        codes: Strength codes, integers [...].
+        axis: The axis to compare along; by default the last.
+
+    Raises:
+        ValueError: If the codes are no integers, or the axis does not exist or has no entry.
     """
     array = _with_axis(codes, axis)
     found: NDArray[np.uint16] = array.max(axis=axis)
@@ -40,7 +52,14 @@ def best(codes: ArrayLike, axis: int = -1) -> NDArray[np.uint16]:
 def winners(codes: ArrayLike, axis: int = -1) -> NDArray[np.bool_]:
     """Who holds the strongest code along an axis, as a mask of the same shape; several where they tie.
 
-    ``winners(c) / winners(c).sum(axis=-1, keepdims=True)`` is each player's share of the pot. Raises as ``best``.
+    ``winners(c) / winners(c).sum(axis=-1, keepdims=True)`` is each player's share of the pot.
+
+    Args:
+        codes: Strength codes, integers [...].
+        axis: The axis to compare along; by default the last.
+
+    Raises:
+        ValueError: As `best`.
     """
     array = _with_axis(codes, axis)
     mask: NDArray[np.bool_] = array == array.max(axis=axis, keepdims=True)
@@ -50,7 +69,17 @@ def winners(codes: ArrayLike, axis: int = -1) -> NDArray[np.bool_]:
 def places(codes: ArrayLike, axis: int = -1) -> NDArray[np.int64]:
     """The place of each code along an axis: 1 for the strongest, and 1 + the number of stronger ones.
 
-    Equal codes share a place, e.g. 1, 2, 2, 4. Returns int64 of the same shape. Raises as ``best``.
+    Equal codes share a place, e.g. 1, 2, 2, 4.
+
+    Args:
+        codes: Strength codes, integers [...].
+        axis: The axis to compare along; by default the last.
+
+    Returns:
+        int64 of the same shape.
+
+    Raises:
+        ValueError: As `best`.
     """
     array = np.moveaxis(_with_axis(codes, axis), axis, -1)
     order = np.argsort(array, axis=-1, kind="stable")[..., ::-1]
@@ -66,9 +95,17 @@ def places(codes: ArrayLike, axis: int = -1) -> NDArray[np.int64]:
 
 
 def sort_hands(cards: NDArray[np.uint8], *, threads: int = 0) -> NDArray[np.uint8]:
-    """Hands of 5, 6 or 7 cards, the strongest first; equal ones stay in their order.
+    """Hands of 5, 6 or 7 cards, the strongest first; equal ones keep their order.
 
-    cards: uint8 [hands, 5|6|7]. Returns a copy of the same shape. Raises ValueError as ``evaluate`` does.
+    Args:
+        cards: uint8 [hands, 5|6|7].
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Returns:
+        A copy of the same shape.
+
+    Raises:
+        ValueError: As `evaluate`, and for other than two dimensions.
     """
     array = np.asarray(cards)
     codes = evaluate(array, threads=threads)

@@ -13,12 +13,19 @@ from pokerdata.evaluator.codes import CATEGORIES
 def evaluate(cards: NDArray[np.uint8] | str, *, threads: int = 0) -> NDArray[np.uint16]:
     """Strength codes of hands of 5, 6 or 7 cards; a greater code is a stronger hand.
 
-    cards: uint8 [..., 5|6|7], any memory order; text is parsed as one hand. threads: 1 to 1024, 0 for all
-    processors; the result is the same. Returns uint16 [...].
-    Raises ValueError for another dtype or shape, a card above 51, or a card that comes twice in a hand (with
-    the number of the hand, counted in C order). The codes are those of Zopf 2010 (see docs/formats.md).
-    About a nanosecond a hand in C order, and in Fortran order (each card has a column of its own), of which
-    nothing is copied; other strides take longer. The GIL is released.
+    The codes are those of Zopf 2010 (see docs/formats.md). About a nanosecond a hand in C order, and in Fortran order (each
+    card has a column of its own), of which nothing is copied; other strides take longer. The GIL is released.
+
+    Args:
+        cards: uint8 [..., 5|6|7], any memory order; text is parsed as one hand.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Returns:
+        uint16 [...].
+
+    Raises:
+        ValueError: If a card is above 51 or comes twice in a hand (with the number of the hand, counted in C order), or for
+            another dtype or shape.
     """
     array = parse_cards(cards) if isinstance(cards, str) else as_array(cards)
     if array.dtype != np.uint8:
@@ -34,11 +41,19 @@ def evaluate(cards: NDArray[np.uint8] | str, *, threads: int = 0) -> NDArray[np.
 
 
 def evaluate_boards(boards: ArrayLike, *, threads: int = 0) -> NDArray[np.uint16]:
-    """Strength codes of all hole cards on boards of 3, 4 or 5 cards; 0 where a hole card lies on the board.
+    """Strength codes of all hole cards on boards of 3, 4 or 5 cards.
 
-    boards: uint8 [..., 3|4|5] or text. threads: 1 to 1024, 0 for all processors. Returns uint16 [..., 1326], by
-    combination. Raises ValueError for another dtype or shape, and for a card above 51 or one that comes twice on
-    a board. About half a microsecond a board; the GIL is released.
+    About half a microsecond a board; the GIL is released.
+
+    Args:
+        boards: uint8 [..., 3|4|5] or text.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Returns:
+        uint16 [..., 1326], by combination; 0 where a hole card lies on the board.
+
+    Raises:
+        ValueError: If a card is above 51 or comes twice on a board, or for another dtype or shape.
     """
     array = as_cards(boards, "boards")
     if array.ndim == 0 or array.shape[-1] not in (3, 4, 5):
@@ -50,5 +65,16 @@ def evaluate_boards(boards: ArrayLike, *, threads: int = 0) -> NDArray[np.uint16
 
 
 def count_categories(cards: int = 7, *, threads: int = 0) -> dict[str, int]:
-    """How many of all hands of 5, 6 or 7 cards fall into each category, by enumeration (7: 133,784,560 hands)."""
+    """How many of all hands of 5, 6 or 7 cards fall into each category, by enumeration.
+
+    Args:
+        cards: 5, 6 or 7; for 7, 133,784,560 hands are enumerated.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Returns:
+        The number of hands by the name of the category.
+
+    Raises:
+        ValueError: For another number of cards or of threads.
+    """
     return dict(zip(CATEGORIES, _evaluator.count_categories(cards, threads), strict=True))

@@ -19,8 +19,17 @@ _FLUSH = 5
 def percentile(codes: ArrayLike, cards: int = 7) -> NDArray[np.float64]:
     """Share of all hands of 5, 6 or 7 cards that are weaker than each code, plus half of the equal ones.
 
-    codes: integers [...]. Returns float64 [...] from 0 to 1, exact counts divided by C(52, cards). The mean over
-    all hands is 1/2. Raises ValueError for what is no hand's code or another number of cards.
+    Exact counts divided by C(52, cards). The mean over all hands is 1/2.
+
+    Args:
+        codes: Strength codes, integers [...].
+        cards: 5, 6 or 7.
+
+    Returns:
+        float64 [...], from 0 to 1.
+
+    Raises:
+        ValueError: If one is no hand's code, or for another number of cards.
     """
     counts = class_counts(cards).astype(np.int64)
     below = np.cumsum(counts) - counts
@@ -29,9 +38,18 @@ def percentile(codes: ArrayLike, cards: int = 7) -> NDArray[np.float64]:
 
 
 def class_counts(cards: int = 7) -> NDArray[np.uint64]:
-    """How many of all hands of 5, 6 or 7 cards have each class (see ``code_to_class``), uint64 [7462].
+    """How many of all hands of 5, 6 or 7 cards have each class (see `code_to_class`).
 
     Counted by ranks and suits, not dealt; once a process, in a few hundredths of a second.
+
+    Args:
+        cards: 5, 6 or 7.
+
+    Returns:
+        uint64 [7462], read-only.
+
+    Raises:
+        ValueError: For another number of cards.
     """
     if cards not in FIRST_STATES:
         raise ValueError(f"cards: expected 5, 6 or 7, got {cards!r}; e.g. 7")

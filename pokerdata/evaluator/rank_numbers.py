@@ -17,8 +17,16 @@ FIRST_STATES = {5: 2380, 6: 8555, 7: 0}
 def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
     """Zopf's rank code of sequences of ranks, ``sum_i 13**i * rank_i``.
 
-    ranks: integers 0..12 (2..A), [..., n] with n <= 17. Returns int64 [...]. Of the 13**5 codes of five
-    cards only 6,175 belong to different multisets; ``rank_index`` numbers those without gaps.
+    Of the 13**5 codes of five cards only 6,175 belong to different multisets; `rank_index` numbers those without gaps.
+
+    Args:
+        ranks: Integers 0..12 (2..A), [..., n] with n from 1 to 17.
+
+    Returns:
+        int64 [...].
+
+    Raises:
+        ValueError: If a rank is outside 0..12, or for another dtype or shape.
     """
     array = _checked_ranks(ranks, 1, 17)
     weights = 13 ** np.arange(array.shape[-1], dtype=np.int64)
@@ -29,9 +37,16 @@ def rank_code(ranks: ArrayLike) -> NDArray[np.int64]:
 def rank_index(ranks: ArrayLike) -> NDArray[np.uint16]:
     """Gap-free number of multisets of 5, 6 or 7 ranks: 0..6174, 0..18394 or 0..49204.
 
-    ranks: integers 0..12 (2..A), [..., 5|6|7] in any order. Returns uint16 [...]. Multisets are in
-    lexicographic order of their counts of twos, threes, ..., aces.
-    Raises ValueError for a rank outside 0..12 or one that comes more than four times.
+    Multisets are in lexicographic order of their counts of twos, threes, ..., aces.
+
+    Args:
+        ranks: Integers 0..12 (2..A), [..., 5|6|7] in any order.
+
+    Returns:
+        uint16 [...].
+
+    Raises:
+        ValueError: If a rank is outside 0..12 or comes more than four times, or for another dtype or shape.
     """
     array = _checked_ranks(ranks, 5, 7)
     after = transitions()
