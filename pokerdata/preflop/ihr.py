@@ -48,16 +48,16 @@ def preflop_ihr(
     the mean over pairs of hands that share no card of 1 where ours is stronger than both, 0 where one is stronger than
     ours, else the share of the pot: 1/2 if one is even with ours, 1/3 if both are.
 
-    Parameters
-    ----------
-    hand : two cards, uint8 [2] or text
-    opponents : 1 or 2
-    ranges : what they hold: a Range, text or weights [1326] for each of them, or a list of one for each; None is any
-        hand. Hands that share a card with ours or with each other do not count.
-    tables : folder of the tables; `preflop_matchups` is read
+    Args:
+        hand: Two cards, uint8 [2] or text.
+        opponents: 1 or 2.
+        ranges: What they hold: a Range, text or weights [1326] for each of them, or a list of one for each; None is any
+            hand. Hands that share a card with ours or with each other do not count.
+        tables: The folder of the tables, of which `preflop_matchups` is read; by default those of `pokerdata.open_table`.
 
-    Raises ValueError for invalid cards, another number of opponents, or ranges that leave no hand; TableError where the
-    table is missing.
+    Raises:
+        ValueError: If the cards are invalid or the ranges leave no hand, or for another number of opponents.
+        TableError: If the table is missing.
     """
     cards = as_cards(hand, "hand")
     if cards.shape != (2,):

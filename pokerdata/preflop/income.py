@@ -29,14 +29,14 @@ MOST_DEALS = 10**10
 class IncomeRates:
     """Sampled income rates; arrays are in the order of ``hand_classes.CLASS_NAMES``.
 
-    Attributes
-    ----------
-    players : at the table, the hand's own included
-    seed : that of the sample
-    dealt : deals of a board and opponents' hands in all
-    deals : deals that left the class a hand, int64 [169]
-    rates : 1000 * (players * E - 1), thousandths of a bet, float64 [169]
-    standard_errors : of the rates, thousandths of a bet, float64 [169]; infinite where not known: all deals gave the same
+    Attributes:
+        players: Players at the table, the hand's own included.
+        seed: Seed of the sample.
+        dealt: Deals of a board and opponents' hands in all.
+        deals: Deals that left the class a hand, int64 [169].
+        rates: 1000 * (players * E - 1), thousandths of a bet, float64 [169].
+        standard_errors: Those of the rates, thousandths of a bet, float64 [169]; infinite where not known: all deals
+            gave the same.
     """
 
     players: int
@@ -47,7 +47,14 @@ class IncomeRates:
     standard_errors: NDArray[np.float64]
 
     def of(self, hand: str) -> tuple[float, float]:
-        """The rate of a class such as "AKs", and its standard error. Raises ValueError for another text."""
+        """The rate of a class and its standard error, both in thousandths of a bet.
+
+        Args:
+            hand: The name of the class, such as "AKs".
+
+        Raises:
+            ValueError: If it names no class of starting hands.
+        """
         index = class_index(hand)
         return float(self.rates[index]), float(self.standard_errors[index])
 
@@ -89,17 +96,17 @@ def income_rates(
     Every deal gives a board and hands to ``players - 1`` opponents, and then serves every hand of the cards left; a class's
     equity is its sum of shares over its number of hands. So many are dealt that each class is served by at least
     ``deals`` of them. Standard errors take the hands of one deal as one observation. The same arguments give
-    the same bits on any number of threads.
+    the same bits on any number of threads. About 1 second on 2 cores for the default.
 
-    Parameters
-    ----------
-    players : 2 to 23
-    deals : for each class, 1 to 10^10
-    seed : 0 to 2^64 - 1
-    threads : 0 for all processors
-    progress : called with deals done and deals in all
+    Args:
+        players: 2 to 23.
+        deals: For each class, 1 to 10**10.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called with deals done and deals in all.
 
-    Raises ValueError for arguments out of these bounds. About 1 second on 2 cores for the default.
+    Raises:
+        ValueError: If an argument is out of these bounds.
     """
     players = as_count(players, "players", 2, 23, 10)
     deals = as_count(deals, "deals", 1, MOST_DEALS, 1_000_000)
@@ -126,7 +133,7 @@ def income_rates(
 
 
 def exact_heads_up_rates() -> NDArray[np.float64]:
-    """IR-2 of all classes, exact from the packaged match-ups, thousandths of a bet, float64 [169]."""
+    """IR-2 of all classes in thousandths of a bet, exact from the packaged match-ups, float64 [169]."""
     return 1000 * (2 * class_equities_at_random() - 1)
 
 

@@ -17,8 +17,15 @@ class MatchupTable(Table):
     def lookup(self, holes: ArrayLike, opponents: ArrayLike) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
         """Boards, of 1,712,304, that the hands win and tie.
 
-        holes, opponents: uint8 [..., 2], leading dimensions broadcast; text is parsed. Returns wins and ties,
-        uint32 [...]. Raises ValueError for invalid shapes or cards, or hands that share a card.
+        Args:
+            holes: uint8 [..., 2] or text.
+            opponents: The same; leading dimensions broadcast.
+
+        Returns:
+            Wins and ties, both uint32 [...].
+
+        Raises:
+            ValueError: If shapes or cards are invalid, or two hands share a card.
         """
         holes, opponents = as_cards(holes, "holes"), as_cards(opponents, "opponents")
         row, column = combination_index(holes), combination_index(opponents)
@@ -43,6 +50,14 @@ class MatchupTable(Table):
         return np.asarray(self["wins"][row, column]), np.asarray(self["ties"][row, column])
 
     def equity(self, holes: ArrayLike, opponents: ArrayLike) -> NDArray[np.float64]:
-        """Share of the pot, ties halved, float64 [...]; arguments and errors as for ``lookup``."""
+        """Share of the pot, ties halved, float64 [...].
+
+        Args:
+            holes: As of `lookup`.
+            opponents: As of `lookup`.
+
+        Raises:
+            ValueError: As `lookup`.
+        """
         wins, ties = self.lookup(holes, opponents)
         return np.asarray((wins + ties / 2) / HEADS_UP_BOARDS)

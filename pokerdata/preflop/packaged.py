@@ -24,10 +24,11 @@ DATASETS = ("class_wins", "class_ties", "class_pairs")
 class Matchup:
     """Exact result of two classes of hands, all in: deals of both hands and the board.
 
-    Attributes
-    ----------
-    wins, ties, losses : deals that the first class wins, ties and loses
-    pairs : pairs of combinations that share no card; wins + ties + losses = 1,712,304 * pairs
+    Attributes:
+        wins: Deals that the first class wins.
+        ties: Deals that the two classes tie.
+        losses: Deals that the first class loses.
+        pairs: Pairs of combinations that share no card; wins + ties + losses = 1,712,304 * pairs.
     """
 
     wins: int
@@ -49,8 +50,14 @@ class Matchup:
 def matchup(hand: str, opponent: str) -> Matchup:
     """The exact match-up of two classes, e.g. ``matchup("AKs", "TT")``; needs no table.
 
-    Raises ValueError for a text that names no class of starting hands. For two combinations see
-    ``MatchupTable.lookup``.
+    For two combinations see ``MatchupTable.lookup``.
+
+    Args:
+        hand: The name of the first class.
+        opponent: The name of the second.
+
+    Raises:
+        ValueError: If a text names no class of starting hands.
     """
     row, column = class_index(hand), class_index(opponent)
     table = _table()
