@@ -38,21 +38,31 @@ def equity(
 ) -> Equity:
     """All-in equity of 2 to 6 players.
 
-    hands: for each player a hand or a range: text, Range, weights [1326] or two cards. A deal is as likely as the product
-    of its hands' weights; deals in which a card comes twice do not exist. board: 0 to 5 cards, dead: cards that cannot
-    be dealt, both as text or uint8 [n]. threads: 0 for all processors; the result does not depend on them.
+    A deal is as likely as the product of its hands' weights; deals in which a card comes twice do not exist.
 
     Without ``samples`` all deals are counted, with weights as `Range.ratios` has them. Two ranges of several hands whose
     weights have so many digits that sums of them pass 2**50 are counted digit by digit: three to five times for floats drawn
     at random. Two hands before the flop take about 3 ms, ranges of whole classes no longer (from the packaged table of
     match-ups); other ranges at most half a minute a count (moments where the table ``preflop_matchups`` is built). Three
-    ranges on a flop take a few seconds. What takes longer than ``limit`` evaluations of hands (100_000_000_000, about a
-    minute on one thread) is refused with CapacityError before any work.
-    With ``samples`` so many deals are drawn at random, about 0.1 microseconds each, and the standard error is told. The
-    same ``seed`` (0 to 2**64 - 1) gives the same result; an exact count uses none.
+    ranges on a flop take a few seconds.
 
-    Raises ValueError for hands, cards or numbers that are none, for a card that comes twice, for an empty range, for one
-    whose weights are more than a factor of 10**100 apart, and for ranges that cannot be dealt together.
+    With ``samples`` so many deals are drawn at random, about 0.1 microseconds each, and the result has a standard error.
+
+    Args:
+        hands: For each player a hand or a range: text, Range, weights [1326] or two cards (uint8 [2]).
+        board: 0 to 5 cards, text or uint8 [n].
+        dead: Cards that cannot be dealt, text or uint8 [n].
+        limit: The most that an exact count may cost, in evaluations of hands, 1 to 10**18; by default 100_000_000_000,
+            about a minute on one thread.
+        samples: Deals to draw, 2 to 10**15; None counts all.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result. An exact count uses none.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called with how much is done and of how much in all, 0 where that is not known.
+
+    Raises:
+        ValueError: If hands, cards or numbers are invalid, a card comes twice, a range is empty or has weights that are more
+            than a factor of 10**100 apart, or the ranges cannot be dealt together.
+        CapacityError: If an exact count would cost more than ``limit``; before any work.
     """
     contest = as_contest(hands, board, dead)
     threads = as_count(threads, "threads", 0, 1024, 2)

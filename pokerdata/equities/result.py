@@ -22,19 +22,24 @@ _POT = 60  # parts of a pot, so that 2 to 6 winners get whole numbers
 class Equity:
     """Equities of k players, in their order.
 
-    ``equity``           mean share of the pot, float64 [k]; a pot that n players win counts 1/n; the sum is 1
-    ``wins``, ``ties``, ``losses``  deals that the player wins alone, shares and loses, [k]
-    ``deals``            all deals, ``wins + ties + losses``
-    ``exact``            whether all deals were counted (else they were sampled)
-    ``exact_equity``     ``equity`` as k fractions without rounding; None where it is sampled, and of three players and more
-                         whose weights have so many digits that sums of their products were rounded
-    ``standard_error``   of ``equity``, float64 [k]; 0 where exact, infinite where not known: all samples gave the same share
-    ``samples``, ``seed``  of a sampled result, else None; they give the same result again
-    ``per_combination``  equity of each hand of each player, float64 [k, 1326]; NaN for a hand that he cannot have
-    ``players``          the hands as text, k of them
-
     Counts are int64 if each player's hands all have one weight; else float64, where a deal counts the product of its
     hands' weights, each as part of the largest of its range.
+
+    Attributes:
+        players: The hands as text, k of them.
+        equity: Mean share of the pot, float64 [k]; a pot that n players win counts 1/n. The sum is 1.
+        wins: Deals that the player wins alone, [k].
+        ties: Deals that the player shares, [k].
+        losses: Deals that the player loses, [k].
+        deals: All deals, ``wins + ties + losses``.
+        exact: Whether all deals were counted (else they were sampled).
+        exact_equity: ``equity`` as k fractions without rounding; None where it is sampled, and of three players and more
+            whose weights have so many digits that sums of their products were rounded.
+        standard_error: That of ``equity``, float64 [k]; 0 where exact, infinite where not known: all samples gave the same
+            share.
+        samples: Deals drawn of a sampled result, else None; with ``seed`` they give the same result again.
+        seed: Seed of a sampled result, else None.
+        per_combination: Equity of each hand of each player, float64 [k, 1326]; NaN for a hand that he cannot have.
     """
 
     players: tuple[str, ...]
