@@ -59,9 +59,8 @@ class Range:
     Capitals and blanks do not matter; a line break parts items as a comma does. Where items overlap, the later one holds:
     ``AKs,AhKh:0`` is AKs without AhKh. Weights are relative, so they may exceed 1; 0 means that the hand is not held. A
     weight is kept as a float64 and means the shortest decimal that reads back to it, so 0.1 is a tenth (see `ratios`).
-    Raises ValueError, naming the column, for a text that is no range.
 
-    Ranges are combined by operators, of which one side may be a text or what else `as_range` takes:
+    Ranges are combined by operators; one side may be a text or anything else that `as_range` takes:
 
     ================  =========================================================================
     ``one | two``     the larger weight of both: hands that are in either
@@ -75,6 +74,12 @@ class Range:
     whether the combination is held, ``"AKs" in one`` whether all of the class is, and so for any range. Iterating gives
     the `len` pairs of a combination and its weight, ``("AhKh", 1.0)``, in the order of `combinations`; ``dict(one)``
     looks weights up.
+
+    Args:
+        text: The hands as text, as above.
+
+    Raises:
+        ValueError: If the text is no range; the message names the column.
     """
 
     __slots__ = ("_weights",)
@@ -89,10 +94,14 @@ class Range:
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Range:
-        """The range of weights [1326] in the order of ``combination_index``; they are copied as float64, whose
-        decimals they mean: 0.1 of float32 is 0.10000000149011612.
+        """The range of weights in the order of ``combination_index``.
 
-        Raises ValueError for another shape, or a weight that is negative or not finite.
+        Args:
+            weights: Finite numbers of at least 0, [1326]. They are copied as float64, whose decimals they mean: 0.1 of
+                float32 is 0.10000000149011612.
+
+        Raises:
+            ValueError: If a weight is negative or not finite, or for another shape.
         """
         array = as_array(weights)
         if array.dtype.kind not in "biuf" or array.shape != (COMBINATION_COUNT,):
@@ -124,12 +133,22 @@ class Range:
         return self._weights
 
     def ratios(self) -> NDArray[Any]:
-        """The least whole numbers that are to each other as the weights, [1326]: int64 where their sum is below 2**32, else
-        Python's int (dtype object). Raises ValueError where weights are more than a factor of 10**100 apart."""
+        """The least whole numbers that are to each other as the weights.
+
+        Returns:
+            [1326]: int64 where their sum is below 2**32, else Python's int (dtype object).
+
+        Raises:
+            ValueError: If weights are more than a factor of 10**100 apart.
+        """
         return whole_ratios(self._weights)
 
     def combinations(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The combinations that are held, int64 [n] rising, and their weights, float64 [n]."""
+        """The combinations that are held and their weights.
+
+        Returns:
+            The combinations, int64 [n] rising, and the weight of each, float64 [n].
+        """
         held = np.flatnonzero(self._weights)
         return held, self._weights[held]
 
@@ -152,8 +171,13 @@ class Range:
         Classes are taken whole, in the order of their equity against one opponent with any hand, which is exact and has
         no ties (`pokerdata.preflop.class_equities_at_random`; `BEST_FIRST` of `pokerdata.ranges.best_first` lists it), as
         long as they hold no more than ``part`` of the 1,326 combinations. Other programs order otherwise (PokerStove and
-        Equilab by equity against three random hands), so their top 15% is another. Raises ValueError for a part that is
-        not from 0 to 1.
+        Equilab by equity against three random hands), so their top 15% is another.
+
+        Args:
+            part: The part of all combinations to take at most, a number from 0 to 1.
+
+        Raises:
+            ValueError: If the part is not from 0 to 1.
         """
         if isinstance(part, bool) or not isinstance(part, _NUMBERS) or not 0 <= part <= 1:
             raise ValueError(f"part: expected a number from 0 to 1, got {part!r}; e.g. 0.15")
@@ -207,19 +231,31 @@ class Range:
         return grid_text(self.class_weights(), float(self._weights.max()))
 
     def without(self, cards: ArrayLike) -> Range:
-        """The range without the combinations that hold one of the cards (text or uint8 [n])."""
+        """The range without the combinations that hold one of the cards.
+
+        Args:
+            cards: Text or uint8 [n].
+
+        Raises:
+            ValueError: If a card is invalid.
+        """
         blocked = combinations_with(as_cards(cards, "cards"))
         return Range.from_weights(np.where(blocked, 0.0, self._weights))
 
     def breakdown(self, board: ArrayLike, dead: ArrayLike = "") -> Breakdown:
         """What the range has on a board: combinations, weight and part of it by made hand and by draw.
 
-        board: 3 to 5 cards, dead: cards that are not dealt, text or uint8 [n]. docs/definitions.md defines the made hands,
-        of which each combination has one, and the draws. A millisecond. Raises ValueError for bad cards and where no
-        combination is left.
+        docs/definitions.md defines the made hands, of which each combination has one, and the draws. A millisecond.
 
         >>> Range("top 20%").breakdown("Ks 7d 2c")["top pair"].combinations
         54
+
+        Args:
+            board: 3 to 5 cards, text or uint8 [n].
+            dead: Cards that are not dealt, text or uint8 [n].
+
+        Raises:
+            ValueError: If cards are invalid or come twice, or no combination is left.
         """
         return Breakdown(self._weights, board, dead)
 
@@ -264,9 +300,13 @@ class Range:
 
 
 def as_range(hands: Range | ArrayLike) -> Range:
-    """A Range from a Range, text, weights [1326] or the two cards of a hand (uint8 [2]).
+    """A Range from whatever may stand for one.
 
-    Raises ValueError for anything else.
+    Args:
+        hands: A Range, text, weights [1326] or the two cards of a hand (uint8 [2]).
+
+    Raises:
+        ValueError: For anything else.
     """
     if isinstance(hands, Range):
         return hands

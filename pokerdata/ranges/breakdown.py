@@ -16,7 +16,13 @@ from pokerdata.support.text import brief, columns
 
 
 class Share(NamedTuple):
-    """A part of a range: how many combinations with a weight above 0, their weight, and its part of the range, 0 to 1."""
+    """A part of a range.
+
+    Attributes:
+        combinations: Combinations with a weight above 0.
+        weight: The sum of their weights.
+        part: Their part of the weight of the whole range, 0 to 1.
+    """
 
     combinations: int
     weight: float
@@ -26,12 +32,20 @@ class Share(NamedTuple):
 class Breakdown(Mapping[str, Share]):
     """What a range has on a board: a mapping of the names of made hands and draws to `Share`; by `Range.breakdown`.
 
-    Attributes
-    ----------
-    board, dead : as text
-    whole : all of the range that the board and the dead cards leave
-    made_hands : name -> Share, of `MADE_HANDS`; each combination is one of them
-    draws : name -> Share, of `DRAWS`; a combination may have several, or on the river none
+    Args:
+        weights: Of the range, float64 [1326].
+        board: 3 to 5 cards, text or uint8 [n].
+        dead: Cards that are not dealt, text or uint8 [n].
+
+    Attributes:
+        board: The board as text.
+        dead: The dead cards as text.
+        whole: All of the range that the board and the dead cards leave.
+        made_hands: The `Share` of each of `MADE_HANDS`, by name; each combination is one of them.
+        draws: The `Share` of each of `DRAWS`, by name; a combination may have several, or on the river none.
+
+    Raises:
+        ValueError: If cards are invalid or come twice, or no combination is left.
     """
 
     def __init__(self, weights: NDArray[np.float64], board: ArrayLike, dead: ArrayLike = "") -> None:
@@ -61,8 +75,17 @@ class Breakdown(Mapping[str, Share]):
         return {name: self[name] for name in DRAWS if name in self._held}
 
     def weights(self, name: str) -> NDArray[np.float64]:
-        """The weights of the combinations that have a made hand or draw, float64 [1326], 0 for the others;
-        `Range.from_weights` makes them a range. Raises KeyError, naming those there are, for another name."""
+        """The weights of the combinations that have a made hand or draw; `Range.from_weights` makes them a range.
+
+        Args:
+            name: The name of the made hand or draw.
+
+        Returns:
+            float64 [1326], 0 for the combinations that do not have it.
+
+        Raises:
+            KeyError: For another name; the message names those there are.
+        """
         return np.where(self._of(name), self._weights, 0.0)
 
     def __getitem__(self, name: str) -> Share:
