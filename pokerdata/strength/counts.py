@@ -23,11 +23,17 @@ Fractions = float | NDArray[np.float64]
 def present_counts(holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None) -> NDArray[Any]:
     """Opposing hands that are behind, tied with and ahead of a hand on the present board: our "ahead", "tied", "behind".
 
-    holes: one hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations. board: 3 to 5 cards.
-    opponent: None (every hand as likely), a Range, its text, or weights [1326].
-    Returns [..., 3]: int64 counts, or float64 sums of weights (the largest weight of the opponent taken as 1) unless all
-    weights are 0 or 1. Combinations that the board blocks count nothing.
-    Raises ValueError for invalid arguments, and where the opponent can hold no hand beside one of ``holes``.
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: 3 to 5 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+
+    Returns:
+        [..., 3]: int64 counts, or float64 sums of weights (the largest weight of the opponent taken as 1) unless all weights
+        are 0 or 1. Combinations that the board blocks count nothing.
+
+    Raises:
+        ValueError: If an argument is invalid, or the opponent can hold no hand beside one of ``holes``.
     """
     ratios = as_ratios(opponent)
     return _weighed(exact_present(holes, board, ratios), ratios)
@@ -42,10 +48,23 @@ def showdown_counts(
 ) -> NDArray[Any]:
     """Showdowns won, tied and lost, over all opposing hands and all ways to complete the board.
 
-    Arguments and results as of `present_counts`, and the board may be empty. A hand against all others: 2.5 ms on the
-    flop, less later. All 1,326: 20 ms on the flop, 2 seconds where the opponent has weights of his own. Before the flop
-    in no time, from match-ups that come with the package; TableError where hands of one class have different weights
-    and the table `preflop_matchups` is not in ``tables``.
+    A hand against all others: 2.5 ms on the flop, less later. All 1,326: 20 ms on the flop, 2 seconds where the opponent
+    has weights of his own. Before the flop in no time, from match-ups that come with the package.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: Empty, or 3 to 5 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_matchups` is
+            read from it where hands of one class have different weights.
+
+    Returns:
+        [..., 3]: int64 or float64, as `present_counts`.
+
+    Raises:
+        ValueError: If an argument is invalid, or the opponent can hold no hand beside one of ``holes``.
+        TableError: If the table is needed and not there.
     """
     ratios = as_ratios(opponent)
     return _weighed(exact_showdowns(holes, board, ratios, threads, tables), ratios)
@@ -60,8 +79,20 @@ def potential_counts(
 ) -> NDArray[Any]:
     """Opposing hands and run-outs by our standing now (rows: ahead, tied, behind) and after ``cards`` more (columns).
 
-    board: 3 or 4 cards. cards: 1 or 2, by default all that are to come. Other arguments and cost as of `showdown_counts`.
-    Returns [..., 3, 3], int64 or float64 as `present_counts`. Billings et al. 2002, whose HP and HPTotal these are.
+    The cost is that of `showdown_counts`. Source: Billings et al. 2002, whose HP and HPTotal these are.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: 3 or 4 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        cards: 1 or 2; by default all that are to come.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Returns:
+        [..., 3, 3]: int64 or float64, as `present_counts`.
+
+    Raises:
+        ValueError: If an argument is invalid, or the opponent can hold no hand beside one of ``holes``.
     """
     ratios = as_ratios(opponent)
     return _weighed(exact_potential(holes, board, ratios, cards, threads), ratios)

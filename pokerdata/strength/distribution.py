@@ -31,12 +31,14 @@ _NARROW = 1 << 56  # weights in all below this are int64, and so are 100 times t
 class Distribution:
     """Strengths that a hand or a range may have later, and how often; `distribution` gives them rising, no two equal.
 
-    Attributes
-    ----------
-    numerators, denominators : [n], each strength as a fraction of whole numbers; int64, or Python's int (dtype object)
-        against weights of many digits
-    counts : [n], ways to deal the cards to come that lead there, int64; against a Range or weights, the weight of the
-        opposing hands that are left in these ways: float64, the largest weight taken as 1, unless all weights are 0 or 1
+    Each strength is a fraction of whole numbers.
+
+    Attributes:
+        numerators: Of the fractions, [n]; int64, or Python's int (dtype object) against weights of many digits.
+        denominators: Of the fractions, [n]; of the same type.
+        counts: Ways to deal the cards to come that lead there, int64 [n]; against a Range or weights, the weight of the
+            opposing hands that are left in these ways: float64, the largest weight taken as 1, unless all weights are 0
+            or 1.
     """
 
     numerators: NDArray[Any]
@@ -59,8 +61,15 @@ class Distribution:
         return float(self.moment(2))
 
     def moment(self, power: int) -> Fraction | float:
-        """Mean of a power of the strength; a fraction where all have one denominator and counts are whole numbers, else,
-        where it would have many digits, rounded."""
+        """Mean of a power of the strength.
+
+        Args:
+            power: The power, a whole number of at least 0.
+
+        Returns:
+            A Fraction where all strengths have one denominator and counts are whole numbers; else a rounded float, since the
+            fraction would have many digits.
+        """
         if np.all(self.denominators == self.denominators[0]) and self.counts.dtype.kind in "iO":
             sums = sum(
                 c * n**power for c, n in zip(self.counts.tolist(), self.numerators.tolist(), strict=True)
@@ -69,7 +78,11 @@ class Distribution:
         return weighted_mean(self.values**power, self.counts)
 
     def quantiles(self, percents: Sequence[int]) -> list[float]:
-        """For each the least strength that at least so much of all does not exceed."""
+        """For each percentage the least strength that at least so much of all does not exceed.
+
+        Args:
+            percents: Whole numbers from 0 to 100.
+        """
         values = self.values
         order = np.argsort(values, kind="stable")
         below = np.cumsum(self.counts[order])
@@ -83,7 +96,17 @@ class Distribution:
         return part / whole
 
     def histogram(self, bins: int) -> NDArray[Any]:
-        """Counts in ``bins`` equal intervals of [0, 1], [bins]; the upper end of the last belongs to it."""
+        """Counts in equal intervals of [0, 1].
+
+        Args:
+            bins: The number of intervals, 1 to 1,000,000; the upper end of the last belongs to it.
+
+        Returns:
+            [bins], of the dtype of ``counts``.
+
+        Raises:
+            ValueError: For another number of intervals.
+        """
         bins = as_count(bins, "bins", 1, 1_000_000, 20)
         where = np.minimum(bins - 1, bins * self.numerators // self.denominators).astype(np.int64)
         result = np.zeros(bins, self.counts.dtype)
@@ -116,10 +139,20 @@ def distribution(
 ) -> Distribution:
     """The strengths that one hand may have on the river (HS), or after the next street's cards (EHS there).
 
-    holes: text or uint8 [2]. board: 3 to 5 cards; on the river both are the present HS. opponent: None (every hand as
-    likely), a Range, its text, or weights [1326]. Raises ValueError for invalid arguments. Exact; some 4 ms on the flop.
-    Before the flop, `flop_strength` or `river_strength` in ``tables`` is read (a second), and the opponent must be None:
-    TableError and CapacityError otherwise.
+    Exact; some 4 ms on the flop, and about a second before the flop, where a table is read.
+
+    Args:
+        holes: The two cards of a hand, text or uint8 [2].
+        board: Empty, or 3 to 5 cards, text or uint8 [n]; on the river both kinds of strength are the present HS.
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; before the flop None.
+        street: Which strengths: "river" or "next".
+        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `river_strength`, or
+            for "next" `flop_strength`, is read from it.
+
+    Raises:
+        ValueError: If an argument is invalid, or the opponent can hold no hand beside ours.
+        TableError: If the table is needed and not there.
+        CapacityError: If an opponent is given before the flop.
     """
     if street not in HORIZONS:
         raise ValueError(f"street: expected one of {', '.join(HORIZONS)}, got {street!r}; e.g. 'river'")
@@ -183,7 +216,26 @@ def histogram(
     bins: int = 20,
     tables: Folder = None,
 ) -> NDArray[Any]:
-    """`distribution` in ``bins`` equal intervals of [0, 1]: [bins], int64 where all weights are 0 or 1, else float64."""
+    """`distribution` in equal intervals of [0, 1].
+
+    The cost is that of `distribution`.
+
+    Args:
+        holes: The two cards of a hand, text or uint8 [2].
+        board: Empty, or 3 to 5 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; before the flop None.
+        street: Which strengths: "river" or "next".
+        bins: The number of intervals, 1 to 1,000,000; the upper end of the last belongs to it.
+        tables: The folder of the tables; by default those of `pokerdata.open_table`. It is read before the flop only.
+
+    Returns:
+        [bins], int64 where all weights are 0 or 1, else float64.
+
+    Raises:
+        ValueError: As `distribution`, and for another number of intervals.
+        TableError: As `distribution`.
+        CapacityError: As `distribution`.
+    """
     return distribution(holes, board, opponent, street, tables).histogram(bins)
 
 
@@ -194,10 +246,23 @@ def e_hs2(
     kind: str = "river",
     tables: Folder = None,
 ) -> float:
-    """E[HS^2] of one hand: ``river`` the mean over completions of the squared river HS (Johanson 2007), ``next`` the
-    mean over the next street's cards of the squared EHS there (Eriksson 2012).
+    """E[HS^2] of one hand.
 
-    Arguments and cost as of `distribution`; before the flop only `preflop_strength` in ``tables`` is read.
+    The cost is that of `distribution`, but before the flop only a small table is read.
+
+    Args:
+        holes: The two cards of a hand, text or uint8 [2].
+        board: Empty, or 3 to 5 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326]; before the flop None.
+        kind: "river" for the mean over completions of the squared river HS (Johanson 2007), "next" for the mean over the
+            next street's cards of the squared EHS there (Eriksson 2012).
+        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_strength` is
+            read from it.
+
+    Raises:
+        ValueError: As `distribution`.
+        TableError: As `distribution`.
+        CapacityError: As `distribution`.
     """
     if kind not in HORIZONS:
         raise ValueError(f"kind: expected one of {', '.join(HORIZONS)}, got {kind!r}; e.g. 'river'")

@@ -30,14 +30,25 @@ def ihr(
     """Immediate hand rank, the same as hand strength HS: the share of the pot if the present board were the last.
 
     Against one opponent (ahead + tied/2) / all. Against ``opponents=2``, each as ``opponent`` says, the mean over their
-    disjoint hands of 1, or 1/2 or 1/3 where the pot is shared, or 0. Against more, see `ihr_sampled`.
-    holes: one hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations. board: 3 to 5 cards.
-    opponent: None (every hand as likely), a Range, its text, or weights [1326].
-    Before the flop it is `pokerdata.preflop.preflop_ihr`, which reads the table `preflop_matchups` in ``tables``.
-    Returns a float for one hand, else float64 [...], NaN for combinations that the board blocks.
-    Raises ValueError for invalid arguments, and where the opponents can hold no hands. Exact; 0.1 ms
-    a hand, 1 ms against two.
+    disjoint hands of 1, or 1/2 or 1/3 where the pot is shared, or 0. Against more, see `ihr_sampled`. Before the flop it is
+    `pokerdata.preflop.preflop_ihr`. Exact; 0.1 ms a hand, 1 ms against two.
+
     Sources: Zopf 2010, 6.2; Billings et al. 2002.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: Empty, or 3 to 5 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        opponents: 1 or 2.
+        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_matchups` is
+            read from it.
+
+    Returns:
+        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+
+    Raises:
+        ValueError: If an argument is invalid, or the opponents can hold no hands.
+        TableError: If the table is needed and not there.
     """
     if as_count(opponents, "opponents", 1, 22, 2) > 2:
         raise ValueError(
@@ -61,7 +72,21 @@ hs = ihr
 def hs_power(
     holes: ArrayLike | None, board: ArrayLike, opponent: Opponent = None, opponents: int = 2
 ) -> Fractions:
-    """HS**opponents, Billings' approximation of the hand strength against several opponents. Arguments as of `ihr`."""
+    """HS**opponents, Billings' approximation of the hand strength against several opponents.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: Empty, or 3 to 5 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        opponents: 1 to 22.
+
+    Returns:
+        A float for one hand, else float64 [...], as `ihr`.
+
+    Raises:
+        ValueError: As `ihr`, and for another number of opponents.
+        TableError: As `ihr`.
+    """
     power = as_count(opponents, "opponents", 1, 22, 2)
     found: Fractions = against_several(ihr(holes, board, opponent), power)
     return found
@@ -70,10 +95,24 @@ def hs_power(
 def schr(
     holes: ArrayLike | None, board: ArrayLike = (), opponent: Opponent = None, tables: Folder = None
 ) -> Fractions:
-    """Seven-card hand rank, the same as EHS by roll-out: the share of the pot at the showdown, over all ways to deal the
-    cards to come and one opponent's hands.
+    """Seven-card hand rank, the same as EHS by roll-out: the share of the pot at the showdown.
 
-    Arguments and results as of `ihr`, and the cost as of `showdown_counts`. Exact. Source: Zopf 2010, 6.3.
+    It is that over all ways to deal the cards to come and one opponent's hands. Exact; the cost is that of
+    `showdown_counts`. Source: Zopf 2010, 6.3.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: Empty, or 3 to 5 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_matchups` is
+            read from it where hands of one class have different weights.
+
+    Returns:
+        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+
+    Raises:
+        ValueError: If an argument is invalid, or the opponent can hold no hand beside one of ``holes``.
+        TableError: If the table is needed and not there.
     """
     counts = exact_showdowns(holes, board, as_ratios(opponent), 0, tables)
     return fractions(counts, share(counts).rounded())
@@ -82,7 +121,24 @@ def schr(
 def ehr(
     holes: ArrayLike | None, board: ArrayLike = (), opponent: Opponent = None, tables: Folder = None
 ) -> Fractions:
-    """Effective hand rank: the greater of `ihr` and `schr`, whose arguments these are. Source: Zopf 2010, 6.4."""
+    """Effective hand rank: the greater of `ihr` and `schr`.
+
+    Source: Zopf 2010, 6.4.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: Empty, or 3 to 5 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        tables: The folder of the tables; by default those of `pokerdata.open_table`. Before the flop `preflop_matchups` is
+            read from it.
+
+    Returns:
+        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+
+    Raises:
+        ValueError: As `ihr`.
+        TableError: As `ihr`.
+    """
     now, finally_ = ihr(holes, board, opponent, tables=tables), schr(holes, board, opponent, tables)
     greater = np.maximum(now, finally_)
     return greater if greater.ndim else float(greater)

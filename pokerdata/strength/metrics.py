@@ -43,7 +43,15 @@ def check_metric(metric: str) -> str:
 
 
 def denominator(street: str, metric: str) -> int:
-    """What the numerators of a metric on a street are divided by to lie between 0 and 1."""
+    """What the numerators of a metric on a street are divided by to lie between 0 and 1.
+
+    Args:
+        street: "preflop", "flop", "turn" or "river".
+        metric: "ehs", "ehs2_river" or "ehs2_next".
+
+    Raises:
+        ValueError: For another street or metric.
+    """
     if street not in STREETS:
         raise ValueError(f"street: expected one of {', '.join(STREETS)}, got {street!r}; e.g. 'flop'")
     return _DENOMINATORS[street][check_metric(metric)]

@@ -16,14 +16,23 @@ from pokerdata.strength.run_outs import RunOuts, run_outs
 def outs(
     hole: ArrayLike, board: ArrayLike, opponent: Opponent = None, dead: ArrayLike = ""
 ) -> NDArray[np.uint8]:
-    """The outs of a hand: the next cards after which it is ahead, if it is not ahead now; uint8 [n], falling.
+    """The outs of a hand: the next cards after which it is ahead, if it is not ahead now.
 
     Ahead is a hand with HS above 1/2. Against one known hand, the outs are thus the cards that turn a hand that is behind or
     tied into the better one; against a range or any hand, those after which more opposing hands are behind than ahead.
-    A hand that is ahead has none. HS is taken on the board as it is with that card, not after those that may follow.
+    A hand that is ahead has none. HS is taken on the board as it is with that card, not after those that may follow. 4 ms.
 
-    hole: the two cards of a hand. board: 3 or 4 cards. opponent: None (every hand as likely), a Range, its text, or weights
-    [1326]. dead: cards that are not dealt. Raises ValueError for invalid arguments. 4 ms.
+    Args:
+        hole: The two cards of a hand, text or uint8 [2].
+        board: 3 or 4 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        dead: Cards that are not dealt, text or uint8 [n].
+
+    Returns:
+        uint8 [n], falling.
+
+    Raises:
+        ValueError: If an argument is invalid, or the opponent can hold no hand beside ours.
     """
     cards = as_board(board, (3, 4))
     ours = as_one_hand(hole, cards, "hole")

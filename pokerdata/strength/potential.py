@@ -19,8 +19,20 @@ def ppot(
 ) -> Fractions:
     """PPot: chance that a hand which is behind, or half of one that is tied, ends ahead.
 
-    (T(B,A) + T(B,T)/2 + T(T,A)/2) / (T(B,.) + T(T,.)/2) with T the `potential_counts`, whose arguments
-    these are. 0 where the denominator is 0. Returns float64 [...]; a float for one hand. Source: Billings et al. 2002.
+    (T(B,A) + T(B,T)/2 + T(T,A)/2) / (T(B,.) + T(T,.)/2) with T the `potential_counts`; 0 where the denominator is 0.
+    Source: Billings et al. 2002.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: 3 or 4 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        cards: 1 or 2 more cards; by default all that are to come.
+
+    Returns:
+        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+
+    Raises:
+        ValueError: As `potential_counts`.
     """
     return _metric(lambda counts: positive_potential(counts).rounded(), holes, board, opponent, cards)
 
@@ -30,8 +42,20 @@ def npot(
 ) -> Fractions:
     """NPot: chance that a hand which is ahead, or half of one that is tied, ends behind.
 
-    (T(A,B) + T(A,T)/2 + T(T,B)/2) / (T(A,.) + T(T,.)/2) with T the `potential_counts`, whose arguments
-    these are. 0 where the denominator is 0. Returns float64 [...]; a float for one hand. Source: Billings et al. 2002.
+    (T(A,B) + T(A,T)/2 + T(T,B)/2) / (T(A,.) + T(T,.)/2) with T the `potential_counts`; 0 where the denominator is 0.
+    Source: Billings et al. 2002.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: 3 or 4 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        cards: 1 or 2 more cards; by default all that are to come.
+
+    Returns:
+        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+
+    Raises:
+        ValueError: As `potential_counts`.
     """
     return _metric(lambda counts: negative_potential(counts).rounded(), holes, board, opponent, cards)
 
@@ -44,11 +68,24 @@ def ehs_by_potential(
     opponents: int = 1,
     cards: int | None = None,
 ) -> Fractions:
-    """Effective hand strength by potential: with s = HS**opponents, ``kind="exact"`` is s*(1 - NPot) + (1 - s)*PPot and
-    ``kind="optimistic"`` s + (1 - s)*PPot.
+    """Effective hand strength by potential.
 
-    Against one opponent, the exact one over all cards to come is `schr`. Arguments as of `potential_counts`.
-    Returns float64 [...]; a float for one hand. Source: Billings et al. 2002.
+    With s = HS**opponents, ``kind="exact"`` is s*(1 - NPot) + (1 - s)*PPot and ``kind="optimistic"`` s + (1 - s)*PPot.
+    Against one opponent, the exact one over all cards to come is `schr`. Source: Billings et al. 2002.
+
+    Args:
+        holes: One hand or many, text or uint8 [..., 2]; None stands for all 1,326 combinations.
+        board: 3 or 4 cards, text or uint8 [n].
+        opponent: None (every hand is equally likely), a Range, its text, or weights [1326].
+        kind: "exact" or "optimistic".
+        opponents: 1 to 22.
+        cards: 1 or 2 more cards; by default all that are to come.
+
+    Returns:
+        A float for one hand, else float64 [...], NaN for combinations that the board blocks.
+
+    Raises:
+        ValueError: As `potential_counts`, and for another kind or number of opponents.
     """
     power = as_count(opponents, "opponents", 1, 22, 2)
     return _metric(lambda counts: strength_by_potential(counts, kind, power), holes, board, opponent, cards)

@@ -26,21 +26,37 @@ class PotentialTable(Table):
         return street
 
     def lookup(self, holes: ArrayLike, boards: ArrayLike, cards: int | None = None) -> NDArray[Any]:
-        """Pairs of an opposing hand and a run-out of ``cards`` more (by default all that are to come), by our standing.
+        """Pairs of an opposing hand and a run-out, by our standing.
 
-        holes: uint8 [..., 2]; boards: uint8 [..., 3|4] of this table's street, in any order; leading dimensions
-        broadcast. Text is parsed. Returns unsigned integers [..., 3, 3]: ahead, tied, behind now (rows) and finally
-        (columns).
-        Raises ValueError for invalid shapes, invalid or duplicate cards, or a hole card that lies on the board.
         About 0.3 microseconds a hand.
+
+        Args:
+            holes: uint8 [..., 2] or text.
+            boards: uint8 [..., 3|4] of this table's street or text, in any order; leading dimensions broadcast.
+            cards: More cards that the run-out has; by default all that are to come.
+
+        Returns:
+            Unsigned integers [..., 3, 3]: ahead, tied, behind now (rows) and finally (columns).
+
+        Raises:
+            ValueError: If a shape is invalid, a card is invalid or comes twice, or a hole card lies on the board.
         """
         dataset = self[self._dataset(cards)]
         return np.array(dataset[locate(holes, self._checked_boards(boards))])
 
     def row(self, board: ArrayLike, cards: int | None = None) -> NDArray[Any]:
-        """`lookup` of all 1,326 combinations on one raw board, in raw-combination order: [1326, 3, 3].
+        """`lookup` of all 1,326 combinations on one raw board, in raw-combination order.
 
-        The largest value of the dtype marks combinations that share a card with the board.
+        Args:
+            board: uint8 [3|4] of this table's street or text, in any order.
+            cards: As of `lookup`.
+
+        Returns:
+            Unsigned integers [1326, 3, 3]; the largest value of the dtype marks combinations that share a card with the
+            board.
+
+        Raises:
+            ValueError: As `lookup`.
         """
         dataset = self[self._dataset(cards)]
         where, blocked = locate_row(self._checked_boards(board))
@@ -49,11 +65,29 @@ class PotentialTable(Table):
         return row
 
     def ppot(self, holes: ArrayLike, boards: ArrayLike, cards: int | None = None) -> NDArray[np.float64]:
-        """PPot of raw hands on raw boards, float64 [...]. Arguments as of `lookup`."""
+        """PPot of raw hands on raw boards, float64 [...].
+
+        Args:
+            holes: As of `lookup`.
+            boards: As of `lookup`.
+            cards: As of `lookup`.
+
+        Raises:
+            ValueError: As `lookup`.
+        """
         return positive_potential(self.lookup(holes, boards, cards)).rounded()
 
     def npot(self, holes: ArrayLike, boards: ArrayLike, cards: int | None = None) -> NDArray[np.float64]:
-        """NPot of raw hands on raw boards, float64 [...]. Arguments as of `lookup`."""
+        """NPot of raw hands on raw boards, float64 [...].
+
+        Args:
+            holes: As of `lookup`.
+            boards: As of `lookup`.
+            cards: As of `lookup`.
+
+        Raises:
+            ValueError: As `lookup`.
+        """
         return negative_potential(self.lookup(holes, boards, cards)).rounded()
 
     def ehs_by_potential(
@@ -64,7 +98,18 @@ class PotentialTable(Table):
         opponents: int = 1,
         cards: int | None = None,
     ) -> NDArray[np.float64]:
-        """EHS by potential of raw hands on raw boards, float64 [...], as `pokerdata.strength.ehs_by_potential`."""
+        """EHS by potential of raw hands on raw boards, float64 [...], as `pokerdata.strength.ehs_by_potential`.
+
+        Args:
+            holes: As of `lookup`.
+            boards: As of `lookup`.
+            kind: "exact" or "optimistic".
+            opponents: 1 to 22.
+            cards: As of `lookup`.
+
+        Raises:
+            ValueError: As `lookup`, and for another kind or number of opponents.
+        """
         power = as_count(opponents, "opponents", 1, 22, 2)
         return strength_by_potential(self.lookup(holes, boards, cards), kind, power)
 

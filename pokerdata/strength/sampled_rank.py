@@ -24,7 +24,11 @@ _BLOCK = 1 << 16  # deals drawn at a time
 class SampledStrength:
     """A sampled hand strength: its mean, the standard error of that, and what repeats it exactly.
 
-    standard_error: infinite where it is not known, all samples being equal.
+    Attributes:
+        value: The mean, 0 to 1.
+        standard_error: That of the mean; infinite where it is not known, all samples being equal.
+        samples: Deals drawn.
+        seed: Seed of the random numbers.
     """
 
     value: float
@@ -55,12 +59,22 @@ def ihr_sampled(
     samples: int = 100_000,
     seed: int = 0,
 ) -> SampledStrength:
-    """`ihr` of one hand against any number of opponents: the mean over sampled deals of 1/n if n players share the pot
-    with us among them, else 0.
+    """`ihr` of one hand against any number of opponents, sampled.
 
-    Arguments as of `ihr`. Opponents' hands are drawn by their weights, until no two share a card. The same seed gives the
-    same bits. Raises ValueError as `ihr`, and where the opponents could not be dealt in a million attempts.
-    A tenth of a second against three opponents, a second against nine.
+    It is the mean over sampled deals of 1/n if n players share the pot with us among them, else 0. Opponents' hands are
+    drawn by their weights, until no two share a card. A tenth of a second against three opponents, a second against nine.
+
+    Args:
+        holes: The two cards of a hand, text or uint8 [2].
+        board: 3 to 5 cards, text or uint8 [n].
+        opponent: What each of them may hold: None (every hand is equally likely), a Range, its text, or weights [1326].
+        opponents: 1 to 22.
+        samples: Deals to draw, 2 to 10**9.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+
+    Raises:
+        ValueError: If an argument is invalid, the opponents can hold no hands, or they could not be dealt in a million
+            attempts.
     """
     on_board = as_board(board, (3, 4, 5))
     hole = as_one_hand(holes, on_board)

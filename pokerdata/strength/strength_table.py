@@ -29,17 +29,32 @@ class StrengthTable(Table):
         return street
 
     def denominator(self, metric: str = "ehs") -> int:
-        """What a metric's numerators are divided by to lie between 0 and 1."""
+        """What a metric's numerators are divided by to lie between 0 and 1.
+
+        Args:
+            metric: "ehs", "ehs2_river" or "ehs2_next".
+
+        Raises:
+            ValueError: For another metric.
+        """
         return denominator(self.street, metric)
 
     def lookup(self, holes: ArrayLike, boards: ArrayLike = (), metric: str = "ehs") -> NDArray[Any]:
         """Numerators of raw hands on raw boards.
 
-        holes: uint8 [..., 2]; boards: uint8 [..., 3|4|5] of this table's street (preflop: none), in any order;
-        leading dimensions broadcast. Text is parsed. ``metric`` is a metric or a dataset, e.g. "ahead".
-        Returns unsigned integers [...]; divide by ``denominator(metric)``.
-        Raises ValueError for invalid shapes, invalid or duplicate cards, or a hole card that lies on the board.
         About 0.2 microseconds a hand.
+
+        Args:
+            holes: uint8 [..., 2] or text.
+            boards: uint8 [..., 3|4|5] of this table's street (preflop: none) or text, in any order; leading dimensions
+                broadcast.
+            metric: A metric or a dataset, e.g. "ahead".
+
+        Returns:
+            Unsigned integers [...]; divide by ``denominator(metric)``.
+
+        Raises:
+            ValueError: If a shape is invalid, a card is invalid or comes twice, or a hole card lies on the board.
         """
         boards = self._checked_boards(boards)
         if self.street == "preflop":
@@ -49,8 +64,15 @@ class StrengthTable(Table):
     def row(self, board: ArrayLike = (), metric: str = "ehs") -> NDArray[Any]:
         """Numerators of all 1,326 combinations on one raw board, in raw-combination order.
 
-        The largest value of the dtype marks combinations that share a card with the board.
-        Raises ValueError as ``lookup`` does.
+        Args:
+            board: uint8 [3|4|5] of this table's street (preflop: none) or text, in any order.
+            metric: A metric or a dataset, e.g. "ahead".
+
+        Returns:
+            Unsigned integers [1326]; the largest value of the dtype marks combinations that share a card with the board.
+
+        Raises:
+            ValueError: As `lookup`.
         """
         board = self._checked_boards(board)
         if self.street == "preflop":
@@ -61,7 +83,14 @@ class StrengthTable(Table):
         return row
 
     def metric(self, metric: str) -> NDArray[Any]:
-        """The whole dataset of a metric that is stored as such (all but the squares on the river)."""
+        """The whole dataset of a metric that is stored as such (all but the squares on the river).
+
+        Args:
+            metric: A metric or a dataset, e.g. "ahead".
+
+        Raises:
+            ValueError: For another metric.
+        """
         return self[self._stored(metric)]
 
     def _stored(self, metric: str) -> str:
