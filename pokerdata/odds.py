@@ -28,7 +28,14 @@ UNSEEN_ON_FLOP, UNSEEN_ON_TURN = (DECK_SIZE - 2 - BOARD_SIZES[street] for street
 
 
 class OutsRow(NamedTuple):
-    """Probabilities to hit at least one of ``outs`` cards, with the odds against them."""
+    """Probabilities to hit at least one of some outs.
+
+    Attributes:
+        outs: How many cards are outs.
+        two_cards: The probability on the flop, with turn and river to come.
+        turn: The probability on the flop, with the turn card.
+        river: The probability on the turn, with the river card.
+    """
 
     outs: int
     two_cards: Fraction  #: on the flop, with turn and river to come
@@ -37,11 +44,18 @@ class OutsRow(NamedTuple):
 
 
 def hit_probability(outs: int, unseen: int = UNSEEN_ON_FLOP, cards: int = 1) -> Fraction:
-    """Probability that at least one of ``cards`` cards dealt from the ``unseen`` ones is an out.
+    """Probability that at least one of the cards dealt is an out.
 
     With o outs and two cards from the flop this is ``1 - C(47-o, 2) / C(47, 2)``; with one it is ``o/47`` on the flop
-    (``unseen=47``, the default) and ``o/46`` on the turn (``unseen=46``). Each known card of an opponent leaves one
-    fewer. Raises ValueError for numbers of cards that cannot be.
+    (``unseen=47``, the default) and ``o/46`` on the turn (``unseen=46``). Each known card of an opponent leaves one fewer.
+
+    Args:
+        outs: How many of the unseen cards are outs.
+        unseen: The cards that may come, 1 to 52.
+        cards: How many of them are dealt, at least 1.
+
+    Raises:
+        ValueError: For numbers of cards that cannot be.
     """
     unseen = as_count(unseen, "unseen", 1, DECK_SIZE, "47 on the flop, 46 on the turn")
     outs = as_count(outs, "outs", 0, unseen, "9 for a flush draw")
@@ -50,7 +64,14 @@ def hit_probability(outs: int, unseen: int = UNSEEN_ON_FLOP, cards: int = 1) -> 
 
 
 def outs_table(most: int = 20) -> list[OutsRow]:
-    """The usual table of outs: a row for each number of outs from 1 to ``most``."""
+    """The usual table of outs: a row for each number of outs.
+
+    Args:
+        most: The largest number of outs, 1 to 46; the rows begin at 1.
+
+    Raises:
+        ValueError: For another number.
+    """
     return [
         OutsRow(
             outs,
@@ -65,7 +86,11 @@ def outs_table(most: int = 20) -> list[OutsRow]:
 def odds_against(probability: Number) -> Fraction:
     """The odds x : 1 against an event, ``(1 - p) / p``; e.g. 37/9 (4.11 : 1) for 9/46.
 
-    Raises ValueError for a probability of 0, against which no odds are enough.
+    Args:
+        probability: Of the event, above 0 to 1.
+
+    Raises:
+        ValueError: If it is no number from 0 to 1, or is 0, against which no odds are enough.
     """
     chance = _probability(probability, "probability")
     if chance == 0:
@@ -78,8 +103,14 @@ def odds_against(probability: Number) -> Fraction:
 def pot_odds(pot: Number, to_call: Number) -> Fraction:
     """The equity from which a call pays when nothing is bet later: ``call / (pot + call)``.
 
-    pot: what is in the pot before the call, the opponent's bet included. A free call needs 0.
-    Raises ValueError for amounts that are not 0 or from 1e-30 to 1e30, and where pot and call are both 0.
+    A free call needs 0.
+
+    Args:
+        pot: What is in the pot before the call, the opponent's bet included.
+        to_call: What the call costs.
+
+    Raises:
+        ValueError: If an amount is not 0 or from 1e-30 to 1e30, or pot and call are both 0.
     """
     return required_equity(pot, to_call)
 
@@ -87,8 +118,14 @@ def pot_odds(pot: Number, to_call: Number) -> Fraction:
 def required_equity(pot: Number, to_call: Number, future: Number = 0) -> Fraction:
     """The equity from which a call pays with implied odds: ``call / (pot + call + future)``.
 
-    future: what is won on top later, when the hand is won: a bet that an opponent still pays (Zopf 2010 and Billings
-    et al. 2002 leave the estimate to the player). 0 gives the pot odds. Raises ValueError as `pot_odds` does.
+    Args:
+        pot: What is in the pot before the call, the opponent's bet included.
+        to_call: What the call costs.
+        future: What is won on top later, when the hand is won: a bet that an opponent still pays (Zopf 2010 and Billings et
+            al. 2002 leave the estimate to the player). 0 gives the pot odds.
+
+    Raises:
+        ValueError: If an amount is not 0 or from 1e-30 to 1e30, or all are 0.
     """
     pot, call, extra = _amounts(pot, to_call, future)
     if pot + call + extra == 0:
@@ -101,8 +138,16 @@ def required_equity(pot: Number, to_call: Number, future: Number = 0) -> Fractio
 def break_even_future(probability: Number, pot: Number, to_call: Number) -> Fraction:
     """What must be won on top later for a call to pay at a probability to win: ``call * (1 - p) / p - pot``.
 
-    At least 0, which means that the pot odds alone suffice. Raises ValueError as `pot_odds` and `odds_against` do, and where
-    it is no amount itself, 0 or from 1e-30 to 1e30 with no more than 100 digits.
+    At least 0, which means that the pot odds alone suffice.
+
+    Args:
+        probability: To win, 0 to 1; above 0 unless the call is free.
+        pot: What is in the pot before the call, the opponent's bet included.
+        to_call: What the call costs.
+
+    Raises:
+        ValueError: As `pot_odds` for the amounts and as `odds_against` for the probability, and where the result is no
+            amount itself, 0 or from 1e-30 to 1e30 with no more than 100 digits.
     """
     pot, call, _ = _amounts(pot, to_call, 0)
     chance = _probability(probability, "probability")
@@ -121,7 +166,16 @@ def break_even_future(probability: Number, pot: Number, to_call: Number) -> Frac
 def call_value(equity: Number, pot: Number, to_call: Number, future: Number = 0) -> Fraction:
     """What a call gains over a fold: ``equity * (pot + call + future) - call``, in the unit of the amounts.
 
-    It is 0 where ``equity`` is the `required_equity`. Raises ValueError as `pot_odds` does.
+    It is 0 where ``equity`` is the `required_equity`.
+
+    Args:
+        equity: The share of the pot that is won on average, 0 to 1.
+        pot: What is in the pot before the call, the opponent's bet included.
+        to_call: What the call costs.
+        future: What is won on top later, when the hand is won.
+
+    Raises:
+        ValueError: If an amount is not 0 or from 1e-30 to 1e30, or the equity is not from 0 to 1.
     """
     pot, call, extra = _amounts(pot, to_call, future)
     return _probability(equity, "equity") * (pot + call + extra) - call
@@ -130,17 +184,33 @@ def call_value(equity: Number, pot: Number, to_call: Number, future: Number = 0)
 def pot_equity(equity: Number, pot: Fraction) -> Fraction:
     """What a share of a pot is worth: ``equity * pot``, in the unit of the pot (Zopf 2010, 6.6).
 
-    Of the pot that is expected at the showdown it is the roll-out equity (6.7). Raises ValueError for an equity that is not
-    from 0 to 1.
+    Of the pot that is expected at the showdown it is the roll-out equity (6.7).
+
+    Args:
+        equity: The share, 0 to 1.
+        pot: The pot.
+
+    Raises:
+        ValueError: If the equity is not from 0 to 1.
     """
     return _probability(equity, "equity") * pot
 
 
 def showdown_pot(pot: Number, to_call: Number, bet: Number, players: int, rounds: int) -> Fraction:
-    """An estimate of the pot at the showdown: the call is paid, and then a bet by each of ``players`` in each of ``rounds``
-    more rounds of betting; the present round is one of these where there is nothing to call.
+    """An estimate of the pot at the showdown.
 
-    Raises ValueError as `pot_odds` does.
+    The call is paid, and then a bet by each player in each further round of betting; the present round is one of these where
+    there is nothing to call.
+
+    Args:
+        pot: What is in the pot before the call, the opponent's bet included.
+        to_call: What the call costs.
+        bet: The size of a later bet.
+        players: How many pay it.
+        rounds: Rounds of betting still to come.
+
+    Raises:
+        ValueError: If an amount is not 0 or from 1e-30 to 1e30.
     """
     now, call, each = amount(pot, "pot"), amount(to_call, "to_call"), amount(bet, "bet")
     return now + call + each * players * (rounds + (call == 0))
@@ -151,7 +221,15 @@ def _amounts(pot: Number, to_call: Number, future: Number) -> tuple[Fraction, Fr
 
 
 def amount(value: Number, name: str) -> Fraction:
-    """``value`` as a fraction; ValueError unless it is 0 or from 1e-30 to 1e30, and has no more than 100 digits."""
+    """``value`` as a fraction.
+
+    Args:
+        value: An int, float, Fraction or Decimal; a float means the shortest decimal that reads back to it.
+        name: What the error message calls it.
+
+    Raises:
+        ValueError: If it is neither 0 nor from 1e-30 to 1e30, or has more than 100 digits.
+    """
     found = _fraction(value)
     if found is None or not _is_amount(found):
         raise ValueError(f"{name}: expected 0 or a number from 1e-30 to 1e30, got {_said(value)}; e.g. 10")
