@@ -19,13 +19,17 @@ _DIGITS = 15  # digits of the longest denominator that is shown
 class Metric:
     """A metric of a situation.
 
-    key, name : for programs and for people
-    value : a float; an int for counts, bool or text where the unit says so
-    unit : of the value
-    numerator, denominator : of the exact value in lowest terms; None where it is no fraction of integers
-    standard_error, samples, seed : of a sampled value; None where it is exact. An infinite error is not known: all
-        samples were equal.
-    source : where the metric is defined; see docs/definitions.md
+    Attributes:
+        key: Its name for programs.
+        name: Its name for people.
+        value: A float; an int for counts, bool or text where the unit says so.
+        unit: The unit of the value.
+        source: Where the metric is defined; see docs/definitions.md.
+        numerator: Of the exact value in lowest terms; None where it is no fraction of integers.
+        denominator: Of the same.
+        standard_error: Of a sampled value; None where it is exact. An infinite one is not known: all samples were equal.
+        samples: Deals drawn for a sampled value; None where it is exact.
+        seed: Seed of a sampled value; None where it is exact.
     """
 
     key: str

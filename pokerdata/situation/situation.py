@@ -26,27 +26,30 @@ from pokerdata.support.text import brief
 class Situation(Spot):
     """What a player knows: his hand, the board, the pot; and what he supposes of the others.
 
-    Parameters
-    ----------
-    hands : our hand, or the Range that we are thought to hold: text, Range, weights [1326], or two cards
-    board : 0, 3, 4 or 5 cards, text or uint8
-    opponents : what the others hold, each as ``hands``; a single one need not be in a list. The rest hold any hand
-    players : how many are still in, we among them, 2 to 6 [as many as are named, at least 2]
-    dead : cards that are known and neither dealt nor held
-    pot : what is in the pot, bets of this round included; None where it is not known
-    to_call : what we must pay to stay in
-    bet : size of a later bet, for the expected pot at the showdown [to_call]
-    expected_pot : the pot expected at the showdown [pot + to_call + one bet of each player in each round to come; the
-        present round is one of these where there is nothing to call]
-    future : what is won later on top if we call and win, for implied odds
-    unit : of these amounts, each 0 or from 1e-30 to 1e30; a float means the decimal that Python writes of it as
-        float64, 0.1 a tenth
-    samples, seed : of the equity of three players and more where there are too many deals to count, and of the hand rank
-        against three opponents and more
-
-    Raises ValueError for cards, ranges or numbers that are none, a card that comes twice, and hands that cannot be dealt.
     The metrics are computed when they are first asked for: a tenth of a second, two seconds before the flop, some more for
     wide ranges of ours. All of them are defined in docs/definitions.md.
+
+    Amounts are 0 or from 1e-30 to 1e30; a float means the decimal that Python writes of it as float64, 0.1 a tenth.
+
+    Attributes:
+        hands: Our hand, or the Range that we are thought to hold: text, Range, weights [1326], or two cards (uint8 [2]).
+        board: 0, 3, 4 or 5 cards, text or uint8 [n].
+        opponents: What the others hold, each as ``hands``; a single one need not be in a list. The rest hold any hand.
+        players: How many are still in, we among them, 2 to 6; by default as many as are named, at least 2.
+        dead: Cards that are known and neither dealt nor held, text or uint8 [n].
+        pot: What is in the pot, bets of this round included; None where it is not known.
+        to_call: What we must pay to stay in.
+        bet: The size of a later bet, for the expected pot at the showdown; by default ``to_call``.
+        expected_pot: The pot expected at the showdown; by default pot + to_call + one bet of each player in each round to
+            come, of which the present one is one where there is nothing to call.
+        future: What is won later on top if we call and win, for implied odds.
+        unit: The unit of these amounts, a word.
+        samples: Deals to draw, 2 to 10**12, for the equity of three players and more where there are too many deals to
+            count, and for the hand rank against three opponents and more.
+        seed: Of the random numbers of these, 0 to 2**64 - 1; the same seed gives the same result.
+
+    Raises:
+        ValueError: If cards, ranges or numbers are invalid, a card comes twice, or hands cannot be dealt.
     """
 
     pot: Number | None = None
@@ -89,10 +92,13 @@ class Situation(Spot):
         return self._computed[0]
 
     def histograms(self) -> dict[str, NDArray[np.float64]]:
-        """How our strength moves: on the flop "ehs_next", EHS after the next card; on flop and turn "hs_river", HS on the
-        river. Each is the part of the deals in 20 equal intervals of [0, 1], float64 [20]; the sum is 1.
+        """How our strength moves: on the flop "ehs_next" and "hs_river", on the turn "hs_river".
 
-        For other numbers of intervals and exact counts see `pokerdata.strength.distribution`.
+        "ehs_next" is EHS after the next card, "hs_river" HS on the river. For other numbers of intervals and exact counts
+        see `pokerdata.strength.distribution`.
+
+        Returns:
+            By these names the part of the deals in each of 20 equal intervals of [0, 1], float64 [20]; the sum is 1.
         """
         return {name: parts.copy() for name, parts in self._computed[1].items()}
 
@@ -138,7 +144,11 @@ class Situation(Spot):
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def to_frame(self) -> Any:
-        """A pandas.DataFrame with a row for each metric; ModuleNotFoundError says how to install pandas."""
+        """A pandas.DataFrame with a row for each metric.
+
+        Raises:
+            ModuleNotFoundError: If pandas is not installed; the message says how to install it.
+        """
         try:
             import pandas as pd
         except ImportError as error:
