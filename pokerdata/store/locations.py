@@ -33,8 +33,11 @@ def tables_folder(tables: str | os.PathLike[str] | None = None) -> Path:
 
     It need not exist yet.
 
+    Args:
+        tables: The folder, if it is not one of the others.
+
     Raises:
-        TableError: If it is something else than a folder.
+        TableError: If it is something other than a folder.
     """
     return _folder(Path(tables or os.environ.get(_VARIABLE) or "tables"))
 
@@ -46,8 +49,11 @@ def places(tables: str | os.PathLike[str] | None = None) -> list[Path]:
     ``tables`` of the checkout where the package is imported from one, and ``pokerdata/tables`` in the user's folder of
     data (``$XDG_DATA_HOME``, else ``~/.local/share``).
 
+    Args:
+        tables: The only folder to look in, if any.
+
     Raises:
-        TableError: If the one that was named is something else than a folder.
+        TableError: If the one that was named is something other than a folder.
     """
     if named := tables or os.environ.get(_VARIABLE):
         return [_folder(Path(named))]

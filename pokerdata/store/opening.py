@@ -17,10 +17,14 @@ T = TypeVar("T", bound=Table)
 
 
 def find_table(name: str, tables: str | os.PathLike[str] | None = None) -> Path | None:
-    """The file of a table: in the first of `places` that has it. None where none has.
+    """The file of a table: in the first of `places` that has it, or None where none has.
+
+    Args:
+        name: The name of the table, which is that of its file without ``.h5``.
+        tables: The only folder to look in; by default `places` says which.
 
     Raises:
-        TableError: If the folder that was named is something else.
+        TableError: If the folder that was named is something other than a folder.
     """
     found = (folder / f"{name}.h5" for folder in places(tables))
     return next((path for path in found if path.is_file()), None)
@@ -39,22 +43,25 @@ def open_table(
     tables: str | os.PathLike[str] | None = None,
     *classes: type[Table],
 ) -> Table:
-    """Open a table by name (looked up in `places`) or by path (with a ``/``, or ending in ``.h5``).
+    """Open a table by name or by path.
 
-    Where there is no file NAME.h5 that was asked for without a folder, the table is looked up by its name.
+    Args:
+        name_or_path: A name, which is looked up in `places`, or a path: a ``Path``, or text with a ``/`` or ending in
+            ``.h5``. NAME.h5 without a folder is looked up as NAME where there is no such file.
+        tables: The only folder to look in for a name; by default `places` says which.
+        *classes: What the table may be; it is opened as the first of them whose ``KIND`` is its own. `Table`, the default,
+            takes any.
 
-    classes: what it may be; it is opened as the first of them whose ``KIND`` is its own. `Table`, the default, takes any.
-
-    Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version or
-    another kind, or that holds a table of another name than the one asked for.
+    Raises:
+        TableError: If the file is missing, damaged, truncated, foreign, of another schema version or another kind, or holds
+            a table of another name than the one asked for.
     """
     text = os.fspath(name_or_path)
-    by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or Path(text).suffix == ".h5"
-    if (
-        by_path and text == f"{Path(text).stem}.h5" and not Path(text).is_file()
-    ):  # the file of a name, elsewhere
-        found = find_table(Path(text).stem, tables)
-        text, by_path = (text, True) if found is None else (Path(text).stem, False)
+    by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or text.endswith(".h5")
+    name = text.removesuffix(".h5")
+    elsewhere = by_path and name_or_path == Path(text).name and not Path(text).is_file()
+    if elsewhere and find_table(name, tables) is not None:
+        text, by_path = name, False
     path = Path(text) if by_path else find_table(text, tables)
     if path is None or not path.is_file():
         raise TableError(_no_file(text) if by_path else _nowhere(text, places(tables)))

@@ -28,16 +28,24 @@ class _NoDatasetError(TableError, KeyError):
 class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
     """A table in memory maps: a mapping from the names of its datasets to their arrays. Made by `open_table`.
 
-    Attributes
-    ----------
-    name, kind : what the table is called, and what sort it is
-    path : the file
-    attributes : what the file says of itself, by name
-    digests : dataset name -> hexadecimal SHA-256, as the file states them (`verify` recomputes them)
-    content_digest : hexadecimal SHA-256 of all that the table says, the digests of its datasets included; checked
-        when it was opened. None for a table of schema 1, in which no digest covers the attributes
-
     A subclass for tables of one kind names it in ``KIND``.
+
+    Args:
+        path: The file.
+        attributes: What the file says of itself, by name; "name" and "kind" are among them.
+        arrays: The datasets, by name.
+        dataset_attributes: What the file says of each dataset, by name of the dataset: units, axes and the like.
+        digests: Hexadecimal SHA-256 of each dataset, by name, as the file states them (`verify` recomputes them).
+        content_digest: Hexadecimal SHA-256 of all that the table says, the digests of its datasets included; checked when it
+            was opened. None for a table of schema 1, in which no digest covers the attributes.
+
+    Attributes:
+        name: What the table is called.
+        kind: What sort of table it is.
+        path: The file.
+        attributes: What the file says of itself, by name.
+        digests: As of the arguments.
+        content_digest: As of the arguments.
     """
 
     KIND: ClassVar[str | None] = None
@@ -88,7 +96,14 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         return id(self)
 
     def dataset_attributes(self, dataset: str) -> Mapping[str, Any]:
-        """What the file says of one dataset: units, axes and the like."""
+        """What the file says of one dataset: units, axes and the like.
+
+        Args:
+            dataset: The name of the dataset.
+
+        Raises:
+            TableError: If there is none of that name.
+        """
         self[dataset]
         return MappingProxyType(dict(self._dataset_attributes[dataset]))
 
@@ -97,7 +112,8 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
 
         Warns with ``UserWarning`` where the table is of schema 1, in which no digest covers the attributes.
 
-        Raises ``TableError`` naming the datasets that differ.
+        Raises:
+            TableError: If datasets differ; the message names them.
         """
         differing = [
             name for name, array in self._arrays.items() if data_digest(name, array) != self.digests[name]

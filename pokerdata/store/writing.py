@@ -40,20 +40,21 @@ def write_table(
 ) -> dict[str, str]:
     """Write one table atomically and return the data digest of each dataset.
 
-    Parameters
-    ----------
-    path : where the file goes; its folder is made if it is not there
-    name : name of the table, which `open_table` compares with the name it was asked for
-    kind : what sort of table it is; decides the class that `open_table` returns
-    arrays : dataset name -> array with axes, of little-endian integers or floats, bool or fixed strings
-    attributes : what a stranger should know of the table; only what its content determines (no times)
-    dataset_attributes : dataset name -> attributes such as ``{"units": "n of 1980", "axes": ["board"]}``
+    Args:
+        path: Where the file goes; its folder is made if it is not there.
+        name: Name of the table, which `open_table` compares with the name it was asked for.
+        kind: What sort of table it is; decides the class that `open_table` returns.
+        arrays: By name, arrays with axes, of little-endian integers or floats, bool or fixed strings.
+        attributes: What a stranger should know of the table; only what its content determines (no times).
+        dataset_attributes: By name of the dataset, attributes such as ``{"units": "n of 1980", "axes": ["board"]}``.
 
-    Raises
-    ------
-    ValueError : a name, dtype or attribute that cannot be stored
-    TableError : the folder cannot be written
-    CapacityError : the disk is full
+    Returns:
+        The hexadecimal SHA-256 of each dataset, by name.
+
+    Raises:
+        ValueError: If a name, dtype or attribute cannot be stored.
+        TableError: If the folder cannot be written.
+        CapacityError: If the disk is full.
     """
     check_name(name, "table name")
     check_name(kind, "kind")
