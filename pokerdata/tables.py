@@ -27,13 +27,18 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
 def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None) -> Table:
     """Open a table by name or by path.
 
-    A name is looked up in the folder `tables` alone where it is given, else in ``$POKERDATA_TABLES`` alone where it is
-    set; else in ``./tables``, in the folder ``tables`` of the checkout from which the package is imported, if it is, and
-    in ``~/.local/share/pokerdata/tables`` (``$XDG_DATA_HOME`` instead of ``~/.local/share`` where it is set). A path has
-    a ``/`` or ends in ``.h5``; where there is no file NAME.h5 in the working folder, NAME is looked up. What comes back has
-    the look-ups of its kind, e.g. those of `pokerdata.strength.strength_table.StrengthTable`.
+    What comes back has the look-ups of its kind, e.g. those of `pokerdata.strength.strength_table.StrengthTable`.
 
-    Raises ``TableError`` for a file that is missing, damaged, truncated, foreign, of another schema version,
-    or that holds a table of another name than the one asked for.
+    Args:
+        name_or_path: A name, or a path: a ``Path``, or text with a ``/`` or ending in ``.h5``. A name is looked up in the
+            folder `tables` alone where it is given, else in ``$POKERDATA_TABLES`` alone where it is set; else in
+            ``./tables``, in the folder ``tables`` of the checkout from which the package is imported, if it is, and in
+            ``~/.local/share/pokerdata/tables`` (``$XDG_DATA_HOME`` instead of ``~/.local/share`` where it is set). NAME.h5 is looked up as NAME
+            where there is no such file in the working folder.
+        tables: The only folder to look in for a name.
+
+    Raises:
+        TableError: If the file is missing, damaged, truncated, foreign or of another schema version, or holds a table of
+            another name than the one asked for.
     """
     return store.open_table(name_or_path, tables, *TABLE_CLASSES, Table)
