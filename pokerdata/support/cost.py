@@ -16,13 +16,12 @@ PROCESS_MEMORY = 80_000_000
 class Cost:
     """What a piece of work is expected to cost.
 
-    Attributes
-    ----------
-    seconds : on 2 cores
-    memory_bytes : peak resident memory of the process
-    disk_bytes : of the result and, while it is made, of finished parts
-    note : what else there is to say, e.g. seconds an iteration
-    what_fits : says what would take no more than so many bytes of memory instead
+    Attributes:
+        seconds: The time on 2 cores.
+        memory_bytes: Peak resident memory of the process.
+        disk_bytes: Disk for the result and, while it is made, for finished parts.
+        note: What else there is to say, e.g. seconds an iteration.
+        what_fits: Says what would take no more than so many bytes of memory instead.
     """
 
     seconds: float

@@ -25,9 +25,11 @@ _ENOUGH = 200
 class Estimate:
     """A mean of independent samples, in their unit; of matches, chips a hand.
 
-    standard_error: of the mean; infinite for a single sample, 0 where all were equal. freedom: the degrees of freedom of
-    its estimate, one less than the samples, or fewer where there are strata. reach: chips that a sample can lie from the
-    mean at most; infinite where that is not known.
+    Attributes:
+        mean: The mean.
+        standard_error: That of the mean; infinite for a single sample, 0 where all were equal.
+        freedom: The degrees of freedom of its estimate, one less than the samples, or fewer where there are strata.
+        reach: Chips that a sample can lie from the mean at most; infinite where that is not known.
     """
 
     mean: float
@@ -51,7 +53,11 @@ class Estimate:
         return max(seen, float(share * self.reach))
 
     def times(self, factor: float) -> Estimate:
-        """The same in another unit."""
+        """The same in another unit.
+
+        Args:
+            factor: The size of the old unit in the new one.
+        """
         size = abs(factor)
         return Estimate(self.mean * factor, self.standard_error * size, self.freedom, self.reach * size)
 
