@@ -45,7 +45,16 @@ class Work(Protocol):
         """One of the tables that are built from, opened as one of `classes`."""
 
     def progress(self, done: int, total: int, note: str = "") -> None:
-        """Tell how much is done; raises KeyboardInterrupt once the work was interrupted."""
+        """Tell how much is done.
+
+        Args:
+            done: How much is done.
+            total: Of how much in all.
+            note: How it goes, in words.
+
+        Raises:
+            KeyboardInterrupt: If the work was interrupted.
+        """
 
     def load_shard(self, key: str) -> dict[str, np.ndarray[Any, np.dtype[Any]]] | None:
         """A part that an earlier, interrupted run finished, or None."""
@@ -71,7 +80,9 @@ class Abstraction(ABC):
     A kind is a subclass in a file of its own: its keys, the class of its table NAME_buckets (`TABLE`), what builds that
     (`build`, a function of a module, so that its fingerprint holds nothing else), from what and at what cost.
 
-    Raises ValueError for values that make no abstraction, and CapacityError for more sequences than can be numbered.
+    Raises:
+        ValueError: If the values make no abstraction.
+        CapacityError: If there are more sequences than can be numbered.
     """
 
     TABLE: ClassVar[type[BucketTable]]
@@ -155,9 +166,14 @@ class Abstraction(ABC):
         return ", ".join([*self.words, *recall, "-".join(str(b) for b in self.buckets)])
 
     def check_counted(self, name: str) -> None:
-        """Raise an error that names the way out where the abstraction `name` has no joint counts.
+        """Check that the abstraction has joint counts; the error names the way out.
 
-        ValueError for imperfect recall, and CapacityError for more than 10,000 river sequences.
+        Args:
+            name: The name of the abstraction.
+
+        Raises:
+            ValueError: If recall is imperfect.
+            CapacityError: If there are more than 10,000 river sequences.
         """
         if self.is_counted:
             return

@@ -20,8 +20,10 @@ INNER_METRIC = "ehs"
 class Bounds(NamedTuple):
     """Thresholds of a street: a bucket is the number of thresholds that are not above the metric's numerator.
 
-    outer: uint64 [1, B - 1]. inner: uint64 [B, C - 1] of `INNER_METRIC` within each of the outer buckets, or None;
-    with them the bucket is ``outer * C + inner``.
+    Attributes:
+        outer: uint64 [1, B - 1].
+        inner: uint64 [B, C - 1] of `INNER_METRIC` within each of the outer buckets, or None; with them the bucket is
+            ``outer * C + inner``.
     """
 
     outer: NDArray[np.uint64]

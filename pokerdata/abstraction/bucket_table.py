@@ -42,12 +42,19 @@ class BucketTable(Table):
         return bool(self.attributes.get("recall", "perfect") == "perfect")
 
     def buckets(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
-        """Bucket of raw hands on each street so far.
+        """Buckets of raw hands on each street so far.
 
-        holes: uint8 [..., 2]; boards: uint8 [..., 0|3|4|5], the flop's cards first (their order does not
-        matter), then the turn, then the river; leading dimensions broadcast. Text is parsed.
-        Returns uint16 [..., streets so far]. Raises ValueError for invalid or duplicate cards, and TableError if a
-        strength table is missing.
+        Args:
+            holes: uint8 [..., 2], or text such as "Ah Kd".
+            boards: uint8 [..., 0|3|4|5], or text: the flop's cards first (in any order), then the turn, then the river;
+                leading dimensions broadcast with those of `holes`.
+
+        Returns:
+            uint16 [..., streets so far].
+
+        Raises:
+            ValueError: If a card is invalid or comes twice.
+            TableError: If a strength table is missing.
         """
         holes, boards = as_cards(holes, "holes"), as_cards(boards, "boards")
         sizes = list(BOARD_SIZES.values())
@@ -67,7 +74,19 @@ class BucketTable(Table):
         return np.stack(np.broadcast_arrays(*found), axis=-1).astype(np.uint16)
 
     def state(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
-        """State of raw hands on the last street, the row of the solver's arrays; arguments as `buckets`."""
+        """States of raw hands on the last street: the rows of the solver's arrays.
+
+        Args:
+            holes: As for `buckets`.
+            boards: As for `buckets`.
+
+        Returns:
+            uint16 [...].
+
+        Raises:
+            ValueError: If a card is invalid or comes twice.
+            TableError: If a strength table is missing.
+        """
         buckets = self.buckets(holes, boards)
         if not self.perfect_recall:
             return buckets[..., -1]
@@ -82,13 +101,18 @@ class BucketTable(Table):
 
     @abstractmethod
     def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
-        """All bucket sequences for the joint counts, from the strength tables of preflop, flop and turn."""
+        """All bucket sequences for the joint counts.
+
+        Args:
+            strength: The strength tables of preflop, flop and turn.
+            threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        """
 
     @abstractmethod
     def _bucket(
         self, street: str, holes: NDArray[np.uint8], boards: NDArray[np.uint8], before: Any
     ) -> NDArray[Any]:
-        """Bucket of hands on the street; before: their sequences on the street before."""
+        """Bucket of hands on the street, where `before` has their sequences on the street before."""
 
     def _strength(self, street: str) -> StrengthTable:
         """The street's strength table, opened at the first look-up."""

@@ -17,6 +17,12 @@ def card_states(
     ``states(street)`` is the number of states, ``of_board(board)`` those of all 1,326 combinations on a board (uint8
     [0|3|4|5], flop first; 65535 where blocked), ``of_hands(combinations, boards)`` those of hands (int64 [n]) on boards
     (uint8 [n, 0|3|4|5]). Made in 0.5 s; the river's strengths stay in their file.
-    Raises TableError where a table is missing or holds no buckets.
+
+    Args:
+        name_or_path: The table NAME_buckets, by its name or path, as for `pokerdata.open_table`.
+        tables: The folder of the tables; by default those of `pokerdata.open_table`.
+
+    Raises:
+        TableError: If a table is missing or holds no buckets.
     """
     return open_table(name_or_path, tables, *BUCKET_TABLES).states()

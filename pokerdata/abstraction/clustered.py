@@ -61,7 +61,12 @@ class ClusteredTable(BucketTable):
         )
 
     def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
-        """All bucket sequences for the joint counts; 0.5 s."""
+        """All bucket sequences for the joint counts; 0.5 s.
+
+        Args:
+            strength: The strength tables of preflop, flop and turn.
+            threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        """
         return BucketSequences.by_buckets(
             self.bucket_counts, *self._before_river(), self._river_thresholds(), threads
         )
@@ -276,7 +281,11 @@ def _units(street: str, histogram: bool) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Clustered(Abstraction):
-    """Buckets by k-means. Raises ValueError for points there are not, and for numbers out of their bounds."""
+    """Buckets by k-means.
+
+    Raises:
+        ValueError: If `points` is neither histogram nor potential, or if a number is out of its bounds.
+    """
 
     TABLE = ClusteredTable
     build = staticmethod(_build)

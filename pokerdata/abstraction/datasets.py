@@ -21,7 +21,14 @@ def strength_tables(work: Work) -> list[StrengthTable]:
 def dataset_attributes(
     names: Iterable[str], metric: str, row: str, state: str
 ) -> dict[str, dict[str, object]]:
-    """Axes, units and meaning of each dataset; row: the first axis of thresholds; state: what masses are of."""
+    """Axes, units and meaning of each dataset.
+
+    Args:
+        names: The names of the datasets.
+        metric: The metric of the thresholds.
+        row: The first axis of thresholds.
+        state: What masses are of.
+    """
     return {name: _described(name, metric, row, state) for name in names}
 
 

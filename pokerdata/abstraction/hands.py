@@ -23,8 +23,10 @@ Values = NDArray[np.uint32] | NDArray[np.uint64]
 class StreetHands(NamedTuple):
     """All hands of a street in rows of equal weight.
 
-    street: its name. weights: uint64 [rows], raw deals (board in dealt order) that each hand of a row stands for.
-    values(metric): uint32 or uint64 [rows, columns], the largest value of the dtype is no hand.
+    Attributes:
+        street: Its name.
+        weights: uint64 [rows]: raw deals (board in dealt order) that each hand of a row stands for.
+        values: Called with a metric: uint32 or uint64 [rows, columns]; the largest value of the dtype is no hand.
     """
 
     street: str

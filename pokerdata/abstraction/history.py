@@ -28,7 +28,19 @@ class HistoryTable(BucketTable):
     KIND = "history_buckets"
 
     def sequence(self, holes: ArrayLike, boards: ArrayLike = ()) -> NDArray[np.uint16]:
-        """Number of the bucket sequence of raw hands; the same as `state`."""
+        """Numbers of the bucket sequences of raw hands; the same as `state`.
+
+        Args:
+            holes: As for `buckets`.
+            boards: As for `buckets`.
+
+        Returns:
+            uint16 [...].
+
+        Raises:
+            ValueError: If a card is invalid or comes twice.
+            TableError: If a strength table is missing.
+        """
         return self.state(holes, boards)
 
     def states(self) -> CardStates:
@@ -39,7 +51,12 @@ class HistoryTable(BucketTable):
         )
 
     def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
-        """All bucket sequences for the joint counts; 0.3 s."""
+        """All bucket sequences for the joint counts; 0.3 s.
+
+        Args:
+            strength: The strength tables of preflop, flop and turn.
+            threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        """
         return BucketSequences.by_thresholds(
             self._thresholds(), *metric_arrays(self.attributes["metric"], strength), threads
         )
@@ -93,7 +110,11 @@ def _build(work: Work) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class History(MetricAbstraction):
-    """Buckets within bucket sequences; perfect recall alone. Raises ValueError for another recall."""
+    """Buckets within bucket sequences; perfect recall alone.
+
+    Raises:
+        ValueError: For another recall.
+    """
 
     TABLE = HistoryTable
     build = staticmethod(_build)

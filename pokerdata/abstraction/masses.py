@@ -46,7 +46,14 @@ def bucket_masses(
     buckets: Sequence[NDArray[np.uint16]],
     weights: Sequence[NDArray[np.uint64]],
 ) -> Masses:
-    """Raw deals with each bucket, of four streets. weights: deals that a hand of each row of buckets stands for."""
+    """Raw deals with each bucket, of four streets.
+
+    Args:
+        work: The work of the stage.
+        counts: Numbers of buckets of the streets.
+        buckets: The buckets of the hands of each street, uint16 [rows, columns].
+        weights: Deals that a hand of each row of buckets stands for, uint64 [rows].
+    """
     return [
         _abstraction.masses(of_street, weight, count, work.threads)
         for of_street, weight, count in zip(buckets, weights, counts, strict=True)

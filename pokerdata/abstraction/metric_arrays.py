@@ -15,7 +15,12 @@ def metric_arrays(
 ) -> tuple[NDArray[np.uint64], NDArray[np.uint64], NDArray[np.uint32]]:
     """A metric from the strength tables of preflop, flop and turn in the kernels' dtypes.
 
-    Shapes [1326], [1755, 1326] and [16432, 1326]; the absent value stays the largest of the dtype.
+    Args:
+        metric: The name of the metric.
+        strength: The strength tables of preflop, flop and turn.
+
+    Returns:
+        Arrays [1326], [1755, 1326] and [16432, 1326]; the absent value stays the largest of the dtype.
     """
     preflop, flop, turn = (table.metric(metric) for table in strength)
     if flop.dtype == np.uint32:

@@ -28,7 +28,12 @@ Size = tuple[int, ...]
 def street_sizes(buckets: Sequence[object], *, nested: bool = False) -> tuple[Size, ...]:
     """The buckets of preflop, flop, turn and river of a recipe's list.
 
-    Raises ValueError for another number of streets, or for what is no number of buckets.
+    Args:
+        buckets: Four whole numbers, the first perhaps "lossless".
+        nested: Whether they are texts such as "5x2" instead.
+
+    Raises:
+        ValueError: For another number of streets, or for what is no number of buckets.
     """
     if isinstance(buckets, str) or len(buckets) != 4:
         raise ValueError(_expected(buckets, nested))
@@ -44,7 +49,19 @@ def instead_of_counts(sequences: int) -> str:
 
 
 def check_recall(recall: str, counts: Sequence[int]) -> str:
-    """``recall``, or ValueError if there is none of that name; CapacityError for more sequences than can be numbered."""
+    """Check a recall's name, and that its states can be numbered.
+
+    Args:
+        recall: 'perfect' or 'imperfect'.
+        counts: Numbers of buckets of the streets.
+
+    Returns:
+        The recall as it was given.
+
+    Raises:
+        ValueError: If there is none of that name.
+        CapacityError: If there are more sequences than can be numbered.
+    """
     if recall not in ("perfect", "imperfect"):
         raise ValueError(f"recall: expected perfect or imperfect, got {recall!r}; e.g. 'perfect'")
     if recall == "perfect" and prod(counts) > MOST_SEQUENCES:

@@ -53,13 +53,22 @@ class ThresholdTable(BucketTable):
         )
 
     def sequences(self, strength: Sequence[StrengthTable], threads: int = 0) -> BucketSequences:
-        """All bucket sequences for the joint counts; 0.5 s."""
+        """All bucket sequences for the joint counts; 0.5 s.
+
+        Args:
+            strength: The strength tables of preflop, flop and turn.
+            threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        """
         return BucketSequences.by_buckets(
             self.bucket_counts, *self._street_buckets(strength, threads), self._river_thresholds(), threads
         )
 
     def bounds(self, street: str) -> Bounds:
-        """The thresholds of a street; on the river they are on n."""
+        """The thresholds of a street; on the river they are on n.
+
+        Args:
+            street: 'preflop', 'flop', 'turn' or 'river'.
+        """
         inner = f"{street}_inner_thresholds"
         return Bounds(
             np.array(self[f"{street}_thresholds"]), np.array(self[inner]) if inner in self.keys() else None

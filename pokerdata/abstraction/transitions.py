@@ -24,9 +24,15 @@ def joint_transitions(
 ) -> NDArray[np.float64]:
     """``T[sc, s'c'] = N_r[sc, s'c'] / (m_r N_{r-1}[s, s'])``: chance that both players' sequences grow so.
 
-    counts: uint64 [S_r, S_r]; before: uint64 [S_{r-1}, S_{r-1}]; S_r is a multiple of S_{r-1}, and the children
-    of s are s * B + c. Returns float64 [S_r, S_r], 0 where ``before`` is 0; the cells of a parent pair sum to 1.
     Every cell is one correctly rounded division, so the bits are the same on every machine.
+
+    Args:
+        counts: uint64 [S_r, S_r]; S_r is a multiple of S_{r-1}, and the children of s are s * B + c.
+        before: uint64 [S_{r-1}, S_{r-1}].
+        deals: m_r, the ways to deal the street's cards.
+
+    Returns:
+        float64 [S_r, S_r], 0 where ``before`` is 0; the cells of a parent pair sum to 1.
     """
     size = len(before)
     split = counts.reshape(size, len(counts) // size, size, -1)
@@ -45,7 +51,16 @@ def joint_transitions(
 def player_transitions(
     counts: NDArray[np.uint64], before: NDArray[np.uint64], deals: int
 ) -> NDArray[np.float64]:
-    """``P[s, c] = n_r[sc] / (m_r n_{r-1}[s])`` for one player: float64 [S_{r-1}, B_r], rows sum to 1 (or 0)."""
+    """``P[s, c] = n_r[sc] / (m_r n_{r-1}[s])``: chance that one player's sequence grows so.
+
+    Args:
+        counts: uint64 [S_r, S_r].
+        before: uint64 [S_{r-1}, S_{r-1}].
+        deals: m_r, the ways to deal the street's cards.
+
+    Returns:
+        float64 [S_{r-1}, B_r]; rows sum to 1 (or 0).
+    """
     now = counts.sum(axis=1).reshape(len(before), -1)
     parents = before.sum(axis=1)[:, None] * np.uint64(deals)
     result = np.zeros(now.shape)
@@ -54,9 +69,17 @@ def player_transitions(
 
 
 def earlier_counts(counts: NDArray[np.uint64], buckets: int, deals: int) -> NDArray[np.uint64]:
-    """``N_{r-1}`` from ``N_r``: summed over the ``buckets`` children of both players, divided by the deals of street r.
+    """``N_{r-1}`` from ``N_r``: summed over the children of both players, divided by the deals of street r.
 
     Exact: every deal of the earlier street comes ``deals`` times.
+
+    Args:
+        counts: uint64 [S_r, S_r].
+        buckets: Buckets of street r, the children of each sequence before.
+        deals: Ways to deal the cards of street r.
+
+    Raises:
+        ValueError: If the counts do not divide by the number of deals, so that they are not exact.
     """
     size = len(counts) // buckets
     sums = np.zeros((size, size), np.uint64)

@@ -11,9 +11,18 @@ from numpy.typing import ArrayLike, NDArray
 def earth_movers_distance(first: ArrayLike, second: ArrayLike) -> NDArray[np.float64]:
     """How far the mass of one histogram must be moved to make it the other, where the bins divide [0, 1] evenly.
 
-    first, second: counts [..., bins], from 0 on, whose leading axes broadcast; each is divided by its sum. Returns float64
-    [...]: the mean distance, from 0 to ``1 - 1/bins``. It is the sum of the differences of the cumulative
-    histograms, divided by the bins. Raises ValueError for invalid shapes or counts.
+    It is the sum of the differences of the cumulative histograms, divided by the number of bins.
+
+    Args:
+        first: Counts of 0 or more, whole numbers or floats [..., bins]; each histogram is divided by its sum.
+        second: As `first`, over the same bins; leading axes broadcast.
+
+    Returns:
+        float64 [...]: the mean distance, from 0 to ``1 - 1/bins``.
+
+    Raises:
+        ValueError: If the numbers of bins differ, or if a histogram has no counts, none above 0, or one that is negative
+            or not finite.
     """
     a, b = _shares(first, "first"), _shares(second, "second")
     if a.shape[-1] != b.shape[-1]:

@@ -28,8 +28,11 @@ _CHUNK = 128  # boards; their points take 34 MB at 50 bins
 class StreetPoints(NamedTuple):
     """The different points of a street.
 
-    values: int32 [points, dimensions]. weights: raw boards (as sets) and hands at each, uint64 [points]. numbers: point of
-    each hand, uint32 [canonical boards, 1326] (preflop: [1326]), NO_POINT where it shares a card with the board.
+    Attributes:
+        values: int32 [points, dimensions].
+        weights: Raw boards (as sets) and hands at each point, uint64 [points].
+        numbers: Point of each hand, uint32 [canonical boards, 1326] (preflop: [1326]); NO_POINT where it shares a card
+            with the board.
     """
 
     values: NDArray[np.int32]
@@ -46,8 +49,15 @@ def histogram_points(
 ) -> StreetPoints:
     """Cumulative histograms on the flop or the turn, [points, bins - 1].
 
-    Entry b counts the completions of the board, of 1,081 or 46, after which n of 1980 is in the bins 0..b. ``river``: n of
-    the river strength table. 3 to 10 s on 2 cores.
+    Entry b counts the completions of the board, of 1,081 or 46, after which n of 1980 is in the bins 0..b. 3 to 10 s on
+    2 cores.
+
+    Args:
+        strength: The strength table of the street.
+        river: n of the river strength table.
+        bins: Bins of a histogram.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called with the boards done and all boards of the street.
     """
     size, count = BOARD_SIZES[strength.street], len(strength.metric("ehs"))
 
@@ -76,7 +86,15 @@ def preflop_histogram_points(flop: StreetPoints) -> StreetPoints:
 def potential_points(
     strength: StrengthTable, potential: PotentialTable, progress: Progress | None = None
 ) -> StreetPoints:
-    """(EHS, PPot over all cards to come) on the flop or the turn, [points, 2], in parts of SCALE. 2 to 10 s."""
+    """Points (EHS, PPot over all cards to come) on the flop or the turn, [points, 2], in parts of SCALE.
+
+    2 to 10 s.
+
+    Args:
+        strength: The strength table of the street.
+        potential: The potential table of the street.
+        progress: Called with the boards done and all boards of the street.
+    """
     ehs = strength.metric("ehs")
     counts = potential["two_cards" if strength.street == "flop" else "one_card"]
 
