@@ -35,13 +35,17 @@ _FIELDS = {
 def read_acpc(path: Path) -> NamedGame:
     """The game of a `.game` file for two players, limit or no-limit; its name is that of the file.
 
-    Player 1 posts the small blind, as in the built-in games, whichever seat of the file does: of two players the competition
-    seats the big blind first (``blind = 10 5``). Equal blinds are an ante.
-    maxRaises does not count the blind, which is the first bet of our caps. Without limits the menu is that of
-    `NoLimitRules`, pot and all-in. A deck has the highest ranks. Hands of 5 to 7 cards rank as in Texas hold'em; with
-    fewer cards there are only groups of equal ranks and high cards, so the cards of a rank are alike.
+    Player 1 posts the small blind, as in the built-in games, whichever seat of the file does: of two players the
+    competition seats the big blind first (``blind = 10 5``). Equal blinds are an ante. maxRaises does not count the
+    blind, which is the first bet of our caps. Without limits the menu is that of `NoLimitRules`, pot and all-in. A deck
+    has the highest ranks. Hands of 5 to 7 cards rank as in Texas hold'em; with fewer cards there are only groups of
+    equal ranks and high cards, so the cards of a rank are alike.
 
-    Raises ValueError that names the file, line, value and rule.
+    Args:
+        path: The file.
+
+    Raises:
+        ValueError: If the file cannot be read or defines no such game; the message names the file, line, value and rule.
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -110,7 +114,7 @@ def _cards(file: _File) -> Callable[[], CardRules]:
 
 
 class _File:
-    """The fields of a file, each with its line and values. limit: whether the game is one."""
+    """The fields of a file, each with its line and values, and whether the game is one with limits."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path

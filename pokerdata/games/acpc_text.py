@@ -18,7 +18,11 @@ def acpc_text(game: NamedGame) -> str:
     ante is written as equal blinds, and equal blinds are read back as an ante. The menu of a no-limit game is only a
     comment, and ranks and suits lose their names where nothing but groups of equal ranks counts.
 
-    Raises ValueError for what such a file cannot say.
+    Args:
+        game: With blinds or an ante, but not both.
+
+    Raises:
+        ValueError: If such a file cannot say what the game is.
     """
     rules, cards = game.rules, game.cards
     _check(game)

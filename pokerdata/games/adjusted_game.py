@@ -15,11 +15,16 @@ def adjusted_game(
 ) -> NamedGame:
     """A game of `find_game`, with another stack or menu of bets.
 
-    stack: of both players, in big blinds (100, or antes where there are no blinds) or chips ("20000 chips").
-    menu: bets and raises, one list for all streets or a list a street, as `NoLimitRules` takes them.
+    Args:
+        name_or_path: As for `find_game`.
+        stack: The stack of both players, in big blinds (100; in antes where there are no blinds) or chips ("20000
+            chips"); by default the game's own.
+        menu: Bets and raises, one list for all streets or a list a street, as `NoLimitRules` takes them; by default the
+            game's own.
 
-    Raises ValueError that names the value: for a stack that is no whole number of chips, or a stack or menu of a
-    limit game.
+    Raises:
+        ValueError: If there is no such game, if a stack is no whole number of chips, or if a stack or menu is given for
+            a limit game; the message names the value.
     """
     game = find_game(name_or_path)
     if stack is None and menu is None:

@@ -18,21 +18,31 @@ DECISION, FOLD, SHOWDOWN = 0, 1, 2
 class BettingTree:
     """Flat, read-only arrays over the nodes and edges of a betting tree.
 
-    Nodes are ordered street by street; on a street the nodes below each street root are contiguous, in
-    depth-first preorder. Node ``n`` has the edges ``first_edge[n]`` to ``first_edge[n + 1] - 1`` (`edges`). Those of a
-    street are contiguous, too (`street_edges`): a strategy of the street has a row for each. Players are 0 and 1 in the
-    arrays.
-
-    Over nodes: ``kind`` uint8 (0 decision, 1 fold, 2 showdown), ``street`` uint8, ``player`` uint8 (who acts
-    or folded), ``parent`` int32 (-1 at the root), ``chips`` int32 (fold: won by player 0; showdown: at stake
-    for each). Over edges: ``action`` uint8 (index in ACTIONS), ``to`` int32 (chips the player has in the pot after the
-    action, over the whole hand), ``child`` int32.
-
-    ``all_bets``: whether it has every bet and raise that the rules allow, which a menu of a no-limit game seldom has.
+    Nodes are ordered street by street; on a street the nodes below each street root are contiguous, in depth-first
+    preorder. Node ``n`` has the edges ``first_edge[n]`` to ``first_edge[n + 1] - 1`` (`edges`). Those of a street are
+    contiguous, too (`street_edges`): a strategy of the street has a row for each. Players are 0 and 1 in the arrays, and
+    streets are numbered from 0.
 
     A showdown on an earlier street than the last follows an all-in: the rest of the board is dealt without betting.
 
-    Raises CapacityError for a tree of more than 20 million nodes.
+    Args:
+        rules: The rules of the betting.
+
+    Attributes:
+        kind: Of each node, uint8: 0 decision, 1 fold, 2 showdown.
+        street: Of each node, uint8.
+        player: Of each node, uint8: who acts or folded.
+        parent: Of each node, int32; -1 at the root.
+        chips: Of each node, int32: after a fold those that player 0 wins, at a showdown those at stake for each player.
+        first_edge: Of each node, int32, and then the number of edges.
+        action: Of each edge, uint8: index in `ACTIONS`.
+        to: Of each edge, int32: chips that the player has in the pot after the action, over the whole hand.
+        child: Of each edge, int32: the node that it leads to.
+        all_bets: Whether the tree has every bet and raise that the rules allow, which a menu of a no-limit game seldom
+            has.
+
+    Raises:
+        CapacityError: If the tree has more than 20 million nodes.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -76,28 +86,58 @@ class BettingTree:
         return [np.array(roots, dtype=np.int32) for roots in self._core.street_roots]
 
     def decision_nodes(self, street: int) -> NDArray[np.int64]:
-        """The decision nodes of a street, in the order of their edges."""
+        """The decision nodes of a street, in the order of their edges.
+
+        Args:
+            street: The street, from 0.
+
+        Returns:
+            int64 [decision nodes].
+        """
         return np.flatnonzero((self.kind == DECISION) & (self.street == street))
 
     def edges(self, node: int) -> range:
-        """The edges of a node, in the order of its actions; none at an end."""
+        """The edges of a node, in the order of its actions; none at an end.
+
+        Args:
+            node: The node; 0 is the root.
+        """
         return range(int(self.first_edge[node]), int(self.first_edge[node + 1]))
 
     def children(self, node: int) -> list[int]:
-        """The nodes after each action."""
+        """The nodes after each action.
+
+        Args:
+            node: The node; 0 is the root.
+        """
         return [int(self.child[edge]) for edge in self.edges(node)]
 
     def street_edges(self, street: int) -> slice:
-        """The edges of a street's decision nodes, in their order: the rows of a strategy of the street."""
+        """The edges of a street's decision nodes, in their order: the rows of a strategy of the street.
+
+        Args:
+            street: The street, from 0.
+        """
         return self._streets[street]
 
     def rows(self, node: int) -> slice:
-        """The rows of a decision node in a strategy of its street."""
+        """The rows of a decision node in a strategy of its street.
+
+        Args:
+            node: A decision node.
+        """
         edges, first = self.edges(node), self._streets[self.street[node]].start
         return slice(edges.start - first, edges.stop - first)
 
     def first_rows(self, street: int) -> NDArray[np.int32]:
-        """The first row of each decision node in a strategy of the street; then the number of rows."""
+        """The first row of each decision node in a strategy of the street; then the number of rows.
+
+        Args:
+            street: The street, from 0.
+
+        Returns:
+            int32 [decision nodes + 1].
+        """
         first, nodes = self._streets[street].start, self.decision_nodes(street)
         rows: NDArray[np.int32] = self.first_edge[np.append(nodes, nodes[-1] + 1)] - np.int32(first)
         return rows
@@ -108,7 +148,11 @@ class BettingTree:
         return [slice(int(self.first_edge[n[0]]), int(self.first_edge[n[-1] + 1])) for n in nodes]
 
     def actions(self, node: int) -> list[str]:
-        """Names of the actions at a decision node, as `action_name` tells them."""
+        """Names of the actions at a decision node, as `action_name` tells them.
+
+        Args:
+            node: A decision node.
+        """
         return [self.action_name(edge) for edge in self.edges(node)]
 
     def action_name(self, edge: int) -> str:
@@ -116,6 +160,9 @@ class BettingTree:
 
         These are chips of the street, blinds included and antes not: after 'bet 600' the player has put in 600 on this
         street, after 'raise to 900' 900. `to` and histories (r900) count chips over the whole hand.
+
+        Args:
+            edge: The edge, from 0.
         """
         name, to = ACTIONS[self.action[edge]], int(self.to[edge])
         if self.rules.stack is None or name not in ("bet", "raise"):
@@ -139,12 +186,19 @@ class BettingTree:
         return np.repeat(into[roots], np.diff(np.append(roots, self.nodes)))
 
     def all_in(self) -> NDArray[np.int64]:
-        """The nodes after which cards are dealt without betting: showdowns on earlier streets than the last."""
+        """The nodes after which cards are dealt without betting: showdowns on earlier streets than the last.
+
+        Returns:
+            int64 [nodes].
+        """
         return np.flatnonzero((self.kind == SHOWDOWN) & (self.street + 1 < self.rules.streets))
 
     def history(self, node: int) -> str:
         """The actions before a node: f, c (check or call), r (bet or raise), / between streets.
 
         Without limits r names the chips the player has then put in over the whole hand: r300.
+
+        Args:
+            node: The node; 0 is the root.
         """
         return self._core.history(node)

@@ -26,11 +26,21 @@ def bucketed_game(
 ) -> JointCountGame:
     """A game of perfect recall over bucket sequences.
 
-    buckets: number of buckets B of each street. The sequence of buckets b0, b1, ... is the state
-        ``(b0 * B1 + b1) * B2 + ...``, so a state's parent is ``state // B``.
-    deals, wins: as in JointCountGame, over these states; boards: also as there.
+    The sequence of buckets b0, b1, ... is the state ``(b0 * B1 + b1) * B2 + ...``, so a state's parent is
+    ``state // B``.
 
-    Raises CapacityError for more than 10,000 sequences and ValueError for counts of another shape.
+    Args:
+        rules: The rules of the betting.
+        buckets: The number of buckets B of each street.
+        deals: As for `JointCountGame`, over these states.
+        wins: As for `JointCountGame`, over these states.
+        abstraction: The name of the card abstraction.
+        boards: As for `JointCountGame`.
+
+    Raises:
+        CapacityError: If there are more than 10,000 sequences.
+        ValueError: If the counts have another shape or do not fit together, or the numbers of buckets do not fit the
+            rules.
     """
     check_bucket_numbers(rules, buckets)
     states = private_states(buckets, "perfect")
@@ -48,13 +58,24 @@ def bucketed_game(
 
 
 def sequence_names(buckets: Sequence[int]) -> list[list[str]]:
-    """Names of the bucket sequences of each street, e.g. '3-0-4' on the turn."""
+    """Names of the bucket sequences of each street, e.g. '3-0-4' on the turn.
+
+    Args:
+        buckets: The number of buckets of each street.
+    """
     counts = accumulate(buckets, mul)
     return [[_sequence(s, buckets[: r + 1]) for s in range(n)] for r, n in enumerate(counts)]
 
 
 def check_sequences(sequences: int) -> None:
-    """Raise CapacityError for more river sequences than joint counts serve."""
+    """Check that joint counts serve so many sequences.
+
+    Args:
+        sequences: Bucket sequences on the river.
+
+    Raises:
+        CapacityError: If there are more than 10,000.
+    """
     if sequences > MOST_COUNTED:
         raise CapacityError(
             f"{sequences:,} bucket sequences on the last street need {16 * sequences**2 / 1e9:,.1f} GB "
@@ -66,7 +87,18 @@ def check_sequences(sequences: int) -> None:
 def limit_holdem(
     buckets: Sequence[int], deals: Sequence[ArrayLike], wins: ArrayLike, *, abstraction: str = "buckets"
 ) -> JointCountGame:
-    """Heads-up limit Texas hold'em, blinds 5/10, over the bucket sequences of a card abstraction."""
+    """Heads-up limit Texas hold'em, blinds 5/10, over the bucket sequences of a card abstraction.
+
+    Args:
+        buckets: As for `bucketed_game`.
+        deals: As for `bucketed_game`.
+        wins: As for `bucketed_game`.
+        abstraction: The name of the card abstraction.
+
+    Raises:
+        CapacityError: If there are more than 10,000 sequences.
+        ValueError: If the counts have another shape or do not fit together, or if there are not four numbers of buckets.
+    """
     return bucketed_game(LIMIT_HOLDEM, buckets, deals, wins, abstraction=abstraction)
 
 

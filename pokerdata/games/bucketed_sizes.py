@@ -19,16 +19,19 @@ RECALLS = ("perfect", "imperfect")
 class BucketedSizes:
     """Exact sizes of a betting tree over a card abstraction, as integers.
 
-    states: private states on each street: bucket sequences so far, or with imperfect recall present buckets.
-    sequences: bucket sequences on each street, whatever the recall.
-    decisions: decision nodes of the betting tree on each street.
-    information_sets: decision nodes times states, of both players.
-    histories: nodes below the deals of hole cards, for every pair of bucket sequences: decisions, ends, and a
-        chance node before each later street. What Zinkevich et al. 2007 call the states of their abstract games, but that
-        they count folds where there is nothing to call: histories_with_free_folds.
-    actions: actions of all information sets; regrets and sums of the average take one number each.
-    fold_leaves, showdown_leaves: leaves of the betting tree on each street; a showdown before the last street is an
-        all-in that was called.
+    Attributes:
+        states: Private states on each street: bucket sequences so far, or with imperfect recall present buckets.
+        sequences: Bucket sequences on each street, whatever the recall.
+        decisions: Decision nodes of the betting tree on each street.
+        information_sets: Decision nodes times states, of both players.
+        histories: Nodes below the deals of hole cards, for every pair of bucket sequences: decisions, ends, and a chance
+            node before each later street.
+        histories_with_free_folds: The same with folds where there is nothing to call, too: what Zinkevich et al. 2007
+            call the states of their abstract games.
+        actions: Actions of all information sets; regrets and sums of the average take one number each.
+        fold_leaves: Leaves of the betting tree on each street that end by a fold.
+        showdown_leaves: Leaves of the betting tree on each street that end by a showdown; one before the last street is
+            an all-in that was called.
     """
 
     states: tuple[int, ...]
@@ -60,9 +63,18 @@ class BucketedSizes:
 
 
 def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfect") -> BucketedSizes:
-    """Sizes of a game over so many buckets a street; about a millisecond a thousand betting nodes.
+    """Sizes of a game over so many buckets a street.
 
-    Raises ValueError for numbers of buckets that do not fit the rules, and for an unknown recall.
+    About a millisecond for a thousand betting nodes.
+
+    Args:
+        rules: The rules of the betting.
+        buckets: The number of buckets of each street, 1 to 10^9.
+        recall: 'perfect' (states are bucket sequences) or 'imperfect' (states are present buckets).
+
+    Raises:
+        ValueError: If the numbers of buckets do not fit the rules, or for an unknown recall.
+        CapacityError: If the betting tree has more than 20 million nodes.
     """
     check_bucket_numbers(rules, buckets)
     if recall not in RECALLS:
@@ -99,13 +111,26 @@ def bucketed_sizes(rules: Rules, buckets: Sequence[int], *, recall: str = "perfe
 
 
 def private_states(buckets: Sequence[int], recall: str) -> tuple[int, ...]:
-    """Private states on each street: bucket sequences so far, or with imperfect recall present buckets."""
+    """Private states on each street: bucket sequences so far, or with imperfect recall present buckets.
+
+    Args:
+        buckets: The number of buckets of each street.
+        recall: 'perfect' or 'imperfect'.
+    """
     counts = [int(b) for b in buckets]
     return tuple(accumulate(counts, mul) if recall == "perfect" else counts)
 
 
 def check_bucket_numbers(rules: Rules, buckets: Sequence[int]) -> None:
-    """Raise ValueError unless there is one number of buckets, 1 to 10^9, for each street."""
+    """Check that there is a number of buckets for each street.
+
+    Args:
+        rules: The rules of the betting.
+        buckets: The number of buckets of each street.
+
+    Raises:
+        ValueError: If there is not one, 1 to 10^9, for each street.
+    """
     if len(buckets) != rules.streets or any(
         not isinstance(b, int | np.integer) or not 1 <= b <= 10**9 for b in buckets
     ):

@@ -16,14 +16,20 @@ from pokerdata.games.state_names import StateNames
 class CardGame(Game):
     """A two-player game with real cards, up to the symmetries of the deck.
 
-    Boards that a permutation of the suits maps on each other are one, and so are hands that a permutation which
-    keeps the board maps on each other: players who know nothing but the cards play the same in all of them. The
-    solution is that of the game with all its cards.
+    Boards that a permutation of the suits maps on each other are one, and so are hands that a permutation which keeps
+    the board maps on each other: players who know nothing but the cards play the same in all of them. The solution is
+    that of the game with all its cards.
 
-    A private state of a street is a hand on a board; the states of a board are neighbours. Its name is one of
-    the deals it stands for, "Qh on Ks Td" (streets apart).
+    A private state of a street is a hand on a board; the states of a board are neighbours. Its name is one of the deals
+    it stands for, "Qh on Ks Td" (streets apart).
 
-    Raises ValueError for invalid rules and CapacityError for more than 50 million hands on boards.
+    Args:
+        rules: The rules of the betting.
+        cards: What is dealt, and which hand wins.
+
+    Raises:
+        ValueError: If the rules make no game.
+        CapacityError: If there are more than 50 million hands on boards, or 20 million betting nodes.
     """
 
     def __init__(self, rules: Rules, cards: CardRules) -> None:
@@ -47,5 +53,5 @@ class CardGame(Game):
         return tuple(found)
 
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
-        """What makes this game another than others: values, and arrays."""
+        """What tells this game from others besides its betting: values, and arrays (none)."""
         return self.cards.values(), []

@@ -14,15 +14,18 @@ _WHERE = "cards"
 class CardRules:
     """What is dealt, and which hand wins.
 
-    ranks: of the deck, rising, of '23456789TJQKA'.
-    suits: 1 to 4; or copies: how many cards of each rank there are, all alike. One of the two.
-    hole: cards of each player, 1 or 2.
-    board: cards turned up before each street.
-    ranking: 'pairs' (larger groups of equal ranks, then higher ranks), 'three-card' (straight flush, three of a
-        kind, straight, flush, pair, high card; A-K-Q and A-2-3 are straights), or 'five-card' (Texas hold'em: the
-        best five of five to seven cards).
+    Attributes:
+        ranks: The ranks of the deck, rising, out of '23456789TJQKA'.
+        hole: Cards of each player, 1 or 2.
+        board: Cards turned up before each street.
+        ranking: 'pairs' (larger groups of equal ranks, then higher ranks), 'three-card' (straight flush, three of a
+            kind, straight, flush, pair, high card; A-K-Q and A-2-3 are straights), or 'five-card' (Texas hold'em: the
+            best five of five to seven cards).
+        suits: 1 to 4; or instead of it `copies`.
+        copies: How many cards of each rank there are, all alike; or instead of it `suits`.
 
-    Raises ValueError that names the value, the rule and an example where the rules make no game.
+    Raises:
+        ValueError: If the rules make no game; the message names the value, the rule and an example.
     """
 
     ranks: str
@@ -78,7 +81,11 @@ class CardRules:
         return html.facts({"cards": self.deck, **self.values()})
 
     def card_names(self, bits: int) -> str:
-        """A set of cards, highest first: 'KsTd', or 'KT' where the cards of a rank are alike."""
+        """A set of cards, highest first: 'KsTd', or 'KT' where the cards of a rank are alike.
+
+        Args:
+            bits: The set: bit i is card i of the deck, which are numbered rank by rank, from the lowest.
+        """
         names = []
         while bits:
             card = bits.bit_length() - 1

@@ -17,10 +17,14 @@ def deck_cards(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Hole cards and board as uint8 arrays of numbers in the deck.
 
-    hole, board: text such as 'Qh' and 'Ks Td' ('Q' and 'K' where the cards of a rank are alike; suits are then left
-    out of account), or numbers. In a whole deck the numbers are those of `pokerdata.parse_cards`.
+    Args:
+        cards: The cards of the game.
+        hole: Text such as 'Qh' ('Q' where the cards of a rank are alike; suits are then left out of account), or
+            numbers. In a whole deck the numbers are those of `pokerdata.parse_cards`.
+        board: As `hole`, e.g. 'Ks Td'.
 
-    Raises ValueError that names the card, for one that is not in the deck or comes too often.
+    Raises:
+        ValueError: If a card is not in the deck or comes too often; the message names it.
     """
     dealt: dict[int, int] = {}
     return _numbers(cards, hole, dealt), _numbers(cards, board, dealt)

@@ -46,7 +46,15 @@ _REQUIRED = {
 
 
 def find_game(name_or_path: str) -> NamedGame:
-    """A game by its name, or from a TOML or ACPC `.game` file. Raises ValueError for neither, and for an invalid file."""
+    """A game by its name, or from a TOML or ACPC `.game` file.
+
+    Args:
+        name_or_path: A name of `GAMES` such as 'leduc', or the path of a file; what ends in .game is read by
+            `read_acpc`, any other file by `read_game`.
+
+    Raises:
+        ValueError: If it is neither, or for an invalid file.
+    """
     path = Path(name_or_path)
     if path.suffix.lower() == ".game":
         return read_acpc(path)
@@ -54,9 +62,14 @@ def find_game(name_or_path: str) -> NamedGame:
 
 
 def playable(game: Game | NamedGame | str) -> Game:
-    """A game that can be solved whole: as it is, or of a name, a file or rules, as for `find_game`.
+    """A game that can be solved whole: as it is, or built from its name, its file, or its rules and cards.
 
-    Raises ValueError for neither, and for one that takes a card abstraction.
+    Args:
+        game: A game; the rules and cards of one, as `find_game` gives them; or a name or a path, as it takes them.
+
+    Raises:
+        ValueError: If it is none of these, or takes a card abstraction.
+        CapacityError: If the game is too large to build.
     """
     if isinstance(game, Game):
         return game
@@ -75,7 +88,14 @@ def playable(game: Game | NamedGame | str) -> Game:
 
 
 def read_game(path: Path) -> NamedGame:
-    """Read what `toml_text` writes. Raises ValueError that names the file, the key and the rule."""
+    """Read what `toml_text` writes.
+
+    Args:
+        path: The file.
+
+    Raises:
+        ValueError: If the file cannot be read or makes no game; the message names the file, the key and the rule.
+    """
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -114,7 +134,11 @@ def _check_keys(
 
 
 def toml_text(game: NamedGame) -> str:
-    """A game as TOML, with a comment for each key."""
+    """A game as TOML, with a comment for each key.
+
+    Args:
+        game: Its rules and cards, as `find_game` gives them.
+    """
     betting = game.rules.values()
     lines = [f"name = {_value(betting.pop('name'))}"]
     for section, values, known in (

@@ -17,7 +17,12 @@ from pokerdata.support.text import brief
 
 
 class Game(ABC):
-    """A two-player game: what is common to games of real cards and games of joint counts."""
+    """A two-player game: what is common to games of real cards and games of joint counts.
+
+    Args:
+        rules: The rules of the betting.
+        core: The game as the kernels have it.
+    """
 
     abstraction: str | None = None
     """The name of the card abstraction, or None if the states are the game's own."""
@@ -40,7 +45,7 @@ class Game(ABC):
 
     @abstractmethod
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
-        """What makes this game another than others besides its betting: values, and arrays."""
+        """What tells this game from others besides its betting: values, and arrays."""
 
     @cached_property
     def tree(self) -> BettingTree:
@@ -75,18 +80,23 @@ class Game(ABC):
 class JointCountGame(Game):
     """A two-player game: a betting tree, and for each street how often each pair of private states is dealt.
 
-    deals: for each street, uint64 [states, states]: the number of deals that give player 1 the row's state
-        and player 2 the column's. Symmetric, with a sum below 2^63, and each street's counts are the sums over child
-        states of the next street's, up to one common factor.
-    wins: uint64 [states, states] of the last street: the deals that the row's state wins at showdown.
-    parents: for each street after the first, int32 [states]: the state of the street before.
-    state_names: for each street, a name for each state; numbers if not given.
-    abstraction: the name of the card abstraction, or None if the states are the game's own. Values
-        of an abstract game hold inside its own abstraction.
-    boards: how many raw boards were drawn for the counts, or None if they are of all.
+    Arrays of the right type are used in place, not copied.
 
-    Arrays of the right type are used in place, not copied. Raises ValueError for counts that do not fit
-    together.
+    Args:
+        rules: The rules of the betting.
+        deals: For each street, uint64 [states, states]: the number of deals that give player 1 the row's state and
+            player 2 the column's. Symmetric, with a sum below 2^63, and each street's counts are the sums over child
+            states of the next street's, up to one common factor.
+        wins: uint64 [states, states] of the last street: the deals that the row's state wins at showdown.
+        parents: For each street after the first, int32 [states]: the state of the street before.
+        state_names: For each street, a name for each state; numbers if not given.
+        abstraction: The name of the card abstraction, or None if the states are the game's own. Values of an abstract
+            game hold inside its own abstraction.
+        boards: How many raw boards were drawn for the counts, or None if they are of all.
+
+    Raises:
+        ValueError: If the counts do not fit together.
+        CapacityError: If the betting tree has more than 20 million nodes.
     """
 
     def __init__(
@@ -127,12 +137,17 @@ class JointCountGame(Game):
         return self._state_names
 
     def parts(self) -> tuple[dict[str, Any], list[NDArray[Any]]]:
-        """What makes this game another than others: values, and arrays."""
+        """What tells this game from others besides its betting: values (none), and arrays."""
         return {}, [*self.deals, self.wins, *self.parents]
 
 
 def same_game(first: Game, second: Game) -> bool:
-    """Whether both are the same game, whatever they are called."""
+    """Whether both are the same game, whatever they are called.
+
+    Args:
+        first: A game.
+        second: Another.
+    """
     (cards, arrays), (others, other_arrays) = first.parts(), second.parts()
     one, two = ({**game.rules.values(), "name": ""} for game in (first, second))
     return (

@@ -20,7 +20,12 @@ _EXAMPLE = 'e.g. ["1/2", "pot", 2, "all-in"], or 1/2,pot,2,all-in on the command
 
 @dataclass(frozen=True)
 class Menu:
-    """The bets and raises of a street. pots: parts of the pot after a call, rising; 0 is the smallest raise."""
+    """The bets and raises of a street.
+
+    Attributes:
+        pots: Parts of the pot after a call, rising; 0 is the smallest raise.
+        all_in: Whether all-in is one of them.
+    """
 
     pots: tuple[Fraction, ...]
     all_in: bool
@@ -37,7 +42,16 @@ class Menu:
 
 
 def menus_of(where: str, given: Any, streets: int) -> tuple[Menu, ...]:
-    """A menu for each street, from one for all streets or one a street. Raises ValueError that names the value."""
+    """A menu for each street, from one for all streets or one a street.
+
+    Args:
+        where: What errors name first.
+        given: Bets and raises, as `NoLimitRules` takes them.
+        streets: How many there are.
+
+    Raises:
+        ValueError: For anything else; the message names the value.
+    """
     if isinstance(given, str | Menu) or not isinstance(given, Iterable):
         given = [given]
     parts = list(given)

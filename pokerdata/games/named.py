@@ -46,7 +46,15 @@ TEXAS = CardRules(ALL_RANKS, suits=4, hole=2, board=(0, 3, 1, 1), ranking="five-
 
 @dataclass(frozen=True)
 class NamedGame:
-    """rules: the betting. cards: what is dealt. Raises ValueError unless there are board cards for each street."""
+    """The rules and the cards of a game, which can be built from them.
+
+    Attributes:
+        rules: The betting.
+        cards: What is dealt, and which hand wins.
+
+    Raises:
+        ValueError: If `cards.board` does not have a number for each street.
+    """
 
     rules: Rules
     cards: CardRules
@@ -97,7 +105,14 @@ GAMES = {
 
 
 def named_game(name: str) -> NamedGame:
-    """The game of a name. Raises ValueError that lists the names."""
+    """The game of a name.
+
+    Args:
+        name: One of `GAMES`, e.g. 'leduc'.
+
+    Raises:
+        ValueError: If there is none of that name; the message lists the names.
+    """
     try:
         return GAMES[name]
     except KeyError:

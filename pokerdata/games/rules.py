@@ -15,9 +15,12 @@ from pokerdata.support.text import brief
 class Rules(ABC):
     """The betting of a two-player game. Amounts are whole chips; a betting round is a street.
 
-    name: what the game is called. first_to_act: 1 or 2 for each street. caps: bets and raises allowed on each street, at
-    most 256.
-    ante: paid by both players. blinds: paid on top by player 1 and player 2.
+    Attributes:
+        name: What the game is called.
+        first_to_act: Player 1 or 2 for each street.
+        caps: Bets and raises allowed on each street, at most 256.
+        ante: Chips, paid by both players.
+        blinds: Chips, paid on top by player 1 and player 2.
     """
 
     name: str
@@ -86,13 +89,19 @@ class Rules(ABC):
 
 @dataclass(frozen=True)
 class LimitRules(Rules):
-    """The betting of a limit game; fields as of `Rules`, and:
+    """The betting of a limit game.
 
-    bets: size of a bet and of a raise on each street.
-    caps: bets and raises allowed on each street, 1 to 256; a blind that counts as a bet is one of them.
-    blind_counts_as_bet: whether the blind is the first bet of the first street.
+    Attributes:
+        name: What the game is called.
+        bets: Size of a bet and of a raise on each street, in chips.
+        caps: Bets and raises allowed on each street, 1 to 256; a blind that counts as a bet is one of them.
+        first_to_act: Player 1 or 2 for each street.
+        ante: Chips, paid by both players.
+        blinds: Chips, paid on top by player 1 and player 2.
+        blind_counts_as_bet: Whether the blind is the first bet of the first street.
 
-    Raises ValueError that names the value, the rule and an example where the rules make no game.
+    Raises:
+        ValueError: If the rules make no game; the message names the value, the rule and an example.
     """
 
     name: str
@@ -125,17 +134,25 @@ class LimitRules(Rules):
 
 @dataclass(frozen=True)
 class NoLimitRules(Rules):
-    """The betting of a no-limit game with a menu of bets; fields as of `Rules`, and:
+    """The betting of a no-limit game with a menu of bets.
 
-    stacks: chips of player 1 and player 2 before antes and blinds; the smaller one is all that can be lost.
-    menu: bets and raises on each street: 'all-in', 'pot', 'half-pot', 'min', or a number or fraction of the pot such
-        as 2 or '3/4', taken as the nearest fraction with a denominator of 1000 at most; one list for all streets, or a list
-        of lists, one a street, of which some may be empty. A bet or raise of a fraction f is
-        f times the pot after a call, rounded down to whole chips. What is less than the smallest legal raise (the last
-        raise, at least the big blind or ante) is that raise; what reaches the stack is all-in.
-    caps: bets and raises allowed on each street, 0 to 256, the blind counted; 255 if not given.
+    A bet or raise of a fraction f is f times the pot after a call, rounded down to whole chips. What is less than the
+    smallest legal raise (the last raise, at least the big blind or ante) is that raise; what reaches the stack is
+    all-in.
 
-    Raises ValueError that names the value, the rule and an example where the rules make no game.
+    Attributes:
+        name: What the game is called.
+        stacks: Chips of player 1 and player 2 before antes and blinds; the smaller one is all that can be lost.
+        first_to_act: Player 1 or 2 for each street.
+        menu: Bets and raises on each street: 'all-in', 'pot', 'half-pot', 'min', or a number or fraction of the pot such
+            as 2 or '3/4', taken as the nearest fraction with a denominator of 1000 at most; one list for all streets, or
+            a list of lists, one a street, of which some may be empty.
+        ante: Chips, paid by both players.
+        blinds: Chips, paid on top by player 1 and player 2.
+        caps: Bets and raises allowed on each street, 0 to 256, the blind counted; 255 if not given.
+
+    Raises:
+        ValueError: If the rules make no game; the message names the value, the rule and an example.
     """
 
     name: str
@@ -192,5 +209,13 @@ def _dashed(numbers: Iterable[int], mark: str = "-") -> str:
 
 
 def rules_of(values: dict[str, Any]) -> Rules:
-    """The rules of `values()`: limit where there are bets, no-limit where there are stacks."""
+    """The rules of `values()`: limit where there are bets, no-limit where there are stacks.
+
+    Args:
+        values: The fields of `LimitRules` or `NoLimitRules` by name.
+
+    Raises:
+        ValueError: If the rules make no game.
+        TypeError: If a field is missing or unknown.
+    """
     return NoLimitRules(**values) if "stacks" in values else LimitRules(**values)

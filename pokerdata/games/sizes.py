@@ -17,12 +17,13 @@ from pokerdata.support import html
 class Sizes:
     """Exact sizes of the explicit tree of a game.
 
-    nodes: decisions, ends and chance nodes. Player 1's hole cards, player 2's, and the cards of each street are
-        dealt one after another; deals that no player can tell apart (copies of a rank, the order in which
-        cards of one deal fall) are one.
-    information_sets: of both players.
-    m_values: for each player, the sum over his sequences of own actions of the square root of the number of his
-        information sets where he has acted so (Lanctot et al. 2009): regret bounds grow with it.
+    Attributes:
+        nodes: Decisions, ends and chance nodes. Player 1's hole cards, player 2's, and the cards of each street are
+            dealt one after another; deals that no player can tell apart (copies of a rank, the order in which cards of
+            one deal fall) are one.
+        information_sets: Information sets of both players.
+        m_values: For each player, the sum over his sequences of own actions of the square root of the number of his
+            information sets where he has acted so (Lanctot et al. 2009): regret bounds grow with it.
     """
 
     nodes: int
@@ -34,7 +35,17 @@ class Sizes:
 
 
 def sizes(rules: Rules, cards: CardRules) -> Sizes:
-    """Sizes of a game of real cards, as exact integers. About a millisecond a thousand betting nodes."""
+    """Sizes of a game of real cards, as exact integers, without building it.
+
+    About a millisecond for a thousand betting nodes.
+
+    Args:
+        rules: The rules of the betting.
+        cards: What is dealt.
+
+    Raises:
+        CapacityError: If the betting tree has more than 20 million nodes.
+    """
     tree = BettingTree(rules)
     hole, board = cards.hole, cards.board
     views = [_deals(cards, (hole, *board[: r + 1])) for r in range(rules.streets)]

@@ -15,8 +15,14 @@ _SHOWN = 3  # names in a repr
 class StateNames(Sequence[str]):
     """Names of the private states of a street: "Qh on Ks Td", or "Qh" where there is no board.
 
-    hands: of each state its cards, or its sequence of buckets. boards: of each state the cards on the board, streets apart
-    ("Ks Td"), or an empty text. As a sequence it has the whole names. Raises ValueError for unequal lengths.
+    As a sequence it has the whole names.
+
+    Attributes:
+        hands: Of each state its cards, or its sequence of buckets.
+        boards: Of each state the cards on the board, streets apart ("Ks Td"), or an empty text.
+
+    Raises:
+        ValueError: If the lengths differ.
     """
 
     hands: tuple[str, ...]
@@ -31,12 +37,20 @@ class StateNames(Sequence[str]):
 
     @staticmethod
     def of_hands(hands: Sequence[str]) -> "StateNames":
-        """Names of states without boards."""
+        """Names of states without boards.
+
+        Args:
+            hands: The hand of each state.
+        """
         return StateNames(tuple(hands), ("",) * len(hands))
 
     @staticmethod
     def of_texts(texts: Sequence[str]) -> "StateNames":
-        """Names from whole names, as tables keep them."""
+        """Names from whole names, as tables keep them.
+
+        Args:
+            texts: The name of each state, e.g. "Qh on Ks Td".
+        """
         parts = [text.partition(_ON) for text in texts]
         return StateNames(tuple(hand for hand, _, _ in parts), tuple(board for _, _, board in parts))
 

@@ -10,19 +10,32 @@ _TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(mb|mb/g|chips?)\s*")
 
 @dataclass(frozen=True)
 class Unit:
-    """So many chips by a name: 'big blind', 'ante' or 'small blind'."""
+    """So many chips by a name.
+
+    Attributes:
+        chips: How many.
+        name: 'big blind', 'ante' or 'small blind'.
+    """
 
     chips: int
     name: str
 
     @staticmethod
     def of(rules: Rules) -> "Unit":
-        """The big blind, or the ante where there is no blind: what results of a game are told in."""
+        """The big blind, or the ante where there is no blind: what results of a game are told in.
+
+        Args:
+            rules: The rules of the game.
+        """
         return Unit(rules.unit, rules.unit_name)
 
     @staticmethod
     def small(rules: Rules) -> "Unit":
-        """The small blind, or where there is none the unit of the game: what deviations are published in."""
+        """The small blind, or where there is none the unit of the game: what deviations are published in.
+
+        Args:
+            rules: The rules of the game.
+        """
         small = min(rules.blinds)
         return Unit(small, "small blind") if small else Unit.of(rules)
 
@@ -40,21 +53,43 @@ class Unit:
         return f"{self.name} of {self.chips}"
 
     def milli(self, chips: float) -> float:
-        """Chips in thousandths of the unit: mb."""
+        """Chips in thousandths of the unit: mb.
+
+        Args:
+            chips: An amount.
+        """
         return 1000 * chips / self.chips
 
     def per_hundred(self, chips: float) -> float:
-        """Chips a hand in units per 100 hands."""
+        """Chips a hand in units per 100 hands.
+
+        Args:
+            chips: Chips won a hand.
+        """
         return 100 * chips / self.chips
 
 
 def milliblinds(chips: float, rules: Rules) -> float:
-    """Chips in thousandths of the big blind, or of the ante where there is no blind."""
+    """Chips in thousandths of the big blind, or of the ante where there is no blind.
+
+    Args:
+        chips: An amount.
+        rules: The rules of the game.
+    """
     return Unit.of(rules).milli(chips)
 
 
 def target_chips(text: str, rules: Rules) -> float:
-    """A target such as '1mb' (milli-blinds a game) or '0.01 chips', in chips a game. Raises ValueError."""
+    """A target such as '1mb' (milli-blinds a game) or '0.01 chips', in chips a game.
+
+    Args:
+        text: A positive number and a unit: mb or mb/g (thousandths of the big blind, or of the ante where there is no
+            blind, a game), or chips.
+        rules: The rules of the game.
+
+    Raises:
+        ValueError: If the text is no such target.
+    """
     match = _TARGET.fullmatch(str(text))  # 1 has no unit
     try:
         amount = float(match[1]) if match else 0.0

@@ -19,7 +19,16 @@ _EXAMPLES = {
 
 
 def whole(where: str, key: str, value: Any) -> int:
-    """A whole number that the kernels can take. Raises ValueError that names the key and the value."""
+    """A whole number that the kernels can take.
+
+    Args:
+        where: What errors name first.
+        key: The rule's name.
+        value: What was given.
+
+    Raises:
+        ValueError: If it is no whole number, or one too large; the message names the key and the value.
+    """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise ValueError(f"{where}: {key}: expected a whole number, got {value!r}; e.g. {_example(key)[0]}")
     if abs(number := int(value.__index__())) > MOST_CHIPS:
@@ -30,7 +39,16 @@ def whole(where: str, key: str, value: Any) -> int:
 
 
 def wholes(where: str, key: str, values: Any) -> tuple[int, ...]:
-    """Whole numbers. Raises ValueError that names the key and the value."""
+    """Whole numbers that the kernels can take.
+
+    Args:
+        where: What errors name first.
+        key: The rule's name.
+        values: What was given.
+
+    Raises:
+        ValueError: If they are not all such numbers; the message names the key and the value.
+    """
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise ValueError(f"{where}: {key}: expected whole numbers, got {values!r}; e.g. {_example(key)}")
     return tuple(whole(where, key, value) for value in values)
@@ -41,7 +59,17 @@ def _example(key: str) -> tuple[int, ...]:
 
 
 def fraction(value: Any) -> Fraction:
-    """A number, also as text such as '3/4'. Raises ValueError, TypeError or OverflowError for what is none."""
+    """A number, also as text such as '3/4'.
+
+    Args:
+        value: What was given.
+
+    Raises:
+        ValueError: If it is none, as text, or its exponent is too large.
+        TypeError: If it is neither a number nor text.
+        OverflowError: If it is infinite.
+        ZeroDivisionError: If its denominator is 0.
+    """
     if isinstance(value, str) and re.search(r"[eE][-+]?[\d_]{3}", value):
         raise ValueError(
             f"the exponent of {value!r} is too large"

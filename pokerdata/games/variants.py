@@ -13,7 +13,13 @@ def varied(game: NamedGame, changes: Sequence[str]) -> NamedGame:
     """A game with changes such as 'ante=2', 'bets=2,4' or 'ranks=TJQK': keys of its TOML, lists with commas.
 
     A list may also stand as in TOML, and a menu a street must: 'menu=[["pot"], ["all-in"]]'.
-    Raises ValueError for a key that the game does not have, and for rules that make no game.
+
+    Args:
+        game: Its rules and cards, as `find_game` gives them.
+        changes: Texts KEY=VALUE.
+
+    Raises:
+        ValueError: If the game does not have a key, or the rules make no game.
     """
     if not changes:
         return game
