@@ -28,24 +28,29 @@ class Algorithm:
     from before the update.
 
     - ``cfr``: sums of regrets, uniform average.
-    - ``cfr+``: regrets clipped at 0 after every update; average weight max(t - delay, 0)^gamma, linear by
-      default.
-    - ``dcfr``: after each update positive regrets are multiplied by t^alpha / (t^alpha + 1) and negative
-      ones by t^beta / (t^beta + 1); average weight t^gamma.
+    - ``cfr+``: regrets clipped at 0 after every update; average weight max(t - delay, 0)^gamma, linear by default.
+    - ``dcfr``: after each update positive regrets are multiplied by t^alpha / (t^alpha + 1) and negative ones by t^beta
+      / (t^beta + 1); average weight t^gamma.
     - ``lcfr``: linear CFR, ``dcfr`` with alpha = beta = gamma = 1.
     - ``pcfr+``: predictive CFR+, which is optimistic ``cfr+`` with gamma = 2.
-
-    optimistic: regret matching counts the last iteration's regret twice, as a prediction of the next one's.
-    simultaneous: all players answer the strategies of the last iteration, instead of updating in turn.
-    pruning: what explicit trees leave out; the engine for poker games has none. ``partial``: what the others and chance
-    do not reach, which changes no bit of the result. ``regret``: also actions that stay at probability 0 even if they win
-    the most they can; they are credited with that most. It is meant for ``dcfr`` with beta = 0.5, whose negative regrets
-    grow.
 
     As text, an algorithm is its name with parameters in brackets: ``dcfr(beta=0.5, simultaneous)``.
 
     Sources: Zinkevich et al. 2007 (``cfr``), Tammelin 2014 (``cfr+``), Brown & Sandholm 2019 (``lcfr``, ``dcfr``),
     Farina, Kroer & Sandholm 2021 (``pcfr+`` and optimistic updates).
+
+    Attributes:
+        name: One of those above.
+        alpha: The alpha of ``dcfr``, for positive regrets.
+        beta: The beta of ``dcfr``, for negative regrets.
+        gamma: The gamma of ``dcfr``, ``cfr+`` and ``pcfr+``, for the weights of the average.
+        delay: The delay of ``cfr+`` and ``pcfr+``: so many iterations at the beginning have no weight in the average.
+        optimistic: Whether regret matching counts the last iteration's regret twice, as a prediction of the next one's.
+        simultaneous: Whether all players answer the strategies of the last iteration, instead of updating in turn.
+        pruning: What explicit trees leave out; the engine for poker games has none. ``partial``: what the others and
+            chance do not reach, which changes no bit of the result. ``regret``: also actions that stay at probability 0
+            even if they win the most they can; they are credited with that most. It is meant for ``dcfr`` with beta =
+            0.5, whose negative regrets grow. ``none``: nothing.
     """
 
     name: str
@@ -83,8 +88,20 @@ def algorithm(
 
     Parameters may be given either way, each once; those that are not given have the defaults of the algorithm.
 
-    Raises ValueError for an unknown name, for a parameter that the algorithm does not have, and for a value that
-    is not finite, a gamma outside 0 to 1,000, a delay that is no whole number of iterations, or an unknown pruning.
+    Args:
+        text: A name ('cfr', 'cfr+', 'lcfr', 'dcfr', 'pcfr+'), perhaps with parameters in brackets.
+        alpha: Of dcfr, any finite number; 1.5 by default.
+        beta: Of dcfr, any finite number; 0 by default.
+        gamma: Of dcfr (2 by default), cfr+ (1) and pcfr+ (2), from 0 to 1,000.
+        delay: Of cfr+ and pcfr+: a whole number of iterations, 0 by default.
+        optimistic: Whether regret matching counts the last iteration's regret twice; pcfr+ always does.
+        simultaneous: Whether all players answer the strategies of the last iteration, instead of updating in turn.
+        pruning: 'none' (the default), 'partial' or 'regret'.
+
+    Raises:
+        ValueError: For an unknown name or text of another form, for a parameter that the algorithm does not have or that
+            is given twice, and for a value that is not finite, a gamma outside 0 to 1,000, a delay that is no whole
+            number of iterations, or an unknown pruning.
     """
     name, given = algorithm_text.read(text)
     if name not in DEFAULTS:
@@ -125,7 +142,15 @@ def algorithm(
 def algorithm_for(rules: Rules, text: str | None, **parameters: Any) -> Algorithm:
     """The algorithm of a text, or where there is none the default for a game: dcfr, without limits with beta = 0.5.
 
-    There, with 0, the exploitability of bucketed hold'em rises again between evaluations. parameters: as of `algorithm`.
+    There, with 0, the exploitability of bucketed hold'em rises again between evaluations.
+
+    Args:
+        rules: The rules of the game.
+        text: As for `algorithm`, or None.
+        **parameters: As for `algorithm`.
+
+    Raises:
+        ValueError: As for `algorithm`.
     """
     if text is None and rules.stack is not None and parameters.get("beta") is None:
         parameters["beta"] = 0.5

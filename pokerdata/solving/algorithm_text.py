@@ -10,7 +10,11 @@ _PARAMETER = re.compile(r"\s*(\w+)\s*(?:=\s*([^=\s]+)\s*)?")
 def read(text: str) -> tuple[str, dict[str, float | str | bool]]:
     """The name and the parameters: numbers, words, and True where there is no value.
 
-    Raises ValueError for text of another form and for a parameter that is there twice.
+    Args:
+        text: Such as 'dcfr(beta=0.5, simultaneous)'.
+
+    Raises:
+        ValueError: If the text has another form, or a parameter is there twice.
     """
     found = _ALGORITHM.fullmatch(text)
     if found is None:

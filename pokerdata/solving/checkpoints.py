@@ -25,7 +25,10 @@ class Stoppable(Protocol):
 class Checkpoints(Generic[StateT]):
     """Saves the states of a run by ``save``, or nothing where that is None.
 
-    seconds: from one state to the next while the run goes on; more where saving takes over a tenth of the time.
+    Args:
+        save: Called with a state.
+        seconds: Seconds from one state to the next while the run goes on; more where saving takes over a tenth of the
+            time.
     """
 
     def __init__(self, save: Callable[[StateT], None] | None, seconds: float) -> None:

@@ -13,9 +13,15 @@ from pokerdata.support.text import brief
 class Curve:
     """How one algorithm converged on one engine. All lists are as long as the log.
 
-    iterations: at which it was evaluated. seconds: spent in iterations so far, without the evaluations; of short
-    runs the best of five.
-    exploitability_mb: mb a game. target_mb: of the comparison. stopped: 'target', 'iterations' or 'seconds'.
+    Attributes:
+        algorithm: The algorithm as text.
+        engine: The name of the engine.
+        iterations: The iterations at which it was evaluated.
+        seconds: Seconds spent in iterations up to each evaluation, without the evaluations; of short runs the best of
+            five.
+        exploitability_mb: Exploitability at each evaluation, in mb a game.
+        target_mb: The target of the comparison, in mb a game.
+        stopped: 'target', 'iterations' or 'seconds'.
     """
 
     algorithm: str
@@ -64,9 +70,17 @@ class Curve:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Curves of one game. unit: what an mb is, in words. scope: where exploitabilities hold, in words.
+    """Curves of one game.
 
-    threads: of the vector engine; trees have one.
+    Attributes:
+        game: The name of the game.
+        unit: What an mb is, in words.
+        scope: Where exploitabilities hold, in words.
+        target_mb: The target, in mb a game.
+        dtype: The numbers of the vector engine, 'float32' or 'float64'.
+        threads: Those of the vector engine; trees have one.
+        seed: The seed of what is drawn at random.
+        curves: One for each algorithm and engine.
     """
 
     game: str

@@ -11,8 +11,9 @@ from pokerdata.support import html
 class Evaluation:
     """Exact values of a pair of strategies, in chips a game.
 
-    best_response: what each player's best response wins against the other's strategy.
-    expected_value: what player 1 wins when both play their strategies; player 2 wins its negative.
+    Attributes:
+        best_response: What each player's best response wins against the other's strategy.
+        expected_value: What player 1 wins when both play their strategies; player 2 wins its negative.
     """
 
     best_response: tuple[float, float]
@@ -44,7 +45,12 @@ class Evaluation:
         return html.facts(told, caption="Evaluation, chips a game")
 
     def lines(self, rules: Rules, scope: Scope) -> list[str]:
-        """The values in words, with their units, one a line, and their scope."""
+        """The values in words, with their units, one a line, and their scope.
+
+        Args:
+            rules: The rules of the game, which say what a milli-blind is.
+            scope: Where the values hold.
+        """
 
         def both(chips: float, sign: str = "+") -> str:
             return f"{chips:{sign}.6f} chips/game = {milliblinds(chips, rules):{sign}.4f} mb/g"

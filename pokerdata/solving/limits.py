@@ -17,9 +17,12 @@ _FORESIGHT = 30  # times the iterations done: further on, the first slopes of a 
 class Limits:
     """Where a run stops.
 
-    target: exploitability to come below, in the engine's units of utility; minus infinity for none. iterations, seconds:
-    infinite for none. schedule: of the evaluations. iterating: whether seconds are those spent in iterations, else all
-    since the start of the run.
+    Attributes:
+        target: Exploitability to come below, in the engine's units of utility; minus infinity for none.
+        iterations: The last iteration; infinite for none.
+        seconds: The seconds it may take; infinite for none.
+        schedule: When the run is evaluated.
+        iterating: Whether seconds are those spent in iterations, else all since the start of the run.
     """
 
     target: float
@@ -30,7 +33,17 @@ class Limits:
 
     @staticmethod
     def of(target: float | None, iterations: int | None, seconds: float | None, schedule: Schedule) -> Limits:
-        """Limits as the caller gave them. Raises ValueError for invalid ones."""
+        """Limits as the caller gave them.
+
+        Args:
+            target: As for `Limits`, or None.
+            iterations: A whole number above 0, or None.
+            seconds: A number above 0, or None.
+            schedule: When the run is evaluated; the last iteration of a list is a limit, too.
+
+        Raises:
+            ValueError: If one of them is invalid.
+        """
         last = math.inf if iterations is None else _positive("iterations", iterations, whole=True)
         longest = math.inf if seconds is None else _positive("seconds", seconds)
         return Limits(-math.inf if target is None else target, min(last, schedule.last), longest, schedule)

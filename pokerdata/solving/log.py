@@ -29,7 +29,13 @@ ValuesT = TypeVar("ValuesT", bound=Values)
 
 @dataclass(frozen=True)
 class Row(Generic[ValuesT]):
-    """One line of the convergence log. seconds: spent in iterations, without the evaluations."""
+    """One line of the convergence log.
+
+    Attributes:
+        iteration: Iterations done.
+        seconds: Seconds spent in iterations, without the evaluations.
+        evaluation: What the average strategies were worth.
+    """
 
     iteration: int
     seconds: float

@@ -60,13 +60,23 @@ class Engine(ABC, Generic[SolverT, ValuesT, StateT]):
 
     @abstractmethod
     def state(self, seconds: float, log: Sequence[Row[ValuesT]]) -> StateT:
-        """A copy of all that it takes to go on; seconds, log: of the run so far."""
+        """A copy of all that it takes to go on.
+
+        Args:
+            seconds: Seconds spent in the run's iterations so far.
+            log: The log of the run so far.
+        """
 
 
 class Run(Generic[ValuesT, StateT]):
-    """One run of an engine. log, seconds (spent in iterations) grow while it goes on.
+    """One run of an engine. Its ``log`` and ``seconds`` (spent in iterations) grow while it goes on.
 
-    progress: told about twice a second of iterations done and expected in all. on_evaluation: told each row of the log.
+    Args:
+        engine: What iterates.
+        limits: Where the run stops.
+        checkpoints: What saves its states.
+        on_evaluation: Called with each row of the log.
+        progress: Called about twice a second with iterations done and expected in all, 0 where that is not known.
     """
 
     def __init__(
@@ -87,16 +97,28 @@ class Run(Generic[ValuesT, StateT]):
         self._evaluated = 0  # the last iteration that was
 
     def resume(self, seconds: float, log: Sequence[Row[ValuesT]], *, evaluated: int | None = None) -> None:
-        """Go on from a state that the engine was restored to. evaluated: the last iteration that was, if not the log's."""
+        """Go on from a state that the engine was restored to.
+
+        Args:
+            seconds: Seconds spent in iterations before.
+            log: The log of the run before.
+            evaluated: The last iteration that was evaluated, if it is not the log's.
+        """
         self.log, self.seconds = list(log), seconds
         self._began, self._before = self.engine.iteration, seconds
         self._evaluated = (log[-1].iteration if log else 0) if evaluated is None else evaluated
 
     def go(self) -> str:
-        """Iterate until a limit: 'target', 'iterations' or 'seconds'.
+        """Iterate until a limit.
 
-        Saves the state at the end and before it passes Ctrl-C on. Raises FloatingPointError at the first evaluation whose
-        values are not finite.
+        Saves the state at the end and before it passes Ctrl-C on.
+
+        Returns:
+            'target', 'iterations' or 'seconds'.
+
+        Raises:
+            FloatingPointError: At the first evaluation whose values are not finite.
+            KeyboardInterrupt: At Ctrl-C.
         """
         try:
             stopped = self._stopped()

@@ -30,7 +30,11 @@ class ResumableState(ABC):
     @classmethod
     @abstractmethod
     def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The inverse of `contents`. Any error says that something is missing or wrong."""
+        """The inverse of `contents`. Any error says that something is missing or wrong.
+
+        Args:
+            arrays: All that is kept, by name.
+        """
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The state as arrays that any store can keep."""
@@ -38,7 +42,14 @@ class ResumableState(ABC):
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The state that `arrays` gave. Raises TableError where something is missing, or for another version."""
+        """The state that `arrays` gave.
+
+        Args:
+            arrays: The arrays by name.
+
+        Raises:
+            TableError: If something is missing, or for another version.
+        """
         found = int(arrays["version"]) if "version" in arrays else 1
         if found != STATE_VERSION:
             raise TableError(
@@ -51,12 +62,23 @@ class ResumableState(ABC):
             raise TableError(f"saved state: expected the arrays of a stopped run, got {error}") from error
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the state to an .npz file, atomically."""
+        """Write the state to an .npz file, atomically.
+
+        Args:
+            path: The file.
+        """
         save_arrays(path, self.arrays())
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Read a state that `save` wrote. Raises TableError for a missing or damaged file."""
+        """Read a state that `save` wrote.
+
+        Args:
+            path: The file.
+
+        Raises:
+            TableError: If the file is missing, damaged or of another version.
+        """
         try:
             return cls.from_arrays(load_arrays(path))
         except (OSError, TableError) as error:
@@ -67,10 +89,18 @@ class ResumableState(ABC):
 class RunState(ResumableState):
     """A stopped run of a game of poker.
 
-    origin: digest of all that determines the run's numbers, such as game, algorithm and dtype; a state fits no other.
-    run: the same in words. seconds: spent in iterations. regrets, average: sums, in an order that the engine knows.
+    Attributes:
+        origin: Digest of all that determines the run's numbers, such as game, algorithm and dtype; a state fits no
+            other.
+        run: The same in words.
+        iteration: Iterations done.
+        seconds: Seconds spent in iterations.
+        regrets: Sums of regrets, in an order that the engine knows.
+        average: Sums of strategies, in an order that the engine knows.
+        log: The convergence log so far.
 
-    Raises FloatingPointError for regrets or sums that are not finite: there is no going on from them.
+    Raises:
+        FloatingPointError: If regrets or sums are not finite: there is no going on from them.
     """
 
     origin: str
@@ -98,7 +128,15 @@ class RunState(ResumableState):
 
     @classmethod
     def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The inverse of `contents`."""
+        """The inverse of `contents`.
+
+        Args:
+            arrays: All that is kept, by name.
+
+        Raises:
+            KeyError: If something is missing.
+            FloatingPointError: If regrets or sums are not finite.
+        """
         return cls(
             str(arrays["origin"]),
             str(arrays["run"]),
@@ -122,8 +160,15 @@ class RunState(ResumableState):
     ) -> "RunState":
         """The state to go on from, read where it is a file.
 
-        origin, run: of the run that goes on. differing: in words, what makes origins differ. Raises ValueError for a
-        state of another run and TableError for a file that is none.
+        Args:
+            given: A state, or the path of one that `save` wrote.
+            origin: The origin of the run that goes on.
+            run: The same in words.
+            differing: In words, what makes origins differ.
+
+        Raises:
+            ValueError: If the state is one of another run.
+            TableError: If the file is missing or holds no state.
         """
         state = given if isinstance(given, RunState) else cls.load(given)
         if state.origin != origin:
@@ -136,7 +181,15 @@ class RunState(ResumableState):
 
 
 def check_finite(iteration: int, **arrays: NDArray[Any]) -> None:
-    """Raise FloatingPointError, naming the array, where a number of a run is infinite or none."""
+    """Check that the numbers of a run are finite.
+
+    Args:
+        iteration: Where the run stands.
+        **arrays: Its numbers, by name.
+
+    Raises:
+        FloatingPointError: If one is infinite or no number; the message names the array.
+    """
     for name, values in arrays.items():
         if not np.isfinite(values).all():
             raise FloatingPointError(

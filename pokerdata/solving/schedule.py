@@ -9,10 +9,9 @@ from itertools import count, pairwise
 
 
 def log_spaced() -> Iterator[int]:
-    """1, 2, 3, 4, 5, 7, 9, 11, 16, 21, 31, 41, 51, 71, 91, 111, 161, 211, ...: eight a decade, log-spaced.
+    """Iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, 31, 41, 51, 71, 91, 111, 161, 211, ...: eight a decade, log-spaced.
 
-    These are the points of published comparisons (Doll 2026), so that "first below the target" means the same
-    iteration.
+    These are the points of published comparisons (Doll 2026), so that "first below the target" means the same iteration.
     """
     power, first = 1, 1
     while True:
@@ -34,7 +33,13 @@ SCHEDULES: dict[str, Callable[[], Iterator[int]]] = {"log": log_spaced, "small-i
 
 @dataclass(frozen=True)
 class Schedule:
-    """name: one of `SCHEDULES`. every: multiples of it instead. at: these iterations instead, and no more."""
+    """The iterations at which a run is evaluated.
+
+    Attributes:
+        name: One of `SCHEDULES`.
+        every: Instead, the multiples of this number.
+        at: These iterations instead, and none after them.
+    """
 
     name: str = "log"
     every: int | None = None
@@ -60,7 +65,16 @@ NEVER = Schedule(at=())
 def schedule(
     name: str | None = None, *, every: int | None = None, at: Sequence[int] | None = None
 ) -> Schedule:
-    """A schedule from at most one of a name, a distance, or a list. Raises ValueError for invalid ones."""
+    """A schedule from at most one of a name, a distance, or a list.
+
+    Args:
+        name: One of `SCHEDULES`; 'log' where nothing is given.
+        every: Evaluate at its multiples.
+        at: Evaluate at these iterations, in rising order.
+
+    Raises:
+        ValueError: If one of them is invalid, or more than one is given.
+    """
     if sum(given is not None for given in (name, every, at)) > 1:
         raise ValueError(
             f"schedule: expected one of a name, every and at, got {name!r} with every={every} and at={at}; e.g. "

@@ -13,8 +13,10 @@ TO_COMPARE = "abstractions are compared by a cross-table of matches and by local
 class Scope:
     """What a best response may do, and with which cards; as text, words that go with a value wherever it is printed.
 
-    all_bets: whether it may make every legal bet; else those of the menu alone. abstraction: whether it sees the
-    buckets of the strategy's abstraction instead of cards. boards: how many were drawn to deal from, or None for all.
+    Attributes:
+        all_bets: Whether it may make every legal bet; else those of the menu alone.
+        abstraction: Whether it sees the buckets of the strategy's abstraction instead of cards.
+        boards: How many were drawn to deal from, or None for all.
     """
 
     all_bets: bool
@@ -23,12 +25,25 @@ class Scope:
 
     @staticmethod
     def of(game: Game) -> "Scope":
-        """The scope of values of a game."""
+        """The scope of values of a game.
+
+        Args:
+            game: The game in which they are found.
+        """
         return Scope(game.tree.all_bets, game.abstraction is not None, game.boards)
 
     @staticmethod
     def stated(attributes: Mapping[str, Any]) -> "Scope":
-        """That of a strategy's table. Older ones called menus of bets whole games; so their rules are asked."""
+        """The scope that a strategy's table states.
+
+        Older tables called menus of bets whole games, so their rules are asked.
+
+        Args:
+            attributes: The attributes of the table.
+
+        Raises:
+            KeyError: If one is missing.
+        """
         bets = attributes.get("scope_bets")
         all_bets = BettingTree(rules_of(attributes["rules"])).all_bets if bets is None else bets == "all"
         return Scope(all_bets, attributes["abstraction"] != "none", attributes.get("boards"))

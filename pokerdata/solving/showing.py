@@ -10,7 +10,15 @@ from pokerdata.support import html
 def run_html(
     caption: str, facts: Mapping[str, object], log: Sequence[Row[Any]], unit: str, factor: float
 ) -> str:
-    """A table of facts above the curve of a convergence log; unit: of exploitability, factor: how many make one of it."""
+    """A table of facts above the curve of a convergence log.
+
+    Args:
+        caption: The caption of the table.
+        facts: What it says, by name.
+        log: The convergence log.
+        unit: The unit of exploitability.
+        factor: How many of the unit make one of the log's.
+    """
     points = [(float(row.iteration), factor * row.evaluation.exploitability) for row in log]
     drawn = html.curve(points, title=f"exploitability, {unit}", across="iterations")
     return html.block(html.facts(facts, caption=caption), drawn)
