@@ -24,16 +24,24 @@ Row = NDArray[np.float64]
 def action_values(game: Game, strategy: Probabilities, node: int, *, threads: int = 0) -> NDArray[np.float64]:
     """Chips won over the whole hand after each action of a decision node, for each state of who acts there.
 
-    strategy: for each street probabilities [edges of the street, states], of both players. node: of game.tree, a
-    decision. Returns float64 [actions, states of the node's street]: the expectation over the other's states, weighted by
-    how likely he comes here with them, and over all that follows, where both play the strategy. Before it the player may
-    have played anything. NaN where the state or the node cannot come about.
+    A value is the expectation over the other's states, weighted by how likely he comes here with them, and over all that
+    follows, where both play the strategy. Before the node the player may have played anything.
 
     The part of the tree below the node is walked once, with every leaf multiplied by the matrix of its street: limit
-    hold'em with 5 buckets a street takes 0.6 s from the start, and 0.25 s on the flop. Memory as for an evaluation,
-    and some rows of the states.
+    hold'em with 5 buckets a street takes 0.6 s from the start, and 0.25 s on the flop. Memory as for an evaluation, and
+    some rows of the states.
 
-    Raises ValueError for what is no strategy or no decision.
+    Args:
+        game: The game of the strategy.
+        strategy: The strategy of both players: for each street probabilities [edges of the street, states].
+        node: A decision node of ``game.tree``.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Returns:
+        float64 [actions, states of the node's street]; NaN where the state or the node cannot come about.
+
+    Raises:
+        ValueError: If `strategy` is no strategy of the game, or `node` no decision.
     """
     tree = game.tree
     strategy = [np.asarray(street) for street in strategy]

@@ -24,7 +24,14 @@ _PLAIN = named("dcfr")
 
 @dataclass(frozen=True)
 class Costs:
-    """What a run costs. iteration_seconds: on 2 cores. iterations: to 1 mb/g, where no other number is given."""
+    """What a run costs.
+
+    Attributes:
+        iteration_seconds: Seconds that an iteration takes on 2 cores.
+        iterations: Iterations in all: to 1 mb/g, where no other number is given.
+        memory_bytes: What solving takes, besides the interpreter and its modules.
+        disk_bytes: The strategy, and while the run goes on its state.
+    """
 
     iteration_seconds: float
     iterations: int
@@ -56,9 +63,20 @@ def bucketed_costs(
 ) -> Costs:
     """Costs of solving the game of perfect recall over so many buckets a street, by joint counts.
 
-    Time is nearly all in the products of the leaves' matrices with the reach: for each leaf
-    4 floating-point operations for each pair of its street's states. Raises ValueError as `bucketed_sizes` does, and
-    CapacityError for more sequences than joint counts serve.
+    Time is nearly all in the products of the leaves' matrices with the reach: for each leaf 4 floating-point operations
+    for each pair of its street's states.
+
+    Args:
+        rules: The rules of the betting.
+        buckets: The number of buckets of each street.
+        dtype: 'float32' or 'float64'.
+        algorithm: Optimistic and simultaneous ones take more memory.
+        iterations: Iterations to do; by default those to 1 mb/g.
+        threads: 0 for all processors, or up to 1024; each takes some memory.
+
+    Raises:
+        ValueError: As for `bucketed_sizes`.
+        CapacityError: If there are more sequences than joint counts serve.
     """
     sizes = bucketed_sizes(rules, buckets)
     check_sequences(sizes.sequences[-1])

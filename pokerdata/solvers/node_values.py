@@ -15,12 +15,17 @@ def valued(
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> NodeStrategy:
-    """The same with the value of each action for each hand, by `action_values`.
+    """A strategy at a node with the value of each action for each hand, by `action_values`.
 
-    game: that of the strategy, if it is there already. tables: the folder of the joint counts of its card abstraction,
-    over whose buckets the values are; that of the strategy's file by default.
+    Args:
+        at: The strategy at the node.
+        game: The game of the strategy, if it is there already.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        tables: The folder of the joint counts of the strategy's card abstraction, over whose buckets the values are;
+            that of the strategy's file by default.
 
-    Raises TableError where the joint counts are missing, or where the states forget earlier buckets.
+    Raises:
+        TableError: If the joint counts are missing, or the states forget earlier buckets.
     """
     game = at.saved.game(tables) if game is None else game
     values = action_values(game, at.saved.strategy, at.node, threads=threads)

@@ -30,9 +30,14 @@ from pokerdata.support.text import brief
 class Result:
     """A solved game.
 
-    strategy: for each street probabilities [edges of the street, states] of dtype, in the order of game.tree.
-    log: the convergence log; its last row is the result. unreached_sets: information sets that play uniformly
-    because the average never reaches them. stopped: 'target', 'iterations' or 'seconds'.
+    Attributes:
+        game: The game.
+        algorithm: What solved it.
+        dtype: 'float32' or 'float64'.
+        strategy: For each street probabilities [edges of the street, states] of dtype, in the order of ``game.tree``.
+        log: The convergence log; its last row is the result.
+        unreached_sets: Information sets that play uniformly because the average never reaches them.
+        stopped: 'target', 'iterations' or 'seconds'.
     """
 
     game: Game
@@ -107,25 +112,37 @@ def solve(
 ) -> Result:
     """Solve a game until its exploitability is below a target, or to a number of iterations or seconds.
 
-    game: a game, or the name or file of one, as for `pokerdata.find_game`.
-    algorithm: a name or text such as 'dcfr(beta=0.5)', or an `Algorithm`; a name takes alpha, beta, gamma, delay, too.
-        None is 'dcfr', in no-limit games 'dcfr(beta=0.5)'.
-    target: exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb'
-        if neither iterations nor seconds are given. It is checked at each evaluation.
-    schedule, every, at: where that is; at most one of them. schedule: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16,
-        21, ..., eight a decade; the default) or another of `pokerdata.solving.SCHEDULES`. every: at its
-        multiples. at: at these iterations, in rising order; the run stops after the last of them.
-    iterations, seconds: stop there at the latest; seconds count from this call and include evaluations.
-    resume: the state of a stopped run of the same game, algorithm and dtype, or its file; going on gives the same
-        bits as never stopping.
-    checkpoint: called with the state every ``checkpoint_seconds`` (less often where saving takes over a tenth of the
-        time), before Ctrl-C is passed on, and at the end.
-    on_evaluation: called with each row of the log.
-    dtype, threads: as for `Solver`.
-    progress: called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
+    Args:
+        game: A game, or the name or file of one, as for `pokerdata.find_game`.
+        algorithm: A name or text such as 'dcfr(beta=0.5)', or an `Algorithm`. None is 'dcfr', in no-limit games
+            'dcfr(beta=0.5)'.
+        alpha: As for `pokerdata.solving.algorithm`, where the algorithm is a name.
+        beta: As for `pokerdata.solving.algorithm`, where the algorithm is a name.
+        gamma: As for `pokerdata.solving.algorithm`, where the algorithm is a name.
+        delay: As for `pokerdata.solving.algorithm`, where the algorithm is a name.
+        target: Exploitability such as '1mb' (thousandths of the big blind or ante a game) or '0.01 chips'; '1mb' if
+            neither iterations nor seconds are given. It is checked at each evaluation.
+        iterations: Stop there at the latest.
+        seconds: Stop there at the latest; they count from this call and include evaluations.
+        schedule: When the strategy is evaluated: 'log' (iterations 1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ..., eight a decade;
+            the default) or another of `pokerdata.solving.SCHEDULES`. At most one of `schedule`, `every` and `at` may be
+            given.
+        every: Evaluate at the multiples of this number instead.
+        at: Evaluate at these iterations instead, in rising order; the run stops after the last of them.
+        resume: The state of a stopped run of the same game, algorithm and dtype, or its file; going on gives the same
+            bits as never stopping.
+        checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C is passed on, and at the end.
+        checkpoint_seconds: Seconds from one state to the next; more where saving takes over a tenth of the time.
+        on_evaluation: Called with each row of the log.
+        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called about twice a second with iterations done and expected in all, 0 where that is not known yet.
 
-    Raises ValueError for invalid arguments and CapacityError, before any work, where memory would not suffice;
-    FloatingPointError at the first evaluation or checkpoint whose numbers are not finite.
+    Raises:
+        ValueError: If an argument is invalid.
+        CapacityError: Before any work, if memory would not suffice.
+        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+        TableError: If the file to resume from is missing or holds no state.
     """
     game = playable(game)
     if not isinstance(algorithm, Algorithm):

@@ -23,10 +23,15 @@ _NAME_BYTES = 200  # of a private state's name: a text, its bytes, and a row of 
 class Solver:
     """Counterfactual regret minimisation in vector form, on the public tree.
 
-    game, algorithm: what to solve and how. dtype: 'float32' or 'float64', of regrets and strategy sums.
-    threads: 0 for all processors; the number never changes a bit of the result.
+    Args:
+        game: What to solve.
+        algorithm: How to solve it.
+        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
 
-    Raises CapacityError, before anything is allocated, where memory would not suffice.
+    Raises:
+        ValueError: If an argument is invalid, or the algorithm prunes.
+        CapacityError: Before anything is allocated, if memory would not suffice.
     """
 
     def __init__(self, game: Game, algorithm: Algorithm, *, dtype: str = "float64", threads: int = 0) -> None:
@@ -74,10 +79,17 @@ class Solver:
         return self._core.unreached_sets
 
     def iterate(self, count: int) -> None:
-        """Run ``count`` iterations.
+        """Run iterations.
 
-        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in
-        the middle, and the solver is not `usable` until it is restored.
+        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in the middle,
+        and the solver is not `usable` until it is restored.
+
+        Args:
+            count: How many, 0 or more.
+
+        Raises:
+            ValueError: If the count is negative, or the solver not `usable`.
+            KeyboardInterrupt: At Ctrl-C.
         """
         self._core.iterate(count)
 
@@ -87,7 +99,14 @@ class Solver:
         return Evaluation((first, second), value)
 
     def expected_value(self, player: int) -> float:
-        """Chips a game that player 1 or 2 wins when both play the average strategy."""
+        """Chips a game that a player wins when both play the average strategy.
+
+        Args:
+            player: 1 or 2.
+
+        Raises:
+            ValueError: For another player.
+        """
         return self._core.expected_value(player)
 
     def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]:
@@ -106,22 +125,39 @@ class Solver:
         return self._core.regrets(), self._core.average()
 
     def set_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
-        """Take probabilities of a street in the order of `strategy` for the average.
+        """Take probabilities of a street for the average.
 
-        Raises ValueError for numbers that are negative or not finite.
+        Args:
+            street: The street, from 0.
+            strategy: Probabilities [edges of the street, states], in the order of `Solver.strategy`.
+
+        Raises:
+            ValueError: If numbers are negative or not finite, or for another shape.
         """
         if not (np.isfinite(strategy) & (np.asarray(strategy) >= 0)).all():
             raise ValueError(f"strategy of street {street + 1}: expected numbers of 0 or more; e.g. 0.5")
         self.take_average(street, strategy)
 
     def take_average(self, street: int, strategy: NDArray[np.floating[Any]]) -> None:
-        """As `set_average`, without the check, for numbers that were checked."""
+        """As `set_average`, without the check, for numbers that were checked.
+
+        Args:
+            street: The street, from 0.
+            strategy: Probabilities [edges of the street, states], in the order of `Solver.strategy`.
+        """
         self._core.set_average(street, np.ascontiguousarray(strategy, dtype=self.dtype))
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
         """Continue from saved arrays, bit for bit as a run that was never stopped.
 
-        Raises ValueError for arrays of another type or size and FloatingPointError for numbers that are not finite.
+        Args:
+            iteration: Iterations done.
+            regrets: The regrets that `arrays` gave, of the solver's dtype.
+            average: The strategy sums that `arrays` gave, of the solver's dtype.
+
+        Raises:
+            ValueError: If the arrays have another type or size.
+            FloatingPointError: If numbers are not finite.
         """
         for name, array in {"regrets": regrets, "average": average}.items():
             if array.dtype != self.dtype:
@@ -131,7 +167,14 @@ class Solver:
 
 
 def check_algorithm(algorithm: Algorithm) -> None:
-    """Raise ValueError for an algorithm that this engine has not: one that prunes."""
+    """Check that this engine has the algorithm.
+
+    Args:
+        algorithm: The algorithm.
+
+    Raises:
+        ValueError: If it prunes, which this engine does not.
+    """
     if algorithm.pruning != "none":
         raise ValueError(
             "algorithm: expected pruning 'none', as this engine works on all hands and histories at once and prunes "
@@ -149,8 +192,16 @@ def memory_needed(
 ) -> int:
     """Bytes that solving and evaluating the game and its strategy take, besides the game's own arrays.
 
-    algorithm: optimistic ones keep two arrays of regrets instead of one, simultaneous ones twice as many.
-    saved: with the copy of the state that is written or read, and the names of the private states in the table.
+    Args:
+        game: The game.
+        algorithm: Optimistic ones keep two arrays of regrets instead of one, simultaneous ones twice as many.
+        saved: Whether to count the copy of the state that is written or read, and the names of the private states in the
+            table.
+        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        threads: 0 for all processors, or up to 1024; each takes some memory.
+
+    Raises:
+        ValueError: For another dtype or number of threads.
     """
     need = _core_class(dtype).memory(
         game.core, threads, optimistic=algorithm.optimistic, simultaneous=algorithm.simultaneous
@@ -168,7 +219,18 @@ def memory_needed(
 def check_memory(
     game: Game, dtype: str, threads: int, *, algorithm: Algorithm = _PLAIN, saved: bool = False
 ) -> None:
-    """Raise CapacityError, with the estimate, where the memory that is free would not suffice."""
+    """Check that the memory that is free suffices.
+
+    Args:
+        game: As for `memory_needed`.
+        dtype: As for `memory_needed`.
+        threads: As for `memory_needed`.
+        algorithm: As for `memory_needed`.
+        saved: As for `memory_needed`.
+
+    Raises:
+        CapacityError: If it would not suffice; the message has the estimate.
+    """
     need, free = (
         memory_needed(game, algorithm=algorithm, saved=saved, dtype=dtype, threads=threads),
         resources.available_memory(),

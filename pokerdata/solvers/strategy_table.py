@@ -88,7 +88,11 @@ def attributes(result: Result) -> dict[str, object]:
 
 
 def log_of(table: Table) -> tuple[LogRow, ...]:
-    """The convergence log of a strategy table."""
+    """The convergence log of a strategy table.
+
+    Args:
+        table: A table that has one.
+    """
     return log_rows(np.asarray(table["log"]))
 
 

@@ -14,9 +14,19 @@ from pokerdata.strategies.strategy_file import SavedStrategy, Solved
 
 
 def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evaluation:
-    """Exact values of a given strategy, for each street probabilities [edges of the street, states].
+    """Exact values of a given strategy.
 
-    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.strategies.checks`).
+    About the time of two iterations.
+
+    Args:
+        game: The game of the strategy.
+        strategy: The strategy of both players: for each street probabilities [edges of the street, states], float32 or
+            float64.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Raises:
+        ValueError: If it is no strategy (`check_strategy` of `pokerdata.strategies.checks`).
+        CapacityError: If memory would not suffice.
     """
     strategy = [np.asarray(street) for street in strategy]
     check_strategy(game.tree, game.states, strategy)
@@ -40,7 +50,7 @@ def exploitability(
 
     Args:
         solved: What `solve` returned or `load_strategy` read.
-        threads: 0 for all processors; the number never changes a bit of the result.
+        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
         tables: The folder of the table of joint counts of a strategy over buckets; that of its file by default.
 
     Raises:
@@ -55,7 +65,18 @@ def exploitability(
 def against(game: Game, first: Probabilities, second: Probabilities, *, threads: int = 0) -> Evaluation:
     """Exact values when player 1 plays one strategy and player 2 another.
 
-    `expected_value` is what player 1 wins; `best_response[0]` is the most that anyone could win against `second`
-    as player 1, and `best_response[1]` the most against `first` as player 2.
+    Args:
+        game: The game of both strategies.
+        first: What player 1 plays: for each street probabilities [edges of the street, states].
+        second: What player 2 plays, in the same form.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Returns:
+        An `Evaluation`. Its `expected_value` is what player 1 wins; `best_response[0]` is the most that anyone could win
+        against `second` as player 1, and `best_response[1]` the most against `first` as player 2.
+
+    Raises:
+        ValueError: If one of them is no strategy of the game.
+        CapacityError: If memory would not suffice.
     """
     return evaluate(game, pair(game, first, second), threads=threads)
