@@ -37,10 +37,16 @@ from pokerdata.support.text import brief, seconds_text
 class SampledResult:
     """A strategy from sampled boards. Its exploitability is not known, not even inside its abstraction.
 
-    strategy: for each street float32 probabilities [edges of the street, states], in the tree's order.
-    update, seed: as for `PublicChanceSolver`. iterations, seconds: done, and spent in them. information_sets: decision
-    nodes times states; unreached_sets: those of them that play uniformly because the average has no mass there.
-    stopped: 'iterations' or 'seconds'.
+    Attributes:
+        rules: The rules of the betting.
+        strategy: For each street float32 probabilities [edges of the street, states], in the tree's order.
+        update: As for `PublicChanceSolver`.
+        seed: As for `PublicChanceSolver`.
+        iterations: Iterations done.
+        seconds: Seconds spent in iterations.
+        information_sets: Decision nodes times states.
+        unreached_sets: Information sets that play uniformly because the average has no mass there.
+        stopped: 'iterations' or 'seconds'.
     """
 
     rules: Rules
@@ -87,15 +93,25 @@ def solve(
 ) -> SampledResult:
     """Solve hold'em over the states of real hands by public chance sampling.
 
-    rules, states, update, seed, threads: as for `PublicChanceSolver`.
-    iterations, seconds: stop there, at least one of them; seconds count from this call.
-    resume: the state of a stopped run with the same rules, states, update and seed, or its file; going on gives the
-        same bits as never stopping.
-    checkpoint: called with the state every ``checkpoint_seconds`` (less often where saving takes over a tenth of the
-        time), before Ctrl-C is passed on, and at the end.
-    progress: called with iterations done and expected in all, 0 where that is not known, about twice a second.
+    Args:
+        rules: The betting, one to four streets, as for `PublicChanceSolver`.
+        states: The states of hands on boards, as for `PublicChanceSolver`.
+        iterations: Stop there; at least one of `iterations` and `seconds` must be given.
+        seconds: Stop there; they count from this call.
+        update: 'cfr' or 'lcfr', as for `PublicChanceSolver`.
+        resume: The state of a stopped run with the same rules, states, update and seed, or its file; going on gives the
+            same bits as never stopping.
+        checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C is passed on, and at the end.
+        checkpoint_seconds: Seconds from one state to the next; more where saving takes over a tenth of the time.
+        seed: Of the boards, 0 to 2**64 - 1; the same seed gives the same result.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called about twice a second with iterations done and expected in all, 0 where that is not known.
 
-    Raises ValueError for invalid arguments and CapacityError, before any work, where memory would not suffice.
+    Raises:
+        ValueError: If an argument is invalid.
+        CapacityError: Before any work, if memory would not suffice.
+        FloatingPointError: At the first checkpoint whose numbers are not finite.
+        TableError: If the file to resume from is missing or holds no state.
     """
     if iterations is None and seconds is None:
         raise ValueError(

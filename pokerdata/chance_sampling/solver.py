@@ -28,25 +28,41 @@ class PrivateStates(Protocol):
     """What a solver asks of an abstraction; `pokerdata.abstraction.card_states` gives one, and any object will do."""
 
     def states(self, street: int, /) -> int:
-        """Number of states on a street (0 preflop), at most 65,535."""
+        """Number of states on a street, 1 to 65,535.
+
+        Args:
+            street: The street, 0 preflop.
+        """
 
     def of_board(self, board: NDArray[np.uint8], /) -> NDArray[np.uint16]:
-        """States of the 1,326 combinations on a board of 0, 3, 4 or 5 cards, flop first."""
+        """States of the 1,326 combinations on a board.
+
+        Args:
+            board: uint8 [0|3|4|5], flop first.
+
+        Returns:
+            uint16 [1326].
+        """
 
 
 class PublicChanceSolver:
     """Counterfactual regret minimisation with public chance sampling (Johanson et al. 2012).
 
-    For two players with two cards each of a deck of 52, and five cards on the board. An iteration deals one
-    board and updates player 1, then player 2, in all of the betting tree with all hands that the board leaves. Hands
-    of one state are one information set.
+    For two players with two cards each of a deck of 52, and five cards on the board. An iteration deals one board and
+    updates player 1, then player 2, in all of the betting tree with all hands that the board leaves. Hands of one state
+    are one information set.
 
-    rules: the betting, one to four streets; where there are fewer, the rest of the board is dealt before the showdown.
-    update: 'cfr' or 'lcfr'; the regrets of iteration t weigh 1 or t, and the strategies t in both.
-    seed: of the boards. threads: 0 for all processors; the number never changes a bit of the result.
+    Args:
+        rules: The betting, one to four streets; where there are fewer, the rest of the board is dealt before the
+            showdown.
+        states: The states of hands on boards, such as `pokerdata.abstraction.card_states` gives.
+        update: 'cfr' or 'lcfr'; the regrets of iteration t weigh 1 or t, and the strategies t in both.
+        seed: Of the boards, 0 to 2**64 - 1; the same seed gives the same result.
+        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
 
-    Raises ValueError for invalid arguments and CapacityError, before anything is allocated, where memory would not
-    suffice.
+    Raises:
+        ValueError: If an argument is invalid.
+        CapacityError: Before anything is allocated, if memory would not suffice.
     """
 
     def __init__(
@@ -101,10 +117,17 @@ class PublicChanceSolver:
         return self._core.unreached_sets
 
     def iterate(self, count: int) -> None:
-        """Run ``count`` iterations.
+        """Run iterations.
 
-        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in
-        the middle, and the solver is not `usable` until it is restored.
+        Ctrl-C stops between two of them. In the first, and where one takes over half a second, it stops in the middle,
+        and the solver is not `usable` until it is restored.
+
+        Args:
+            count: How many, 0 or more.
+
+        Raises:
+            ValueError: If the count is negative, or the solver not `usable`.
+            KeyboardInterrupt: At Ctrl-C.
         """
         self._core.iterate(count)
 
@@ -123,43 +146,91 @@ class PublicChanceSolver:
     def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:
         """Continue from saved arrays, bit for bit as a run that was never stopped.
 
-        Raises ValueError for arrays of another size and FloatingPointError for numbers that are not finite.
+        Args:
+            iteration: Iterations done.
+            regrets: The regrets that `arrays` gave, float32.
+            average: The strategy sums that `arrays` gave, float32.
+
+        Raises:
+            ValueError: If the arrays have another size.
+            FloatingPointError: If numbers are not finite.
         """
         check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
 
 
 def board_of(seed: int, iteration: int) -> NDArray[np.uint8]:
-    """The board that an iteration (1, 2, ...) deals: uint8 [5], flop first."""
+    """The board that an iteration deals.
+
+    Args:
+        seed: The seed of the run.
+        iteration: The number of the iteration, from 1.
+
+    Returns:
+        uint8 [5], flop first.
+    """
     return _core.board_of(seed, iteration)
 
 
 def numbers_of_states(rules: Rules, states: PrivateStates) -> tuple[int, ...]:
-    """States of each street of the rules. Raises ValueError for more than four streets."""
+    """States of each street of the rules.
+
+    Args:
+        rules: The rules of the betting.
+        states: The states of hands on boards.
+
+    Raises:
+        ValueError: If there are more than four streets.
+    """
     if rules.streets > 4:
         raise ValueError(f"rules {rules.name!r}: expected 1 to 4 streets, got {rules.streets}")
     return tuple(states.states(r) for r in range(rules.streets))
 
 
 def memory_needed(rules: Rules, states: tuple[int, ...], threads: int = 0) -> int:
-    """Bytes that a solver takes."""
+    """Bytes that a solver takes.
+
+    Args:
+        rules: The rules of the betting.
+        states: The number of states of each street.
+        threads: 0 for all processors, or up to 1024; each takes some memory.
+
+    Raises:
+        ValueError: If the states do not fit the rules, or for another number of threads.
+    """
     return _core.Solver.memory(_Tree(rules.core), list(states), threads)
 
 
 def memory_of_run(rules: Rules, states: tuple[int, ...]) -> int:
-    """Peak memory, in bytes, of a recipe's run: with look-ups of hands, and the copy that a checkpoint takes."""
+    """Peak memory, in bytes, of a recipe's run: with look-ups of hands, and the copy that a checkpoint takes.
+
+    Args:
+        rules: The rules of the betting.
+        states: The number of states of each street.
+    """
     return 1_000_000_000 + 2 * memory_needed(rules, states)
 
 
 def iteration_seconds(rules: Rules) -> float:
-    """Seconds that an iteration takes on 2 cores, within a factor of 2; the number of states matters little."""
+    """Seconds that an iteration takes on 2 cores, within a factor of 2; the number of states matters little.
+
+    Args:
+        rules: The rules of the betting.
+    """
     return _LEAF_SECONDS * _core.Solver.leaf_visits(_Tree(rules.core))
 
 
 def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: bool = False) -> None:
-    """Raise CapacityError, with the estimate, where the memory that is free would not suffice.
+    """Check that the memory that is free suffices.
 
-    saved: count the copies that a checkpoint takes.
+    Args:
+        rules: As for `memory_needed`.
+        states: As for `memory_needed`.
+        threads: As for `memory_needed`.
+        saved: Whether to count the copies that a checkpoint takes.
+
+    Raises:
+        CapacityError: If it would not suffice; the message has the estimate.
     """
     need, free = memory_needed(rules, states, threads) * (2 if saved else 1), resources.available_memory()
     if need > free:

@@ -23,17 +23,33 @@ _UNKNOWN = {
 
 
 def arrays(result: SampledResult, names: Sequence[Sequence[str]]) -> dict[str, NDArray[Any]]:
-    """Datasets of the table: for each street N (from 1) ``streetN`` and its index. names: of the states."""
+    """Datasets of the table: for each street N (from 1) ``streetN`` and its index.
+
+    Args:
+        result: What was solved.
+        names: The names of the states of each street.
+    """
     return street_arrays(BettingTree(result.rules), result.strategy, names)
 
 
 def state_names(buckets: Sequence[int], perfect_recall: bool) -> list[list[str]]:
-    """Names of the states of each street: bucket sequences, or the bucket alone where recall is imperfect."""
+    """Names of the states of each street: bucket sequences, or the bucket alone where recall is imperfect.
+
+    Args:
+        buckets: The number of buckets of each street.
+        perfect_recall: Whether the states are bucket sequences.
+    """
     return sequence_names(buckets) if perfect_recall else [[str(s) for s in range(b)] for b in buckets]
 
 
 def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) -> dict[str, object]:
-    """What a stranger should know of the strategy, with units."""
+    """What a stranger should know of the strategy, with units.
+
+    Args:
+        result: What was solved.
+        abstraction: The name of the card abstraction.
+        perfect_recall: Whether the states are bucket sequences.
+    """
     rules = result.rules
     return {
         "game": rules.name,
