@@ -18,13 +18,18 @@ NAMES = (*DEFAULTS, *(f"mccfr-{sampling}" for sampling in SAMPLINGS), "fictitiou
 class MonteCarlo:
     """Monte Carlo CFR (Lanctot et al. 2009). One iteration walks once for each player, in turn.
 
-    sampling: what a walk for a player samples: ``chance`` events alone; ``external`` also the actions of the others;
-        ``outcome`` also his own, which makes it a single game.
-    exploration: outcome sampling takes an own action at random with this probability, else as the strategy says.
-    seed: of the random numbers, 0 or more; the same seed gives the same bits.
-
     With more than two players, external and outcome sampling weigh the average of a set only by the iterations in which
     the players who do not walk could come there.
+
+    Attributes:
+        sampling: What a walk for a player samples: ``chance`` events alone; ``external`` also the actions of the
+            others; ``outcome`` also his own, which makes it a single game.
+        exploration: Outcome sampling takes an own action at random with this probability, more than 0 and at most 1,
+            else as the strategy says.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+
+    Raises:
+        ValueError: For another sampling, exploration or seed.
     """
 
     sampling: str = "external"
@@ -55,7 +60,10 @@ class MonteCarlo:
 class FictitiousPlay:
     """Fictitious play (Brown 1951): each player best responds to the averages of the others so far.
 
-    Averages are uniform before the first iteration. Players answer in turn, or all at once if ``simultaneous``.
+    Averages are uniform before the first iteration.
+
+    Attributes:
+        simultaneous: Whether players answer all at once rather than in turn.
     """
 
     simultaneous: bool = False
@@ -73,12 +81,14 @@ TreeAlgorithm: TypeAlias = Algorithm | MonteCarlo | FictitiousPlay
 def tree_algorithm(given: "str | TreeAlgorithm", *, seed: int = 0) -> TreeAlgorithm:
     """The algorithm of a text; a value as it is.
 
-    given: one of the CFR family as `pokerdata.solving.algorithm` reads it, such as 'cfr+(delay=100)' or
-        'cfr(pruning=partial)'; 'mccfr-chance', 'mccfr-external' (or 'mccfr') and 'mccfr-outcome(exploration=0.4, seed=3)';
-        'fictitious-play' and 'fictitious-play(simultaneous)'.
-    seed: of sampling that says none.
+    Args:
+        given: One of the CFR family as `pokerdata.solving.algorithm` reads it, such as 'cfr+(delay=100)' or
+            'cfr(pruning=partial)'; 'mccfr-chance', 'mccfr-external' (or 'mccfr') and 'mccfr-outcome(exploration=0.4,
+            seed=3)'; 'fictitious-play' and 'fictitious-play(simultaneous)'.
+        seed: Of sampling whose text names none, 0 to 2**64 - 1.
 
-    Raises ValueError that lists the names, or the parameters of the algorithm.
+    Raises:
+        ValueError: For another name, listing the names, or for another parameter, listing those of the algorithm.
     """
     if isinstance(given, Algorithm | MonteCarlo | FictitiousPlay):
         return given

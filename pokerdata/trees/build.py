@@ -19,14 +19,19 @@ def game_tree(
 ) -> GameTree:
     """The whole tree of a game that follows the protocol of `pokerdata.trees.protocol`.
 
-    imperfect_recall: allow information sets in which a player has forgotten what he knew or did. Such a game has
-        neither best responses here nor an exploitability, and CFR promises nothing.
-    max_nodes: the size at which to give up, below 2^31 - 1. A node takes about 300 bytes, and Python some ten
-        microseconds or more.
+    A node takes about 300 bytes, and some ten microseconds or more of Python.
 
-    Raises ValueError that names the history and the rule where the game is not well-formed: chance that does not sum to
-    1, unequal actions within an information set, a player who forgets, utilities that are no numbers up to 10^100.
-    Raises CapacityError for more than ``max_nodes`` nodes.
+    Args:
+        game: Any object with the properties and methods of `ExtensiveGame`.
+        imperfect_recall: Allow information sets in which a player has forgotten what he knew or did. Such a game has
+            neither best responses here nor an exploitability, and CFR promises nothing.
+        max_nodes: The size at which to give up, below 2^31 - 1.
+
+    Raises:
+        ValueError: Where the game is not well-formed, naming the history and the rule: chance that does not sum to 1,
+            unequal actions within an information set, a player who forgets, utilities that are not numbers up to
+            10^100; for other than 2 players or more.
+        CapacityError: For more than ``max_nodes`` nodes.
     """
     max_nodes = as_count(max_nodes, "max_nodes", 1, 2**31 - 2, 10_000_000)  # nodes are numbered in 32 bits
     players = getattr(game, "players", None)

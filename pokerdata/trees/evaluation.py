@@ -14,8 +14,9 @@ from pokerdata.trees.tree import GameTree, Weights
 class TreeEvaluation:
     """Exact values of a profile of strategies, one for each player, in units of utility a game.
 
-    expected_values: when all play their strategies.
-    best_responses: what each player's best response wins against the strategies of the others.
+    Attributes:
+        expected_values: What each player wins when all play their strategies.
+        best_responses: What each player's best response wins against the strategies of the others.
     """
 
     expected_values: tuple[float, ...]
@@ -28,12 +29,12 @@ class TreeEvaluation:
 
     @property
     def nash_conv(self) -> float:
-        """What the players could gain, each on his own, in sum; 0 in an equilibrium (Lanctot et al. 2017)."""
+        """The sum of what the players could gain, each on his own; 0 in an equilibrium (Lanctot et al. 2017)."""
         return sum(b - u for b, u in zip(self.best_responses, self.expected_values, strict=True))
 
     @property
     def exploitability(self) -> float:
-        """nash_conv divided by the number of players."""
+        """`nash_conv` divided by the number of players."""
         return self.nash_conv / len(self.expected_values)
 
     def __repr__(self) -> str:
@@ -53,7 +54,9 @@ class TreeEvaluation:
 class Unreached:
     """Information sets that a solver's average never reached; they play uniformly.
 
-    sets: how many. probability: that a game in which all play the average comes to one.
+    Attributes:
+        sets: How many there are.
+        probability: That a game in which all play the average comes to one.
     """
 
     sets: int
@@ -64,23 +67,52 @@ class Unreached:
 
 
 def evaluate(tree: GameTree, strategy: Weights) -> TreeEvaluation:
-    """Expected values and best-response values of strategies, exact. Takes one pass over the tree a player.
+    """Expected values and best-response values of strategies, exact.
 
-    Raises ValueError for an invalid strategy (`GameTree.strategy`) and for a tree without perfect recall.
+    Takes one pass over the tree for each player.
+
+    Args:
+        tree: A tree with perfect recall.
+        strategy: Weights of all players over edges, as `GameTree.strategy` takes them.
+
+    Raises:
+        ValueError: For an invalid strategy (`GameTree.strategy`), or for a tree without perfect recall.
     """
     values, responses = tree.core.evaluate(tree.strategy(strategy))
     return TreeEvaluation(tuple(values), tuple(responses))
 
 
 def expected_values(tree: GameTree, strategy: Weights) -> tuple[float, ...]:
-    """What each player wins a game when all play their strategies, exact."""
+    """What each player wins a game when all play their strategies, exact.
+
+    Args:
+        tree: The game.
+        strategy: Weights of all players over edges, as `GameTree.strategy` takes them.
+
+    Returns:
+        A value for each player, in units of utility a game.
+
+    Raises:
+        ValueError: For an invalid strategy (`GameTree.strategy`).
+    """
     return tuple(tree.core.expected_values(tree.strategy(strategy)))
 
 
 def best_response(tree: GameTree, strategy: Weights, player: int) -> tuple[float, NDArray[np.float64]]:
     """The value of a player's best response to the others, and the strategies with his replaced by it.
 
-    Of equally good actions it takes the first. Raises ValueError for a player the game does not have and for a tree
-    without perfect recall.
+    Of equally good actions it takes the first.
+
+    Args:
+        tree: A tree with perfect recall.
+        strategy: Weights of all players over edges, as `GameTree.strategy` takes them.
+        player: Who responds, from 0.
+
+    Returns:
+        The value in units of utility a game, and strategies of all players, float64 [edges].
+
+    Raises:
+        ValueError: For an invalid strategy (`GameTree.strategy`), for a player the game does not have, or for a tree
+            without perfect recall.
     """
     return tree.core.best_response(tree.strategy(strategy), player)

@@ -14,9 +14,11 @@ from pokerdata.trees.tree import GameTree
 
 @dataclass(frozen=True)
 class Solution:
-    """value: what player 0 wins a game when both play well. strategy: an equilibrium, float64 [edges].
+    """An equilibrium. Information sets that a player's own strategy never comes to play uniformly.
 
-    Information sets that a player's own strategy never comes to play uniformly.
+    Attributes:
+        value: What player 0 wins a game when both play well.
+        strategy: The equilibrium, float64 [edges].
     """
 
     value: float
@@ -37,8 +39,12 @@ def solve_by_linear_program(tree: GameTree) -> Solution:
     One linear program for each player, with a variable for each of his sequences and each information set of the other;
     exact to about 1e-9 of the utilities. Leduc hold'em takes a tenth of a second.
 
-    Raises ValueError unless the tree has two players, is zero-sum and has perfect recall, and ImportError without SciPy
-    (extra ``lp``).
+    Args:
+        tree: A zero-sum tree of two players with perfect recall.
+
+    Raises:
+        ValueError: Unless the tree has two players, is zero-sum and has perfect recall.
+        ImportError: Without SciPy (extra ``lp``).
     """
     need_zero_sum(tree, "a linear program")
     payoffs = _payoffs(tree)

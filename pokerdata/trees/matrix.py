@@ -11,14 +11,24 @@ Vector = NDArray[np.float64]
 
 
 def regret_matching_strategy(regrets: ArrayLike) -> Vector:
-    """Positive regrets in proportion; uniform where none is positive (Hart & Mas-Colell 2000)."""
+    """Positive regrets in proportion; uniform where none is positive (Hart & Mas-Colell 2000).
+
+    Args:
+        regrets: A number for each action.
+    """
     positive = np.maximum(np.asarray(regrets, dtype=np.float64), 0)
     total = positive.sum()
     return positive / total if total > 0 else np.full(len(positive), 1 / len(positive))
 
 
 def counterfactual_regrets(utilities: ArrayLike, strategy: ArrayLike, reach: float = 1.0) -> Vector:
-    """What each action would have won more than the strategy, times the probability that the others come here."""
+    """What each action would have won more than the strategy, times the probability that the others come here.
+
+    Args:
+        utilities: What each action wins.
+        strategy: The probability of each action.
+        reach: The probability that the others come here.
+    """
     wins, plays = np.asarray(utilities, dtype=np.float64), np.asarray(strategy, dtype=np.float64)
     return reach * (wins - wins @ plays)
 
@@ -27,8 +37,12 @@ def regret_matching(payoffs: ArrayLike, iterations: int) -> tuple[Vector, Vector
     """The averages of two players who both play by regret matching, at the same time.
 
     All of counterfactual regret minimisation is here but the tree: every action remembers how much better it would have
-    done than what was played, and is played in proportion to that. The averages tend to an equilibrium like
-    1 / sqrt(iterations).
+    done than what was played, and is played in proportion to that. The averages tend to an equilibrium like 1 /
+    sqrt(iterations).
+
+    Args:
+        payoffs: [rows, columns], what the first player wins from the second.
+        iterations: How many to run.
     """
     A = _matrix(payoffs)
     _count(iterations)
@@ -47,6 +61,10 @@ def fictitious_play(payoffs: ArrayLike, iterations: int) -> tuple[Vector, Vector
     """The averages of two players who both best respond to the other's average so far (Brown 1951).
 
     Both begin with their first action. Of equally good actions the first is taken.
+
+    Args:
+        payoffs: [rows, columns], what the first player wins from the second.
+        iterations: How many to run.
     """
     A = _matrix(payoffs)
     _count(iterations)
@@ -66,8 +84,14 @@ def lagging_anchor(
 
     In every iteration a strategy x moves by ``step * (gradient + pull * (anchor - x))`` and back to the probabilities,
     and its anchor by ``step * pull * (x - anchor)``. The gradient alone would circle about a mixed equilibrium; the
-    anchor, which lags behind, damps the circle. ``payoffs`` are divided by the largest, so that steps mean the same
-    in all games.
+    anchor, which lags behind, damps the circle.
+
+    Args:
+        payoffs: [rows, columns], what the first player wins from the second; divided by the largest, so that steps mean
+            the same in all games.
+        iterations: How many to run.
+        step: How far a strategy moves in an iteration.
+        pull: How strongly the anchor holds it.
     """
     A = _matrix(payoffs)
     _count(iterations)
@@ -87,7 +111,11 @@ def lagging_anchor(
 
 
 def project(point: ArrayLike) -> Vector:
-    """The nearest point with parts of 0 or more that sum to 1 (Held, Wolfe & Crowder 1974)."""
+    """The nearest point with parts of 0 or more that sum to 1 (Held, Wolfe & Crowder 1974).
+
+    Args:
+        point: A number for each part.
+    """
     values = np.asarray(point, dtype=np.float64)
     falling = np.sort(values)[::-1]
     excess = (np.cumsum(falling) - 1) / np.arange(1, len(values) + 1)
@@ -96,7 +124,13 @@ def project(point: ArrayLike) -> Vector:
 
 
 def exploitability(payoffs: ArrayLike, rows: ArrayLike, columns: ArrayLike) -> float:
-    """Half of what best responses to both strategies win in sum; 0 in an equilibrium."""
+    """Half of what best responses to both strategies win in sum; 0 in an equilibrium.
+
+    Args:
+        payoffs: [rows, columns], what the first player wins from the second.
+        rows: The first player's strategy, a probability for each row.
+        columns: The second player's strategy, a probability for each column.
+    """
     A = _matrix(payoffs)
     x, y = np.asarray(rows, dtype=np.float64), np.asarray(columns, dtype=np.float64)
     return float((A @ y).max() - (x @ A).min()) / 2

@@ -19,8 +19,9 @@ _SHOWN = 30  # plans of a player whose payoffs are shown in a notebook
 class NormalForm:
     """A tree as a matrix game. Rows and columns are plans: an action for each set that the plan itself can come to.
 
-    payoffs: float64 [plans of player 0, of player 1], what player 0 wins, on average over chance.
-    plans: for each player bool [plans, edges], the actions of each plan.
+    Attributes:
+        payoffs: Float64 [plans of player 0, of player 1], what player 0 wins, on average over chance.
+        plans: For each player bool [plans, edges], the actions of each plan.
     """
 
     payoffs: NDArray[np.float64]
@@ -37,7 +38,12 @@ class NormalForm:
         return html.table(rows, head=head, caption="NormalForm: payoffs of player 0")
 
     def weights(self, rows: ArrayLike, columns: ArrayLike) -> NDArray[np.float64]:
-        """Mixtures of plans as weights over edges (Kuhn 1953), for `GameTree.strategy` and `evaluate`."""
+        """Mixtures of plans as weights over edges (Kuhn 1953), for `GameTree.strategy` and `evaluate`.
+
+        Args:
+            rows: The probability of each plan of player 0.
+            columns: The probability of each plan of player 1.
+        """
         sums = [
             np.asarray(m, dtype=np.float64) @ plans
             for m, plans in zip((rows, columns), self.plans, strict=True)
@@ -50,8 +56,13 @@ def normal_form(tree: GameTree, *, max_plans: int = 10_000) -> NormalForm:
 
     Kuhn poker has 27 plans against 64. Their number grows exponentially, so this is for the smallest games.
 
-    Raises ValueError for a tree with other players, sums or without perfect recall, and CapacityError for more than
-    ``max_plans`` plans of a player, or for more of them than fit into memory.
+    Args:
+        tree: A zero-sum tree of two players with perfect recall.
+        max_plans: The most plans of a player that are made.
+
+    Raises:
+        ValueError: For a tree with other players, sums or without perfect recall.
+        CapacityError: For more than ``max_plans`` plans of a player, or for more of them than fit into memory.
     """
     need_zero_sum(tree, "a normal form")
     first, second = (_plans(tree, p, max_plans) for p in (0, 1))

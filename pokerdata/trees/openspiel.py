@@ -12,6 +12,9 @@ class OpenSpielGame:
     """A game of OpenSpiel as a `pokerdata.trees.ExtensiveGame`.
 
     Actions and chance events are OpenSpiel's words for them, information sets its information state strings.
+
+    Args:
+        game: A sequential game of ``pyspiel``.
     """
 
     def __init__(self, game: Any) -> None:
@@ -29,7 +32,11 @@ class OpenSpielGame:
 
 
 class OpenSpielState:
-    """A state of OpenSpiel; it is copied for every action."""
+    """A state of OpenSpiel; it is copied for every action.
+
+    Args:
+        state: A state of ``pyspiel``.
+    """
 
     def __init__(self, state: Any) -> None:
         self.state = state
@@ -70,8 +77,12 @@ def from_openspiel(game: Any) -> OpenSpielGame:
 
     >>> tree = game_tree(from_openspiel("leduc_poker"))  # doctest: +SKIP
 
-    Raises ValueError for a game that is not sequential, and ImportError for a name without OpenSpiel (extra
-    ``openspiel``).
+    Args:
+        game: The game, or its name.
+
+    Raises:
+        ValueError: For a game that is not sequential.
+        ImportError: For a name without OpenSpiel (extra ``openspiel``).
     """
     if isinstance(game, str):
         import pyspiel
@@ -92,7 +103,13 @@ def from_openspiel(game: Any) -> OpenSpielGame:
 def to_openspiel(tree: GameTree, strategy: Weights, game: Any) -> Any:
     """Strategies on a tree that came from OpenSpiel, as its ``TabularPolicy`` for ``pyspiel`` functions.
 
-    Raises ValueError where the tree lacks an information state of the game.
+    Args:
+        tree: The tree of the game.
+        strategy: Weights of all players over edges, as `GameTree.strategy` takes them.
+        game: The game of OpenSpiel.
+
+    Raises:
+        ValueError: Where the tree lacks an information state of the game.
     """
     import pyspiel
 

@@ -14,13 +14,17 @@ class GameState(Protocol):
         """Who acts: a player, 0 to players - 1, ``"chance"``, or None where the game is over."""
 
     def actions(self) -> Sequence[Hashable]:
-        """What the player may do, in an order that depends on what he knows alone. Asked where a player acts."""
+        """What the player may do, in an order that depends only on what he knows. Asked where a player acts."""
 
     def chance(self) -> Sequence[tuple[Hashable, float]]:
         """(event, probability) of all that may happen; they sum to 1. Asked where chance acts."""
 
     def child(self, action: Any) -> "GameState":
-        """The state after an action or a chance event."""
+        """The state after an action or a chance event.
+
+        Args:
+            action: One of `actions`, or an event of `chance`.
+        """
 
     def information_set(self) -> Hashable:
         """All that the acting player knows, his own former actions included; e.g. ``"K: check, bet"``.
@@ -35,7 +39,8 @@ class GameState(Protocol):
 class ExtensiveGame(Protocol):
     """A finite game in extensive form.
 
-    players: how many there are, 2 or more.
+    Attributes:
+        players: How many there are, 2 or more.
     """
 
     @property

@@ -14,10 +14,14 @@ from pokerdata.support.text import brief
 
 @dataclass(frozen=True)
 class TreeRunState(ResumableState):
-    """A stopped run. origin: digest of the tree and the algorithm; a state fits no other. Arrays are over edges.
+    """A stopped run, to resume. Arrays are over edges.
 
-    regrets: sums, as the algorithm discounts them. average: sums of the strategies, not normalised. prediction: regrets of
-    the last iteration, of optimistic algorithms; else empty.
+    Attributes:
+        origin: Digest of the tree and the algorithm; a state fits no other.
+        iteration: Iterations done.
+        regrets: Sums, as the algorithm discounts them.
+        average: Sums of the strategies, not normalised.
+        prediction: Regrets of the last iteration, of optimistic algorithms; else empty.
     """
 
     origin: str
@@ -41,7 +45,11 @@ class TreeRunState(ResumableState):
 
     @classmethod
     def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The inverse of `contents`."""
+        """The inverse of `contents`.
+
+        Args:
+            arrays: All that is kept, by name.
+        """
         return cls(
             str(arrays["origin"]),
             int(arrays["iteration"]),

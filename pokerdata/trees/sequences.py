@@ -47,11 +47,15 @@ def need_zero_sum(tree: GameTree, what: str) -> None:
 def m_values(tree: GameTree) -> tuple[float, ...]:
     """Of each player, the M of the bound on his regret: the sum of sqrt(n) over the sequences of his own actions.
 
-    n is the number of his information sets in which he has taken just these actions. After t iterations of CFR a
-    player regrets at most ``delta * M * sqrt(a / t)`` a game, where delta is the range of his utilities and a the most
-    actions of a set (Lanctot et al. 2009). Kuhn poker has 2 sqrt(3) and sqrt(6).
+    n is the number of his information sets in which he has taken just these actions. After t iterations of CFR a player
+    regrets at most ``delta * M * sqrt(a / t)`` a game, where delta is the range of his utilities and a the most actions
+    of a set (Lanctot et al. 2009). Kuhn poker has 2 sqrt(3) and sqrt(6).
 
-    Raises ValueError for a tree without perfect recall.
+    Args:
+        tree: A tree with perfect recall.
+
+    Raises:
+        ValueError: For a tree without perfect recall.
     """
     if not tree.perfect_recall:
         raise ValueError("game for M-values: expected perfect recall, got imperfect; e.g. Kuhn poker")

@@ -29,9 +29,14 @@ TreeLogRow: TypeAlias = Row[TreeEvaluation]
 class TreeResult:
     """A solved game.
 
-    strategy: the average strategies of all players, float64 [edges]; ``tree.words(strategy)`` puts them in words.
-    log: the convergence log; its last row is the result. unreached: sets that play uniformly because the
-    average never reached them. stopped: 'target', 'iterations' or 'seconds'. state: to go on with.
+    Attributes:
+        tree: The game.
+        algorithm: What solved it.
+        strategy: The average strategies of all players, float64 [edges]; ``tree.words(strategy)`` puts them in words.
+        log: The convergence log; its last row is the result.
+        unreached: Sets that play uniformly because the average never reached them.
+        stopped: 'target', 'iterations' or 'seconds'.
+        state: To resume the run from.
     """
 
     tree: GameTree
@@ -107,19 +112,26 @@ def solve(
 ) -> TreeResult:
     """Solve a game tree until its exploitability is below a target, or to a number of iterations or seconds.
 
-    algorithm: as for `TreeSolver`.
-    target: exploitability in units of utility a game, checked at each evaluation.
-    schedule, every, at: where that is, as for `pokerdata.solvers.solve`: 'log' by default, at iterations
-        1, 2, 3, 4, 5, 7, 9, 11, 16, 21, ... (eight a decade).
-    iterations, seconds: stop there at the latest. Seconds count the iterations alone.
-    resume: the state of a stopped run of the same game and algorithm; its log starts anew.
-    checkpoint: called with the state, e.g. ``lambda state: state.save("run.npz")``, every ``checkpoint_seconds`` (less often
-        where saving takes over a tenth of the time), before Ctrl-C is passed on, and at the end.
-    on_evaluation: called with each row of the log.
-    progress: called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
+    Args:
+        tree: A tree with perfect recall.
+        algorithm: As for `TreeSolver`.
+        target: Exploitability in units of utility a game, checked at each evaluation.
+        iterations: Stop there at the latest.
+        seconds: Stop there at the latest. Seconds count the iterations alone.
+        schedule: Where evaluations are, as for `pokerdata.solvers.solve`: 'log' by default, at iterations 1, 2, 3, 4,
+            5, 7, 9, 11, 16, 21, ... (eight a decade).
+        every: Evaluate after this many iterations each, as for `pokerdata.solvers.solve`.
+        at: Evaluate at these iterations, as for `pokerdata.solvers.solve`.
+        resume: The state of a stopped run of the same game and algorithm; its log starts anew.
+        checkpoint: Called with the state, e.g. ``lambda state: state.save("run.npz")``, every ``checkpoint_seconds``
+            (less often where saving takes over a tenth of the time), before Ctrl-C is passed on, and at the end.
+        checkpoint_seconds: Seconds between two checkpoints.
+        on_evaluation: Called with each row of the log.
+        progress: Called with iterations done and expected in all, 0 where that is not known yet, about twice a second.
 
-    Raises ValueError for invalid arguments, for neither target nor limit, and for a tree without perfect recall;
-    FloatingPointError at the first evaluation whose values are not finite.
+    Raises:
+        ValueError: For invalid arguments, for neither target nor limit, or for a tree without perfect recall.
+        FloatingPointError: At the first evaluation whose values are not finite.
     """
     given = {"target": target, "iterations": iterations, "seconds": seconds}
     if all(value is None for value in given.values()):

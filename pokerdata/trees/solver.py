@@ -20,11 +20,16 @@ from pokerdata.trees.tree import GameTree
 class TreeSolver:
     """Solves a game tree, in float64 on one thread.
 
-    algorithm: text that `tree_algorithm` reads, such as 'dcfr(beta=0.5)', or a value: `pokerdata.solving.algorithm`,
-        `MonteCarlo`, `FictitiousPlay`.
+    An iteration updates player 0, then player 1 against the new strategy, and so on; the average takes the strategy
+    from before the update, weighted by the player's own reach.
 
-    An iteration updates player 0, then player 1 against the new strategy, and so on; the average takes the
-    strategy from before the update, weighted by the player's own reach.
+    Args:
+        tree: The game.
+        algorithm: Text that `tree_algorithm` reads, such as 'dcfr(beta=0.5)', or a value:
+            `pokerdata.solving.algorithm`, `MonteCarlo`, `FictitiousPlay`.
+
+    Raises:
+        ValueError: For an invalid algorithm.
     """
 
     def __init__(self, tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr") -> None:
@@ -57,7 +62,12 @@ class TreeSolver:
         return 0 if isinstance(self._core, _core.FictitiousPlay) else self._core.visited
 
     def iterate(self, count: int, progress: Progress | None = None) -> None:
-        """Run ``count`` iterations. Ctrl-C stops between two of them; the solver can go on."""
+        """Run a number of iterations. Ctrl-C stops between two of them; the solver can go on.
+
+        Args:
+            count: How many to run.
+            progress: Called with how many are done and in all.
+        """
         self._core.iterate(count, progress)
 
     def average(self) -> NDArray[np.float64]:
@@ -84,7 +94,11 @@ class TreeSolver:
     def restore(self, state: TreeRunState) -> None:
         """Continue from a saved state, bit for bit as a run that was never stopped.
 
-        Raises ValueError for a state of another game or algorithm.
+        Args:
+            state: What `state` returned for the same game and algorithm.
+
+        Raises:
+            ValueError: For a state of another game or algorithm.
         """
         if state.origin != self._origin():
             raise ValueError(

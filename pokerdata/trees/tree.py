@@ -21,7 +21,14 @@ Weights: TypeAlias = "ArrayLike | Mapping[Any, Mapping[Any, float]]"
 
 @dataclass(frozen=True)
 class InformationSet:
-    """player: the player to act, from 0. key: what he knows. actions: what he may do. edges: their numbers in strategies."""
+    """The states of a game that the player to act cannot tell apart.
+
+    Attributes:
+        player: The player to act, from 0.
+        key: What he knows.
+        actions: What he may do.
+        edges: The numbers of his actions in strategies.
+    """
 
     player: int
     key: Hashable
@@ -39,15 +46,28 @@ class InformationSet:
 class GameTree:
     """A finite game in extensive form as flat arrays. Made by `game_tree`.
 
-    Nodes are numbered layer by layer from the root, 0; the children of node n are ``first_child[n]`` to
-    ``first_child[n + 1] - 1``, in the order of the actions. Players are numbered from 0. The *edges* are the actions of
-    all information sets, set after set; strategies are float64 arrays [edges] of probabilities.
+    Nodes are numbered layer by layer from the root, 0; the children of node n are ``first_child[n]`` to ``first_child[n
+    + 1] - 1``, in the order of the actions. Players are numbered from 0. The *edges* are the actions of all information
+    sets, set after set; strategies are float64 arrays [edges] of probabilities.
 
-    Over nodes: ``player`` int8 (-1 chance, -2 terminal), ``parent`` int32 (-1 at the root), ``set`` int32 (information
-    set, or -1), ``edge`` int32 (the edge that leads to the node, or -1), ``chance`` float64 (probability of the chance
-    event before the node, or 1), ``action`` (the action or event before it, None at the root). ``utilities``
-    float64 [terminals, players], in the order of the nodes. ``layers``: the first node of each layer, and the number
-    of nodes.
+    All arguments but ``keys`` are attributes too. The arrays cannot be written to.
+
+    Args:
+        players: How many there are.
+        player: Int8 [nodes], who acts: -1 chance, -2 terminal.
+        first_child: Int32 [nodes + 1], the first child of each node.
+        set: Int32 [nodes], the information set, or -1.
+        chance: Float64 [nodes], the probability of the chance event before the node, or 1.
+        utilities: Float64 [terminals, players], in the order of the nodes.
+        action: The action or event before each node, None at the root.
+        layers: The first node of each layer, and the number of nodes.
+        keys: What the player knows in each information set.
+
+    Attributes:
+        parent: Int32 [nodes], -1 at the root.
+        edge: Int32 [nodes], the edge that leads to the node, or -1.
+        information_sets: Every `InformationSet`, in the order of the edges.
+        core: The same tree in C++.
     """
 
     def __init__(
@@ -153,7 +173,11 @@ class GameTree:
         return self.core.perfect_recall
 
     def history(self, node: int) -> tuple[Hashable, ...]:
-        """The actions and chance events that lead to a node."""
+        """The actions and chance events that lead to a node.
+
+        Args:
+            node: Its number, 0 for the root.
+        """
         found: list[Hashable] = []
         while node > 0:
             found.append(self.action[node])
@@ -167,12 +191,17 @@ class GameTree:
     def strategy(self, weights: Weights) -> NDArray[np.float64]:
         """Strategies of all players as probabilities over edges.
 
-        weights: an array [edges], or a mapping {information set: {action: weight}}; where two players have information
-            sets of the same name, {(player, information set): ...}. The weights of a set are normalised; a set
-            without weights, or not in the mapping, plays uniformly.
+        Args:
+            weights: An array [edges], or a mapping {information set: {action: weight}}; where two players have
+                information sets of the same name, {(player, information set): ...}. The weights of a set are
+                normalised; a set without weights, or not in the mapping, plays uniformly.
 
-        Raises ValueError for another shape, for weights below 0, above 1e300 or not a number, and for names the game
-        does not have.
+        Returns:
+            Float64 [edges], probabilities that sum to 1 in each information set.
+
+        Raises:
+            ValueError: For another shape, for weights below 0, above 1e300 or not a number, or for names the game does
+                not have.
         """
         if isinstance(weights, Mapping):
             weights = self._from_mapping(weights)
@@ -190,7 +219,14 @@ class GameTree:
         return self.core.normalised(array)
 
     def words(self, strategy: Weights) -> dict[tuple[int, Hashable], dict[Hashable, float]]:
-        """Strategies as {(player, information set): {action: probability}}, which `strategy` takes back."""
+        """Strategies as {(player, information set): {action: probability}}, which `strategy` takes back.
+
+        Args:
+            strategy: Weights over edges, as `strategy` takes them.
+
+        Raises:
+            ValueError: For an invalid strategy.
+        """
         probabilities = self.strategy(strategy)
         return {
             (s.player, s.key): dict(zip(s.actions, probabilities[s.edges].tolist(), strict=True))
@@ -198,7 +234,17 @@ class GameTree:
         }
 
     def strategy_of(self, choose: Callable[[InformationSet], Sequence[float]]) -> NDArray[np.float64]:
-        """Strategies from a function that gives the weights of the actions of an information set."""
+        """Strategies from a function that gives the weights of the actions of an information set.
+
+        Args:
+            choose: Called with each `InformationSet`; returns a weight of 0 or more for each of its actions.
+
+        Returns:
+            Float64 [edges], as of `strategy`.
+
+        Raises:
+            ValueError: For another number of weights than actions, or for weights that `strategy` refuses.
+        """
         weights = np.zeros(self.edges)
         for s in self.information_sets:
             chosen = _numbers(choose(s))

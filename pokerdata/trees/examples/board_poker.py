@@ -11,11 +11,15 @@ RANKS = "23456789TJQKA"
 class BoardPoker:
     """Two players with one private card each; before every round but the first a board card is dealt.
 
-    deck: ranks, as often as they are in it. bets: size of a bet and of a raise in each round, which both players start
-    and player 0 opens. cap: bets and raises allowed in a round. ante: paid by both.
-
     At the end the best hand of private and board cards wins: more cards of a rank first, then the higher ranks. Equal
     hands share the pot. Cards of a rank are not told apart.
+
+    Attributes:
+        deck: Ranks, as often as they are in it.
+        bets: Size of a bet and of a raise in each round, which both players start and player 0 opens.
+        cap: Bets and raises allowed in a round.
+        ante: Paid by both.
+        players: Always 2.
     """
 
     deck: str
@@ -40,9 +44,13 @@ def twelve_card() -> BoardPoker:
 
 @dataclass(frozen=True)
 class BoardState:
-    """cards: the private cards of players 0 and 1, then the board, as far as they are dealt.
+    """What has been dealt and done so far.
 
-    history: f fold, c check or call, r bet or raise, / between rounds. paid: by each player so far.
+    Attributes:
+        game: What is played.
+        cards: The private cards of players 0 and 1, then the board, as far as they are dealt.
+        history: f fold, c check or call, r bet or raise, / between rounds.
+        paid: By each player so far.
     """
 
     game: BoardPoker

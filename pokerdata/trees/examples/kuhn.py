@@ -12,6 +12,11 @@ class Kuhn:
 
     Everybody pays the ante. In turn, players check or bet; after a bet the others, in turn, fold or call. The highest
     card of those who have not folded takes the pot. Two players have J, Q, K; three have T, J, Q, K.
+
+    Attributes:
+        players: How many play.
+        ante: Paid by everybody.
+        bet: Size of the bet.
     """
 
     players: int = 2
@@ -24,7 +29,13 @@ class Kuhn:
 
 @dataclass(frozen=True)
 class KuhnState:
-    """cards: one for each player, as far as they are dealt. history: c for check or fold, b for bet or call."""
+    """What has been dealt and done so far.
+
+    Attributes:
+        game: What is played.
+        cards: One for each player, as far as they are dealt.
+        history: c for check or fold, b for bet or call.
+    """
 
     game: Kuhn
     cards: str = ""

@@ -13,10 +13,12 @@ from pokerdata.support.text import brief
 class MatrixGame:
     """A game in normal form. As a tree the players move in turn, and nobody sees what the others did.
 
-    utilities: for each player an array with an axis for each player, e.g. two matrices [rows, columns]; or one matrix,
-    which is what player 0 wins from player 1.
+    Args:
+        *utilities: For each player an array with an axis for each player, e.g. two matrices [rows, columns]; or one
+            matrix, which is what player 0 wins from player 1.
 
-    Raises ValueError for arrays of unequal shapes or with another number of axes than players.
+    Raises:
+        ValueError: For arrays of unequal shapes, or with another number of axes than players.
     """
 
     def __init__(self, *utilities: ArrayLike) -> None:
@@ -53,7 +55,12 @@ class MatrixGame:
 
 @dataclass(frozen=True)
 class MatrixState:
-    """moves: the rows, columns, ... chosen so far."""
+    """What has been chosen so far.
+
+    Attributes:
+        game: What is played.
+        moves: The rows, columns, ... chosen.
+    """
 
     game: MatrixGame
     moves: tuple[int, ...]
