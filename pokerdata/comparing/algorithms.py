@@ -54,21 +54,28 @@ def compare_algorithms(
 ) -> Comparison:
     """Run algorithms on a game, one after another, and tell how each converged.
 
-    game: a name or TOML file, as for `find_game`, or the game.
-    algorithms: texts that `pokerdata.trees.tree_algorithm` reads, or one with commas between them, such as
-        'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
-    engine: 'vector', 'tree' (an explicit tree: one private card without a suit, at most 2 million nodes), or 'both',
-        where the vector engine leaves out what it does not have; by default the vector engine where it has
-        the algorithm, else the tree.
-    target: such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there only if
-        neither iterations nor seconds are given.
-    iterations, seconds: each run stops here at the latest; 60 seconds if neither is given.
-    dtype, threads: of the vector engine. seed: of algorithms that sample and have none of their own.
-    progress: called about twice a second with the iterations of the run in progress that are done and expected in all, 0
-        where that is not known. on_run: called with the algorithm and the engine of each run before it. on_curve: called
-        with each curve when it is there.
+    Args:
+        game: A name or TOML file, as for `find_game`, or the game.
+        algorithms: Texts that `pokerdata.trees.tree_algorithm` reads, or one with commas between them, such as
+            'dcfr(beta=0.5),mccfr-outcome(exploration=0.4)'; or values.
+        engine: 'vector', 'tree' (an explicit tree: one private card without a suit, at most 2 million nodes), or
+            'both', where the vector engine leaves out what it does not have; by default the vector engine where it has
+            the algorithm, else the tree.
+        target: Such as '1mb' or '0.01 chips', where a run stops. Without it 1mb is only marked, and runs stop there
+            only if neither iterations nor seconds are given.
+        iterations: Each run stops here at the latest.
+        seconds: Each run stops here at the latest; 60 seconds if iterations are not given either.
+        on_run: Called with the algorithm and the engine of each run before it.
+        on_curve: Called with each curve when it is there.
+        seed: Of algorithms that sample and have none of their own.
+        dtype: 'float64' or 'float32', of the vector engine.
+        threads: Of the vector engine: 0 for all processors, or up to 1024.
+        progress: Called about twice a second with the iterations of the run in progress that are done and expected in
+            all, 0 where that is not known.
 
-    Raises ValueError for invalid arguments and CapacityError for games too large for an engine, before any run.
+    Raises:
+        ValueError: For invalid arguments, before any run.
+        CapacityError: For games too large for an engine, before any run.
     """
     named = find_game(game) if isinstance(game, str) else game
     if named.build is None:
@@ -143,7 +150,15 @@ def unit_text(rules: Rules) -> str:
 
 
 def read_algorithms(given: str | Sequence[str | TreeAlgorithm], seed: int) -> list[TreeAlgorithm]:
-    """The algorithms of `compare_algorithms`. Raises ValueError for invalid ones and for one that is there twice."""
+    """The algorithms of `compare_algorithms`.
+
+    Args:
+        given: Texts or values, or one text with commas between them.
+        seed: Of algorithms that sample and have none of their own.
+
+    Raises:
+        ValueError: For invalid algorithms, or for one that is there twice.
+    """
     texts = algorithm_text.split(given) if isinstance(given, str) else given
     found = [tree_algorithm(one, seed=seed) for one in texts]
     if not found or len(set(found)) != len(found):

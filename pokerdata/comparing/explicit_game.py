@@ -10,8 +10,13 @@ _TREE_NODES = 2_000_000  # seconds of building in Python, and under a gigabyte
 def explicit_game(game: NamedGame) -> BoardPoker:
     """A game in the protocol of `pokerdata.trees`, with the same information sets.
 
-    Raises ValueError for other than one private card without a suit, a board card before each street but the first,
-    one cap for all streets, and antes without blinds; CapacityError for more than 2 million nodes.
+    Args:
+        game: Rules and cards, as `pokerdata.find_game` returns them.
+
+    Raises:
+        ValueError: For other than one private card without a suit, a board card before each street but the first, one
+            cap for all streets, and antes without blinds.
+        CapacityError: For more than 2 million nodes.
     """
     rules, cards = game.rules, game.cards
     if (
