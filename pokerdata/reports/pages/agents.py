@@ -16,9 +16,19 @@ from pokerdata.support.text import bytes_text, seconds_text
 class AgentFacts:
     """What is known of an agent with a strategy.
 
-    cards: its abstraction in words. exploitability: in milli-units a game, or None where it is not known. seconds: of
-    making the abstraction and of the iterations. disk: bytes of the tables it plays from or was solved from. scope: of the
-    exploitability. boards: what is said of the boards drawn for its joint counts, if they were.
+    Attributes:
+        name: Of the agent.
+        cards: Its abstraction in words.
+        algorithm: What solved it.
+        iterations: How many were run.
+        information_sets: How many its game has.
+        exploitability: In milli-units a game, or None where it is not known.
+        made_in: Seconds of making the abstraction.
+        solved_in: Seconds of the iterations.
+        memory: Peak of making it, in bytes.
+        disk: Bytes of the tables it plays from or was solved from.
+        scope: Of the exploitability.
+        boards: What is said of the boards drawn for its joint counts, if they were.
     """
 
     name: str
@@ -43,7 +53,11 @@ class AgentFacts:
 def solved(context: Context, name: str, abstraction: Cards | None, parents: Sequence[str]) -> AgentFacts:
     """An agent, from the tables of its strategy and of its abstraction, and from their records.
 
-    abstraction: its section in the recipe. parents: its tables.
+    Args:
+        context: Of the stage that writes the page.
+        name: Of the agent.
+        abstraction: Its section in the recipe.
+        parents: Its tables.
     """
     found = context.table(f"{name}_strategy")
     stated = found.attributes
@@ -68,7 +82,12 @@ def solved(context: Context, name: str, abstraction: Cards | None, parents: Sequ
 
 
 def lines(agents: list[AgentFacts], unit: str) -> list[str]:
-    """The agents as a table, with what must be said of its numbers. unit: what mb/g are thousandths of."""
+    """The agents as a table, with what must be said of its numbers.
+
+    Args:
+        agents: What is known of each.
+        unit: What mb/g are thousandths of.
+    """
     rows = [
         [
             "agent",

@@ -14,7 +14,9 @@ from pokerdata.support.estimates import NOT_KNOWN
 def lines(matches: MatchesTable, pictures: Sequence[str]) -> list[str]:
     """A cross-table, the pictures of the matches, and their standard deviations.
 
-    pictures: files of the cross-table, if there is one, and of the course of the matches.
+    Args:
+        matches: What was played.
+        pictures: Files of the cross-table, if there is one, and of the course of the matches.
     """
     *drawn, course = pictures
     a, short = matches.attributes, Unit.of(matches.rules).short

@@ -60,7 +60,10 @@ def published_match(
 ) -> tuple[tuple[str, str], int] | None:
     """A match as it was published, and -1 where the agents come the other way round; None where it was not.
 
-    names: what agents are called in the publication, where not the same.
+    Args:
+        agents: The first and the second.
+        reference: The publication.
+        names: What agents are called in the publication, where not the same.
     """
     first, second = (names.get(agent, agent) for agent in agents)
     for pair, sign in (((first, second), 1), ((second, first), -1)):

@@ -13,7 +13,14 @@ from pokerdata.support.text import bytes_text, seconds_text
 def lines(
     found: CrossTable, unit: str, agents: Sequence[AgentFacts], bounds: Mapping[str, Estimate]
 ) -> list[str]:
-    """A table of what decides, and the decision in words. unit: of the cross-table. bounds: as `bounds.of` gives them."""
+    """A table of what decides, and the decision in words.
+
+    Args:
+        found: The cross-table.
+        unit: Of the cross-table.
+        agents: What is known of each.
+        bounds: As `local_best_response.of` gives them.
+    """
     by_name = {agent.name: agent for agent in agents}
     head = ["agent", f"mean, {unit}/100", "time to make", "information sets", "disk"]
     rows = [[*head, "local best response, mb/hand"] if bounds else head]

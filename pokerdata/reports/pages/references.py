@@ -8,7 +8,14 @@ from pokerdata.support.text import nearest
 
 @dataclass(frozen=True)
 class PublishedAgent:
-    """What was said of an agent. states: of its abstract game. exploitability: inside its abstraction, in mb/g."""
+    """What was said of an agent.
+
+    Attributes:
+        states: Of its abstract game.
+        iterations: How many were run.
+        hours: How long they took.
+        exploitability: Inside its abstraction, in mb/g.
+    """
 
     states: float
     iterations: float
@@ -20,10 +27,14 @@ class PublishedAgent:
 class Reference:
     """A publication.
 
-    citation: in words. matches: what the first agent won of the second, in big blinds per 100 hands. extremes: for
-    metric and street, the smallest and the largest value as printed, NaN where none was. solved: for a number of
-    buckets a street, the agent. game, buckets: what was played, with how many buckets a street.
-    differences: what differs from ours by construction.
+    Attributes:
+        citation: The publication in words.
+        game: What was played.
+        buckets: How many each street had.
+        matches: What the first agent won from the second, in big blinds per 100 hands.
+        extremes: For metric and street, the smallest and the largest value as printed, NaN where none was.
+        solved: For a number of buckets a street, the agent.
+        differences: What differs from ours by construction.
     """
 
     citation: str
@@ -100,7 +111,11 @@ REFERENCES: Mapping[str, Reference] = {
 
 
 def find_reference(name: str) -> Reference:
-    """The publication of a name. Raises ValueError that lists the names."""
+    """The publication of a name.
+
+    Raises:
+        ValueError: For another name, listing those there are.
+    """
     if name not in REFERENCES:
         raise ValueError(
             f"no reference {name!r}{nearest(name, REFERENCES)} Expected one of {', '.join(REFERENCES)}"

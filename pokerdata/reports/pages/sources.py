@@ -10,7 +10,10 @@ from pokerdata.reports.pages.references import Reference, find_reference
 class Cards:
     """What a page says of an abstraction.
 
-    words: e.g. 'history, ehs2_river, 5-5-5-5'. counts: buckets of each street. recall: 'perfect' or 'imperfect'.
+    Attributes:
+        words: E.g. 'history, ehs2_river, 5-5-5-5'.
+        counts: Buckets of each street.
+        recall: 'perfect' or 'imperfect'.
     """
 
     words: str
@@ -22,10 +25,15 @@ class Cards:
 class Sources:
     """A section [page.NAME] with what it points to.
 
-    matches: names of [match.NAME], and the files of their pictures. abstractions: for each agent with a strategy, that of
-    its cards, or None. tables: for each of them, the tables of its abstraction. local: tables of local best response.
-    reference_name: of the publication to set beside, or None. published: what agents are called there, where not
-    the same.
+    Attributes:
+        name: Of the section.
+        title: Of the page.
+        matches: Names of [match.NAME], and the files of their pictures.
+        abstractions: For each agent with a strategy, that of its cards, or None.
+        tables: For each of them, the tables of its abstraction.
+        reference_name: Of the publication to set beside, or None.
+        published: What agents are called there, where not the same.
+        local: Tables of local best response.
     """
 
     name: str

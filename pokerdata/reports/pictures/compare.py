@@ -26,8 +26,17 @@ _WIDE = 118  # characters that a row of the legend has room for
 def comparison(compared: Comparison) -> Any:
     """A figure of two panels: exploitability in mb/g over iterations, and over the seconds spent in them.
 
-    An algorithm has a colour and a marker; on an explicit tree its line is dashed and its markers are open. A ring marks
-    the first evaluation below the target.
+    An algorithm has a colour and a marker; on an explicit tree its line is dashed and its markers are open. A ring
+    marks the first evaluation below the target.
+
+    Args:
+        compared: What `pokerdata.compare_algorithms` returned.
+
+    Returns:
+        A matplotlib figure, 11 inches wide.
+
+    Raises:
+        ImportError: Where matplotlib is missing.
     """
     algorithms = list(dict.fromkeys(curve.algorithm for curve in compared.curves))
     engines = {curve.engine for curve in compared.curves}

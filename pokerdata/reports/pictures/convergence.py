@@ -16,7 +16,15 @@ _LINE = "#1f5fa8"
 def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
     """A figure of two panels: exploitability in mb/g over iterations, and over the seconds spent in them.
 
-    strategy: a strategy table. target_mb: drawn as a line, if given.
+    Args:
+        strategy: A strategy table.
+        target_mb: Drawn as a line, if given.
+
+    Returns:
+        A matplotlib figure, 11 inches wide.
+
+    Raises:
+        ImportError: Where matplotlib is missing.
     """
     log = strategy_table.log_of(strategy)
     a = strategy.attributes

@@ -10,13 +10,21 @@ _ITERATION, _RESPONSE = "#0072b2", "#d55e00"
 
 
 def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "one thread") -> Any:
-    """A figure, log-log: milliseconds over information sets up to suits, with a line of slope 1
-    at the median cost of an information set.
+    """A figure, log-log: milliseconds over information sets up to suits.
 
-    found: for each game, by name, its decision nodes of the public tree times hands, milliseconds of an iteration
-    (both players) and of both best responses. conditions: of the measurement, in words.
+    A line of slope 1 is drawn at the median cost of an information set.
 
-    Raises ValueError for no games, and for sizes and times that are not more than 0.
+    Args:
+        found: For each game, by name, its decision nodes of the public tree times hands, milliseconds of an iteration
+            (both players) and of both best responses.
+        conditions: Of the measurement, in words.
+
+    Returns:
+        A matplotlib figure, 9 inches wide.
+
+    Raises:
+        ValueError: For no games, or for sizes and times that are not more than 0.
+        ImportError: Where matplotlib is missing.
     """
     games = sorted(found.items(), key=lambda item: item[1][0])
     if not games or any(not value > 0 for _, values in games for value in values):

@@ -20,7 +20,9 @@ _LETTER = 0.098
 def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
     """A figure: rows by falling mean, blue where the row wins, orange where it loses, with 95 % intervals.
 
-    matches: the table that it comes from, for the captions.
+    Args:
+        found: The cross-table.
+        matches: The table that it comes from, for the captions.
     """
     from matplotlib.patches import Rectangle
 

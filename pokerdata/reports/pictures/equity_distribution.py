@@ -26,9 +26,23 @@ _STREETS = {3: ("flop", "turn"), 4: ("turn", "river")}
 
 @dataclass(frozen=True, eq=False, repr=False)
 class EquityDistribution(EquityPanels, Picture):
-    """A picture of a hand's strength after the cards to come. Made by `equity_distribution`."""
+    """A picture of a hand's strength after the cards to come. Made by `equity_distribution`.
+
+    Attributes:
+        title: Above the picture.
+        panels: The distributions: one on the turn, two on the flop; the last is that of the river.
+        by_card: EHS after each next card, HS where that is the river.
+    """
 
     def figure(self, width: float = 9.0) -> Any:
+        """A matplotlib figure of the distributions, and below them the strength after each card.
+
+        Args:
+            width: In inches.
+
+        Raises:
+            ImportError: Where matplotlib is missing.
+        """
         return equity_figure.draw(self, width)
 
     def html(self) -> str:
@@ -36,6 +50,11 @@ class EquityDistribution(EquityPanels, Picture):
         return equity_html.page(self)
 
     def lines(self, *, colour: bool) -> Text:
+        """Title, distributions and the cards as rich's text.
+
+        Args:
+            colour: Whether the terminal has colours.
+        """
         return equity_text.lines(self, colour=colour)
 
 
@@ -49,12 +68,19 @@ def equity_distribution(
 ) -> EquityDistribution:
     """The picture of how a hand's strength moves over the turn and the river.
 
-    hole: the two cards of a hand; board: 3 or 4 cards, as text or uint8. opponent: None (every hand as likely), a `Range`,
-    its text, or weights [1326]. bins: bars between 0 and 1.
     On the flop there are the distributions of the EHS after the turn card and of the HS on the river, on the turn the
     latter only; of each the mean, which is the EHS now, and the root of E[HS^2] are marked (Eriksson 2012 and Johanson
-    2007, as in `pokerdata.strength.e_hs2`). Below them is the strength after each next card.
-    Raises ValueError for invalid arguments. Exact; some 20 ms.
+    2007, as in `pokerdata.strength.e_hs2`). Below them is the strength after each next card. Exact; some 20 ms.
+
+    Args:
+        hole: The two cards of a hand, as text or uint8.
+        board: 3 or 4 cards, as text or uint8.
+        opponent: None (every hand as likely), a `Range`, its text, or weights [1326].
+        title: Above the picture; by default it names the cards.
+        bins: Bars between 0 and 1.
+
+    Raises:
+        ValueError: For invalid arguments.
     """
     hand, cards = as_cards(hole, "hole"), as_board(board, (3, 4))
     bins = as_count(bins, "bins", 2, 200, 40)

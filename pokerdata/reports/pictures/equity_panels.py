@@ -51,8 +51,10 @@ class Panel:
 class EquityPanels:
     """A hand's strength after the cards to come.
 
-    panels: one on the turn, two on the flop, the last is that of the river. by_card: EHS after each next card, HS where
-    that is the river.
+    Attributes:
+        title: Above the picture.
+        panels: One on the turn, two on the flop, the last is that of the river.
+        by_card: EHS after each next card, HS where that is the river.
     """
 
     title: str

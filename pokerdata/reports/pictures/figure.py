@@ -20,7 +20,11 @@ _FEW_DECADES = 200  # an axis from low to so many times that has numbers between
 
 
 def new_figure(width: float, height: float) -> Any:
-    """A matplotlib figure on the Agg canvas, in inches; ModuleNotFoundError says how to install matplotlib."""
+    """A matplotlib figure on the Agg canvas, in inches.
+
+    Raises:
+        ModuleNotFoundError: Where matplotlib is missing, saying how to install it.
+    """
     try:
         import matplotlib as mpl
         from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -24,9 +24,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class HeatMap(ValueGrid, Picture):
-    """A picture of values in a grid. Made by `heat_map` or `card_map`."""
+    """A picture of values in a grid. Made by `heat_map` or `card_map`.
+
+    Attributes:
+        names: Of the cells, row by row.
+        values: Float64 [rows, columns]; NaN is an absent cell.
+        title: Above the picture.
+        unit: Of the values.
+        scale: Of the colours.
+        digits: After the point.
+    """
 
     def figure(self, width: float = 9.0) -> Any:
+        """A matplotlib figure of the title, the grid and a colour bar with the unit.
+
+        Args:
+            width: In inches.
+
+        Raises:
+            ImportError: Where matplotlib is missing.
+        """
         return heat_map_figure.draw(self, width)
 
     def html(self) -> str:
@@ -34,6 +51,11 @@ class HeatMap(ValueGrid, Picture):
         return heat_map_html.table(self)
 
     def lines(self, *, colour: bool) -> Text:
+        """Title, grid and scale as rich's text.
+
+        Args:
+            colour: Whether the terminal has colours. Without, the rows are set apart, and the scale is in words.
+        """
         return heat_map_text.lines(self, colour=colour)
 
 
@@ -49,14 +71,19 @@ def heat_map(
 ) -> HeatMap:
     """The 13 x 13 grid of starting hands: pairs on the diagonal, suited hands above it, offsuit ones below.
 
-    values: a number for each of the 169 classes ([169] or [13, 13], AA first, then AKs) or of the 1,326 combinations
-    ([1326], shown as the mean of a class), or a `Range` or its text, shown as mean weights. NaN is absent: a class of
-    NaN only, and a class of a range with no weight, is an empty cell.
-    unit: of the values, e.g. "EHS"; must be given except for a range. title: of the picture; a range's own text if none.
-    low, high: ends of the colour scale [those of the values; of a range 0 and at least 1]. centre: a value to colour from
-    in two directions. digits: after the point [three that count].
+    Args:
+        values: A number for each of the 169 classes ([169] or [13, 13], AA first, then AKs) or of the 1,326
+            combinations ([1326], shown as the mean of a class), or a `Range` or its text, shown as mean weights. NaN is
+            absent: a class of NaN only, and a class of a range with no weight, is an empty cell.
+        title: Of the picture; a range's own text if none.
+        unit: Of the values, e.g. "EHS"; must be given except for a range.
+        low: Lower end of the colour scale; by default that of the values, of a range 0.
+        high: Upper end of the colour scale; by default that of the values, of a range at least 1.
+        centre: A value to colour from in two directions.
+        digits: After the point; by default three that count.
 
-    Raises ValueError for another shape, infinite values, no value at all, a missing unit, or a scale that is none.
+    Raises:
+        ValueError: For another shape, infinite values, no value at all, a missing unit, or a scale without width.
     """
     if isinstance(values, Range | str):
         chosen = values if isinstance(values, Range) else Range(values)
@@ -88,7 +115,17 @@ def card_map(
 ) -> HeatMap:
     """The 52 cards, a row for each suit from spades to clubs, a column for each rank from the ace down.
 
-    values: [52], by card number (4 * rank + suit); NaN is absent. The rest is as in `heat_map`.
+    Args:
+        values: [52], by card number (4 * rank + suit); NaN is absent.
+        title: Of the picture.
+        unit: Of the values; must be given.
+        low: Lower end of the colour scale; by default that of the values.
+        high: Upper end of the colour scale; by default that of the values.
+        centre: A value to colour from in two directions.
+        digits: After the point; by default three that count.
+
+    Raises:
+        ValueError: As `heat_map`.
     """
     array = _numbers(values)
     if array.shape != (DECK_SIZE,):

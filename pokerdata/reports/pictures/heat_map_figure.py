@@ -37,7 +37,13 @@ def draw(heat: ValueGrid, width: float) -> Any:
 
 
 def draw_cells(axes: Any, heat: ValueGrid, zoom: float) -> None:
-    """The grid. zoom: the width of the figure over 9 inches."""
+    """The grid.
+
+    Args:
+        axes: To draw on.
+        heat: What is drawn.
+        zoom: The width of the figure over 9 inches.
+    """
     rows, columns = heat.values.shape
     axes.set(xlim=(0, columns), ylim=(rows, 0))
     axes.set_axis_off()

@@ -32,8 +32,12 @@ _LEAST_REACH = 0.05  # of the mean: smaller differences are no colours
 class MatrixMap(Picture):
     """A picture of a matrix, the first row at the top. Made by `transitions`.
 
-    values: float64 [rows, columns], from 0 on. unit: of the values. axes: what rows and columns are. block: rows, and
-    columns if they are as many, that belong together, or 0.
+    Attributes:
+        title: Above the picture.
+        values: Float64 [rows, columns], from 0 on.
+        unit: Of the values.
+        axes: What rows and columns are.
+        block: Rows, and columns if they are as many, that belong together, or 0.
     """
 
     title: str
@@ -61,6 +65,14 @@ class MatrixMap(Picture):
         return bool(rows <= _NUMBERED[0] and columns <= _NUMBERED[1])
 
     def figure(self, width: float = 9.0) -> Any:
+        """A matplotlib figure of the title, the matrix and a colour bar with the unit.
+
+        Args:
+            width: In inches.
+
+        Raises:
+            ImportError: Where matplotlib is missing.
+        """
         from matplotlib.colors import ListedColormap
 
         zoom = width / 9
@@ -147,6 +159,11 @@ class MatrixMap(Picture):
         return f'<td style="{style}" title="{value:.4g}">{value:.3f}</td>'
 
     def lines(self, *, colour: bool) -> Text:
+        """Title, matrix and scale as rich's text.
+
+        Args:
+            colour: Whether the terminal has colours.
+        """
         from rich.text import Text
 
         text = Text(
@@ -182,10 +199,19 @@ class MatrixMap(Picture):
 
 
 def transitions(table: Table, street: str = "flop", *, joint: bool = False) -> MatrixMap:
-    """The matrix of a table NAME_transitions that leads to a street: flop, turn or river.
+    """The matrix of a table NAME_transitions that leads to a street.
 
-    One player's, whose rows are his sequences on the street before and columns his buckets; or, ``joint``, that of both
-    players' sequences. Raises ValueError for another street, TableError for another table.
+    One player's, whose rows are his sequences on the street before and columns his buckets; or that of both players'
+    sequences.
+
+    Args:
+        table: A table NAME_transitions.
+        street: 'flop', 'turn' or 'river'.
+        joint: Whether it is that of both players' sequences.
+
+    Raises:
+        ValueError: For another street.
+        TableError: For another table.
     """
     if street not in STREETS[1:]:
         raise ValueError(f"street: expected flop, turn or river, got {street!r}; e.g. 'flop'")

@@ -24,7 +24,13 @@ _COLUMNS = 60  # of blocks on the terminal
 
 @dataclass(frozen=True, eq=False)
 class StreetShares:
-    """Share of the street's deals in each state. state: what a state is, bucket or bucket sequence."""
+    """Share of the street's deals in each state.
+
+    Attributes:
+        street: Its name.
+        state: What a state is: bucket or bucket sequence.
+        shares: Float64 [states].
+    """
 
     street: str
     state: str
@@ -40,12 +46,25 @@ class StreetShares:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Occupancy(Picture):
-    """A picture of the shares of deals in each state of preflop, flop, turn and river. Made by `occupancy`."""
+    """A picture of the shares of deals in each state of preflop, flop, turn and river. Made by `occupancy`.
+
+    Attributes:
+        title: Above the picture.
+        streets: The shares of each street, in order.
+    """
 
     title: str
     streets: tuple[StreetShares, ...]
 
     def figure(self, width: float = 9.0) -> Any:
+        """A matplotlib figure with a panel for each street.
+
+        Args:
+            width: In inches.
+
+        Raises:
+            ImportError: Where matplotlib is missing.
+        """
         zoom = width / 9
         figure = new_figure(width, 6.6 * zoom)
         with styled():
@@ -82,6 +101,11 @@ class Occupancy(Picture):
         )
 
     def lines(self, *, colour: bool) -> Text:
+        """Title and streets as rich's text.
+
+        Args:
+            colour: Whether the terminal has colours.
+        """
         from rich.text import Text
 
         text = Text(f"{self.title}\n", no_wrap=True, overflow="ignore", end="")
@@ -93,9 +117,13 @@ class Occupancy(Picture):
 
 
 def occupancy(table: Table) -> Occupancy:
-    """The picture of a table NAME_buckets.
+    """The picture of the shares of deals in each state of a table NAME_buckets.
 
-    Raises TableError for a table without masses.
+    Args:
+        table: A table NAME_buckets.
+
+    Raises:
+        TableError: For a table without masses.
     """
     recall = table.attributes.get("recall", "perfect")
     state = "bucket sequence" if recall == "perfect" else "bucket"

@@ -28,7 +28,14 @@ class Picture(ABC):
 
     @abstractmethod
     def figure(self, width: float = 9.0) -> Any:
-        """A matplotlib figure, ``width`` inches wide. Raises ImportError where matplotlib is missing."""
+        """A matplotlib figure.
+
+        Args:
+            width: In inches.
+
+        Raises:
+            ImportError: Where matplotlib is missing.
+        """
 
     @abstractmethod
     def html(self) -> str:
@@ -36,10 +43,18 @@ class Picture(ABC):
 
     @abstractmethod
     def lines(self, *, colour: bool) -> Text:
-        """The picture as rich's text, for a terminal with colours or for one without."""
+        """The picture as rich's text, for a terminal with colours or for one without.
+
+        Args:
+            colour: Whether the terminal has colours.
+        """
 
     def text(self, *, colour: bool = False) -> str:
-        """The picture for a terminal; with ``colour`` it has ANSI codes of 24-bit colours."""
+        """The picture for a terminal.
+
+        Args:
+            colour: Whether to use ANSI codes of 24-bit colours.
+        """
         from rich.console import Console
 
         lines = self.lines(colour=colour)
@@ -54,11 +69,18 @@ class Picture(ABC):
         yield self.lines(colour=console.color_system is not None)
 
     def save(self, path: str | os.PathLike[str], *, width: float = 9.0) -> Path:
-        """Write the picture to ``path`` and return it; its suffix chooses ``.png``, ``.svg``, ``.html`` or ``.txt``.
+        """Write the picture to a file and return its path.
 
-        width: of a PNG (150 pixels an inch) or SVG, in inches; letters grow with it. The bytes depend on nothing but
-        the picture and the versions of matplotlib. A missing folder is made. Raises ValueError for another suffix or
-        width, TableError where the file cannot be written, and ImportError where matplotlib is missing.
+        The bytes depend on nothing but the picture and the versions of matplotlib. A missing folder is made.
+
+        Args:
+            path: Of the file; its suffix chooses ``.png``, ``.svg``, ``.html`` or ``.txt``.
+            width: Of a PNG (150 pixels an inch) or SVG, in inches; letters grow with it.
+
+        Raises:
+            ValueError: For another suffix or width.
+            TableError: Where the file cannot be written.
+            ImportError: Where matplotlib is missing.
         """
         path = check_path(path)
         if isinstance(width, bool) or not isinstance(width, int | float) or not 2 <= width <= 40:

@@ -18,11 +18,13 @@ _COLOURS = {"fold": "#c3cad2", "check": "#9fc9a3", "call": "#8ec79a", "bet": "#e
 def preflop_shares(strategy: Table, buckets: Table) -> tuple[list[str], NDArray[np.float64]]:
     """Actions of the first decision, and the share of each: float64 [13, 13, actions].
 
-    Row and column count ranks from the ace down: pairs on the diagonal, suited hands above it, offsuit
-    ones below. A cell is the mean over its combinations.
+    Row and column count ranks from the ace down: pairs on the diagonal, suited hands above it, offsuit ones below. A
+    cell is the mean over its combinations.
 
-    strategy: a strategy table. buckets: the table whose ``preflop_bucket`` gives the bucket of each
-    combination b * (b - 1) / 2 + a of cards a < b, where a card is 4 * rank + suit.
+    Args:
+        strategy: A strategy table.
+        buckets: The table whose ``preflop_bucket`` gives the bucket of each combination b * (b - 1) / 2 + a of cards a
+            < b, where a card is 4 * rank + suit.
     """
     end = int(strategy["street1_first_row"][1])
     probability = np.asarray(strategy["street1"][:end], dtype=np.float64)
@@ -34,7 +36,18 @@ def preflop_shares(strategy: Table, buckets: Table) -> tuple[list[str], NDArray[
 
 
 def preflop_grid(strategy: Table, buckets: Table) -> Any:
-    """A figure of the 13 x 13 grid: each cell is divided among the actions of the first decision."""
+    """A figure of the 13 x 13 grid: each cell is divided among the actions of the first decision.
+
+    Args:
+        strategy: A strategy table.
+        buckets: As for `preflop_shares`.
+
+    Returns:
+        A matplotlib figure.
+
+    Raises:
+        ImportError: Where matplotlib is missing.
+    """
     actions, shares = preflop_shares(strategy, buckets)
     a = strategy.attributes
     figure = new_figure(11, 12)

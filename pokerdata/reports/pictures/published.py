@@ -13,7 +13,10 @@ _OURS = "#2f66a0"
 def published(rows: Sequence[tuple[str, str, float, float, float]], citation: str) -> Any:
     """A figure with a line for each match: the published value, and ours with its 95 % interval.
 
-    rows: first and second agent, the published value, ours, and the half width of the interval; big blinds per 100 hands.
+    Args:
+        rows: First and second agent, the published value, ours, and the half width of the interval; big blinds per 100
+            hands.
+        citation: Of the publication, in words.
     """
     height = 1.9 + 0.36 * len(rows)
     figure = new_figure(8.5, height)

@@ -26,8 +26,12 @@ _ACROSS = 13  # cells in a row where players hold one card
 class Cell:
     """A class of hands, or a hand.
 
-    count: hands of the deck that the board allows, 0 for none. reach: how likely the own actions of who acts lead here, 0
-    to 1, the mean over them. shares: float64 [actions], weighted by reach. values: float64 [actions], chips, or None.
+    Attributes:
+        name: Of the class or hand.
+        count: Hands of the deck that the board allows, 0 for none.
+        reach: How likely the own actions of who acts lead here, 0 to 1, the mean over the hands.
+        shares: Float64 [actions], weighted by reach.
+        values: Float64 [actions], chips, or None.
     """
 
     name: str
@@ -49,9 +53,16 @@ class Cell:
 class StrategyGrid(Picture):
     """A picture of a strategy at a node. Made by `strategy_grid`.
 
-    cells: rows of classes of hands, AA first, or of hands where players hold one card. actions, letters, colours: of each
-    action. totals: float64 [actions], how often each is taken over the range, hands weighted by reach; total_values:
-    their values weighted alike, in chips, or None. notes: what the numbers are.
+    Attributes:
+        title: Above the picture.
+        cells: Rows of classes of hands, AA first, or of hands where players hold one card.
+        actions: Their names.
+        letters: Of each action.
+        colours: Of each action.
+        totals: Float64 [actions], how often each is taken over the range, hands weighted by reach.
+        total_values: Float64 [actions], their values weighted alike, in chips, or None.
+        unit: What values are told in.
+        notes: What the numbers are.
     """
 
     title: str
@@ -65,6 +76,14 @@ class StrategyGrid(Picture):
     notes: tuple[str, ...]
 
     def figure(self, width: float = 9.0) -> Any:
+        """A matplotlib figure of the title, the grid, the range's actions as a bar, and the legend.
+
+        Args:
+            width: In inches.
+
+        Raises:
+            ImportError: Where matplotlib is missing.
+        """
         return strategy_grid_figure.draw(self, width)
 
     def html(self) -> str:
@@ -72,10 +91,19 @@ class StrategyGrid(Picture):
         return strategy_grid_html.table(self)
 
     def lines(self, *, colour: bool) -> Text:
+        """Title, grid and legend as rich's text, 78 letters wide.
+
+        Args:
+            colour: Whether the terminal has colours. Without, each class names its most frequent action.
+        """
         return strategy_grid_text.lines(self, colour=colour)
 
     def height(self, cell: Cell) -> float:
-        """How much of a cell the actions fill, 0 to 1: rising with reach, from a quarter."""
+        """How much of a cell the actions fill, 0 to 1: rising with reach, from a quarter.
+
+        Args:
+            cell: One of `cells`.
+        """
         most = max((c.reach for c in self.all_cells() if c.reach > 0), default=0.0)
         return 0.25 + 0.75 * cell.reach / most if cell.reach > 0 else 0.0
 
@@ -99,11 +127,12 @@ class StrategyGrid(Picture):
 def strategy_grid(at: NodeStrategy, *, title: str = "") -> StrategyGrid:
     """The picture of a strategy at a node: 13 x 13 classes of hands, or the hands where players hold one card.
 
-    at: from `pokerdata.strategies.node_strategy`, and for the values of actions through `pokerdata.solvers.valued`. title:
-    above the picture [game, board, player and path].
-
     In a class stand the shares of the actions, their mean over the hands that the board allows, weighted by reach; how
     much they fill of a cell rises with reach.
+
+    Args:
+        at: From `pokerdata.strategies.node_strategy`, and for the values of actions through `pokerdata.solvers.valued`.
+        title: Above the picture; by default game, board, player and path.
     """
     tree = at.saved.tree
     chips, call = pot(tree, at.node)

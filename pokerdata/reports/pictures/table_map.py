@@ -17,9 +17,17 @@ from pokerdata.strength.strength_table import StrengthTable
 def table_map(table: Table, dataset: str, *, board: ArrayLike = (), centre: float | None = None) -> HeatMap:
     """The heat map of a dataset with a value for each of the 169 hand classes or the 1,326 combinations.
 
-    Integers are divided by the dataset's denominator; its sentinel is absent. board: the board, raw, of a table of
-    strength after the flop, which has a row for each. centre: as in `heat_map`.
-    Raises TableError for an unknown dataset, and ValueError for one of another shape or a board that does not fit.
+    Integers are divided by the dataset's denominator; its sentinel is absent.
+
+    Args:
+        table: Any table.
+        dataset: Its name.
+        board: The board, raw, of a table of strength after the flop, which has a row for each.
+        centre: As in `heat_map`.
+
+    Raises:
+        TableError: For an unknown dataset.
+        ValueError: For a dataset of another shape, or a board that does not fit.
     """
     array, attributes = table[dataset], table.dataset_attributes(dataset)
     cards = as_cards(board, "board")
@@ -46,9 +54,13 @@ def table_map(table: Table, dataset: str, *, board: ArrayLike = (), centre: floa
 
 
 def preflop_buckets(table: Table) -> HeatMap:
-    """Which of the 169 hands fall into which preflop bucket, from a table NAME_buckets.
+    """Which of the 169 hands fall into which preflop bucket.
 
-    Raises TableError for another table.
+    Args:
+        table: A table NAME_buckets.
+
+    Raises:
+        TableError: For another table.
     """
     bucket = np.asarray(table["preflop_bucket"])
     return heat_map(

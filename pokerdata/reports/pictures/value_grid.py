@@ -14,7 +14,13 @@ from pokerdata.support.colours import Scale
 class ValueGrid:
     """Values in a grid.
 
-    names: of the cells, row by row. values: float64 [rows, columns]; NaN is an absent cell. unit: of the values.
+    Attributes:
+        names: Of the cells, row by row.
+        values: Float64 [rows, columns]; NaN is an absent cell.
+        title: Above the picture.
+        unit: Of the values.
+        scale: Of the colours.
+        digits: After the point.
     """
 
     names: tuple[tuple[str, ...], ...]
