@@ -24,11 +24,10 @@ _NONE: Mapping[str, Mapping[str, object]] = {}
 class Context:
     """The surroundings of one running stage.
 
-    Attributes
-    ----------
-    threads : how many threads a kernel may use
-    parameters : what determines the content besides the parents
-    digests : of what was written, once it was
+    Attributes:
+        threads: How many threads a kernel may use.
+        parameters: What determines the content besides the parents.
+        digests: Of what was written, once it was.
     """
 
     def __init__(
@@ -71,7 +70,9 @@ class Context:
     def table(self, name: str, *classes: type[Table]) -> Table:
         """A parent, opened as the first of `classes` that is for its kind (by default a plain `Table`).
 
-        Raises ``ValueError`` for a table the stage does not declare as a parent, and ``TableError`` as `open_table`.
+        Raises:
+            ValueError: For a table the stage does not declare as a parent.
+            TableError: As `open_table`.
         """
         if name not in self._parents:
             has = ", ".join(self._parents) or "none"
@@ -88,7 +89,8 @@ class Context:
     def progress(self, done: int, total: int, note: str = "") -> None:
         """Tell how much of the work is done, perhaps how it goes.
 
-        Raises ``KeyboardInterrupt`` once the run was interrupted.
+        Raises:
+            KeyboardInterrupt: Once the run was interrupted.
         """
         if self.cancelled:  # reaches shards in other threads, which no signal does
             raise KeyboardInterrupt

@@ -27,10 +27,9 @@ WIRING = ("pokerdata.store", "pokerdata.abstraction.kinds")
 class Code:
     """Fingerprints of what makes a table.
 
-    Attributes
-    ----------
-    python : of the build function and all it reaches, among it the classes that it opens its parents as
-    kernels : of each C++ folder that this Python reaches
+    Attributes:
+        python: Of the build function and all it reaches, among it the classes that it opens its parents as.
+        kernels: Of each C++ folder that this Python reaches.
     """
 
     python: str
@@ -40,11 +39,15 @@ class Code:
 def codes(
     stages: Iterable[Stage], kernels: Mapping[str, str], reader: Reader | None = None
 ) -> dict[str, Code]:
-    """What each of `stages` is made by. kernels: fingerprint of each C++ folder.
+    """What each of `stages` is made by.
 
-    reader: of other sources than those of this package.
+    Args:
+        stages: To tell of.
+        kernels: Fingerprint of each C++ folder.
+        reader: Of other sources than those of this package.
 
-    Raises ``ValueError`` for a build function without a source, and for a kernel that has no fingerprint.
+    Raises:
+        ValueError: For a build function without a source, and for a kernel that has no fingerprint.
     """
     found = reaches(stages, reader or _reader())
     return {name: Code(reach.digest, _kernels(name, reach.outside, kernels)) for name, reach in found.items()}

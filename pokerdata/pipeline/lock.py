@@ -13,9 +13,12 @@ from pokerdata.errors import TableError
 
 @contextmanager
 def locked(tables: Path) -> Iterator[None]:
-    """Hold the lock of the folder `tables`; raises ``TableError`` naming the process that has it.
+    """Hold the lock of the folder `tables`.
 
     The lock belongs to the open file, so it vanishes with the process, however that ends.
+
+    Raises:
+        TableError: Where another process has it, naming the process.
     """
     descriptor = os.open(tables / ".lock", os.O_RDWR | os.O_CREAT, 0o666)
     try:

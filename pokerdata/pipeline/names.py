@@ -47,12 +47,12 @@ class Imported(NamedTuple):
 class Module:
     """A parsed source.
 
-    Attributes
-    ----------
-    name, path : e.g. 'pokerdata.games.named' and its file
-    statements : of each name that it defines, in order; "" has those of none
-    imports : of each name that is imported, from where; several where a `try` has several
-    stars : modules of which everything is imported
+    Attributes:
+        name: Such as 'pokerdata.games.named'.
+        path: Its file.
+        statements: Of each name that it defines, in order; "" has those of none.
+        imports: Of each name that is imported, from where; several where a `try` has several.
+        stars: Modules of which everything is imported.
     """
 
     name: str
@@ -63,7 +63,12 @@ class Module:
 
     @staticmethod
     def read(name: str, path: Path) -> Module:
-        """Parse a source. Raises ``OSError`` where there is none, ``SyntaxError`` where it is no Python."""
+        """Parse a source.
+
+        Raises:
+            OSError: Where there is none.
+            SyntaxError: Where it is not Python.
+        """
         module = Module(name, path)
         for statement in ast.parse(path.read_bytes(), str(path)).body:
             if not _is_program(statement):
@@ -106,7 +111,8 @@ class Module:
 class Sources:
     """Packages and modules by name, each file parsed when it is first asked for.
 
-    places : for each, its folder or file, e.g. {"pokerdata": Path("pokerdata")}
+    Args:
+        places: For each, its folder or file, e.g. {"pokerdata": Path("pokerdata")}.
     """
 
     def __init__(self, places: Mapping[str, Path]) -> None:

@@ -33,12 +33,11 @@ _LEFT_OUT = {"annotation", "returns", "type_comment", "type_params", "ctx"}
 
 @dataclass
 class NormalForm:
-    """Of a definition.
+    """The normal form of a definition.
 
-    Attributes
-    ----------
-    parts : text, definitions that are used there, and data files that are named
-    outside : dotted names of what is used that is not of the sources
+    Attributes:
+        parts: Text, definitions that are used there, and data files that are named.
+        outside: Dotted names of what is used that is not of the sources.
     """
 
     parts: list[str | Definition | Path] = field(default_factory=list)

@@ -19,7 +19,11 @@ class Plan:
 
     @staticmethod
     def of(stages: Iterable[Stage], label: str = "stages") -> Plan:
-        """Order `stages`. Raises ``ValueError`` for a name used twice, a missing parent, or a circle."""
+        """Order `stages`.
+
+        Raises:
+            ValueError: For a name used twice, a missing parent, or a circle.
+        """
         found: dict[str, Stage] = {}
         for stage in stages:
             if stage.name in found:

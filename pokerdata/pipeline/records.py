@@ -36,9 +36,20 @@ class FileState:
 class Record:
     """How a result was made (``parameters``, ``python``, ``kernels``, ``parents``), what it is, and what it cost.
 
-    ``python`` is the fingerprint of the Python that made it, "" in a record of an older version, and ``kernels`` that of
-    each C++ folder. ``digests`` maps each dataset to its data digest; a picture has the one entry ``file``. ``sha256`` is
-    that of the file, attributes and all, and ``parents`` maps each parent to the one it had.
+    Attributes:
+        stage: Its name.
+        parameters: Those of the stage.
+        parents: Each parent, and the ``sha256`` it had.
+        digests: Each dataset, and its data digest; a picture has the one entry ``file``.
+        sha256: Of the file, attributes and all.
+        file: What must be unchanged for it to count as the same.
+        seconds: That making it took.
+        peak_memory: Of the process, in bytes.
+        threads: How many it was made with.
+        made: When it was made.
+        version: Of pokerdata.
+        python: The fingerprint of the Python that made it, "" in a record of an older version.
+        kernels: The fingerprint of each C++ folder.
     """
 
     stage: str

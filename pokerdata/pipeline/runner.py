@@ -36,14 +36,15 @@ _WORTH_SAYING = 60.0  # seconds
 class Runner:
     """Builds the stages of `plan` in the folder `tables`.
 
-    Attributes
-    ----------
-    threads : how many each stage may use
-    say : gets each line for the user
-    kernels : C++ folder -> fingerprint; those of the extension by default
-    available : memory and disk that can be taken in a folder
-    executor : runs the shards of stages; a pool of threads by default
-    progress : shows the progress of one stage
+    Attributes:
+        plan: The stages.
+        tables: The folder.
+        threads: How many each stage may use.
+        say: Gets each line for the user.
+        kernels: C++ folder -> fingerprint; those of the extension by default.
+        available: Memory and disk that can be taken in a folder.
+        executor: Runs the shards of stages; a pool of threads by default.
+        progress: Shows the progress of one stage.
     """
 
     plan: Plan
@@ -67,9 +68,10 @@ class Runner:
     def run(self, targets: Sequence[str] = (), *, force: bool = False) -> list[Record]:
         """Build what is out of date and return the records of the stages that ran, in order.
 
-        Raises ``TableError`` where the folder cannot be written or another run is at work there,
-        ``ModuleNotFoundError`` where a stage needs a module that is not installed, and ``CapacityError`` where
-        memory or disk would not suffice; all before any work.
+        Raises:
+            TableError: Where the folder cannot be written or another run is at work there, before any work.
+            ModuleNotFoundError: Where a stage needs a module that is not installed, before any work.
+            CapacityError: Where memory or disk would not suffice, before any work.
         """
         self.plan.check_targets(targets)
         check_writable(self.tables)

@@ -26,8 +26,10 @@ def remove_shards(tables: Path, stage: str) -> None:
 class Shards:
     """The shards of one stage, in a folder named after everything that determines their content.
 
-    `origin` is what the content depends on: parameters, fingerprints of Python and kernels, the parents'
-    files.
+    Args:
+        tables: The folder of the tables.
+        stage: Its name.
+        origin: What the content depends on: parameters, fingerprints of Python and kernels, the parents' files.
     """
 
     def __init__(self, tables: Path, stage: str, origin: Mapping[str, object]) -> None:

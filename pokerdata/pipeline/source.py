@@ -15,11 +15,10 @@ from pokerdata.pipeline.normal_form import NormalForm, normal_form
 class Reach:
     """What some definitions use, and what that uses, to the end.
 
-    Attributes
-    ----------
-    digest : SHA-256 of the normal forms; the same wherever definitions stand and whatever they are called
-    definitions : in the order in which they are met
-    outside : dotted names of what is used that is not of the sources
+    Attributes:
+        digest: SHA-256 of the normal forms; the same wherever definitions stand and whatever they are called.
+        definitions: In the order in which they are met.
+        outside: Dotted names of what is used that is not of the sources.
     """
 
     digest: str
@@ -30,7 +29,9 @@ class Reach:
 class Reader:
     """Finds what definitions of `sources` reach.
 
-    is_wiring : whether a definition is not followed, but stands for itself by its name
+    Args:
+        sources: Where definitions are.
+        is_wiring: Whether a definition is not followed, but stands for itself by its name.
     """
 
     def __init__(self, sources: Sources, is_wiring: Callable[[Definition], bool] = lambda _: False) -> None:

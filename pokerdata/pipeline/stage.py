@@ -17,17 +17,16 @@ __all__ = ["Context", "Stage"]
 class Stage:
     """One step of a recipe.
 
-    Attributes
-    ----------
-    name : of the table, and the target of ``pokerdata make``
-    build : writes the result through the `Context` it is given; its Python counts, see `fingerprints`
-    cost : what it is expected to cost
-    parents : names of the stages it reads
-    parameters : what else determines the content, whatever is bound to `build` included; values that JSON can hold
-    suffix : of the file, ".h5" for a table
-    summary : lines to print after ``make``, from the finished table
-    in_manifest : whether the content has the same bits on every machine
-    modules : Python modules it imports that not every installation has, e.g. matplotlib
+    Attributes:
+        name: Of the table, and the target of ``pokerdata make``.
+        build: Writes the result through the `Context` it is given; its Python counts, see `fingerprints`.
+        cost: What it is expected to cost.
+        parents: Names of the stages it reads.
+        parameters: What else determines the content, whatever is bound to `build` included; values that JSON can hold.
+        suffix: Of the file, ".h5" for a table.
+        summary: Lines to print after ``make``, from the finished table.
+        in_manifest: Whether the content has the same bits on every machine.
+        modules: Python modules it imports that not every installation has, e.g. matplotlib.
     """
 
     name: str

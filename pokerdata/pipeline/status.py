@@ -19,13 +19,13 @@ FORCED = "forced"
 class Status:
     """What stands against a stage.
 
-    Attributes
-    ----------
-    reasons : why it must run; empty where it is up to date
-    waits_for : parents that must run first, after which it may turn out to be up to date
-    record : how the result that is there was made, if known
-    built : whether a result is there at all
-    code : what would make it now
+    Attributes:
+        stage: The stage.
+        reasons: Why it must run; empty where it is up to date.
+        waits_for: Parents that must run first, after which it may turn out to be up to date.
+        record: How the result that is there was made, if known.
+        built: Whether a result is there at all.
+        code: What would make it now.
     """
 
     stage: Stage
@@ -55,7 +55,14 @@ class Status:
 
 
 def check(stage: Stage, tables: Path, records: Records, code: Code) -> Status:
-    """The status of one stage, its parents' records being taken as they are. code: what would make it now."""
+    """The status of one stage, its parents' records being taken as they are.
+
+    Args:
+        stage: To look at.
+        tables: The folder of the tables.
+        records: Those of the folder.
+        code: What would make it now.
+    """
     path = tables / stage.filename
     record = records.load(stage.name)
     if not path.is_file():
@@ -79,7 +86,12 @@ def survey(
 ) -> list[Status]:
     """The status of `stages` (parents first), where a stage whose parent must run waits for it.
 
-    kernels: fingerprint of each C++ folder. Stages named in `forced` must run whatever their status.
+    Args:
+        stages: To look at.
+        tables: The folder of the tables.
+        records: Those of the folder.
+        kernels: Fingerprint of each C++ folder.
+        forced: Names of stages that must run whatever their status.
     """
     made_by = codes(stages, kernels)
     result: dict[str, Status] = {}

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 def tree(parents: Mapping[str, Sequence[str]]) -> list[str]:
     """Lines that show each node below every node it depends on; what hangs below one is drawn once.
 
-    `parents` maps each node to those it depends on, which come before it.
+    Args:
+        parents: For each node those it depends on, which come before it.
     """
     children: dict[str, list[str]] = {name: [] for name in parents}
     for name, needed in parents.items():
