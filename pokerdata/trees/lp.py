@@ -43,7 +43,7 @@ def solve_by_linear_program(tree: GameTree) -> Solution:
         tree: A zero-sum tree of two players with perfect recall.
 
     Raises:
-        ValueError: Unless the tree has two players, is zero-sum and has perfect recall.
+        ValueError: For other than a zero-sum tree of two players with perfect recall.
         ImportError: Without SciPy (extra ``lp``).
     """
     need_zero_sum(tree, "a linear program")
