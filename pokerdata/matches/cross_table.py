@@ -18,8 +18,12 @@ from pokerdata.support.text import brief
 class CrossTable:
     """What the row's agent wins from the column's, in big blinds (antes where there are no blinds) per 100 hands.
 
-    won: float64 [agents, agents]; NaN where there was no match. half_width: of the 95 % intervals, likewise.
     The matches are independent, so intervals of sums follow from theirs.
+
+    Attributes:
+        agents: Their names.
+        won: Float64 [agents, agents]; NaN where there was no match.
+        half_width: Float64 [agents, agents], of the 95 % intervals; NaN where there was no match.
     """
 
     agents: tuple[str, ...]

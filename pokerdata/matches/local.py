@@ -41,11 +41,20 @@ _DEALS_OF_STRATUM, _DEALS_OF_STREET = 8, 60
 class LocalBestResponse:
     """What local best response wins from an agent, in chips a hand; a lower bound on what a best response wins.
 
-    by_seat: as player 1 and as player 2. won: the mean of both, each deal played in both seats, with its standard error
-    within strata of own hands: a lower bound on the agent's exploitability in the real game, up to this error. Errors
-    are what the reduction of luck leaves (`local_best_response`). menu, samples: what it could bet and how many run-outs it
-    weighed; with others it wins more or less. translation: how the agent took bets that its betting tree does not have.
-    Menu and translation matter in no-limit games alone.
+    Errors are what the reduction of luck leaves (`local_best_response`). Menu and translation matter in no-limit games
+    alone.
+
+    Attributes:
+        agent: Its name.
+        rules: Of the game that was played.
+        deals: How many were played, each in both seats.
+        seed: Of the random numbers.
+        menu: What it could bet; with another menu it wins more or less.
+        samples: How many run-outs it weighed; with more or fewer it wins more or less.
+        by_seat: What it wins as player 1 and as player 2.
+        won: The mean of both, each deal played in both seats, with its standard error within strata of own hands: a
+            lower bound on the agent's exploitability in the real game, up to this error.
+        translation: How the agent took bets that its betting tree does not have.
     """
 
     agent: str
@@ -136,24 +145,35 @@ def local_best_response(
     """Local best response (Lisy and Bowling 2017) against an agent with a strategy, in the real game.
 
     It knows the chances of all the agent's hands, and at each decision takes what would win most if both checked and
-    called from then on. menu: bets and raises that it considers in a no-limit game, as in `NoLimitRules`. samples: ways
-    to deal two or more cards to come, at random, when it weighs its chances. More of both make it stronger; the bound
-    holds anyway. The same seed gives the same bits at any number of threads. Some 0.3 to 1.5 ms a deal and thread in
-    hold'em, more with more buckets.
+    called from then on. More samples and a larger menu make it stronger; the bound holds anyway. Some 0.3 to 1.5 ms a
+    deal and thread in hold'em, more with more buckets.
 
     Little is left to luck, and no expected value changes. All hands and moves of the agent count with their chances,
     but where a history is rare (below 1 %) and one move is drawn. The own hand is stratified: over all hands from eight
     deals of each on, else over stretches of their list. The cards of each later street are a control variate: what they
     change in the chips won if both check and call from then on has the mean 0, and multiples of it are subtracted
-    (Zinkevich et al. 2006; Burch et al. 2018; the multiples by least squares, from the other half of the deals). With fewer
-    than 60 deals for each of these streets, or than 60 in all, there are no strata, and luck stays.
+    (Zinkevich et al. 2006; Burch et al. 2018; the multiples by least squares, from the other half of the deals). With
+    fewer than 60 deals for each of these streets, or than 60 in all, there are no strata, and luck stays.
 
-    Of moves that win as much, up to a millionth of the chips at stake (mean gains plus mean losses of a move), it takes a
-    call before a raise, the smallest raise first, and a fold last. Another choice could win more, or less: the bound
+    Of moves that win as much, up to a millionth of the chips at stake (mean gains plus mean losses of a move), it takes
+    a call before a raise, the smallest raise first, and a fold last. Another choice could win more, or less: the bound
     holds with any.
 
-    Raises ValueError for an agent without a strategy and for invalid numbers, and CapacityError for more deals than fit into
-    memory.
+    Args:
+        agent: An agent with a strategy, or what `pokerdata.agents.find_agent` takes.
+        deals: How many to play, each in both seats.
+        menu: Bets and raises that it considers in a no-limit game, as in `NoLimitRules`.
+        samples: Ways to deal two or more cards to come, at random, when it weighs its chances.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        tables: The folder in which an agent's name and its buckets are looked up; by default as for
+            `pokerdata.agents.find_agent`.
+        progress: Called with deals done and in all.
+
+    Raises:
+        ValueError: For an agent without a strategy, or for invalid numbers.
+        CapacityError: For more deals than fit into memory.
+        TableError: For a strategy or a table of buckets that is missing.
     """
     agent = as_agent(agent, tables)
     if not isinstance(agent.core, _agents.AbstractAgent) or agent.rules is None or agent.cards is None:

@@ -29,16 +29,24 @@ def match(
 ) -> MatchResult:
     """Play duplicate deals: each twice, with the seats swapped, so that luck of the cards cancels.
 
-    first, second: agents, or what `pokerdata.agents.find_agent` takes. first_deal: number of the first deal of the
-    seed that is played; matches over other deals are independent. game: a game, its name or a TOML file; needed between
-    two baselines, which play any. tables: the folder in which agents' names and their buckets are looked up.
-    progress: called with deals done and in all.
+    Random numbers follow from seed, deal, seat and move: an agent against itself wins exactly 0. Some 50 to 180 million
+    hands a minute between two strategies on 2 cores, 20,000 hands a second with `simple`.
 
-    The same seed gives the same result at any number of threads. Random numbers follow from seed, deal, seat and
-    move: an agent against itself wins exactly 0. Some 50 to 180 million hands a minute between two strategies on 2
-    cores, 20,000 hands a second with `simple`.
+    Args:
+        first: An agent, or what `pokerdata.agents.find_agent` takes.
+        second: Its opponent, likewise.
+        deals: How many to play, each as two hands.
+        first_deal: Number of the first deal of the seed that is played; matches over other deals are independent.
+        game: A game, its name or a TOML file; needed between two baselines, which play any.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        tables: The folder in which agents' names and their buckets are looked up; by default as for
+            `pokerdata.agents.find_agent`.
+        progress: Called with deals done and in all.
 
-    Raises ValueError for agents that do not play the game, and for invalid numbers.
+    Raises:
+        ValueError: For agents that do not play the game, or for invalid numbers.
+        TableError: For a strategy or a table of buckets that is missing.
     """
     deals = as_count(deals, "deals", 2, MAX_DEALS, 100_000)
     begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
@@ -53,8 +61,15 @@ def match(
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand of a match. players: names of player 1 and 2. hole, board: cards; the whole board, also where the hand
-    ended before. history: as in 'cr300c/cr600f'. won: chips of player 1."""
+    """A hand of a match.
+
+    Attributes:
+        players: Names of player 1 and 2.
+        hole: Their cards.
+        board: The whole board, also where the hand ended before.
+        history: The actions, as in 'cr300c/cr600f'.
+        won: Chips of player 1.
+    """
 
     players: tuple[str, str]
     hole: tuple[str, str]
@@ -79,7 +94,24 @@ def hands(
     seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
 ) -> Iterator[Hand]:
-    """The hands that `match` plays with the same arguments, in order, two for each deal."""
+    """The hands that `match` plays with the same arguments, in order, two for each deal.
+
+    Args:
+        first: An agent, or what `pokerdata.agents.find_agent` takes.
+        second: Its opponent, likewise.
+        deals: How many to play, each as two hands.
+        game: A game, its name or a TOML file; needed between two baselines, which play any.
+        seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
+        tables: The folder in which agents' names and their buckets are looked up; by default as for
+            `pokerdata.agents.find_agent`.
+
+    Yields:
+        The next hand.
+
+    Raises:
+        ValueError: For agents that do not play the game, or for invalid numbers.
+        TableError: For a strategy or a table of buckets that is missing.
+    """
     deals = as_count(deals, "deals", 1, MAX_DEALS, 10)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
     one, two, rules, cards = _setting(first, second, game, tables)

@@ -57,9 +57,14 @@ class MatchesTable(Table):
 def results(
     agents: Sequence[str], rules: Rules, seed: int, translation: str, sums: NDArray[np.int64]
 ) -> tuple[MatchResult, ...]:
-    """The result of each pair of agents, from the rows of `sums`: the fields of `Sums`.
+    """The result of each pair of agents, from the rows of `sums`.
 
-    translation: of the agents that have a betting tree.
+    Args:
+        agents: Their names.
+        rules: Of the game that was played.
+        seed: Of the matches.
+        translation: Of the agents that have a betting tree.
+        sums: Int64 [pairs, fields of `Sums`].
     """
     of = [None if name in BASELINES else translation for name in agents]
     return tuple(

@@ -17,9 +17,13 @@ Values = NDArray[np.float64]
 def without_luck(won: Values, luck: Values, strata: int) -> Values:
     """What was won less multiples of the luck: values [deals] with the same expected value and a smaller variance.
 
-    won: [deals]. luck: [deals, n], of which each has the expected value 0 in every stratum. Deal d is in stratum
-    ``d % strata``. The multiples are those of least squares within strata, and those for one half of the deals come
-    from the other half (cross-fitting): fitted to the same deals they would bias the mean.
+    Deal d is in stratum ``d % strata``. The multiples are those of least squares within strata, and those for one half
+    of the deals come from the other half (cross-fitting): fitted to the same deals they would bias the mean.
+
+    Args:
+        won: [deals].
+        luck: [deals, n], of which each has the expected value 0 in every stratum.
+        strata: How many there are.
     """
     number = np.arange(len(won))
     half = number // strata % 2
@@ -37,12 +41,15 @@ def without_luck(won: Values, luck: Values, strata: int) -> Values:
 def stratified(values: Values, shares: Values, most: float = inf) -> Estimate:
     """The mean of values [deals] over strata, and its standard error.
 
-    shares: [strata], of each stratum in the population; the sum is 1. Deal d is in stratum ``d % strata``, and there are
-    two deals or more in each. most: values lie between -most and most; infinite where that is not known. The mean is
-    that of the strata's means, each times its share, and unbiased; its variance is estimated within strata, without
-    bias, too (Cochran 1977, chapter 5). The degrees of freedom are the effective ones of Satterthwaite 1946 (Cochran
-    1977, 5.16): as strata differ in variance, between those of the stratum with the fewest deals and those of all
-    strata together.
+    Deal d is in stratum ``d % strata``, and there are two deals or more in each. The mean is that of the strata's
+    means, each times its share, and unbiased; its variance is estimated within strata, without bias, too (Cochran 1977,
+    chapter 5). The degrees of freedom are the effective ones of Satterthwaite 1946 (Cochran 1977, 5.16): as strata
+    differ in variance, between those of the stratum with the fewest deals and those of all strata together.
+
+    Args:
+        values: [deals].
+        shares: [strata], of each stratum in the population; the sum is 1.
+        most: Values lie between -most and most; infinite where that is not known.
     """
     strata = len(shares)
     stratum = np.arange(len(values)) % strata

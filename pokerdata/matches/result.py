@@ -14,7 +14,14 @@ from pokerdata.support.text import brief, shortened
 class Sums(NamedTuple):
     """Exact sums over duplicate deals of what the first agent wins, in chips: x as player 1, y as player 2.
 
-    deals: how many. first, second: sums of x and y; then those of their squares and products. moves: of both agents.
+    Attributes:
+        deals: How many.
+        first: Sum of x.
+        second: Sum of y.
+        first_squares: Sum of the squares of x.
+        second_squares: Sum of the squares of y.
+        products: Sum of x times y.
+        moves: Of both agents.
     """
 
     deals: int
@@ -30,8 +37,12 @@ class Sums(NamedTuple):
 class MatchResult:
     """The result of a match over duplicate deals; chips are those that the first agent wins.
 
-    agents: their names. deals: each was played twice, with the seats swapped, so there are ``2 * deals`` hands.
-    translations: how they took bets that their betting trees do not have; None for an agent without a tree.
+    Attributes:
+        agents: Their names.
+        rules: Of the game that was played.
+        seed: Of the random numbers.
+        sums: What was won, in exact sums.
+        translations: How the agents took bets that their betting trees do not have; None for an agent without a tree.
     """
 
     agents: tuple[str, str]
@@ -42,7 +53,7 @@ class MatchResult:
 
     @property
     def deals(self) -> int:
-        """Duplicate deals."""
+        """Duplicate deals: each was played twice, with the seats swapped, so there are ``2 * deals`` hands."""
         return self.sums.deals
 
     @property
