@@ -17,7 +17,9 @@ from pokerdata.support.text import nearest
 def read(where: str, given: Mapping[str, Any]) -> Abstraction:
     """A section [abstraction.NAME], of the class that its kind names.
 
-    Raises ValueError and CapacityError, beginning with `where`, as the classes do.
+    Raises:
+        ValueError: As the classes do; the message begins with `where`.
+        CapacityError: As the classes do; the message begins with `where`.
     """
     rule = f'Expected one of {", ".join(KINDS)}; e.g. kind = "history"'
     if "kind" not in given:

@@ -32,7 +32,14 @@ def considered(rules: Rules) -> dict[str, Any]:
 
 
 def cost(agents: int, deals: int, cards: CardRules, memory: int) -> Cost:
-    """Of local best response against so many agents. memory: of the process with one agent, in bytes."""
+    """The cost of local best response against so many agents.
+
+    Args:
+        agents: How many.
+        deals: Against each.
+        cards: Of the game.
+        memory: Of the process with one agent, in bytes.
+    """
     hands = comb(cards.deck, cards.hole)
     each = _FEW_SECONDS if sum(cards.board) < 2 else _SECONDS + _HAND_SECONDS * hands
     return Cost(

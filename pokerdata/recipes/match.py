@@ -38,7 +38,11 @@ _AGENT_MEMORY, _TABLES_MEMORY = 170_000_000, 650_000_000
 
 @dataclass(frozen=True, kw_only=True)
 class Match:
-    """A section [match.NAME]. Raises ValueError, before any work, for numbers out of their bounds."""
+    """A section [match.NAME].
+
+    Raises:
+        ValueError: For numbers out of their bounds, before any work.
+    """
 
     agents: list[Any] = key(f"strategies of the recipe, or {', '.join(BASELINES)}")
     deals: int = key("duplicate deals of each pair of agents", 100_000)
@@ -60,9 +64,13 @@ class Match:
             )
 
     def game_of(self, strategies: Strategies) -> NamedGame:
-        """The one game that all agents play. strategies: of the recipe.
+        """The one game that all agents play.
 
-        Raises ValueError for agents that there are not or that play different games, and for what makes no match of them.
+        Args:
+            strategies: Those of the recipe.
+
+        Raises:
+            ValueError: For agents that there are not or that play different games, and for what makes no match of them.
         """
         _check_agents(self.agents, strategies)
         game = _one_game(self.agents, self.game, strategies)
@@ -85,15 +93,24 @@ class Match:
 
 
 def read(where: str, given: Mapping[str, Any]) -> Match:
-    """A section [match.NAME]. Raises ValueError, beginning with `where`."""
+    """A section [match.NAME].
+
+    Raises:
+        ValueError: For what is not one; the message begins with `where`.
+    """
     return read_section(Match, where, given)
 
 
 def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_matches``; ``NAME_lbr`` if asked for; the picture ``NAME_course``, and of three agents or more
-    ``NAME_cross_table``.
+    """``NAME_matches``; ``NAME_lbr`` if asked for; and the pictures.
 
-    made: for the memory that agents take.
+    These are ``NAME_course``, and of three agents or more ``NAME_cross_table``.
+
+    Args:
+        name: Of the section.
+        section: What it asks for.
+        recipe: All sections.
+        made: Stages of the sections before it, for the memory that agents take.
     """
     strategies = recipe.all(StrategySection)
     game = section.game_of(strategies)

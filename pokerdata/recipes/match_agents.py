@@ -37,7 +37,14 @@ def buckets_of(
 def agent_of(
     context: Context, name: str, translation: str, buckets: Mapping[str, type[BucketTable]]
 ) -> Agent:
-    """The agent of a baseline's name, or of a strategy among the parents. buckets: as `buckets_of` gives them."""
+    """The agent of a baseline's name, or of a strategy among the parents.
+
+    Args:
+        context: Of the stage that plays.
+        name: Of the baseline or strategy.
+        translation: Of bets that the strategy does not have.
+        buckets: As `buckets_of` gives them.
+    """
     if name in BASELINES:
         return Agent.baseline(name)
     table = context.table(f"{name}_strategy")

@@ -26,7 +26,13 @@ _SAVE_EVERY = 2.0  # seconds: a part of a match may take a few milliseconds, and
 
 
 def seconds(agents: Sequence[str], deals: int, bucketed: int) -> float:
-    """Of all matches on 2 cores. bucketed: agents over buckets."""
+    """The seconds that all matches take on 2 cores.
+
+    Args:
+        agents: Their names.
+        deals: Of each pair.
+        bucketed: How many agents are over buckets.
+    """
     played = pairs(len(agents))
     speeds = [_speed(agents[i], agents[j]) for i, j in played]
     return _LOADING * bucketed + _OPENING * len(agents) + sum(deals / speed for speed in speeds)
@@ -37,7 +43,13 @@ def _speed(first: str, second: str) -> int:
 
 
 def play_all(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context: Context) -> None:
-    """Play the matches of the stage's parameters and write their table. buckets: as `buckets_of` gives them."""
+    """Play the matches of the stage's parameters and write their table.
+
+    Args:
+        game: What is played.
+        buckets: As `buckets_of` gives them.
+        context: Of the stage.
+    """
     section: dict[str, Any] = dict(context.parameters)
     agents, deals, seed = section["agents"], section["deals"], section["seed"]
     played = pairs(len(agents))

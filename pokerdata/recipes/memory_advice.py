@@ -24,7 +24,13 @@ from pokerdata.support.text import bytes_text
 
 
 def counted_memory(rules: Rules, buckets: Sequence[int], **how: Any) -> int:
-    """Peak memory, in bytes, of making joint counts of buckets and of solving over them; how: as `bucketed_costs`."""
+    """Peak memory, in bytes, of making joint counts of buckets and of solving over them.
+
+    Args:
+        rules: Of the game.
+        buckets: How many each street has.
+        **how: As `bucketed_costs` takes it.
+    """
     return max(counting_memory(prod(buckets)), bucketed_costs(rules, buckets, **how).peak_bytes)
 
 

@@ -45,9 +45,13 @@ class Page:
     )
 
     def publication(self, matches: Mapping[str, Match]) -> Reference | None:
-        """The publication to set beside, if there is one. matches: of the recipe.
+        """The publication to set beside, if there is one.
 
-        Raises ValueError, before any work, for a match or a reference that there is not, and for names that it has not.
+        Args:
+            matches: Those of the recipe.
+
+        Raises:
+            ValueError: For a match or a reference that there is not, and for names that it has not; before any work.
         """
         _check_matches(self.matches, matches)
         reference = None if self.reference is None else find_reference(self.reference)
@@ -57,14 +61,22 @@ class Page:
 
 
 def read(where: str, given: Mapping[str, Any]) -> Page:
-    """A section [page.NAME]. Raises ValueError, beginning with `where`."""
+    """A section [page.NAME].
+
+    Raises:
+        ValueError: For what is not one; the message begins with `where`.
+    """
     return read_section(Page, where, given)
 
 
 def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_page`` and its pictures; ``NAME_beside`` is that of published values beside ours.
 
-    made: for the tables that its agents are made from.
+    Args:
+        name: Of the section.
+        section: What it asks for.
+        recipe: All sections.
+        made: Stages of the sections before it, for the tables that its agents are made from.
     """
     all_matches, strategies = recipe.all(Match), recipe.all(StrategySection)
     reference = section.publication(all_matches)

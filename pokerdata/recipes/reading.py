@@ -29,7 +29,8 @@ def recipe_names() -> list[str]:
 def find_recipe(name_or_path: str) -> Path:
     """The path of a recipe, given as a path or by the name of one that comes with the package.
 
-    Raises ``ValueError`` where there is none.
+    Raises:
+        ValueError: Where there is none.
     """
     path = Path(name_or_path)
     if is_file(path):
@@ -47,7 +48,9 @@ def find_recipe(name_or_path: str) -> Path:
 def read_recipe(name_or_path: str = "default") -> Recipe:
     """Read a recipe, every section by its kind.
 
-    Raises ``ValueError`` or ``CapacityError`` naming the file, the section and the key that is wrong.
+    Raises:
+        ValueError: For what is wrong, naming the file, the section and the key.
+        CapacityError: For what is too large, naming the file, the section and the key.
     """
     path = find_recipe(name_or_path)
     try:
@@ -61,7 +64,12 @@ def read_recipe(name_or_path: str = "default") -> Recipe:
 
 
 def recipe_of(content: Mapping[str, Any], label: str = "recipe") -> Recipe:
-    """A recipe from what TOML says. Raises ``ValueError`` and ``CapacityError`` as `read_recipe`, without a file."""
+    """A recipe from what TOML says.
+
+    Raises:
+        ValueError: As `read_recipe`, without a file.
+        CapacityError: As `read_recipe`, without a file.
+    """
     kinds = {kind.name: kind for kind in SECTIONS}
     for name in content:
         if name not in kinds:
@@ -79,7 +87,11 @@ def recipe_of(content: Mapping[str, Any], label: str = "recipe") -> Recipe:
 
 
 def load_plan(name_or_path: str = "default") -> Plan:
-    """Read a recipe and collect its stages. Raises ``ValueError`` naming what is wrong in the recipe."""
+    """Read a recipe and collect its stages.
+
+    Raises:
+        ValueError: For what is wrong in the recipe, naming it.
+    """
     recipe = read_recipe(name_or_path)
     try:
         stages = collect(recipe)

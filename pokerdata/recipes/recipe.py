@@ -18,8 +18,9 @@ Stages = Mapping[str, Stage]
 class Recipe:
     """A recipe as read.
 
-    label: the file. sections: "abstraction" -> name -> the typed section, and so for every kind; "" is the name of one
-    without.
+    Attributes:
+        label: The file.
+        sections: "abstraction" -> name -> the typed section, and so for every kind; "" is the name of one without.
     """
 
     label: str
@@ -39,14 +40,13 @@ class Recipe:
 class SectionKind:
     """A kind of section.
 
-    Attributes
-    ----------
-    name : as in [name.NAME]
-    read : a typed section from where it stands, e.g. "[match.all]", and its keys; raises ValueError or CapacityError
-        that begin so
-    stages : those that a section asks for, from its name, itself, the recipe, and the stages of sections before it;
-        raises, before any work, ValueError for what does not fit together and CapacityError for what is too large
-    is_named : whether there may be several, each with a name
+    Attributes:
+        name: As in [name.NAME].
+        read: A typed section from where it stands, e.g. "[match.all]", and its keys; raises ValueError or CapacityError
+            that begin so.
+        stages: Those that a section asks for, from its name, itself, the recipe, and the stages of sections before it;
+            raises, before any work, ValueError for what does not fit together and CapacityError for what is too large.
+        is_named: Whether there may be several, each with a name.
     """
 
     name: str

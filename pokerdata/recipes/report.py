@@ -20,7 +20,11 @@ from pokerdata.support.sections import key, read_section
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """What [report] asks for. Raises ValueError, naming the pictures there are, for one that is unknown or named twice."""
+    """What [report] asks for.
+
+    Raises:
+        ValueError: For a picture that is unknown or named twice, naming those there are.
+    """
 
     plots: list[Any] = key('pictures of every strategy, e.g. ["convergence", "preflop"]', [])
 
@@ -35,13 +39,19 @@ class Report:
 
 
 def read(where: str, given: Mapping[str, Any]) -> Report:
-    """A section [report]. Raises ValueError, beginning with `where`."""
+    """A section [report].
+
+    Raises:
+        ValueError: For what is not one; the message begins with `where`.
+    """
     return read_section(Report, where, given)
 
 
 def stages(name: str, report: Report, recipe: Recipe, made: Stages) -> list[Stage]:
-    """The stages ``NAME_PLOT`` of every strategy: 'preflop' of those over a card abstraction, 'convergence' of those whose
-    exploitability is computed."""
+    """The stages ``NAME_PLOT`` of every strategy.
+
+    'preflop' is drawn of those over a card abstraction, 'convergence' of those whose exploitability is computed.
+    """
     drawn = (
         PLOTS[plot](strategy, section)
         for strategy, section in recipe.all(StrategySection).items()

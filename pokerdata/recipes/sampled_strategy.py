@@ -30,7 +30,8 @@ from pokerdata.support.sections import key
 class SampledStrategy(StrategySection):
     """A strategy by public chance sampling, over an abstraction of hold'em.
 
-    Raises ValueError for values that do not fit together.
+    Raises:
+        ValueError: For values that do not fit together.
     """
 
     iterations: int | None = key("stop here at the latest", None)

@@ -22,7 +22,11 @@ _ANY_OTHER = VectorStrategy
 
 
 def read(where: str, given: Mapping[str, Any]) -> StrategySection:
-    """A section [strategy.NAME], of the class that its algorithm names. Raises ValueError, beginning with `where`."""
+    """A section [strategy.NAME], of the class that its algorithm names.
+
+    Raises:
+        ValueError: For what is not one; the message begins with `where`.
+    """
     algorithm = given.get("algorithm")
     kind = SOLVERS.get(algorithm, _ANY_OTHER) if isinstance(algorithm, str) else _ANY_OTHER
     own = keys_of(kind)

@@ -33,11 +33,19 @@ class StrategySection(ABC):
     )
 
     def named_game(self) -> NamedGame:
-        """The game, with the stack and the menu of the section. Raises ValueError for what is none."""
+        """The game, with the stack and the menu of the section.
+
+        Raises:
+            ValueError: For another name than a game's, or a stack or menu that does not fit it.
+        """
         return adjusted_game(self.game, stack=self.stack, menu=self.menu)
 
     def abstraction_of(self, recipe: Recipe) -> Abstraction | None:
-        """The section of its abstraction, if it names one. Raises ValueError where the recipe has none of that name."""
+        """The section of its abstraction, if it names one.
+
+        Raises:
+            ValueError: Where the recipe has none of that name.
+        """
         known = recipe.all(Abstraction)
         if self.abstraction is None or self.abstraction in known:
             return None if self.abstraction is None else known[self.abstraction]
@@ -50,7 +58,9 @@ class StrategySection(ABC):
     def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
         """The stage ``NAME_strategy``.
 
-        Raises, before any work, ValueError for values that do not fit together and CapacityError for what is too large.
+        Raises:
+            ValueError: For values that do not fit together, before any work.
+            CapacityError: For what is too large, before any work.
         """
 
     @property

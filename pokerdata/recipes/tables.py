@@ -42,7 +42,11 @@ def stages(name: str, wanted: Tables, recipe: Recipe, made: Stages) -> list[Stag
 
 
 def read(where: str, given: Mapping[str, Any]) -> Tables:
-    """A section [tables]. Raises ValueError for a key that is none."""
+    """A section [tables].
+
+    Raises:
+        ValueError: For a key that is none.
+    """
     return read_section(Tables, where, given)
 
 
