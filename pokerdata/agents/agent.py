@@ -34,13 +34,17 @@ BASELINES: Mapping[str, str] = _core.baselines()
 class Agent:
     """What plays real hands of a game.
 
-    name: to tell it from others. rules, cards: the game that it plays; None for a baseline, which plays any (`simple`:
-    any betting of Texas hold'em). translation: how it takes bets that its betting tree does not have; None for a
-    baseline, which has no tree. strategy: what it plays; None for a baseline.
-
     It does not change, and copies are the agent itself. It can be pickled, for other processes: a pickle has the whole
-    strategy and names the table of the card abstraction, which is opened again there. An agent made by
-    `of` from states alone has no such table; pickling it raises TypeError.
+    strategy and names the table of the card abstraction, which is opened again there. An agent made by `of` from states
+    alone has no such table; pickling it raises TypeError.
+
+    Attributes:
+        name: To tell it from others.
+        core: What plays, in C++.
+        rules: Of the game that it plays; None for a baseline, which plays any (`simple`: any betting of Texas hold'em).
+        cards: Of the game that it plays; None for a baseline.
+        translation: How it takes bets that its betting tree does not have; None for a baseline, which has no tree.
+        strategy: What it plays; None for a baseline.
     """
 
     name: str
@@ -83,15 +87,20 @@ class Agent:
     ) -> Self:
         """An agent that plays the strategy of a file.
 
-        translation: how it takes bets that its betting tree does not have, one of
-        `pokerdata.agents.translation.TRANSLATIONS`. tables: the folder of NAME_buckets and the strength tables, where
-        the strategy is one over a card abstraction; that of the file if not given.
+        The hand is looked up, and bets of its own are the same share of the pot as in its tree. Where the other raises
+        and its tree has no raise left (its caps, its menu, or both all-in there), and where in its tree an all-in was
+        called, though less is in the real pot, it checks and calls to the end of the hand, with any cards.
 
-        The hand is looked up, and bets of its own are the same share of the pot as in its tree. Where the other raises and
-        its tree has no raise left (its caps, its menu, or both all-in there), and where in its tree an all-in was called,
-        though less is in the real pot, it checks and calls to the end of the hand, with any cards. Raises TableError for
-        a file that is missing or no strategy, or whose abstraction is not there, and ValueError for another
-        translation.
+        Args:
+            name_or_path: Of the strategy, as for `pokerdata.load_strategy`.
+            translation: How it takes bets that its betting tree does not have, one of
+                `pokerdata.agents.translation.TRANSLATIONS`.
+            tables: The folder of NAME_buckets and the strength tables, where the strategy is one over a card
+                abstraction; that of the file if not given.
+
+        Raises:
+            TableError: For a file that is missing or no strategy, or whose abstraction is not there.
+            ValueError: For another translation.
         """
         saved = load_strategy(name_or_path, tables)
         return cls.of_file(saved, translation=translation, name=os.fspath(name_or_path), tables=tables)
@@ -105,7 +114,18 @@ class Agent:
         name: str = "strategy",
         tables: str | os.PathLike[str] | None = None,
     ) -> Self:
-        """An agent that plays what `load_strategy` read, its cards looked up as `load` does. Raises as `load`."""
+        """An agent that plays what `load_strategy` read, its cards looked up as `load` does.
+
+        Args:
+            saved: The strategy.
+            translation: As for `load`.
+            name: Of the agent.
+            tables: As for `load`.
+
+        Raises:
+            TableError: Where the table of its abstraction is missing.
+            ValueError: For another translation.
+        """
         if saved.cards:
             return cls.of(saved, translation=translation, name=name)
         table = bucket_table(saved, tables)
@@ -123,8 +143,15 @@ class Agent:
     ) -> Self:
         """An agent that plays what `solve` returned or `load_strategy` read.
 
-        states: of the card abstraction, as `pokerdata.abstraction.card_states` finds them; None for a game of
-        real cards. Raises ValueError where they are not those of the strategy.
+        Args:
+            solved: The strategy.
+            states: Of the card abstraction, as `pokerdata.abstraction.card_states` finds them; None for a game of real
+                cards.
+            translation: As for `load`.
+            name: Of the agent.
+
+        Raises:
+            ValueError: Where the states are not those of the strategy, or for another translation.
         """
         saved = SavedStrategy.of(solved)
         if (states is None) == (not saved.cards):
@@ -148,18 +175,30 @@ class Agent:
 
     @classmethod
     def baseline(cls, name: str) -> Self:
-        """An agent that needs no strategy, one of `BASELINES`. Raises ValueError for another name."""
+        """An agent that needs no strategy.
+
+        Args:
+            name: One of `BASELINES`.
+
+        Raises:
+            ValueError: For another name.
+        """
         return cls(name, _core.baseline(name))
 
     def probabilities(self, hole: ArrayLike, board: ArrayLike, history: str) -> dict[str, float]:
         """How likely each action is, by its text: 'f', 'c' (check or call), 'r' or, without limits, 'r300'.
 
-        hole, board: cards, as text ('Ks Qs', or 'Q' where the cards of a rank are alike) or numbers; the board is
-        that of the street. history: the actions before, as in 'crc/' or 'cr300c/cr600', where a raise names the chips
-        that its player has put in over the whole hand. The agent is the player who acts next. Where it takes a bet
-        for one of two at random, this is the mean over both, given that it made the moves it made.
+        The agent is the player who acts next. Where it takes a bet for one of two at random, this is the mean over
+        both, given that it made the moves it made.
 
-        Raises ValueError for another agent than one with a strategy, and for what is no hand of its game.
+        Args:
+            hole: Cards, as text ('Ks Qs', or 'Q' where the cards of a rank are alike) or numbers.
+            board: The board of the street, likewise.
+            history: The actions before, as in 'crc/' or 'cr300c/cr600', where a raise names the chips that its player
+                has put in over the whole hand.
+
+        Raises:
+            ValueError: For another agent than one with a strategy, and for what is no hand of its game.
         """
         core, cards = self._played()
         hole, board = deck_cards(cards, hole, board)
@@ -177,11 +216,19 @@ class Agent:
     ) -> str:
         """One action, as text: 'f', 'c' (check or call), 'r' or, without limits, 'r300' (chips over the whole hand).
 
-        hole, board, history: as for `probabilities`. how: 'sample' draws it by the probabilities, 'most-likely' takes
-        the most likely, of equal ones the first. rng: of the draw, a seed or a generator of NumPy that goes on;
-        None, the default, draws anew each time, as play must: with a seed, equal calls give equal actions.
+        Takes 0.1 ms; `batch` is far quicker for many.
 
-        Raises as `probabilities`, and ValueError for another way or rng. Takes 0.1 ms; `batch` is far quicker for many.
+        Args:
+            hole: As for `probabilities`.
+            board: As for `probabilities`.
+            history: As for `probabilities`.
+            how: 'sample' draws the action by the probabilities, 'most-likely' takes the most likely, of equal ones the
+                first.
+            rng: Of the draw, a seed or a generator of NumPy that goes on; None, the default, draws anew each time, as
+                play must: with a seed, equal calls give equal actions.
+
+        Raises:
+            ValueError: As `probabilities`, and for another way or rng.
         """
         check_way(how)
         return str(self.batch([hole], [board], history).choose(how, rng=rng)[0])
@@ -191,11 +238,16 @@ class Agent:
     ) -> Choices:
         """What many hands do after one history: ``choices.probabilities`` [hands, actions], ``choices.choose()``.
 
-        holes: a list of hole cards, each as `probabilities` takes them, or an array of numbers [hands, hole cards].
-        boards: one board for all, as text or numbers [cards], or a board for each hand: a list, or an array [hands, cards].
+        Takes some 0.1 to 0.3 microseconds a hand given as numbers (all 1,176 hands on a flop: 0.1 ms), 5 to 20 as text.
 
-        Raises as `probabilities`. Takes some 0.1 to 0.3 microseconds a hand given as numbers (all 1,176 hands on a
-        flop: 0.1 ms), 5 to 20 as text.
+        Args:
+            holes: A list of hole cards, each as `probabilities` takes them, or an array of numbers [hands, hole cards].
+            boards: One board for all, as text or numbers [cards], or a board for each hand: a list, or an array [hands,
+                cards].
+            history: As for `probabilities`.
+
+        Raises:
+            ValueError: As `probabilities`.
         """
         core, cards = self._played()
         actions, shares = core.batch(*numbered_hands(cards, holes, boards), str(history))
@@ -227,7 +279,17 @@ def find_agent(
     translation: str = "pseudo-harmonic",
     tables: str | os.PathLike[str] | None = None,
 ) -> Agent:
-    """A baseline by its name, or the agent of a strategy file. Raises TableError and ValueError as `Agent.load`."""
+    """A baseline by its name, or the agent of a strategy file.
+
+    Args:
+        name_or_path: One of `BASELINES`, or a strategy, as for `Agent.load`.
+        translation: As for `Agent.load`.
+        tables: As for `Agent.load`.
+
+    Raises:
+        TableError: As `Agent.load`.
+        ValueError: As `Agent.load`.
+    """
     check_translation(translation)
     if name_or_path in BASELINES:
         return Agent.baseline(name_or_path)
@@ -239,5 +301,14 @@ def find_agent(
 
 
 def as_agent(agent: Agent | str, tables: str | os.PathLike[str] | None = None) -> Agent:
-    """An agent as it is, or what `find_agent` finds. Raises as that."""
+    """An agent as it is, or what `find_agent` finds.
+
+    Args:
+        agent: An agent, a baseline's name or a strategy.
+        tables: As for `find_agent`.
+
+    Raises:
+        TableError: As `find_agent`.
+        ValueError: As `find_agent`.
+    """
     return agent if isinstance(agent, Agent) else find_agent(agent, tables=tables)

@@ -16,8 +16,9 @@ WAYS = ("sample", "most-likely")
 class Choices:
     """Actions after a history and how likely each of several hands takes them.
 
-    actions: 'f', 'c' (check or call), 'r', or without limits 'r300': to 300 chips over the whole hand. probabilities:
-    float64 [hands, actions]; rows add up to 1.
+    Attributes:
+        actions: 'f', 'c' (check or call), 'r', or without limits 'r300': to 300 chips over the whole hand.
+        probabilities: Float64 [hands, actions]; rows add up to 1.
     """
 
     actions: tuple[str, ...]
@@ -31,10 +32,13 @@ class Choices:
     ) -> NDArray[np.str_]:
         """One action for each hand, as text [hands].
 
-        how: 'sample', drawn by the probabilities, or 'most-likely', of equal ones the first. rng: of the draws, a seed
-        or a generator of NumPy that goes on; None, the default, draws anew each time, as play must.
+        Args:
+            how: 'sample', drawn by the probabilities, or 'most-likely', of equal ones the first.
+            rng: Of the draws, a seed or a generator of NumPy that goes on; None, the default, draws anew each time, as
+                play must.
 
-        Raises ValueError for another way or rng.
+        Raises:
+            ValueError: For another way or rng.
         """
         check_way(how)
         names: NDArray[Any] = np.array(self.actions)
@@ -51,7 +55,11 @@ class Choices:
 
 
 def check_way(how: str) -> None:
-    """Raise ValueError for a way to take an action that is none of `WAYS`."""
+    """Check a way to take an action.
+
+    Raises:
+        ValueError: For one that is not of `WAYS`.
+    """
     if how not in WAYS:
         raise ValueError(f"how: expected one of {', '.join(WAYS)}, got {how}; e.g. sample")
 

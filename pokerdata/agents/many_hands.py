@@ -15,8 +15,13 @@ def numbered_hands(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Hole cards uint8 [hands, n] and boards [hands or 1, n].
 
-    holes: a list of hands, each as `deck_cards` takes one, or an array of numbers [hands, n]. boards: one for all, or a
-    list of boards or an array [hands, n]. Raises ValueError for anything else.
+    Args:
+        cards: Of the game.
+        holes: A list of hands, each as `deck_cards` takes one, or an array of numbers [hands, n].
+        boards: One for all, or a list of boards or an array [hands, n].
+
+    Raises:
+        ValueError: For anything else.
     """
     if isinstance(holes, np.ndarray) and holes.dtype.kind in "iu":
         if holes.ndim != 2 or not len(holes):

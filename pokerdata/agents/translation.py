@@ -16,7 +16,17 @@ TRANSLATIONS = ("pseudo-harmonic", "pseudo-harmonic-split", "soft", "hard", "nea
 
 
 def share_of_lower(translation: str, low: float, high: float, size: float) -> float:
-    """The probability of the smaller neighbour by the translation of a name, one of TRANSLATIONS."""
+    """The probability of the smaller neighbour by a translation.
+
+    Args:
+        translation: One of TRANSLATIONS.
+        low: The smaller neighbour, in pots.
+        high: The larger neighbour, in pots.
+        size: The bet, in pots.
+
+    Raises:
+        ValueError: For another translation, or for sizes that are not ``0 < low < high``.
+    """
     if not (0 < low < high < math.inf) or math.isnan(size):
         raise ValueError(
             f"sizes: expected 0 < low < high, in pots, got {low}, {high} and {size}; e.g. 0.5, 1 and 0.7"
@@ -25,7 +35,11 @@ def share_of_lower(translation: str, low: float, high: float, size: float) -> fl
 
 
 def check_translation(name: str) -> str:
-    """``name``, or ValueError if no translation has it."""
+    """The name of a translation, as it is.
+
+    Raises:
+        ValueError: If no translation has it.
+    """
     share_of_lower(name, 1, 2, 1)  # whose kernel knows the names
     return name
 
