@@ -20,9 +20,13 @@ _WIDTH = 79  # of a terminal, at most
 
 @dataclass(frozen=True)
 class Place:
-    """A node of the betting tree, and the board there, streets apart ("Ks7d2c Th").
+    """A node of the betting tree, and the board there.
 
     Where a street has begun and its cards are still to be named, the board is that of the street before.
+
+    Attributes:
+        node: Of the betting tree.
+        board: Cards, streets apart ("Ks7d2c Th").
     """
 
     node: int
@@ -32,8 +36,10 @@ class Place:
 class Browser:
     """Places of a strategy and their descriptions. `place` finds one by the betting and the board.
 
-    cards: look-ups of real cards (`pokerdata.strategies.real_cards`). Without them a strategy over a card abstraction is
-    shown by its buckets, and has no boards.
+    Args:
+        saved: The strategy.
+        cards: Look-ups of real cards (`pokerdata.strategies.real_cards`). Without them a strategy over a card
+            abstraction is shown by its buckets, and has no boards.
     """
 
     def __init__(self, saved: SavedStrategy, cards: RealCards | None = None) -> None:
@@ -42,9 +48,14 @@ class Browser:
         self.cards = real_cards(saved) if cards is None and saved.cards else cards
 
     def place(self, path: str = "", board: str = "") -> Place:
-        """The place after the actions `path`, such as "cr/c", on a board such as "Ks", in any suits.
+        """The place after some actions, on a board.
 
-        Raises ValueError for actions or a board that cannot be.
+        Args:
+            path: The actions, such as "cr/c".
+            board: Such as "Ks", in any suits.
+
+        Raises:
+            ValueError: For actions or a board that cannot be.
         """
         node = find_node(self.tree, path)
         return Place(node, self._board(int(self.tree.street[node]), board) if board else "")
@@ -62,7 +73,15 @@ class Browser:
         return self.cards.boards_after(int(self.tree.street[place.node]), self.cards.board(place.board))
 
     def deal(self, place: Place, cards: str) -> Place:
-        """The place after the next cards of the board. Raises ValueError for cards that cannot come."""
+        """The place after the next cards of the board.
+
+        Args:
+            place: One that waits for cards.
+            cards: Those of the next street.
+
+        Raises:
+            ValueError: For cards that cannot come.
+        """
         street = int(self.tree.street[place.node])
         return Place(place.node, self._board(street, f"{place.board} {cards}".strip()))
 
@@ -92,8 +111,14 @@ class Browser:
     def lines(self, place: Place, *, hands: str = "", most: int = 60, hand: str = "") -> list[str]:
         """A place in words: pot, who acts, each hand's actions, and the ways on.
 
-        hands: show those alone whose name begins so. most: show up to so many. hand: show this one alone, and what it is in
-        the strategy. Raises ValueError where no hand is left.
+        Args:
+            place: The place.
+            hands: Show those alone whose name begins so.
+            most: Show up to so many.
+            hand: Show this one alone, and what it is in the strategy.
+
+        Raises:
+            ValueError: Where no hand is left.
         """
         tree, node, street = self.tree, place.node, int(self.tree.street[place.node])
         chips, call = self.pot(node)

@@ -17,10 +17,16 @@ _CELLS = 1 << 22  # checked at a time, so that the sums of a large strategy take
 def check_strategy(
     tree: BettingTree, states: Sequence[int], strategy: Sequence[NDArray[np.floating[Any]]]
 ) -> None:
-    """Raise ValueError unless these are strategies of both players.
+    """Check that these are strategies of both players, in one pass.
 
-    strategy: for each street probabilities [edges of the street, states of the street], in the order of the tree;
-    finite, not negative, and at each decision of each state with the sum 1 within `TOLERANCE`. Takes one pass.
+    Args:
+        tree: The betting tree of the game.
+        states: The number of private states on each street.
+        strategy: For each street probabilities [edges of the street, states of the street], in the order of the tree;
+            finite, not negative, and at each decision of each state with the sum 1 within `TOLERANCE`.
+
+    Raises:
+        ValueError: If they are not.
     """
     if len(strategy) != len(states) or len(states) != tree.rules.streets:
         raise ValueError(

@@ -23,18 +23,31 @@ Progress = Callable[[int, int], None]
 def columns(solved: Exported, *, progress: Progress | None = None) -> dict[str, NDArray[Any]]:
     """A strategy, or what `pokerdata.strategies.select` chose of one, as arrays of equal length.
 
-    A row for each information set and action: player (1 or 2) and street (from 1) uint8; board, hand (a bucket sequence in
-    games of buckets), history (the actions before: f fold, c check or call, r bet or raise, / next street; without limits
-    r300 is to 300 chips over the whole hand) and action as text (without limits 'bet 200' and 'raise to 900' count the
-    chips of the street); to int32, chips that the player has put in over the whole hand after the action; probability
-    float32 or float64, as the strategy is. progress: called with rows done and in all.
+    A row for each information set and action: player (1 or 2) and street (from 1) uint8; board, hand (a bucket sequence
+    in games of buckets), history (the actions before: f fold, c check or call, r bet or raise, / next street; without
+    limits r300 is to 300 chips over the whole hand) and action as text (without limits 'bet 200' and 'raise to 900'
+    count the chips of the street); to int32, chips that the player has put in over the whole hand after the action;
+    probability float32 or float64, as the strategy is.
+
+    Args:
+        solved: A strategy, what solving returned, or a selection.
+        progress: Called with rows done and in all.
     """
     parts = [_expanded(rows) for rows in _told(select(solved), progress)]
     return {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}
 
 
 def to_frame(solved: Exported) -> Any:
-    """A pandas.DataFrame of `columns`; ModuleNotFoundError says how to install pandas."""
+    """A pandas.DataFrame with a row for each information set and action.
+
+    Its columns are those of `pokerdata.strategies.export.columns`.
+
+    Args:
+        solved: A strategy, what solving returned, or a `Selection`.
+
+    Raises:
+        ModuleNotFoundError: Where pandas is missing, saying how to install it.
+    """
     try:
         import pandas as pd
     except ImportError as error:
@@ -46,6 +59,11 @@ def write_csv(solved: Exported, path: Path, *, progress: Progress | None = None)
     """Write `columns` as CSV with a header, atomically and node by node; returns the number of rows.
 
     The memory it takes does not grow with the rows. Some 300,000 rows a second.
+
+    Args:
+        solved: A strategy, what solving returned, or a selection.
+        path: Of the file.
+        progress: Called with rows done and in all.
     """
     rows = 0
     with replacing(path) as temporary, temporary.open("w", newline="", encoding="utf-8") as file:
@@ -66,7 +84,13 @@ def write_csv(solved: Exported, path: Path, *, progress: Progress | None = None)
 
 
 def write_npz(solved: Exported, path: Path, *, progress: Progress | None = None) -> int:
-    """Write `columns` as NumPy's compressed .npz, atomically, all in memory; returns the number of rows."""
+    """Write `columns` as NumPy's compressed .npz, atomically, all in memory; returns the number of rows.
+
+    Args:
+        solved: A strategy, what solving returned, or a selection.
+        path: Of the file.
+        progress: Called with rows done and in all.
+    """
     found: dict[str, Any] = {**columns(solved, progress=progress)}
     with replacing(path) as temporary, temporary.open("wb") as file:
         np.savez_compressed(file, **found)
@@ -76,8 +100,15 @@ def write_npz(solved: Exported, path: Path, *, progress: Progress | None = None)
 def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = None) -> int:
     """Write `columns` as Parquet, atomically, in groups of about a million rows; returns the number of rows.
 
-    The memory it takes does not grow with the rows. Some 2 million rows a second. ModuleNotFoundError says how
-    to install pyarrow.
+    The memory it takes does not grow with the rows. Some 2 million rows a second.
+
+    Args:
+        solved: A strategy, what solving returned, or a selection.
+        path: Of the file.
+        progress: Called with rows done and in all.
+
+    Raises:
+        ModuleNotFoundError: Where pyarrow is missing, saying how to install it.
     """
     pa = check_parquet()
     import pyarrow.parquet as pq
@@ -105,7 +136,11 @@ def write_parquet(solved: Exported, path: Path, *, progress: Progress | None = N
 
 
 def check_parquet() -> Any:
-    """pyarrow, or ModuleNotFoundError that says how to install it."""
+    """The module pyarrow.
+
+    Raises:
+        ModuleNotFoundError: Where it is missing, saying how to install it.
+    """
     try:
         import pyarrow as pa
     except ImportError as error:
@@ -116,10 +151,13 @@ def check_parquet() -> Any:
 def to_openspiel_policy(solved: Solved | SavedStrategy, game: Any = None) -> Any:
     """A strategy for Kuhn poker or Leduc hold'em as OpenSpiel's ``TabularPolicy``, for ``pyspiel`` functions.
 
-    game: of OpenSpiel; ``kuhn_poker`` or ``leduc_poker`` (with or without ``suit_isomorphism``) by default.
+    Args:
+        solved: A strategy, or what solving returned.
+        game: Of OpenSpiel; ``kuhn_poker`` or ``leduc_poker`` (with or without ``suit_isomorphism``) by default.
 
-    Raises ValueError for the strategy of another game, and ModuleNotFoundError that says how to install
-    OpenSpiel (extra ``openspiel``).
+    Raises:
+        ValueError: For the strategy of another game.
+        ModuleNotFoundError: Where OpenSpiel is missing, saying how to install it (extra ``openspiel``).
     """
     saved = SavedStrategy.of(solved)
     name = _openspiel_name(saved)
@@ -213,7 +251,11 @@ def _missing(what: str, extra: str) -> str:
 
 
 def _openspiel_name(saved: SavedStrategy) -> str:
-    """The short name of the game in OpenSpiel. Raises ValueError where it has none."""
+    """The short name of the game in OpenSpiel.
+
+    Raises:
+        ValueError: Where it has none.
+    """
     for name, theirs in {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}.items():
         game = GAMES[name]
         same = {**game.rules.values(), "name": ""} == {**saved.rules.values(), "name": ""}

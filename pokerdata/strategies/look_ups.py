@@ -11,9 +11,14 @@ from pokerdata.strategies.strategy_file import SavedStrategy
 
 
 def bucket_table(saved: SavedStrategy, tables: str | os.PathLike[str] | None = None) -> BucketTable:
-    """The table NAME_buckets of a strategy over a card abstraction, from the folder `tables` or that of its file.
+    """The table NAME_buckets of a strategy over a card abstraction.
 
-    Raises TableError where it is missing.
+    Args:
+        saved: The strategy.
+        tables: The folder of the table; that of the strategy's file if not given.
+
+    Raises:
+        TableError: Where it is missing.
     """
     folder = tables if tables is not None or saved.path is None else saved.path.parent
     return open_table(f"{saved.abstraction}_buckets", folder, *BUCKET_TABLES)
@@ -22,7 +27,12 @@ def bucket_table(saved: SavedStrategy, tables: str | os.PathLike[str] | None = N
 def states_of(saved: SavedStrategy, table: BucketTable) -> CardStates:
     """The look-ups that a strategy is played with, from its table NAME_buckets; made in 0.5 s.
 
-    Raises TableError where that is not the one that the strategy says it was made from.
+    Args:
+        saved: The strategy.
+        table: Its table NAME_buckets.
+
+    Raises:
+        TableError: Where that is not the one that the strategy says it was made from.
     """
     for key, digest in saved.buckets.items():
         if table.digests.get(key.removeprefix(f"{table.name}.")) != digest:

@@ -19,10 +19,17 @@ from pokerdata.strategies.strategy_file import SavedStrategy, Solved
 class NodeStrategy:
     """A strategy at a decision node on a board. Made by `node_strategy`.
 
-    node: of ``saved.tree``. board: cards, streets apart, in the suits given. hands: those that the board allows.
-    probabilities: float64 [hands, actions] of who acts. reach: float64 [hands], how likely his own actions lead here.
-    values: float64 [hands, actions], chips won over the whole hand after each action when both go on by the strategy, as
-    `pokerdata.solvers.valued` finds them, or None; in a game over buckets they are those of its buckets.
+    Attributes:
+        saved: The strategy.
+        cards: Its look-ups.
+        node: Of ``saved.tree``.
+        board: Cards, streets apart, in the suits given.
+        hands: Those that the board allows.
+        probabilities: Float64 [hands, actions] of who acts.
+        reach: Float64 [hands], how likely his own actions lead here.
+        values: Float64 [hands, actions], chips won over the whole hand after each action when both go on by the
+            strategy, as `pokerdata.solvers.valued` finds them, or None; in a game over buckets they are those of its
+            buckets.
     """
 
     saved: SavedStrategy
@@ -41,7 +48,7 @@ class NodeStrategy:
 
     @property
     def street(self) -> int:
-        """From 0."""
+        """The street, from 0."""
         return int(self.saved.tree.street[self.node])
 
     @property
@@ -65,14 +72,25 @@ class NodeStrategy:
         return None if self.values is None else _mean(self.values, self.weights)
 
     def hand(self, hand: ArrayLike) -> int:
-        """The row of a hand, of any suits that the board leaves. Raises ValueError that says what is expected."""
+        """The row of a hand.
+
+        Args:
+            hand: As text or numbers, of any suits that the board leaves.
+
+        Raises:
+            ValueError: For what is not a hand that the board allows, saying what is expected.
+        """
         board = self.cards.board(self.board)
         name = self.cards.text(self.cards.hand(hand, board))
         return next(row for row, alike in enumerate(self.hands.alike) if name in alike)
 
     @cached_property
     def classes(self) -> Classes:
-        """Hands by their ranks and whether they are suited. Raises ValueError where players hold one card."""
+        """Hands by their ranks and whether they are suited.
+
+        Raises:
+            ValueError: Where players hold one card.
+        """
         return Classes.of(self)
 
 
@@ -82,9 +100,13 @@ class Classes:
 
     Where the cards of a rank are alike, all that are no pairs stand above it.
 
-    names: of the cells, row by row. of_hand: int64 [hands], the number of each hand's class, row by row. counts: float64
-    [cells], hands of the deck that the board allows. reach: float64 [cells], the mean over them, NaN where there are none.
-    probabilities, values: float64 [cells, actions], means over hands weighted by reach; NaN where none comes here.
+    Attributes:
+        names: Of the cells, row by row.
+        of_hand: Int64 [hands], the number of each hand's class, row by row.
+        counts: Float64 [cells], hands of the deck that the board allows.
+        reach: Float64 [cells], the mean over them, NaN where there are none.
+        probabilities: Float64 [cells, actions], means over hands weighted by reach; NaN where none comes here.
+        values: Float64 [cells, actions], means likewise, in chips, or None.
     """
 
     names: tuple[tuple[str, ...], ...]
@@ -138,14 +160,21 @@ def node_strategy(
     cards: RealCards | None = None,
     tables: str | os.PathLike[str] | None = None,
 ) -> NodeStrategy:
-    """What a strategy does after the actions `path` ("cr/c", "r300c/r900") on a board, hand by hand.
+    """What a strategy does after some actions on a board, hand by hand.
 
-    board: of the street that the path leads to, as text or numbers, in any suits. cards: look-ups of the strategy, to be
-    used again. tables: the folder of its card abstraction, that of the file by default; nothing is needed for games of
-    real cards.
+    Takes a second for the look-ups of an abstraction, and some milliseconds.
 
-    Takes a second for the look-ups of an abstraction, and some milliseconds. Raises ValueError for a path or a board that
-    cannot be, and TableError where the abstraction is missing.
+    Args:
+        solved: A strategy, or what solving returned.
+        path: The actions, such as "cr/c" or "r300c/r900".
+        board: Of the street that the path leads to, as text or numbers, in any suits.
+        cards: Look-ups of the strategy, to be used again.
+        tables: The folder of its card abstraction, that of the file by default; nothing is needed for games of real
+            cards.
+
+    Raises:
+        ValueError: For a path or a board that cannot be.
+        TableError: Where the abstraction is missing.
     """
     saved = SavedStrategy.of(solved)
     node = find_node(saved.tree, path)

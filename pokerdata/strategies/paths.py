@@ -5,9 +5,14 @@ from pokerdata.games.betting_tree import DECISION, FOLD
 
 
 def find_node(tree: BettingTree, path: str) -> int:
-    """The decision node after the actions of `path`, such as "cr/c" or "r300c/r900"; '/' may be left out.
+    """The decision node after some actions.
 
-    Raises ValueError that names the actions there are.
+    Args:
+        tree: The betting tree.
+        path: The actions, such as "cr/c" or "r300c/r900"; '/' may be left out.
+
+    Raises:
+        ValueError: For actions that cannot be, naming those there are.
     """
     node, rest = 0, path
     while rest:

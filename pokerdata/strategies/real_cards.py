@@ -28,9 +28,12 @@ _STREETS = ("preflop", "flop", "turn", "river")
 class Hands:
     """Hands on a board that a strategy tells apart, or all of them in Texas hold'em, the best cards first.
 
-    names: as text, in the suits of the board as given. alike: for each all hands that it stands for, itself among them.
-    cards: uint8 [hands, hole cards], in the deck of `CardRules`. counts: int64 [hands]: hands of the deck that each stands
-    for. states: for each street so far int64 [hands], columns of the strategy.
+    Attributes:
+        names: As text, in the suits of the board as given.
+        alike: For each all hands that it stands for, itself among them.
+        cards: Uint8 [hands, hole cards], in the deck of `CardRules`.
+        counts: Int64 [hands], hands of the deck that each stands for.
+        states: For each street so far int64 [hands], columns of the strategy.
     """
 
     names: tuple[str, ...]
@@ -41,37 +44,74 @@ class Hands:
 
 
 class RealCards(ABC):
-    """Look-ups of boards and hands for one strategy. Made by `real_cards`."""
+    """Look-ups of boards and hands for one strategy. Made by `real_cards`.
+
+    Cards are numbers in the deck of `CardRules`.
+
+    Args:
+        saved: The strategy.
+        cards: Of its game.
+    """
 
     def __init__(self, saved: SavedStrategy, cards: CardRules) -> None:
         self.saved, self.cards = saved, cards
 
     @abstractmethod
     def hands(self, board: Sequence[int]) -> Hands:
-        """The hands on a board of one of the streets."""
+        """The hands on a board of one of the streets.
+
+        Args:
+            board: Its cards.
+        """
 
     @abstractmethod
     def exchanged(self, board: Sequence[int]) -> str:
-        """The board as the strategy names it, where suits had to be exchanged for that; else an empty text."""
+        """The board as the strategy names it, where suits had to be exchanged for that; else an empty text.
+
+        Args:
+            board: Its cards.
+        """
 
     @abstractmethod
     def hand_words(self, hand: Sequence[int], board: Sequence[int]) -> str:
-        """What a hand is in the strategy, in words; an empty text where it is the hand itself."""
+        """What a hand is in the strategy, in words; an empty text where it is the hand itself.
+
+        Args:
+            hand: Its cards.
+            board: Its cards.
+        """
 
     @abstractmethod
     def boards_after(self, street: int, board: Sequence[int]) -> list[str]:
-        """The boards of a street that begin as a board of the one before, up to suits; none where there are too many."""
+        """The boards of a street that begin as a board of the one before, up to suits; none where there are too many.
+
+        Args:
+            street: From 0.
+            board: The cards of the board of the street before.
+        """
 
     def board(self, board: ArrayLike) -> tuple[int, ...]:
         """A board of some street as numbers of cards, those of each street with the highest first.
 
-        Raises ValueError that says what is expected.
+        Args:
+            board: As text or numbers, in any suits.
+
+        Raises:
+            ValueError: For what is not a board, saying what is expected.
         """
         sizes = list(dict.fromkeys(np.cumsum(self.cards.board).tolist()))
         return self._board(board, sizes, " or ".join(map(str, sizes)) + " different cards", sizes[-1])
 
     def board_on(self, street: int, board: ArrayLike) -> tuple[int, ...]:
-        """The board of a street. Raises ValueError that says how many cards are expected."""
+        """The board of a street, as `board` returns it.
+
+        Args:
+            street: From 0.
+            board: As text or numbers, in any suits.
+
+        Raises:
+            ValueError: For what is not a board of the street, saying how many cards are expected.
+        """
         wanted = self.cards_in_all(street)
         cards = f"{wanted} card{'s' * (wanted != 1)}" if wanted else "none"
         return self._board(board, [wanted], f"{cards} on {self.street_name(street)}", wanted)
@@ -87,7 +127,15 @@ class RealCards(ABC):
         return tuple(c for group in self._groups(dealt) for c in sorted(group, reverse=True))
 
     def hand(self, hand: ArrayLike, board: Sequence[int]) -> tuple[int, ...]:
-        """A hand as numbers of cards, the highest first. Raises ValueError that says what is expected."""
+        """A hand as numbers of cards, the highest first.
+
+        Args:
+            hand: As text or numbers.
+            board: Cards that it cannot have.
+
+        Raises:
+            ValueError: For what is not a hand on the board, saying what is expected.
+        """
         text = self.text(board) if self.cards.copies else ""
         try:
             found = deck_cards(self.cards, text, hand)[1].tolist()
@@ -103,29 +151,54 @@ class RealCards(ABC):
         return tuple(sorted(found, reverse=True))
 
     def street(self, board: Sequence[int]) -> int:
-        """The last street that has so many cards on the board."""
+        """The last street that has so many cards on the board.
+
+        Args:
+            board: Its cards.
+        """
         return int(np.searchsorted(np.cumsum(self.cards.board), len(board), side="right")) - 1
 
     def cards_in_all(self, street: int = -1) -> int:
-        """Cards on the board of a street; of the last one by default."""
+        """Cards on the board of a street.
+
+        Args:
+            street: From 0, or -1 for the last one.
+        """
         return int(np.cumsum(self.cards.board)[street])
 
     def text(self, cards: Sequence[int]) -> str:
-        """Cards as text, in their order."""
+        """Cards as text, in their order.
+
+        Args:
+            cards: Their numbers.
+        """
         return "".join(self.cards.card_names(1 << int(c)) for c in cards)
 
     def board_text(self, board: Sequence[int]) -> str:
-        """A board as text, streets apart."""
+        """A board as text, streets apart.
+
+        Args:
+            board: Its cards.
+        """
         return " ".join(self.text(group) for group in self._groups(board) if group)
 
     def example_board(self, cards: int, board: Sequence[int] = ()) -> str:
-        """A board of so many cards that begins as `board`."""
+        """A board of so many cards.
+
+        Args:
+            cards: How many.
+            board: Those that it begins with.
+        """
         known = [47, 21, 0, 34, 15] if self.cards == TEXAS else []  # Ks 7d 2c Th 5s
         more = [c for c in dict.fromkeys([*known, *reversed(range(self.cards.deck))]) if c not in board]
         return self.text([*board, *more][:cards])
 
     def street_name(self, street: int) -> str:
-        """'the flop', or 'street 2' where streets have no names."""
+        """'the flop', or 'street 2' where streets have no names.
+
+        Args:
+            street: From 0.
+        """
         if self.cards != TEXAS:
             return f"street {street + 1}"
         return f"the {_STREETS[street]}" if street else "the first street"
@@ -142,9 +215,12 @@ class RealCards(ABC):
 def real_cards(saved: SavedStrategy, tables: str | os.PathLike[str] | None = None) -> RealCards:
     """The look-ups of a strategy: by its names of states, or over a card abstraction by its table NAME_buckets.
 
-    tables: the folder of that table and of the tables of strength; that of the file if not given.
+    Args:
+        saved: The strategy.
+        tables: The folder of that table and of the tables of strength; that of the file if not given.
 
-    Raises TableError where one of them is missing or another than the strategy was made from.
+    Raises:
+        TableError: Where one of them is missing or another than the strategy was made from.
     """
     if saved.cards:
         return _NamedHands(saved)

@@ -21,7 +21,13 @@ from pokerdata.strategies.strategy_file import SavedStrategy, Solved
 
 @dataclass(frozen=True, eq=False)
 class StreetHands:
-    """The hands of a street that are meant: names of hands and boards, and their columns in the strategy, int64."""
+    """The hands of a street that are meant.
+
+    Attributes:
+        hands: Their names.
+        boards: The names of their boards.
+        states: Int64 [hands], their columns in the strategy.
+    """
 
     hands: tuple[str, ...]
     boards: tuple[str, ...]
@@ -30,9 +36,16 @@ class StreetHands:
 
 @dataclass(frozen=True, eq=False)
 class NodeRows:
-    """The rows of one decision node: player from 1, street from 1, what its actions are called, and what they are to.
+    """The rows of one decision node.
 
-    to: int32 [actions], chips over the whole hand. probabilities: [hands, actions].
+    Attributes:
+        player: From 1.
+        street: From 1.
+        history: The actions before.
+        actions: What its actions are called.
+        to: Int32 [actions], what they are to, in chips over the whole hand.
+        hands: Those that are meant.
+        probabilities: [hands, actions].
     """
 
     player: int
@@ -46,7 +59,13 @@ class NodeRows:
 
 @dataclass(frozen=True, eq=False)
 class Selection:
-    """Decision nodes of a strategy, street by street, and the hands that are meant there. Made by `select`."""
+    """Decision nodes of a strategy, street by street, and the hands that are meant there. Made by `select`.
+
+    Attributes:
+        saved: The strategy.
+        nodes: For each street int64 [nodes], of ``saved.tree``.
+        hands: For each street, those that are meant.
+    """
 
     saved: SavedStrategy
     nodes: tuple[NDArray[np.int64], ...]
@@ -89,13 +108,20 @@ def select(
 ) -> Selection:
     """Rows of a strategy; all of them by default.
 
-    street: a number from 1, or in hold'em preflop, flop, turn or river. path: the node after these actions alone ("cr/c"),
-    or with `below` that and all nodes after it. board: of one street, which is the one meant then, in any suits; hands are
-    cards, also over a card abstraction. hand: cards ("AhKh"), on the board or, without one, on all boards of a game of real
-    cards, with its suits exchanged at will; over a card abstraction without a board before the flop alone, or a bucket
-    sequence ("4-3"). tables: the folder of the card abstraction, where a board or a hand of cards is given.
+    Args:
+        solved: A strategy, what solving returned, or a selection, which is returned as it is.
+        street: A number from 1, or in hold'em preflop, flop, turn or river.
+        path: The node after these actions alone ("cr/c"), or with `below` that and all nodes after it.
+        below: Whether the nodes after that of the path are meant too.
+        board: Of one street, which is the one meant then, in any suits; hands are cards, also over a card abstraction.
+        hand: Cards ("AhKh"), on the board or, without one, on all boards of a game of real cards, with its suits
+            exchanged at will; over a card abstraction without a board before the flop alone, or a bucket sequence
+            ("4-3").
+        tables: The folder of the card abstraction, where a board or a hand of cards is given.
 
-    Raises ValueError that says what is expected, also where nothing is left, and TableError for a missing abstraction.
+    Raises:
+        ValueError: For what does not fit the strategy, saying what is expected, also where nothing is left.
+        TableError: For a missing abstraction.
     """
     if isinstance(solved, Selection):
         return solved

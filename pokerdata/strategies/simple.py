@@ -23,11 +23,18 @@ Probabilities = Sequence[NDArray[np.floating[Any]]]
 def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:
     """A strategy of both players that looks at no cards.
 
-    kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, the
-        smallest of the menu without limits, and calls where it may not); or 'random': at every information set
-        probabilities drawn uniformly from all there are, with the seed.
+    Args:
+        game: What is played.
+        kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, the
+            smallest of the menu without limits, and calls where it may not); or 'random': at every information set
+            probabilities drawn uniformly from all there are, with the seed.
+        seed: Of the random numbers, 0 or more; the same seed gives the same result.
 
-    Raises ValueError for another kind.
+    Returns:
+        For each street float32 [edges of the street, states of the street].
+
+    Raises:
+        ValueError: For another kind or seed.
     """
     if kind not in KINDS:
         raise ValueError(f"strategy: expected one of {', '.join(KINDS)}, got {kind!r}; e.g. 'call'")
@@ -51,7 +58,13 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
 
 
 def pair(game: Game, first: Probabilities, second: Probabilities) -> tuple[NDArray[np.floating[Any]], ...]:
-    """The strategy in which player 1 plays as in `first` and player 2 as in `second`."""
+    """The strategy in which player 1 plays as in `first` and player 2 as in `second`.
+
+    Args:
+        game: What is played.
+        first: For each street probabilities [edges of the street, states of the street].
+        second: The same of the other strategy.
+    """
     tree, found = game.tree, []
     for r in range(game.rules.streets):
         player = np.repeat(tree.player[tree.decision_nodes(r)], np.diff(tree.first_rows(r)))

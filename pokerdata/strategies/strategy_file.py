@@ -52,16 +52,23 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
     """A strategy of both players with the rules of its game, read by `load_strategy`.
 
     It is a mapping from information sets to what is done there: ``strategy[hand, board, history]`` is a mapping from
-    actions to probabilities. A hand is named as in `state_names`: cards, or a sequence of buckets. The board is "" where
-    there is none or hands are buckets. Histories and actions are those of `pokerdata.Agent.probabilities`: "f" folds, "c"
-    checks or calls, "r" bets or raises ("r300" without limits, chips over the whole hand), and a "/" ends a street.
+    actions to probabilities. A hand is named as in `state_names`: cards, or a sequence of buckets. The board is ""
+    where there is none or hands are buckets. Histories and actions are those of `pokerdata.Agent.probabilities`: "f"
+    folds, "c" checks or calls, "r" bets or raises ("r300" without limits, chips over the whole hand), and a "/" ends a
+    street.
 
-    strategy: for each street probabilities [edges of the street, states], float32 or float64, in the order of `tree`.
-    state_names: for each street, of its states. cards: the values of CardRules, or empty where the states
-    are buckets. abstraction: the name of the card abstraction, or None. attributes: all that the file says of itself;
-    empty for a strategy that comes from no file.
+    Attributes:
+        rules: Of the game.
+        cards: The values of CardRules, or empty where the states are buckets.
+        abstraction: The name of the card abstraction, or None.
+        strategy: For each street probabilities [edges of the street, states], float32 or float64, in the order of
+            `tree`.
+        state_names: For each street, of its states.
+        attributes: All that the file says of itself; empty for a strategy that comes from no file.
+        path: Of the file, or None.
 
-    Raises ValueError for what is no strategy (`check_strategy` of `pokerdata.strategies.checks`).
+    Raises:
+        ValueError: For what is no strategy (`check_strategy` of `pokerdata.strategies.checks`).
     """
 
     rules: Rules
@@ -85,7 +92,14 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
     @staticmethod
     def of(solved: "Solved | SavedStrategy") -> "SavedStrategy":
-        """What `solve` returned, or a strategy as it is. Raises ValueError for anything else."""
+        """What `solve` returned, or a strategy as it is.
+
+        Args:
+            solved: Either of them.
+
+        Raises:
+            ValueError: For anything else.
+        """
         if isinstance(solved, SavedStrategy):
             return solved
         game = getattr(solved, "game", None)
@@ -99,7 +113,11 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
     def __getitem__(self, information_set: tuple[str, str, str]) -> Mapping[str, float]:
         """What is done at an information set: the probability of each action, in the order of the tree.
 
-        Raises KeyError for what is no information set of the game.
+        Args:
+            information_set: Hand, board and history.
+
+        Raises:
+            KeyError: For what is no information set of the game.
         """
         try:
             hand, board, history = information_set
@@ -208,10 +226,12 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
     def game(self, tables: str | os.PathLike[str] | None = None) -> Game:
         """The game, from the rules in the file; that of a card abstraction from its table of joint counts, too.
 
-        The table is looked for in the folder `tables` if it is given, else beside the file.
+        Args:
+            tables: The folder of that table; that of the file if not given.
 
-        Raises TableError that says what to make where the table is missing or of other buckets than the strategy was
-        made from, where the file says too little of its cards, and for states that forget earlier buckets.
+        Raises:
+            TableError: Where the table is missing, saying what to make, or of other buckets than the strategy was made
+                from, where the file says too little of its cards, and for states that forget earlier buckets.
         """
         if self.kind is Kind.CARDS:
             return CardGame(self.rules, CardRules(**self.cards))
@@ -251,12 +271,15 @@ def load_strategy(
 ) -> SavedStrategy:
     """Read a strategy that `pokerdata solve --out` or `pokerdata make` wrote.
 
-    name_or_path: of the table, as for `pokerdata.open_table`; tables: the folder in which names are looked up.
-
     All of the file is compared with its digests, and the index of its rows with the betting tree of its rules. Warns
     with UserWarning where no digest covers its attributes, as `Table.verify` does.
 
-    Raises TableError for a file that is missing, damaged, of an older version, or no strategy.
+    Args:
+        name_or_path: Of the table, as for `pokerdata.open_table`.
+        tables: The folder in which names are looked up; by default those of `pokerdata.open_table`.
+
+    Raises:
+        TableError: For a file that is missing, damaged, of an older version, or no strategy.
     """
     table = open_table(name_or_path, tables)
     if table.kind != KIND:
@@ -290,7 +313,11 @@ def load_strategy(
 
 
 def _check(table: Table, saved: SavedStrategy) -> None:
-    """Raise TableError where the file's actions, amounts or players are not those of the betting tree of its rules."""
+    """Check that the file's actions, amounts and players are those of the betting tree of its rules.
+
+    Raises:
+        TableError: Where they are not.
+    """
     for r in range(saved.rules.streets):
         index = street_index(saved.tree, r)
         differing = [name for name, values in index.items() if not np.array_equal(values, table[name])]
