@@ -33,8 +33,8 @@ def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[s
         name_or_path: A name, or a path: a ``Path``, or text with a ``/`` or ending in ``.h5``. A name is looked up in the
             folder `tables` alone where it is given, else in ``$POKERDATA_TABLES`` alone where it is set; else in
             ``./tables``, in the folder ``tables`` of the checkout from which the package is imported, if it is, and in
-            ``~/.local/share/pokerdata/tables`` (``$XDG_DATA_HOME`` instead of ``~/.local/share`` where it is set). NAME.h5 is looked up as NAME
-            where there is no such file in the working folder.
+            ``~/.local/share/pokerdata/tables`` (``$XDG_DATA_HOME`` instead of ``~/.local/share`` where it is set).
+            NAME.h5 is looked up as NAME where there is no such file in the working folder.
         tables: The only folder to look in for a name.
 
     Raises:

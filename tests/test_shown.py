@@ -23,7 +23,7 @@ from pokerdata.solvers import Result, Solver, solve
 from pokerdata.solvers.costs import bucketed_costs
 from pokerdata.solving import algorithm
 from pokerdata.store import Table, write_table
-from pokerdata.strategies import SavedStrategy
+from pokerdata.strategies import Strategy
 from pokerdata.trees import examples
 from pokerdata.trees.lp import solve_by_linear_program
 from pokerdata.trees.normal_form import normal_form
@@ -153,7 +153,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "linear program": (lambda: solve_by_linear_program(trees.game_tree(examples.Kuhn())), ("-0.0555555556",)),
     "normal form": (lambda: normal_form(trees.game_tree(examples.Kuhn())), ("27, 64",)),
     "matrix game": (lambda: examples.MatrixGame([[1, -1], [-1, 2]]), ("2, -2", "column 1")),
-    "strategy": (lambda: SavedStrategy.of(_leduc()), ("real cards", "street 2", "float64")),
+    "strategy": (lambda: Strategy.of(_leduc()), ("real cards", "street 2", "float64")),
     "agent": (_agent, ("of Leduc", "Leduc hold", "pseudo-harmonic")),
     "baseline": (lambda: Agent.baseline("always-raise"), ("any game",)),
     "match": (
@@ -205,8 +205,8 @@ def test_a_table_shows_its_datasets(tmp_path: Path) -> None:
 
 
 def test_a_loaded_strategy_shows_its_file(tmp_path: Path) -> None:
-    saved = SavedStrategy.of(_leduc())
-    held = SavedStrategy(
+    saved = Strategy.of(_leduc())
+    held = Strategy(
         saved.rules,
         saved.cards,
         None,
@@ -215,7 +215,7 @@ def test_a_loaded_strategy_shows_its_file(tmp_path: Path) -> None:
         {"algorithm": "dcfr<1>"},
         tmp_path / "a&b.h5",
     )
-    assert repr(held) == 'SavedStrategy("Leduc hold\'em", real cards, float64, a&b.h5)'
+    assert repr(held) == 'Strategy("Leduc hold\'em", real cards, float64, a&b.h5)'
     _check(held, ("a&amp;b.h5", "dcfr&lt;1&gt;"))
 
 

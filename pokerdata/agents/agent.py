@@ -20,7 +20,7 @@ from pokerdata.games import CardGame, CardRules, Rules
 from pokerdata.games.deck_cards import deck_cards
 from pokerdata.games.named import TEXAS
 from pokerdata.store import open_table
-from pokerdata.strategies import SavedStrategy, load_strategy
+from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
 from pokerdata.strategies.strategy_file import Solved
 from pokerdata.support import html
@@ -52,7 +52,7 @@ class Agent:
     rules: Rules | None = None
     cards: CardRules | None = None
     translation: str | None = None
-    strategy: SavedStrategy | None = field(default=None, repr=False, compare=False)
+    strategy: Strategy | None = field(default=None, repr=False, compare=False)
     _buckets: Path | None = field(default=None, repr=False, compare=False)
 
     def __copy__(self) -> Self:
@@ -108,7 +108,7 @@ class Agent:
     @classmethod
     def of_file(
         cls,
-        saved: SavedStrategy,
+        saved: Strategy,
         *,
         translation: str = "pseudo-harmonic",
         name: str = "strategy",
@@ -135,7 +135,7 @@ class Agent:
     @classmethod
     def of(
         cls,
-        solved: Solved | SavedStrategy,
+        solved: Solved | Strategy,
         states: CardStates | None = None,
         *,
         translation: str = "pseudo-harmonic",
@@ -153,7 +153,7 @@ class Agent:
         Raises:
             ValueError: Where the states are not those of the strategy, or for another translation.
         """
-        saved = SavedStrategy.of(solved)
+        saved = Strategy.of(solved)
         if (states is None) == (not saved.cards):
             raise ValueError(
                 "states: expected "
@@ -261,7 +261,7 @@ class Agent:
         return self.core, self.cards
 
 
-def _unpickled(saved: SavedStrategy, buckets: Path | None, translation: str, name: str) -> Agent:
+def _unpickled(saved: Strategy, buckets: Path | None, translation: str, name: str) -> Agent:
     if buckets is None:
         return Agent.of(saved, translation=translation, name=name)
     table = open_table(buckets, None, *BUCKET_TABLES)

@@ -10,7 +10,7 @@ from pokerdata.solving.algorithm import algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.strategies.checks import check_strategy
 from pokerdata.strategies.simple import Probabilities, pair
-from pokerdata.strategies.strategy_file import SavedStrategy, Solved
+from pokerdata.strategies.strategy_file import Solved, Strategy
 
 
 def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evaluation:
@@ -38,7 +38,7 @@ def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evalua
 
 
 def exploitability(
-    solved: Solved | SavedStrategy,
+    solved: Solved | Strategy,
     *,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
@@ -57,8 +57,8 @@ def exploitability(
         TableError: If that table is missing or of other buckets, or the states forget earlier buckets.
         ValueError: If `solved` is no strategy.
     """
-    strategy = SavedStrategy.of(solved)
-    game = strategy.game(tables) if isinstance(solved, SavedStrategy) else solved.game
+    strategy = Strategy.of(solved)
+    game = strategy.game(tables) if isinstance(solved, Strategy) else solved.game
     return evaluate(game, strategy.strategy, threads=threads)
 
 

@@ -9,15 +9,12 @@ from pokerdata.strategies.node_strategy import NodeStrategy, node_strategy
 from pokerdata.strategies.real_cards import RealCards, real_cards
 from pokerdata.strategies.selection import Selection, select
 from pokerdata.strategies.simple import Probabilities, pair, simple_strategy
-from pokerdata.strategies.strategy_file import SavedStrategy, load_strategy
-
-Strategy = SavedStrategy
+from pokerdata.strategies.strategy_file import Strategy, load_strategy
 
 __all__ = [
     "NodeStrategy",
     "Probabilities",
     "RealCards",
-    "SavedStrategy",
     "Selection",
     "Strategy",
     "check_strategy",

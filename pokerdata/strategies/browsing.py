@@ -13,7 +13,7 @@ from pokerdata.games.betting_tree import DECISION
 from pokerdata.strategies.node_strategy import NodeStrategy, node_strategy
 from pokerdata.strategies.paths import chips_text, ending, find_node, pot, steps
 from pokerdata.strategies.real_cards import RealCards, real_cards
-from pokerdata.strategies.strategy_file import SavedStrategy
+from pokerdata.strategies.strategy_file import Strategy
 
 _WIDTH = 79  # of a terminal, at most
 
@@ -42,7 +42,7 @@ class Browser:
             abstraction is shown by its buckets, and has no boards.
     """
 
-    def __init__(self, saved: SavedStrategy, cards: RealCards | None = None) -> None:
+    def __init__(self, saved: Strategy, cards: RealCards | None = None) -> None:
         self.saved = saved
         self.tree = saved.tree
         self.cards = real_cards(saved) if cards is None and saved.cards else cards

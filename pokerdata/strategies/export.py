@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from pokerdata.games import GAMES
 from pokerdata.store.atomic import replacing
 from pokerdata.strategies.selection import NodeRows, Selection, select
-from pokerdata.strategies.strategy_file import SavedStrategy, Solved
+from pokerdata.strategies.strategy_file import Solved, Strategy
 
 COLUMNS = ("player", "street", "board", "hand", "history", "action", "to", "probability")
 _GROUP = 1 << 20  # rows of a Parquet file that are written together
 
-Exported = Solved | SavedStrategy | Selection
+Exported = Solved | Strategy | Selection
 Progress = Callable[[int, int], None]
 
 
@@ -148,7 +148,7 @@ def check_parquet() -> Any:
     return pa
 
 
-def to_openspiel_policy(solved: Solved | SavedStrategy, game: Any = None) -> Any:
+def to_openspiel_policy(solved: Solved | Strategy, game: Any = None) -> Any:
     """A strategy for Kuhn poker or Leduc hold'em as OpenSpiel's ``TabularPolicy``, for ``pyspiel`` functions.
 
     Args:
@@ -159,7 +159,7 @@ def to_openspiel_policy(solved: Solved | SavedStrategy, game: Any = None) -> Any
         ValueError: For the strategy of another game.
         ModuleNotFoundError: Where OpenSpiel is missing, saying how to install it (extra ``openspiel``).
     """
-    saved = SavedStrategy.of(solved)
+    saved = Strategy.of(solved)
     name = _openspiel_name(saved)
     try:
         import pyspiel
@@ -250,7 +250,7 @@ def _missing(what: str, extra: str) -> str:
     return f"{what}, which is not installed: expected `pip install 'pokerdata[{extra}]'`"
 
 
-def _openspiel_name(saved: SavedStrategy) -> str:
+def _openspiel_name(saved: Strategy) -> str:
     """The short name of the game in OpenSpiel.
 
     Raises:

@@ -7,10 +7,10 @@ from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.errors import TableError
 from pokerdata.store import open_table
-from pokerdata.strategies.strategy_file import SavedStrategy
+from pokerdata.strategies.strategy_file import Strategy
 
 
-def bucket_table(saved: SavedStrategy, tables: str | os.PathLike[str] | None = None) -> BucketTable:
+def bucket_table(saved: Strategy, tables: str | os.PathLike[str] | None = None) -> BucketTable:
     """The table NAME_buckets of a strategy over a card abstraction.
 
     Args:
@@ -24,7 +24,7 @@ def bucket_table(saved: SavedStrategy, tables: str | os.PathLike[str] | None = N
     return open_table(f"{saved.abstraction}_buckets", folder, *BUCKET_TABLES)
 
 
-def states_of(saved: SavedStrategy, table: BucketTable) -> CardStates:
+def states_of(saved: Strategy, table: BucketTable) -> CardStates:
     """The look-ups that a strategy is played with, from its table NAME_buckets; made in 0.5 s.
 
     Args:

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.strategies.paths import find_node
 from pokerdata.strategies.real_cards import Hands, RealCards, real_cards
-from pokerdata.strategies.strategy_file import SavedStrategy, Solved
+from pokerdata.strategies.strategy_file import Solved, Strategy
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +32,7 @@ class NodeStrategy:
             buckets.
     """
 
-    saved: SavedStrategy
+    saved: Strategy
     cards: RealCards
     node: int
     board: str
@@ -153,7 +153,7 @@ class Classes:
 
 
 def node_strategy(
-    solved: Solved | SavedStrategy,
+    solved: Solved | Strategy,
     path: str = "",
     board: ArrayLike = "",
     *,
@@ -176,7 +176,7 @@ def node_strategy(
         ValueError: For a path or a board that cannot be.
         TableError: Where the abstraction is missing.
     """
-    saved = SavedStrategy.of(solved)
+    saved = Strategy.of(solved)
     node = find_node(saved.tree, path)
     cards = real_cards(saved, tables) if cards is None else cards
     street = int(saved.tree.street[node])
@@ -189,7 +189,7 @@ def node_strategy(
     )
 
 
-def _reach(saved: SavedStrategy, node: int, hands: Hands) -> NDArray[np.float64]:
+def _reach(saved: Strategy, node: int, hands: Hands) -> NDArray[np.float64]:
     """How likely the own actions of who acts lead to a node, for each hand."""
     tree, player = saved.tree, saved.tree.player[node]
     reach = np.ones(len(hands.names))

@@ -18,7 +18,7 @@ from pokerdata.games import CardRules
 from pokerdata.games.deck_cards import deck_cards
 from pokerdata.games.named import TEXAS
 from pokerdata.strategies.look_ups import bucket_table, states_of
-from pokerdata.strategies.strategy_file import SavedStrategy
+from pokerdata.strategies.strategy_file import Strategy
 
 _SUITS = "cdhs"
 _STREETS = ("preflop", "flop", "turn", "river")
@@ -53,7 +53,7 @@ class RealCards(ABC):
         cards: Of its game.
     """
 
-    def __init__(self, saved: SavedStrategy, cards: CardRules) -> None:
+    def __init__(self, saved: Strategy, cards: CardRules) -> None:
         self.saved, self.cards = saved, cards
 
     @abstractmethod
@@ -212,7 +212,7 @@ class RealCards(ABC):
         ]
 
 
-def real_cards(saved: SavedStrategy, tables: str | os.PathLike[str] | None = None) -> RealCards:
+def real_cards(saved: Strategy, tables: str | os.PathLike[str] | None = None) -> RealCards:
     """The look-ups of a strategy: by its names of states, or over a card abstraction by its table NAME_buckets.
 
     Args:
@@ -231,7 +231,7 @@ def real_cards(saved: SavedStrategy, tables: str | os.PathLike[str] | None = Non
 class _NamedHands(RealCards):
     """Games of real cards: a board and a hand are looked up under one and the same exchange of suits."""
 
-    def __init__(self, saved: SavedStrategy) -> None:
+    def __init__(self, saved: Strategy) -> None:
         super().__init__(saved, CardRules(**saved.cards))
         self._states: list[dict[str, dict[str, int]]] = []  # of each street: board -> hand -> state
         for names in saved.state_names:
@@ -332,7 +332,7 @@ class _NamedHands(RealCards):
 class _BucketHands(RealCards):
     """Texas hold'em over a card abstraction: all 1,326 hands by their buckets."""
 
-    def __init__(self, saved: SavedStrategy, table: BucketTable, states: CardStates) -> None:
+    def __init__(self, saved: Strategy, table: BucketTable, states: CardStates) -> None:
         super().__init__(saved, TEXAS)
         self.table, self.states = table, states
 

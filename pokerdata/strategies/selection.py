@@ -16,7 +16,7 @@ from pokerdata.cards import STREETS
 from pokerdata.games.betting_tree import DECISION
 from pokerdata.strategies.paths import find_node
 from pokerdata.strategies.real_cards import real_cards
-from pokerdata.strategies.strategy_file import SavedStrategy, Solved
+from pokerdata.strategies.strategy_file import Solved, Strategy
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +67,7 @@ class Selection:
         hands: For each street, those that are meant.
     """
 
-    saved: SavedStrategy
+    saved: Strategy
     nodes: tuple[NDArray[np.int64], ...]
     hands: tuple[StreetHands, ...]
 
@@ -97,7 +97,7 @@ class Selection:
 
 
 def select(
-    solved: Solved | SavedStrategy | Selection,
+    solved: Solved | Strategy | Selection,
     *,
     street: str | int | None = None,
     path: str | None = None,
@@ -125,7 +125,7 @@ def select(
     """
     if isinstance(solved, Selection):
         return solved
-    saved = SavedStrategy.of(solved)
+    saved = Strategy.of(solved)
     if below and path is None:
         raise ValueError("below: expected a path with it, got none; e.g. path='cc/' and below")
     tree = saved.tree
@@ -177,7 +177,7 @@ def select(
     return selection
 
 
-def _at(saved: SavedStrategy, path: str, below: bool) -> NDArray[np.bool_]:
+def _at(saved: Strategy, path: str, below: bool) -> NDArray[np.bool_]:
     """Whether each node is the one after a path, or comes after it."""
     tree, node = saved.tree, find_node(saved.tree, path)
     chosen = np.zeros(tree.nodes, dtype=bool)
@@ -191,7 +191,7 @@ def _at(saved: SavedStrategy, path: str, below: bool) -> NDArray[np.bool_]:
     return chosen
 
 
-def _street(saved: SavedStrategy, street: str | int) -> int:
+def _street(saved: Strategy, street: str | int) -> int:
     text, count = str(street).strip().lower(), saved.rules.streets
     names = STREETS[:count] if count == len(STREETS) or len(saved.cards.get("board", ())) == 2 else ()
     if text in STREETS and (count == len(STREETS) or STREETS.index(text) < count):
@@ -202,7 +202,7 @@ def _street(saved: SavedStrategy, street: str | int) -> int:
     raise ValueError(f"street: expected a number from 1 to {count}{named}, got {street}; e.g. {count}")
 
 
-def _of_hand(saved: SavedStrategy, hand: str, tables: str | os.PathLike[str] | None) -> list[StreetHands]:
+def _of_hand(saved: Strategy, hand: str, tables: str | os.PathLike[str] | None) -> list[StreetHands]:
     """On each street the states that a hand can be."""
     if not saved.cards and not re.fullmatch(r"\d+(-\d+)*", hand):
         cards = real_cards(saved, tables)

@@ -31,7 +31,7 @@ from pokerdata.support.text import brief
 
 
 class Solved(Protocol):
-    """What solving a game gives: strategies of both players, as `SavedStrategy` has them."""
+    """What solving a game gives: strategies of both players, as `Strategy` has them."""
 
     @property
     def game(self) -> Game: ...
@@ -48,7 +48,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
+class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
     """A strategy of both players with the rules of its game, read by `load_strategy`.
 
     It is a mapping from information sets to what is done there: ``strategy[hand, board, history]`` is a mapping from
@@ -88,10 +88,10 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = self.rules, dict(self.cards), self.abstraction, self.strategy, self.state_names
-        return SavedStrategy, (*given, dict(self.attributes), self.path)
+        return Strategy, (*given, dict(self.attributes), self.path)
 
     @staticmethod
-    def of(solved: "Solved | SavedStrategy") -> "SavedStrategy":
+    def of(solved: "Solved | Strategy") -> "Strategy":
         """What `solve` returned, or a strategy as it is.
 
         Args:
@@ -100,7 +100,7 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         Raises:
             ValueError: For anything else.
         """
-        if isinstance(solved, SavedStrategy):
+        if isinstance(solved, Strategy):
             return solved
         game = getattr(solved, "game", None)
         if not isinstance(game, Game):
@@ -108,7 +108,7 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
                 f"strategy: expected what solve() or load_strategy() returns, got {type(solved).__name__}; e.g. "
                 "load_strategy('leduc.h5')"
             )
-        return SavedStrategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
+        return Strategy(game.rules, game.parts()[0], game.abstraction, solved.strategy, game.state_names)
 
     def __getitem__(self, information_set: tuple[str, str, str]) -> Mapping[str, float]:
         """What is done at an information set: the probability of each action, in the order of the tree.
@@ -144,7 +144,7 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
     def __eq__(self, other: object) -> bool:
         """Whether another one plays the same in the same game, bit by bit."""
         return (
-            isinstance(other, SavedStrategy)
+            isinstance(other, Strategy)
             and (self.rules, self.cards, self.abstraction) == (other.rules, other.cards, other.abstraction)
             and all(map(np.array_equal, self.strategy, other.strategy))
         )
@@ -268,7 +268,7 @@ class SavedStrategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
 def load_strategy(
     name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None
-) -> SavedStrategy:
+) -> Strategy:
     """Read a strategy that `pokerdata solve --out` or `pokerdata make` wrote.
 
     All of the file is compared with its digests, and the index of its rows with the betting tree of its rules. Warns
@@ -297,7 +297,7 @@ def load_strategy(
     streets = range(1, len(given["rules"]["first_to_act"]) + 1)
     names = ([n.decode() for n in np.asarray(table[f"street{r}_states"]).tolist()] for r in streets)
     try:
-        saved = SavedStrategy(
+        saved = Strategy(
             rules_of(given["rules"]),
             given["cards"],
             None if given["abstraction"] == "none" else given["abstraction"],
@@ -312,7 +312,7 @@ def load_strategy(
     return saved
 
 
-def _check(table: Table, saved: SavedStrategy) -> None:
+def _check(table: Table, saved: Strategy) -> None:
     """Check that the file's actions, amounts and players are those of the betting tree of its rules.
 
     Raises:

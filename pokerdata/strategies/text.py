@@ -5,12 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from pokerdata.games import BettingTree
-from pokerdata.strategies.strategy_file import SavedStrategy, Solved
+from pokerdata.strategies.strategy_file import Solved, Strategy
 
 
-def strategy_lines(solved: Solved | SavedStrategy) -> Iterator[str]:
+def strategy_lines(solved: Solved | Strategy) -> Iterator[str]:
     """For each decision who acts and after what, then one line for each private state with its actions."""
-    saved = SavedStrategy.of(solved)
+    saved = Strategy.of(solved)
     tree = saved.tree
     for street, names in enumerate(saved.state_names):
         width = max(len(name) for name in names)

@@ -18,9 +18,9 @@ from pokerdata.cards import COMBINATIONS, format_cards, parse_cards
 from pokerdata.games import JointCountGame, kuhn, leduc
 from pokerdata.games.named import GAMES
 from pokerdata.solvers import solve
-from pokerdata.strategies import SavedStrategy
+from pokerdata.strategies import Strategy
 
-Made = Callable[..., SavedStrategy]
+Made = Callable[..., Strategy]
 
 
 def test_actions_are_drawn_by_the_probabilities(made_up: Made) -> None:

@@ -13,7 +13,7 @@ from pokerdata.cli.lbr import lbr
 from pokerdata.cli.solve import solve
 from pokerdata.errors import TableError
 from pokerdata.store import Table, write_table
-from pokerdata.strategies import SavedStrategy, street_table
+from pokerdata.strategies import Strategy, street_table
 
 
 def test_a_solved_game(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_lbr_reads_its_file_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_cards_are_looked_up_in_the_buckets_that_were_solved(
-    made_up: Callable[..., SavedStrategy], few: Path, tmp_path: Path
+    made_up: Callable[..., Strategy], few: Path, tmp_path: Path
 ) -> None:
     states = card_states("few_buckets", few)
     saved = made_up("nolimit-holdem", states=tuple(states.states(r) for r in range(4)))

@@ -14,11 +14,11 @@ from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent
 from pokerdata.matches import local_best_response
 from pokerdata.matches.local import _first_edges
-from pokerdata.strategies import SavedStrategy
+from pokerdata.strategies import Strategy
 
 
 @pytest.mark.parametrize("game", ["limit-holdem", "nolimit-holdem"])
-def test_less_is_left_to_luck(game: str, made_up: Callable[..., SavedStrategy], few: Path) -> None:
+def test_less_is_left_to_luck(game: str, made_up: Callable[..., Strategy], few: Path) -> None:
     states = card_states("few_buckets", few)
     agent = Agent.of(made_up(game, 1, tuple(states.states(r) for r in range(4)), caps=(2, 2, 2, 2)), states)
     core, deals = agent.core, 2652

@@ -14,10 +14,10 @@ from pokerdata.agents import Agent
 from pokerdata.cards import COMBINATIONS
 from pokerdata.games import ACTIONS
 from pokerdata.store import open_table
-from pokerdata.strategies import SavedStrategy
+from pokerdata.strategies import Strategy
 
 
-def row(saved: SavedStrategy, node: int, state: int) -> dict[str, float]:
+def row(saved: Strategy, node: int, state: int) -> dict[str, float]:
     """The probabilities at a decision node for a state, by the text of the action."""
     tree = saved.tree
     street = int(tree.street[node])
@@ -33,7 +33,7 @@ def row(saved: SavedStrategy, node: int, state: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "leduc-nolimit", "twelve-card", "small-island"])
-def test_every_hand_after_every_history(made_up: Callable[..., SavedStrategy], name: str) -> None:
+def test_every_hand_after_every_history(made_up: Callable[..., Strategy], name: str) -> None:
     saved = made_up(name)
     agent, tree = Agent.of(saved), saved.tree
     random = np.random.default_rng(4)
@@ -51,7 +51,7 @@ def test_every_hand_after_every_history(made_up: Callable[..., SavedStrategy], n
 
 
 @pytest.mark.parametrize("name", ["limit-holdem", "nolimit-holdem"])
-def test_buckets(made_up: Callable[..., SavedStrategy], few: Path, name: str) -> None:
+def test_buckets(made_up: Callable[..., Strategy], few: Path, name: str) -> None:
     states, table = card_states("few_buckets", few), open_table("few_buckets", few, HistoryTable)
     saved = made_up(name, states=tuple(states.states(r) for r in range(4)))
     agent, tree = Agent.of(saved, states), saved.tree
@@ -68,7 +68,7 @@ def test_buckets(made_up: Callable[..., SavedStrategy], few: Path, name: str) ->
     assert len(COMBINATIONS) == 1326
 
 
-def test_bets_beside_the_tree(made_up: Callable[..., SavedStrategy], few: Path) -> None:
+def test_bets_beside_the_tree(made_up: Callable[..., Strategy], few: Path) -> None:
     states = card_states("few_buckets", few)
     saved = made_up("nolimit-holdem", states=tuple(states.states(r) for r in range(4)))
     state = int(states.of_hands(np.array([1325]), np.zeros((1, 0), np.uint8))[0])
@@ -95,7 +95,7 @@ def test_bets_beside_the_tree(made_up: Callable[..., SavedStrategy], few: Path) 
     assert Agent.of(saved, states).probabilities("As Ah", "", "r700r2100r5000").keys() == later.keys()
 
 
-def test_refusals(made_up: Callable[..., SavedStrategy]) -> None:
+def test_refusals(made_up: Callable[..., Strategy]) -> None:
     leduc = Agent.of(made_up("leduc"))
     for hole, board, history, message in (
         ("Q", "K", "cr", "expected 1 hole cards and 0 on the board, got 1 and 1"),

@@ -16,13 +16,13 @@ from pokerdata.agents import TRANSLATIONS, Agent
 from pokerdata.games import BettingTree, CardGame, CardRules, NoLimitRules, named_game
 from pokerdata.games.named import NOLIMIT_HOLDEM
 from pokerdata.matches import hands, match
-from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies import Strategy, simple_strategy
 
 WIDE = (("half-pot", 2), ("half-pot", "pot", "all-in"), ("3/4",), ("min", "all-in"))
 
 
 @pytest.fixture
-def pair(made_up: Callable[..., SavedStrategy], few: Path) -> Callable[[str], tuple[Agent, Agent]]:
+def pair(made_up: Callable[..., Strategy], few: Path) -> Callable[[str], tuple[Agent, Agent]]:
     states = card_states("few_buckets", few)
     sizes = tuple(states.states(r) for r in range(4))
     capped = {"caps": (3, 2, 2, 2)}
@@ -68,7 +68,7 @@ def test_large_bets_after_a_raise_beside_the_tree() -> None:
     rules = NoLimitRules("deep", (10**8, 10**8), (1,), ante=1, menu=("min", 10**6), caps=(3,))
     game = CardGame(rules, CardRules("JQK", copies=1))
     rows = simple_strategy(game, "random")
-    saved = SavedStrategy(rules, game.cards.values(), None, rows, game.state_names)
+    saved = Strategy(rules, game.cards.values(), None, rows, game.state_names)
     agent = Agent.of(saved, translation="nearest")
     assert list(agent.probabilities("Q", "", "r1500")) == ["f", "c", "r2999", "r100000000"]
 
@@ -88,7 +88,7 @@ def test_off_its_tree_an_agent_calls_to_the_end(rules: dict[str, Any], histories
     assert isinstance(chosen.rules, NoLimitRules)
     game = CardGame(replace(chosen.rules, **rules), chosen.cards)
     rows = simple_strategy(game, "random", seed=1)
-    agent = Agent.of(SavedStrategy(game.rules, chosen.cards.values(), None, rows, game.state_names))
+    agent = Agent.of(Strategy(game.rules, chosen.cards.values(), None, rows, game.state_names))
     for history in histories:
         board = "K" if "/" in history else ""
         assert [agent.probabilities(card, board, history) for card in "JQK"] == [{"c": 1.0}] * 3, history

@@ -11,7 +11,7 @@ import pytest
 
 from helpers.recipes import linked, runner_of
 from pokerdata.games import BettingTree, CardGame, Rules, StateNames, named_game
-from pokerdata.strategies import SavedStrategy
+from pokerdata.strategies import Strategy
 
 RECIPE = """
 [abstraction.few]
@@ -43,20 +43,18 @@ def random_strategy(rules: Rules, states: tuple[int, ...], seed: int) -> list[np
 
 
 @pytest.fixture
-def made_up() -> Callable[..., SavedStrategy]:
+def made_up() -> Callable[..., Strategy]:
     """A strategy of random numbers: of a game of real cards, or over so many states of an abstraction."""
 
-    def make(
-        name: str, seed: int = 1, states: tuple[int, ...] | None = None, **rules: object
-    ) -> SavedStrategy:
+    def make(name: str, seed: int = 1, states: tuple[int, ...] | None = None, **rules: object) -> Strategy:
         game = named_game(name)
         if states is not None:
             played = replace(game.rules, **rules)  # type: ignore[type-var]
             rows = random_strategy(played, states, seed)
             names = tuple(StateNames.of_hands([str(s) for s in range(n)]) for n in states)
-            return SavedStrategy(played, {}, "few", tuple(rows), names)
+            return Strategy(played, {}, "few", tuple(rows), names)
         built = CardGame(game.rules, game.cards)
         rows = random_strategy(game.rules, built.states, seed)
-        return SavedStrategy(game.rules, game.cards.values(), None, tuple(rows), built.state_names)
+        return Strategy(game.rules, game.cards.values(), None, tuple(rows), built.state_names)
 
     return make

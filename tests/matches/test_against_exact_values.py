@@ -10,12 +10,12 @@ from pokerdata.agents import Agent
 from pokerdata.games import CardGame, named_game
 from pokerdata.matches import Estimate, hands, match
 from pokerdata.solvers import against
-from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies import Strategy, simple_strategy
 
 
-def strategy(game: CardGame, kind: str, seed: int) -> SavedStrategy:
+def strategy(game: CardGame, kind: str, seed: int) -> Strategy:
     rows = simple_strategy(game, kind, seed=seed)
-    return SavedStrategy(game.rules, game.cards.values(), None, rows, game.state_names)
+    return Strategy(game.rules, game.cards.values(), None, rows, game.state_names)
 
 
 def near(found: Estimate, exact: float) -> bool:

@@ -12,7 +12,7 @@ from pokerdata.agents import Agent
 from pokerdata.games import BettingTree, CardGame, CardRules, LimitRules, NamedGame, named_game
 from pokerdata.matches import Estimate, match
 from pokerdata.solvers import against
-from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies import Strategy, simple_strategy
 
 KUHN, LEDUC, NO_LIMIT = (named_game(name) for name in ("kuhn", "leduc", "leduc-nolimit"))
 LEAST = 0.93  # of a few outcomes, of which some are rare, intervals of few deals hold no more
@@ -22,12 +22,12 @@ TWO_HOLE_CARDS = NamedGame(
 )
 
 
-def saved(game: NamedGame, kind: str, seed: int) -> SavedStrategy:
+def saved(game: NamedGame, kind: str, seed: int) -> Strategy:
     built = CardGame(game.rules, game.cards)
     rows = simple_strategy(built, "random" if kind == "pure" else kind, seed=seed)
     if kind == "pure":
         rows = tuple(likeliest(BettingTree(game.rules), street, row) for street, row in enumerate(rows))
-    return SavedStrategy(game.rules, game.cards.values(), None, rows, built.state_names)
+    return Strategy(game.rules, game.cards.values(), None, rows, built.state_names)
 
 
 def likeliest(tree: BettingTree, street: int, rows: np.ndarray) -> np.ndarray:
@@ -52,9 +52,7 @@ def held(found: list[list[Estimate]], exact: list[float]) -> np.ndarray:
     return np.asarray(np.mean(inside, axis=0))
 
 
-def coverage(
-    game: NamedGame, first: SavedStrategy, second: SavedStrategy, deals: int, repeats: int
-) -> np.ndarray:
+def coverage(game: NamedGame, first: Strategy, second: Strategy, deals: int, repeats: int) -> np.ndarray:
     """Of both seats, player 1 and player 2."""
     built = CardGame(game.rules, game.cards)
     as_first = against(built, first.strategy, second.strategy).expected_value

@@ -16,15 +16,15 @@ from pokerdata.games import CardGame, named_game
 from pokerdata.matches import local_best_response, match
 from pokerdata.solvers import evaluate
 from pokerdata.solving.scope import TO_COMPARE, Scope
-from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies import Strategy, simple_strategy
 
 
-def saved(name: str, kind: str) -> tuple[SavedStrategy, tuple[float, float]]:
+def saved(name: str, kind: str) -> tuple[Strategy, tuple[float, float]]:
     """A strategy, and what best responses to it win as player 1 and 2."""
     chosen = named_game(name)
     game = CardGame(chosen.rules, chosen.cards)
     rows = simple_strategy(game, kind, seed=1)
-    strategy = SavedStrategy(game.rules, game.cards.values(), None, rows, game.state_names)
+    strategy = Strategy(game.rules, game.cards.values(), None, rows, game.state_names)
     return strategy, evaluate(game, rows).best_response
 
 

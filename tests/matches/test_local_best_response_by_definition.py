@@ -18,7 +18,7 @@ from pokerdata._core import matches as _core
 from pokerdata.agents import Agent
 from pokerdata.games import CardGame, CardRules, LimitRules, NamedGame, NoLimitRules, Rules
 from pokerdata.matches import local_best_response
-from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies import Strategy, simple_strategy
 
 Cards = tuple[int, ...]
 
@@ -238,7 +238,7 @@ def agent_of(game: NamedGame, kind: str, seed: int) -> Agent:
             for node in nodes:
                 first, end = (tree.first_edge[n] - tree.first_edge[nodes[0]] for n in (node, node + 1))
                 row[first:end] = row[first:end] == row[first:end].max(axis=0)
-    return Agent.of(SavedStrategy(game.rules, game.cards.values(), None, tuple(rows), built.state_names))
+    return Agent.of(Strategy(game.rules, game.cards.values(), None, tuple(rows), built.state_names))
 
 
 def means(agent: Agent, cards: CardRules, menu: Sequence[Fraction], all_in: bool) -> NDArray[np.float64]:

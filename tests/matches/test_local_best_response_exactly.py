@@ -16,7 +16,7 @@ from pokerdata._core.agents import AbstractAgent
 from pokerdata.agents import Agent
 from pokerdata.games import BettingTree, CardGame, LimitRules, NamedGame, named_game
 from pokerdata.matches import local_best_response
-from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies import Strategy, simple_strategy
 
 Range = dict[str, float]  # likelihood of each rank that the agent may hold
 
@@ -153,7 +153,7 @@ def agent_and_value(name: str, kind: str, seed: int) -> tuple[Agent, list[float]
     rows = simple_strategy(built, "random" if kind == "pure" else kind, seed=seed)
     if kind == "pure":
         rows = tuple(pure(built, street, row) for street, row in enumerate(rows))
-    agent = Agent.of(SavedStrategy(game.rules, game.cards.values(), None, rows, built.state_names))
+    agent = Agent.of(Strategy(game.rules, game.cards.values(), None, rows, built.state_names))
     return agent, [Enumeration(game, agent).value(seat) for seat in (0, 1)]
 
 

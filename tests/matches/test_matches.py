@@ -17,7 +17,7 @@ from pokerdata.cli.match import match as command
 from pokerdata.cli.solve import solve
 from pokerdata.games import CardGame, LimitRules, NamedGame, named_game
 from pokerdata.matches import hands, match
-from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies import Strategy, simple_strategy
 
 TEXAS = ("limit-holdem", "nolimit-holdem")
 
@@ -33,9 +33,7 @@ def test_an_agent_against_itself_wins_nothing(name: str, game: str) -> None:
 def test_a_strategy_against_itself_wins_nothing() -> None:
     chosen = named_game("leduc-nolimit")
     game = CardGame(chosen.rules, chosen.cards)
-    saved = SavedStrategy(
-        game.rules, game.cards.values(), None, simple_strategy(game, "random"), game.state_names
-    )
+    saved = Strategy(game.rules, game.cards.values(), None, simple_strategy(game, "random"), game.state_names)
     agent = Agent.of(saved)
     result = match(agent, agent, deals=50_000)
     assert result.won.mean == result.won.standard_error == 0
@@ -92,9 +90,7 @@ def test_refusals() -> None:
         match("random", "random", game="nolimit-holdem", deals=10**12)
     chosen = named_game("leduc")
     game = CardGame(chosen.rules, chosen.cards)
-    saved = SavedStrategy(
-        game.rules, game.cards.values(), None, simple_strategy(game, "call"), game.state_names
-    )
+    saved = Strategy(game.rules, game.cards.values(), None, simple_strategy(game, "call"), game.state_names)
     for other, message in (
         ("kuhn", "numbers of streets|antes or blinds|bets or caps|cards"),
         ("leduc-nolimit", "one has limits"),
@@ -155,7 +151,7 @@ def test_agents_may_take_bets_differently() -> None:
     chosen = named_game("leduc-nolimit")
     game = CardGame(chosen.rules, chosen.cards)
     rows = simple_strategy(game, "random")
-    saved = SavedStrategy(game.rules, game.cards.values(), None, rows, game.state_names)
+    saved = Strategy(game.rules, game.cards.values(), None, rows, game.state_names)
     found = match(Agent.of(saved, translation="nearest"), Agent.of(saved, translation="soft"), deals=10)
     assert found.translations == ("nearest", "soft")
     assert "seed 0, translation nearest and soft\n" in str(found)

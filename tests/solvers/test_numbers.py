@@ -22,7 +22,7 @@ from pokerdata.solvers import Solver, evaluate, solve, strategy_table
 from pokerdata.solving import Evaluation, RunState, algorithm
 from pokerdata.store import write_table
 from pokerdata.store.arrays import load_arrays, save_arrays
-from pokerdata.strategies import SavedStrategy, checks, load_strategy, simple_strategy
+from pokerdata.strategies import Strategy, checks, load_strategy, simple_strategy
 from pokerdata.trees import TreeEvaluation, TreeRunState, TreeSolver, game_tree
 from pokerdata.trees import solve as solve_tree
 from pokerdata.trees.examples import Kuhn
@@ -114,7 +114,7 @@ def test_states_that_are_not_finite_are_neither_kept_nor_read(tmp_path: Path) ->
 
 def test_what_was_checked_does_not_change() -> None:
     result = solve(kuhn(), iterations=3)
-    saved = SavedStrategy.of(result)
+    saved = Strategy.of(result)
     with pytest.raises(ValueError, match="read-only"):
         saved.strategy[0][0, 0] = 5
     for dtype in ("float16", "longdouble", "int64"):
@@ -184,7 +184,7 @@ def test_what_is_no_strategy_is_refused_wherever_one_is_taken(name: str, tmp_pat
         with pytest.raises(ValueError, match=message):
             evaluate(game, streets)
         with pytest.raises(ValueError, match=message):
-            Agent.of(SavedStrategy(game.rules, game.cards.values(), None, tuple(streets), game.state_names))
+            Agent.of(Strategy(game.rules, game.cards.values(), None, tuple(streets), game.state_names))
         path = tmp_path / f"{what}.h5"
         write_table(
             path,

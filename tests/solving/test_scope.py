@@ -15,7 +15,7 @@ from pokerdata.matches import local_best_response
 from pokerdata.solvers import solve, strategy_table
 from pokerdata.solving.scope import Scope
 from pokerdata.store import open_table, write_table
-from pokerdata.strategies import SavedStrategy
+from pokerdata.strategies import Strategy
 
 MENU = "with all cards, but only the bets of its menu; other bets may win more"
 KUHN = named_game("kuhn").cards
@@ -138,4 +138,4 @@ def test_solving_and_comparing_say_where_values_hold(name: str) -> None:
         said = CliRunner().invoke(cli, command, catch_exceptions=False).output
         assert scope in " ".join(said.split())
     assert Scope.of(CardGame(named_game(name).rules, named_game(name).cards)) == Scope(name == "kuhn")
-    assert SavedStrategy.of(solve(small(EVERY), iterations=1)).tree.all_bets
+    assert Strategy.of(solve(small(EVERY), iterations=1)).tree.all_bets

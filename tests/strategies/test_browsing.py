@@ -13,7 +13,7 @@ from pokerdata.cli.solve import solve as solve_command
 from pokerdata.games import BettingTree, StateNames, named_game
 from pokerdata.games.betting_tree import DECISION
 from pokerdata.solvers import solve
-from pokerdata.strategies import SavedStrategy, simple_strategy
+from pokerdata.strategies import Strategy, simple_strategy
 from pokerdata.strategies.browsing import Browser, Place
 
 
@@ -31,7 +31,7 @@ def leduc(tmp_path_factory: pytest.TempPathFactory) -> str:
 def island() -> Browser:
     build = named_game("small-island").build
     assert build is not None
-    return Browser(SavedStrategy.of(solve(build(), iterations=3)))
+    return Browser(Strategy.of(solve(build(), iterations=3)))
 
 
 def solved(folder: Path, game: str, *options: str) -> str:
@@ -144,9 +144,7 @@ def test_pots_are_those_of_the_rules(name: str) -> None:
         nodes = tree.decision_nodes(street)
         actions = np.diff(tree.first_edge)[nodes]
         rows.append(np.repeat(1 / actions, actions)[:, None])
-    browser = Browser(
-        SavedStrategy(rules, {}, None, tuple(rows), (StateNames.of_hands(["any"]),) * rules.streets)
-    )
+    browser = Browser(Strategy(rules, {}, None, tuple(rows), (StateNames.of_hands(["any"]),) * rules.streets))
     assert isinstance(rules, games.LimitRules)
     paid = {0: (rules.ante + rules.blinds[0], rules.ante + rules.blinds[1])}
     for node in range(tree.nodes):
@@ -163,9 +161,7 @@ def test_pots_are_those_of_the_rules(name: str) -> None:
 
 def test_every_node_can_be_named() -> None:
     game = games.leduc()
-    saved = SavedStrategy(
-        game.rules, game.parts()[0], None, simple_strategy(game, "uniform"), game.state_names
-    )
+    saved = Strategy(game.rules, game.parts()[0], None, simple_strategy(game, "uniform"), game.state_names)
     browser = Browser(saved)
     for street in range(2):
         for node in game.tree.decision_nodes(street):
@@ -190,7 +186,7 @@ def test_bad_places(leduc: str, arguments: tuple[str, ...], message: str) -> Non
 
 
 def test_buckets_are_hands_without_a_board(limit_game: games.JointCountGame) -> None:
-    browser = Browser(SavedStrategy.of(solve(limit_game, iterations=2)))
+    browser = Browser(Strategy.of(solve(limit_game, iterations=2)))
     lines = browser.lines(browser.place("cc/"), hands="1-")
     assert lines[0] == "heads-up limit Texas hold'em, random: street 2, after cc/"
     assert lines[1] == "pot 20 chips, 0 to call; player 2 acts"

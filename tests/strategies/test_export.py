@@ -18,7 +18,7 @@ from pokerdata import games
 from pokerdata.cli.export import export
 from pokerdata.cli.solve import solve as solve_command
 from pokerdata.solvers import Result, evaluate, solve
-from pokerdata.strategies import SavedStrategy, load_strategy, select, simple_strategy
+from pokerdata.strategies import Strategy, load_strategy, select, simple_strategy
 from pokerdata.strategies.export import (
     COLUMNS,
     columns,
@@ -128,7 +128,7 @@ def test_rows_are_chosen(leduc: Path) -> None:
 def test_hands_up_to_suits() -> None:
     build = games.named_game("small-island").build
     assert build is not None
-    saved = SavedStrategy.of(solve(build(), iterations=1))
+    saved = Strategy.of(solve(build(), iterations=1))
     names = saved.state_names[2]
     found = columns(select(saved, street=3, hand="Kd", path="cc/cc/"))
     wanted = [(h, b) for h, b in zip(names.hands, names.boards, strict=True) if h[0] == "K"]
@@ -185,7 +185,7 @@ def test_openspiel_finds_the_same_exploitability(game: games.CardGame, theirs: s
     solved = solve(game, iterations=31)
     random = simple_strategy(game, "random", seed=2)
     for strategy in (solved.strategy, random):
-        one = SavedStrategy(game.rules, game.parts()[0], None, strategy, game.state_names)
+        one = Strategy(game.rules, game.parts()[0], None, strategy, game.state_names)
         policy = to_openspiel_policy(one, peer)
         value = evaluate(game, strategy)
         assert pyspiel.nash_conv(peer, policy) == pytest.approx(value.nash_conv, abs=1e-6)

@@ -19,7 +19,7 @@ from pokerdata.games import CardGame, CardRules
 from pokerdata.games.named import LEDUC
 from pokerdata.store import open_table, write_table
 from pokerdata.strategies import (
-    SavedStrategy,
+    Strategy,
     node_strategy,
     real_cards,
     select,
@@ -29,10 +29,10 @@ from pokerdata.strategies import (
 from pokerdata.strategies.browsing import Browser
 from pokerdata.strategies.export import columns
 
-Made = Callable[..., SavedStrategy]
+Made = Callable[..., Strategy]
 
 
-def over_buckets(made_up: Made, few: Path, name: str) -> SavedStrategy:
+def over_buckets(made_up: Made, few: Path, name: str) -> Strategy:
     states = card_states("few_buckets", few)
     return made_up(name, states=tuple(states.states(r) for r in range(4)))
 
@@ -150,9 +150,7 @@ def test_a_hand_on_a_board_in_one_command(made_up: Made, few: Path, tmp_path: Pa
 def test_hands_that_stand_for_several() -> None:
     """In a deck of copies, and up to suits, the counts of hands are those that are left."""
     game = CardGame(LEDUC, CardRules("JQK", copies=2, board=(0, 1)))
-    saved = SavedStrategy(
-        game.rules, game.parts()[0], None, simple_strategy(game, "uniform"), game.state_names
-    )
+    saved = Strategy(game.rules, game.parts()[0], None, simple_strategy(game, "uniform"), game.state_names)
     at = node_strategy(saved, "cc/", "K")
     assert dict(zip(at.hands.names, at.hands.counts.tolist(), strict=True)) == {"K": 1, "Q": 2, "J": 2}
     assert node_strategy(saved, "cc/", "Ks").board == "K"  # suits of copies do not count
