@@ -242,8 +242,8 @@ class Agent:
 
         Args:
             holes: A list of hole cards, each as `probabilities` takes them, or an array of numbers [hands, hole cards].
-            boards: One board for all, as text or numbers [cards], or a board for each hand: a list, or an array [hands,
-                cards].
+            boards: One board for all, as text or numbers [cards], or a board for each hand: a list, or an array
+                [hands, cards].
             history: As for `probabilities`.
 
         Raises:

@@ -18,7 +18,7 @@ class Choices:
 
     Attributes:
         actions: 'f', 'c' (check or call), 'r', or without limits 'r300': to 300 chips over the whole hand.
-        probabilities: Float64 [hands, actions]; rows add up to 1.
+        probabilities: float64 [hands, actions]; rows add up to 1.
     """
 
     actions: tuple[str, ...]

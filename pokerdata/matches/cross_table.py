@@ -22,8 +22,8 @@ class CrossTable:
 
     Attributes:
         agents: Their names.
-        won: Float64 [agents, agents]; NaN where there was no match.
-        half_width: Float64 [agents, agents], of the 95 % intervals; NaN where there was no match.
+        won: float64 [agents, agents]; NaN where there was no match.
+        half_width: float64 [agents, agents], of the 95 % intervals; NaN where there was no match.
     """
 
     agents: tuple[str, ...]

@@ -64,7 +64,7 @@ def results(
         rules: Of the game that was played.
         seed: Of the matches.
         translation: Of the agents that have a betting tree.
-        sums: Int64 [pairs, fields of `Sums`].
+        sums: int64 [pairs, fields of `Sums`].
     """
     of = [None if name in BASELINES else translation for name in agents]
     return tuple(

@@ -25,9 +25,9 @@ class NodeStrategy:
         node: Of ``saved.tree``.
         board: Cards, streets apart, in the suits given.
         hands: Those that the board allows.
-        probabilities: Float64 [hands, actions] of who acts.
-        reach: Float64 [hands], how likely his own actions lead here.
-        values: Float64 [hands, actions], chips won over the whole hand after each action when both go on by the
+        probabilities: float64 [hands, actions] of who acts.
+        reach: float64 [hands], how likely his own actions lead here.
+        values: float64 [hands, actions], chips won over the whole hand after each action when both go on by the
             strategy, as `pokerdata.solvers.valued` finds them, or None; in a game over buckets they are those of its
             buckets.
     """
@@ -102,11 +102,11 @@ class Classes:
 
     Attributes:
         names: Of the cells, row by row.
-        of_hand: Int64 [hands], the number of each hand's class, row by row.
-        counts: Float64 [cells], hands of the deck that the board allows.
-        reach: Float64 [cells], the mean over them, NaN where there are none.
-        probabilities: Float64 [cells, actions], means over hands weighted by reach; NaN where none comes here.
-        values: Float64 [cells, actions], means likewise, in chips, or None.
+        of_hand: int64 [hands], the number of each hand's class, row by row.
+        counts: float64 [cells], hands of the deck that the board allows.
+        reach: float64 [cells], the mean over them, NaN where there are none.
+        probabilities: float64 [cells, actions], means over hands weighted by reach; NaN where none comes here.
+        values: float64 [cells, actions], means likewise, in chips, or None.
     """
 
     names: tuple[tuple[str, ...], ...]

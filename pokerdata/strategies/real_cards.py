@@ -31,8 +31,8 @@ class Hands:
     Attributes:
         names: As text, in the suits of the board as given.
         alike: For each all hands that it stands for, itself among them.
-        cards: Uint8 [hands, hole cards], in the deck of `CardRules`.
-        counts: Int64 [hands], hands of the deck that each stands for.
+        cards: uint8 [hands, hole cards], in the deck of `CardRules`.
+        counts: int64 [hands], hands of the deck that each stands for.
         states: For each street so far int64 [hands], columns of the strategy.
     """
 

@@ -26,7 +26,7 @@ class StreetHands:
     Attributes:
         hands: Their names.
         boards: The names of their boards.
-        states: Int64 [hands], their columns in the strategy.
+        states: int64 [hands], their columns in the strategy.
     """
 
     hands: tuple[str, ...]
@@ -43,7 +43,7 @@ class NodeRows:
         street: From 1.
         history: The actions before.
         actions: What its actions are called.
-        to: Int32 [actions], what they are to, in chips over the whole hand.
+        to: int32 [actions], what they are to, in chips over the whole hand.
         hands: Those that are meant.
         probabilities: [hands, actions].
     """

@@ -83,8 +83,8 @@ def tree_algorithm(given: "str | TreeAlgorithm", *, seed: int = 0) -> TreeAlgori
 
     Args:
         given: One of the CFR family as `pokerdata.solving.algorithm` reads it, such as 'cfr+(delay=100)' or
-            'cfr(pruning=partial)'; 'mccfr-chance', 'mccfr-external' (or 'mccfr') and 'mccfr-outcome(exploration=0.4,
-            seed=3)'; 'fictitious-play' and 'fictitious-play(simultaneous)'.
+            'cfr(pruning=partial)'; 'mccfr-chance', 'mccfr-external' (or 'mccfr') and
+            'mccfr-outcome(exploration=0.4, seed=3)'; 'fictitious-play' and 'fictitious-play(simultaneous)'.
         seed: Of sampling whose text names none, 0 to 2**64 - 1.
 
     Raises:

@@ -37,8 +37,8 @@ def regret_matching(payoffs: ArrayLike, iterations: int) -> tuple[Vector, Vector
     """The averages of two players who both play by regret matching, at the same time.
 
     All of counterfactual regret minimisation is here but the tree: every action remembers how much better it would have
-    done than what was played, and is played in proportion to that. The averages tend to an equilibrium like 1 /
-    sqrt(iterations).
+    done than what was played, and is played in proportion to that. The averages tend to an equilibrium like
+    ``1 / sqrt(iterations)``.
 
     Args:
         payoffs: [rows, columns], what the first player wins from the second.

@@ -20,7 +20,7 @@ class NormalForm:
     """A tree as a matrix game. Rows and columns are plans: an action for each set that the plan itself can come to.
 
     Attributes:
-        payoffs: Float64 [plans of player 0, of player 1], what player 0 wins, on average over chance.
+        payoffs: float64 [plans of player 0, of player 1], what player 0 wins, on average over chance.
         plans: For each player bool [plans, edges], the actions of each plan.
     """
 

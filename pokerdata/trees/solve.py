@@ -120,8 +120,8 @@ def solve(
         seconds: Stop there at the latest. Seconds count the iterations alone.
         schedule: Where evaluations are, as for `pokerdata.solvers.solve`: 'log' by default, at iterations 1, 2, 3, 4,
             5, 7, 9, 11, 16, 21, ... (eight a decade).
-        every: Evaluate after this many iterations each, as for `pokerdata.solvers.solve`.
-        at: Evaluate at these iterations, as for `pokerdata.solvers.solve`.
+        every: Evaluate at its multiples instead, as for `pokerdata.solvers.solve`.
+        at: Evaluate at these iterations instead, as for `pokerdata.solvers.solve`.
         resume: The state of a stopped run of the same game and algorithm; its log starts anew.
         checkpoint: Called with the state, e.g. ``lambda state: state.save("run.npz")``, every ``checkpoint_seconds``
             (less often where saving takes over a tenth of the time), before Ctrl-C is passed on, and at the end.

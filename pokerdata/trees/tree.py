@@ -46,26 +46,26 @@ class InformationSet:
 class GameTree:
     """A finite game in extensive form as flat arrays. Made by `game_tree`.
 
-    Nodes are numbered layer by layer from the root, 0; the children of node n are ``first_child[n]`` to ``first_child[n
-    + 1] - 1``, in the order of the actions. Players are numbered from 0. The *edges* are the actions of all information
-    sets, set after set; strategies are float64 arrays [edges] of probabilities.
+    Nodes are numbered layer by layer from the root, 0; the children of node n are ``first_child[n]`` to
+    ``first_child[n + 1] - 1``, in the order of the actions. Players are numbered from 0. The *edges* are the actions of
+    all information sets, set after set; strategies are float64 arrays [edges] of probabilities.
 
     All arguments but ``keys`` are attributes too. The arrays cannot be written to.
 
     Args:
         players: How many there are.
-        player: Int8 [nodes], who acts: -1 chance, -2 terminal.
-        first_child: Int32 [nodes + 1], the first child of each node.
-        set: Int32 [nodes], the information set, or -1.
-        chance: Float64 [nodes], the probability of the chance event before the node, or 1.
-        utilities: Float64 [terminals, players], in the order of the nodes.
+        player: int8 [nodes], who acts: -1 chance, -2 terminal.
+        first_child: int32 [nodes + 1], the first child of each node.
+        set: int32 [nodes], the information set, or -1.
+        chance: float64 [nodes], the probability of the chance event before the node, or 1.
+        utilities: float64 [terminals, players], in the order of the nodes.
         action: The action or event before each node, None at the root.
         layers: The first node of each layer, and the number of nodes.
         keys: What the player knows in each information set.
 
     Attributes:
-        parent: Int32 [nodes], -1 at the root.
-        edge: Int32 [nodes], the edge that leads to the node, or -1.
+        parent: int32 [nodes], -1 at the root.
+        edge: int32 [nodes], the edge that leads to the node, or -1.
         information_sets: Every `InformationSet`, in the order of the edges.
         core: The same tree in C++.
     """

@@ -28,7 +28,7 @@ class HeatMap(ValueGrid, Picture):
 
     Attributes:
         names: Of the cells, row by row.
-        values: Float64 [rows, columns]; NaN is an absent cell.
+        values: float64 [rows, columns]; NaN is an absent cell.
         title: Above the picture.
         unit: Of the values.
         scale: Of the colours.

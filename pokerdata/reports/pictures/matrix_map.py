@@ -34,7 +34,7 @@ class MatrixMap(Picture):
 
     Attributes:
         title: Above the picture.
-        values: Float64 [rows, columns], from 0 on.
+        values: float64 [rows, columns], from 0 on.
         unit: Of the values.
         axes: What rows and columns are.
         block: Rows, and columns if they are as many, that belong together, or 0.

@@ -29,7 +29,7 @@ class StreetShares:
     Attributes:
         street: Its name.
         state: What a state is: bucket or bucket sequence.
-        shares: Float64 [states].
+        shares: float64 [states].
     """
 
     street: str

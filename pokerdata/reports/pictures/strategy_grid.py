@@ -30,8 +30,8 @@ class Cell:
         name: Of the class or hand.
         count: Hands of the deck that the board allows, 0 for none.
         reach: How likely the own actions of who acts lead here, 0 to 1, the mean over the hands.
-        shares: Float64 [actions], weighted by reach.
-        values: Float64 [actions], chips, or None.
+        shares: float64 [actions], weighted by reach.
+        values: float64 [actions], chips, or None.
     """
 
     name: str
@@ -59,8 +59,8 @@ class StrategyGrid(Picture):
         actions: Their names.
         letters: Of each action.
         colours: Of each action.
-        totals: Float64 [actions], how often each is taken over the range, hands weighted by reach.
-        total_values: Float64 [actions], their values weighted alike, in chips, or None.
+        totals: float64 [actions], how often each is taken over the range, hands weighted by reach.
+        total_values: float64 [actions], their values weighted alike, in chips, or None.
         unit: What values are told in.
         notes: What the numbers are.
     """
