@@ -16,6 +16,19 @@ from typing import NamedTuple
 from pokerdata.cards import BOARD_SIZES, DECK_SIZE
 from pokerdata.support.arguments import as_count
 
+__all__ = [
+    "OutsRow",
+    "break_even_future",
+    "call_value",
+    "hit_probability",
+    "odds_against",
+    "outs_table",
+    "pot_equity",
+    "pot_odds",
+    "required_equity",
+    "showdown_pot",
+]
+
 Number = int | float | Fraction | Decimal
 _LEAST, _MOST = (
     Fraction(1, 10**30),
