@@ -30,7 +30,8 @@ def check_strategy(
     """
     if len(strategy) != len(states) or len(states) != tree.rules.streets:
         raise ValueError(
-            f"strategy: expected {tree.rules.streets} streets, as {tree.rules.name} has, got {len(strategy)}"
+            f"strategy: expected {tree.rules.streets} street{'s' * (tree.rules.streets != 1)}, as {tree.rules.name} "
+            f"has, got {len(strategy)}"
         )
     for street, probabilities in enumerate(strategy):
         nodes = tree.decision_nodes(street)

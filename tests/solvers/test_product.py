@@ -43,9 +43,11 @@ def test_product(states: int, histories: int, leaves: int, dtype: Any) -> None:
 
 
 def test_bad_shapes() -> None:
-    with pytest.raises(ValueError, match="expected a matrix"):
+    with pytest.raises(ValueError, match=r"matrix: expected shape \[states, states\]"):
         core.multiply_leaves(np.ones((2, 3)), np.ones((1, 2, 3)), np.ones((1, 3)))
-    with pytest.raises(ValueError, match="expected reach"):
+    with pytest.raises(
+        ValueError, match=r"^reach and stakes: expected shapes \[leaves, states, histories\] and"
+    ):
         core.multiply_leaves(np.ones((2, 2)), np.ones((1, 2, 3)), np.ones((1, 2)))
 
 
