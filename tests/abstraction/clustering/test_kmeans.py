@@ -144,13 +144,20 @@ def test_manhattan_distance_of_cumulative_histograms_is_the_earth_movers_distanc
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (([[1.5, 2]], 1), "points of dtype float64: expected"),
+        (
+            ([[1.5, 2]], 1),
+            r"points: expected whole numbers with 2 axes, got dtype float64 and shape \(1, 2\)",
+        ),
         (([1, 2], 1), "expected whole numbers with 2 axes"),
-        (([[1], [-2]], 1), "they range from -2 to 1"),
+        (([[1], [-2]], 1), r"points: expected whole numbers from 0 to 2147483647, got -2 to 1"),
         (([[1], [2]], 3), "clusters: expected a whole number from 1 to 2.*got 3"),
         (([[1], [1]], 2), "as there are different points"),
-        (([[1], [2]], 1, [1]), "shapes: expected"),
-        (([[1], [2]], 1, [1, 0]), "weight: expected .*got 0 of point 1"),
+        (
+            ([[1], [2]], 1, [1]),
+            r"points and weights: expected shapes \(n, dimensions\) and \(n,\), got \(2, 1\) and "
+            r"\(1,\)",
+        ),
+        (([[1], [2]], 1, [1, 0]), r"weight of point 1: expected a whole number, 1 or more, got 0"),
         (([[1], [2]], "2"), "clusters: expected .*got '2'"),
     ],
 )
@@ -168,7 +175,9 @@ def test_other_bad_arguments_are_named():
         kmeans([[1]], 1, restarts=0)
     with pytest.raises(ValueError, match=r"clusters: expected a whole number from 1 to 2.*got 3"):
         cluster_line([1, 0, 1], 3)
-    with pytest.raises(ValueError, match="of 2 and 3 bins"):
+    with pytest.raises(
+        ValueError, match=r"histograms: expected the same number of bins in both, got 2 and 3"
+    ):
         earth_movers_distance([1, 2], [1, 2, 3])
-    with pytest.raises(ValueError, match="expected counts from 0 on"):
+    with pytest.raises(ValueError, match="expected counts of 0 or more, at least one above 0"):
         earth_movers_distance([0, 0], [1, 2])
