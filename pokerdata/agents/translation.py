@@ -12,6 +12,7 @@ import math
 
 from pokerdata._core import agents as _core
 
+#: Names of the rules by which a bet is taken for a neighbour.
 TRANSLATIONS = ("pseudo-harmonic", "pseudo-harmonic-split", "soft", "hard", "nearest")
 
 

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards.deck import DECK_SIZE, as_cards, format_cards
 
+#: Combinations of two hole cards: 1,326.
 COMBINATION_COUNT = comb(DECK_SIZE, 2)
 
 _high, _low = np.tril_indices(DECK_SIZE, -1)

@@ -12,8 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import cards as _cards
 
+#: Letters of the ranks 0 to 12, in rising order.
 RANKS = "23456789TJQKA"
+#: Letters of the suits 0 to 3: clubs, diamonds, hearts, spades.
 SUITS = "cdhs"
+#: Cards of the deck.
 DECK_SIZE = 52
 
 

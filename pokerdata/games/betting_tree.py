@@ -11,6 +11,7 @@ from pokerdata.games.rules import Rules
 from pokerdata.support import html
 from pokerdata.support.text import brief
 
+#: Names of what a player may do; trees hold indices into them.
 ACTIONS = ("fold", "check", "call", "bet", "raise")
 DECISION, FOLD, SHOWDOWN = 0, 1, 2
 

@@ -9,7 +9,9 @@ from pokerdata.games.rules import LimitRules, NoLimitRules, Rules
 from pokerdata.support import html
 from pokerdata.support.text import brief
 
+#: Rules of Kuhn poker.
 KUHN = LimitRules(name="Kuhn poker", ante=1, bets=(1,), caps=(1,), first_to_act=(1,))
+#: Rules of Leduc hold'em.
 LEDUC = LimitRules(name="Leduc hold'em", ante=1, bets=(2, 4), caps=(2, 2), first_to_act=(1, 1))
 LEDUC_NOLIMIT = NoLimitRules(
     name="no-limit Leduc hold'em", ante=100, stacks=(1200, 1200), first_to_act=(1, 1)
@@ -22,7 +24,8 @@ SMALL_ISLAND = LimitRules(
 )
 RHODE_ISLAND = replace(SMALL_ISLAND, name="Rhode Island hold'em", caps=(3, 3, 3))
 
-# Heads-up: player 1 has the button, posts the small blind, acts first before the flop and last after it.
+#: Rules of heads-up limit Texas hold'em. Player 1 has the button, posts the small blind, acts first before the flop and
+#: last after it.
 LIMIT_HOLDEM = LimitRules(
     name="heads-up limit Texas hold'em",
     blinds=(5, 10),
@@ -84,6 +87,7 @@ class NamedGame:
         return html.block(self.rules._repr_html_(), self.cards._repr_html_())
 
 
+#: Name -> game, of all that come with the package.
 GAMES = {
     "kuhn": NamedGame(KUHN, CardRules("JQK", copies=1)),
     "leduc": NamedGame(LEDUC, CardRules("JQK", copies=2, board=(0, 1))),

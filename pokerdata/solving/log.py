@@ -50,6 +50,7 @@ class Row(Generic[ValuesT]):
         return html.facts({**told, "exploitability": self.evaluation.exploitability})
 
 
+#: A row of a convergence log whose evaluation is exact.
 LogRow: TypeAlias = Row[Evaluation]
 
 

@@ -28,6 +28,7 @@ def small_island() -> Iterator[int]:
     yield from count(381, 100)
 
 
+#: Name of a schedule -> its iterations, in rising order.
 SCHEDULES: dict[str, Callable[[], Iterator[int]]] = {"log": log_spaced, "small-island": small_island}
 
 

@@ -40,7 +40,7 @@ def columns(solved: Exported, *, progress: Progress | None = None) -> dict[str, 
 def to_frame(solved: Exported) -> Any:
     """A pandas.DataFrame with a row for each information set and action.
 
-    Its columns are those of `pokerdata.strategies.export.columns`.
+    Its columns are those of ``pokerdata.strategies.export.columns``.
 
     Args:
         solved: A strategy, what solving returned, or a `Selection`.

@@ -16,8 +16,8 @@ _PREFERRED = {
     "raise": ("raise", "bet", "call", "check"),
 }
 
+#: For each street probabilities [edges of the street, states], in the order of ``game.tree``; float32 or float64.
 Probabilities = Sequence[NDArray[np.floating[Any]]]
-"""For each street probabilities [edges of the street, states], in the order of game.tree; float32 or float64."""
 
 
 def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np.float32], ...]:

@@ -2,10 +2,10 @@
 
 Of the tables, against one opponent with uniformly random cards, each a fraction whose integer numerator they hold:
 
-``ehs``         expected hand strength: mean over all completions of the board of (wins + ties/2) / 990
-``ehs2_river``  mean over completions of the squared river hand strength (Johanson 2007)
-``ehs2_next``   mean over the next street's cards of the squared EHS there (Eriksson 2012); on turn and river
-                the same as ``ehs2_river``
+- ``ehs``: expected hand strength, the mean over all completions of the board of (wins + ties/2) / 990
+- ``ehs2_river``: mean over completions of the squared river hand strength (Johanson 2007)
+- ``ehs2_next``: mean over the next street's cards of the squared EHS there (Eriksson 2012); on turn and river the
+  same as ``ehs2_river``
 
 Of one situation, where the opponent may have a Range or weights: `ihr` (`hs`), `schr`, `ehr`, `ppot`, `npot`,
 `ehs_by_potential`, `e_hs2`, `distribution` and what they are made of.

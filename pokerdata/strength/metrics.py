@@ -6,6 +6,7 @@ from math import comb
 
 from pokerdata.cards import DECK_SIZE, OPPOSING_HANDS, STREETS
 
+#: Names of the metrics by which buckets are made.
 METRICS = ("ehs", "ehs2_river", "ehs2_next")
 
 _RIVER = 2 * OPPOSING_HANDS["river"]  # 2 * wins + ties, over twice the opposing hands

@@ -22,6 +22,7 @@ from pokerdata.trees.run_state import TreeRunState
 from pokerdata.trees.solver import TreeSolver
 from pokerdata.trees.tree import GameTree
 
+#: A row of the convergence log of an explicit tree.
 TreeLogRow: TypeAlias = Row[TreeEvaluation]
 
 
