@@ -205,7 +205,7 @@ def test_unknown_metric_is_named(tables):
 def test_bad_kernel_arguments():
     with pytest.raises(ValueError, match="expected 3, 4 or 5"):
         all_boards(6)
-    with pytest.raises(ValueError, match="threads: expected a whole number from 0 to 1024, got -1"):
+    with pytest.raises(ValueError, match="threads: expected 1 to 1024, or 0 for all processors, got -1"):
         kernels.present(3, -1)
     with pytest.raises(ValueError, match=r"river: expected shape \(134459, 1326\)"):
         kernels.turn(np.zeros((3, 1326), np.uint16))

@@ -151,7 +151,7 @@ def test_bad_kernel_arguments():
         kernels.standings(parse_cards("As Ks")[None], parse_cards("7s 6c As"), 1, np.ones(1326))
     with pytest.raises(ValueError, match=r"weights: expected shape \(1326,\)"):
         kernels.standings(parse_cards("As Ks")[None], parse_cards("7s 6c Ad"), 1, np.ones(5))
-    with pytest.raises(ValueError, match="threads: expected a whole number from 0 to 1024, got -1"):
+    with pytest.raises(ValueError, match="threads: expected 1 to 1024, or 0 for all processors, got -1"):
         kernels.potential_two_cards(-1)
     with pytest.raises(ValueError, match="expected 3 or 4"):
         kernels.potential_one_card(5)
