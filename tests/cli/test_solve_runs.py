@@ -34,7 +34,8 @@ def test_stopped_at_the_target_it_goes_on_to_another(tmp_path: Path) -> None:
     said = " ".join(run("leduc", "--out", out).split())
     assert f"written: {out}, and {out}.state for --resume" in said
     text = run("leduc", "--out", out, "--resume", "--target", "0.3mb")
-    assert [line.split()[0] for line in text.splitlines()[2:4]] == ["511", "711"]
+    rows = [line.split()[0] for line in text.splitlines() if re.match(" +[0-9]", line)]
+    assert rows[:2] == ["511", "711"]
     run("leduc", "--out", whole, "--target", "0.3mb", "--no-state")
     assert same_strategy(out, whole)
     assert sorted(p.name for p in tmp_path.iterdir()) == ["leduc.h5", "leduc.h5.state", "whole.h5"]
@@ -79,7 +80,8 @@ def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path) -> None:
     )
     assert [p.name for p in tmp_path.iterdir()] == ["leduc.h5.state"]
     end = str(RunState.load(f"{out}.state").iteration + 500)
-    assert f"going on from {out}.state\n" in run("leduc", "--out", out, "--iterations", end, "--resume")
+    said = run("leduc", "--out", out, "--iterations", end, "--resume")
+    assert f"going on from {out}.state iteration" in " ".join(said.split())  # a long path has a line of its own
     run("leduc", "--out", whole, "--iterations", end)
     assert same_strategy(out, whole)
 
