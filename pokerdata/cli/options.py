@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerdata.cli.say import say
-from pokerdata.store.locations import tables_folder
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.runner import Runner
@@ -82,5 +81,6 @@ def runner(recipe: str, tables: str | None, **settings: Any) -> Runner:
     """The runner for a recipe and a folder, as the options give them."""
     from pokerdata.pipeline.runner import Runner
     from pokerdata.recipes.reading import load_plan
+    from pokerdata.store.locations import tables_folder
 
     return Runner(load_plan(recipe), tables_folder(tables), say=say, **settings)
