@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -190,6 +191,8 @@ class Browser:
             return found + _table(at.actions, [name], at.probabilities[[row]], 1)
         if at.cards.cards.hole == 2 and not _names_cards(hands):
             return found + self._classes(at, hands, most)
+        if not at.cards.cards.suits:  # the cards of a rank are alike: Qs is Q
+            hands = re.sub("(?<=.)[cdhs]", "", hands)
         names = [next((n for n in alike if n.startswith(hands)), "") for alike in at.hands.alike]
         rows = [row for row, name in enumerate(names) if name]
         if not rows:

@@ -81,7 +81,9 @@ def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path) -> None:
     assert [p.name for p in tmp_path.iterdir()] == ["leduc.h5.state"]
     end = str(RunState.load(f"{out}.state").iteration + 500)
     said = run("leduc", "--out", out, "--iterations", end, "--resume")
-    assert f"going on from {out}.state iteration" in " ".join(said.split())  # a long path has a line of its own
+    assert f"going on from {out}.state iteration" in " ".join(
+        said.split()
+    )  # a long path has a line of its own
     run("leduc", "--out", whole, "--iterations", end)
     assert same_strategy(out, whole)
 

@@ -210,3 +210,9 @@ def test_no_limit_bets_name_their_chips(tmp_path: Path) -> None:
         "no-limit Leduc hold'em: street 2, board K, after cr300c/r900",
         "pot 1,200 chips, 600 to call; player 2 acts",
     ]
+
+
+def test_suits_of_a_deck_without_them(leduc: str) -> None:
+    told = show(leduc, "--path", "cc", "--board", "Ks", "--hands", "Qs")
+    assert told == show(leduc, "--path", "cc", "--board", "K", "--hands", "Q")
+    assert "Q      " in told
