@@ -13,15 +13,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core.abstraction import CardStates
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.cards import COMBINATIONS
+from pokerdata.cards import COMBINATIONS, STREETS
 from pokerdata.games import CardRules
 from pokerdata.games.deck_cards import deck_cards
 from pokerdata.games.named import TEXAS
 from pokerdata.strategies.look_ups import bucket_table, states_of
 from pokerdata.strategies.strategy_file import Strategy
-
-_SUITS = "cdhs"
-_STREETS = ("preflop", "flop", "turn", "river")
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,7 +198,7 @@ class RealCards(ABC):
         """
         if self.cards != TEXAS:
             return f"street {street + 1}"
-        return f"the {_STREETS[street]}" if street else "the first street"
+        return f"the {STREETS[street]}" if street else "the first street"
 
     def _groups(self, board: Sequence[int]) -> list[Sequence[int]]:
         ends = np.cumsum(self.cards.board).tolist()

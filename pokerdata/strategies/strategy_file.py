@@ -25,6 +25,7 @@ from pokerdata.games import (
 from pokerdata.store import Table, open_table
 from pokerdata.store.digest import digests_of
 from pokerdata.strategies.checks import check_strategy
+from pokerdata.strategies.paths import steps
 from pokerdata.strategies.street_table import KIND, PUBLIC_CHANCE_SAMPLING, street_index
 from pokerdata.support import html
 from pokerdata.support.text import brief
@@ -127,7 +128,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         except (KeyError, TypeError, ValueError):
             raise KeyError(information_set) from None
         rows = self.strategy[street][self.tree.rows(node), state]
-        return dict(zip(self._actions(node), rows.tolist(), strict=True))
+        return dict(zip(steps(self.tree, node), rows.tolist(), strict=True))
 
     def __iter__(self) -> Iterator[tuple[str, str, str]]:
         """Information sets (hand, board, history): decision by decision, hand by hand."""
@@ -166,11 +167,6 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
             {name: state for state, name in enumerate(zip(names.hands, names.boards, strict=True))}
             for names in self.state_names
         )
-
-    def _actions(self, node: int) -> list[str]:
-        """The actions of a decision node as they stand in histories."""
-        start = len(self.tree.history(node))
-        return [self.tree.history(child)[start:].rstrip("/") for child in self.tree.children(node)]
 
     @cached_property
     def tree(self) -> BettingTree:

@@ -168,6 +168,7 @@ def test_helps() -> None:
 def test_narrower_terminals_and_wider_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     for width in (50, 120):
         monkeypatch.setenv("COLUMNS", str(width))
-        lines = printed("list -f eriksson-2012-small --tables empty").splitlines()[:-2]
+        table, _, _ = printed("list -f eriksson-2012-small --tables empty").partition("\nrecipe")
+        lines = table.splitlines()  # without the paths below it, which nothing can break
         assert max(map(len, lines)) <= width
         assert max(map(len, lines)) > width - 30

@@ -28,7 +28,7 @@ class ValueGrid:
     title: str
     unit: str
     scale: Scale
-    digits: int  #: after the point
+    digits: int
 
     def label(self, row: int, column: int) -> str:
         """The value of a cell as shown; empty where it is absent."""
