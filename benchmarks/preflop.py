@@ -16,7 +16,7 @@ def run(bench: Bench) -> None:
     for threads in sorted({1, bench.threads}):
         seconds = bench.median(partial(kernels.matchups, threads), runs=3)
         bench.time(f"match-ups of all 1,326 x 1,326 hands before the flop, {threads} threads", seconds)
-    with pokerdata.open_table("preflop_matchups", bench.tables) as table:
+    with pokerdata.open_table("preflop_matchups", tables=bench.tables) as table:
         for opponents in (1, 2):
             seconds = bench.median(partial(all_hands, table, opponents), runs=3)
             bench.time(f"preflop_ihr of all hands against {opponents}, any hands", seconds)

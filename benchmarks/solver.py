@@ -16,7 +16,7 @@ def run(bench: Bench) -> None:
         seconds = bench.median(lambda: one.iterate(count)) / count
         bench.say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration")
 
-    counts = pokerdata.open_table("history5_counts", bench.tables)
+    counts = pokerdata.open_table("history5_counts", tables=bench.tables)
     deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]
     game = limit_holdem(counts.attributes["buckets"], deals, counts["river_wins"], abstraction="history5")
     for threads in (1, bench.threads):

@@ -130,7 +130,7 @@ say_how_to_make(_how_to_make)
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER, *_ROOMS})
+    return sorted({*(name for name in globals() if name.startswith("__")), *_LATER, *_ROOMS})
 
 
 __all__ = [

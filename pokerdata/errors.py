@@ -9,6 +9,12 @@ class TableError(PokerdataError):
     """A table is missing, damaged, foreign or does not match what was asked for."""
 
 
+class DatasetError(TableError, KeyError):
+    """A table has no dataset of a name. Also a KeyError, as mappings have it."""
+
+    __str__ = Exception.__str__  # KeyError shows the repr
+
+
 class CapacityError(PokerdataError):
     """Memory or disk would not suffice; raised before any work, with the estimate."""
 

@@ -24,7 +24,9 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
 )
 
 
-def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None) -> Table:
+def open_table(
+    name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
+) -> Table:
     """Open a table by name or by path.
 
     What comes back has the look-ups of its kind, e.g. those of `pokerdata.strength.strength_table.StrengthTable`.
@@ -40,5 +42,6 @@ def open_table(name_or_path: str | os.PathLike[str], tables: str | os.PathLike[s
     Raises:
         TableError: If the file is missing, damaged, truncated, foreign or of another schema version, or holds a table of
             another name than the one asked for.
+        ValueError: If it is no name or path.
     """
     return store.open_table(name_or_path, tables, *TABLE_CLASSES, Table)

@@ -1,5 +1,7 @@
 """Agents: what plays real hands."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +26,7 @@ from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
 from pokerdata.strategies.strategy_file import Solved
 from pokerdata.support import html
-from pokerdata.support.text import brief
+from pokerdata.support.text import brief, nearest
 
 #: Agents that need no strategy: name -> what they do. A new one is a line in `baselines.cpp`.
 BASELINES: Mapping[str, str] = _core.baselines()
@@ -102,7 +104,7 @@ class Agent:
             TableError: For a file that is missing or no strategy, or whose abstraction is not there.
             ValueError: For another translation.
         """
-        saved = load_strategy(name_or_path, tables)
+        saved = load_strategy(name_or_path, tables=tables)
         return cls.of_file(saved, translation=translation, name=os.fspath(name_or_path), tables=tables)
 
     @classmethod
@@ -185,7 +187,7 @@ class Agent:
         """
         return cls(name, _core.baseline(name))
 
-    def probabilities(self, hole: ArrayLike, board: ArrayLike, history: str) -> dict[str, float]:
+    def probabilities(self, hole: ArrayLike, board: ArrayLike = "", history: str = "") -> dict[str, float]:
         """How likely each action is, by its text: 'f', 'c' (check or call), 'r' or, without limits, 'r300'.
 
         The agent is the player who acts next. Where it takes a bet for one of two at random, this is the mean over
@@ -193,9 +195,9 @@ class Agent:
 
         Args:
             hole: Cards, as text ('Ks Qs', or 'Q' where the cards of a rank are alike) or numbers.
-            board: The board of the street, likewise.
+            board: The board of the street, likewise; none before the flop.
             history: The actions before, as in 'crc/' or 'cr300c/cr600', where a raise names the chips that its player
-                has put in over the whole hand.
+                has put in over the whole hand; none where the hand begins.
 
         Raises:
             ValueError: For another agent than one with a strategy, and for what is no hand of its game.
@@ -208,8 +210,8 @@ class Agent:
     def act(
         self,
         hole: ArrayLike,
-        board: ArrayLike,
-        history: str,
+        board: ArrayLike = "",
+        history: str = "",
         *,
         how: str = "sample",
         rng: int | np.random.Generator | None = None,
@@ -234,7 +236,10 @@ class Agent:
         return str(self.batch([hole], [board], history).choose(how, rng=rng)[0])
 
     def batch(
-        self, holes: ArrayLike | Sequence[ArrayLike], boards: ArrayLike | Sequence[ArrayLike], history: str
+        self,
+        holes: ArrayLike | Sequence[ArrayLike],
+        boards: ArrayLike | Sequence[ArrayLike] = "",
+        history: str = "",
     ) -> Choices:
         """What many hands do after one history: ``choices.probabilities`` [hands, actions], ``choices.choose()``.
 
@@ -296,6 +301,11 @@ def find_agent(
     try:
         return Agent.load(name_or_path, translation=translation, tables=tables)
     except TableError as error:
+        if (like := nearest(name_or_path, BASELINES)) != ".":
+            raise TableError(
+                f"agent: expected a strategy or one of {', '.join(BASELINES)}, got {name_or_path!r}{like} "
+                f"As a strategy: {error}"
+            ) from None
         error.add_note(f"agents without a file are {', '.join(BASELINES)}")
         raise
 

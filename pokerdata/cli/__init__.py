@@ -34,6 +34,7 @@ from pokerdata.cli import eval as eval_
 from pokerdata.cli import range as range_
 from pokerdata.cli.group import Group
 from pokerdata.errors import PokerdataError
+from pokerdata.support.text import fitted, terminal_width
 from pokerdata.support.version import VERSION
 
 _KEEPING = {"make"}  # commands that go on where they were interrupted
@@ -126,7 +127,9 @@ def _failed(message: str, error: BaseException, debug: bool, code: int) -> int:
     if debug:
         traceback.print_exception(error)
     notes = "".join(f" ({note})" for note in getattr(error, "__notes__", []))
-    print("error: " + " ".join(message.split()) + notes, file=sys.stderr)
+    line = "error: " + " ".join(message.split()) + notes
+    # broken at blanks for people; in one line for logs and programs
+    print(fitted(line, terminal_width()) if sys.stderr.isatty() else line, file=sys.stderr)
     return code
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     "--path", help='Print the node after these actions, e.g. "cr/c" or "r300c/"; / begins a street.'
 )
 @click.option("--board", help="The cards on the board, in any suits, e.g. Ks7d2c.")
-@click.option("--hand", default="", metavar="CARDS", help="Show this hand, e.g. AhKh; or a class, e.g. AKs.")
+@click.option("--hand", metavar="CARDS", help="Show this hand, e.g. AhKh; or a class, e.g. AKs.")
 @click.option("--hands", default="", metavar="TEXT", help="Show the hands whose name begins so, e.g. A.")
 @click.option("--most", type=int, default=169, show_default=True, help="Show up to so many hands.")
 @click.option("--buckets", is_flag=True, help="Show the buckets of a card abstraction, not real cards.")
@@ -31,7 +31,7 @@ def browse(
     file: str,
     path: str | None,
     board: str | None,
-    hand: str,
+    hand: str | None,
     hands: str,
     most: int,
     buckets: bool,
@@ -55,11 +55,14 @@ def browse(
 
     if most < 1:
         raise ValueError(f"--most: expected a whole number of 1 or more, got {most}; e.g. 100")
+    if hand is not None and not hand.strip():
+        raise ValueError("--hand: expected cards or a class of hands, got nothing; e.g. --hand AhKh")
+    hand = (hand or "").strip()
     if values and not hand:
         raise ValueError("--values: expected --hand with it, got none; e.g. --hand AhKh --values")
     if buckets and values:
         raise ValueError("--values: expected real cards, got --buckets; e.g. --hand AhKh --values")
-    saved = load_strategy(file, tables)
+    saved = load_strategy(file, tables=tables)
     cards = None if buckets and not saved.cards else real_cards(saved, tables)
     browser = Browser(saved, cards)
     place = browser.place(path or "", board or "")
@@ -81,8 +84,7 @@ def _values(browser: Browser, place: Place, hand: str, tables: str | None) -> li
     from pokerdata.solvers import valued
 
     at = valued(browser.at(place), tables=tables)
-    assert at.values is not None
-    row, rules = at.values[at.hand(hand)], browser.saved.rules
+    row, rules = at.values_over(browser.rows(at, hand)), browser.saved.rules
     where = f"over the buckets of {browser.saved.abstraction}" if browser.saved.abstraction else "exactly"
     return [
         f"worth of each action, {where}, when both go on by the strategy,",

@@ -58,7 +58,7 @@ def export(
         raise ValueError(
             f"--out: expected a name that ends in .{form}, got {target}; e.g. {target.stem}.{form}"
         )
-    saved = load_strategy(file, tables)
+    saved = load_strategy(file, tables=tables)
     chosen = select(saved, street=street, path=path, below=below, board=board, hand=hand, tables=tables)
     check_writable(target.parent)
     with shown("export", partial(click.echo, err=True)) as progress:

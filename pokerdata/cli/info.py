@@ -28,7 +28,7 @@ def info(file_or_name: str, tables: str | None) -> None:
     from pokerdata.store.table import UNCOVERED
     from pokerdata.tables import open_table
 
-    with open_table(file_or_name, tables) as table:
+    with open_table(file_or_name, tables=tables) as table:
         size = table.path.stat().st_size
         say(f"{table.name}: a table of kind {table.kind}, schema {table.attributes['pokerdata_schema']}")
         say(f"{table.path.absolute()}\n{bytes_text(size)}")

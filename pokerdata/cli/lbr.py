@@ -52,7 +52,7 @@ def lbr(
         raise ValueError(
             f"strategy: expected a strategy file, got {strategy!r}, an agent without a file; e.g. limit5_strategy.h5"
         )
-    saved = load_strategy(strategy, tables)
+    saved = load_strategy(strategy, tables=tables)
     agent = Agent.of_file(saved, translation=translation, tables=tables, name=strategy)
     stated = saved.attributes
     how = {"deals": deals, "seed": seed, "menu": menu.split(","), "samples": samples, "threads": threads}

@@ -84,6 +84,6 @@ def _say_summaries(runner: Runner, targets: Sequence[str]) -> None:
     for stage in runner.plan.select(targets):
         if stage.summary is not None and stage.is_table:
             say(f"\n{stage.name}")
-            with open_table(stage.name, runner.tables) as table:
+            with open_table(stage.name, tables=runner.tables) as table:
                 for line in stage.summary(table):
                     say(f"  {line}")

@@ -93,7 +93,7 @@ def preflop_buckets(table: str, tables: str | None, out: str | None, width: floa
     from pokerdata.reports.pictures import preflop_buckets as picture
     from pokerdata.tables import open_table
 
-    with open_table(table, tables) as opened:
+    with open_table(table, tables=tables) as opened:
         _show(picture(opened), out, width)
 
 
@@ -110,7 +110,7 @@ def occupancy(table: str, tables: str | None, out: str | None, width: float) -> 
     from pokerdata.reports.pictures import occupancy as picture
     from pokerdata.tables import open_table
 
-    with open_table(table, tables) as opened:
+    with open_table(table, tables=tables) as opened:
         _show(picture(opened), out, width)
 
 
@@ -133,7 +133,7 @@ def transitions(
     from pokerdata.reports.pictures import transitions as picture
     from pokerdata.tables import open_table
 
-    with open_table(table, tables) as opened:
+    with open_table(table, tables=tables) as opened:
         _show(picture(opened, street, joint=joint), out, width)
 
 
@@ -191,7 +191,7 @@ def strategy(
     from pokerdata.solvers import valued
     from pokerdata.strategies import load_strategy, node_strategy
 
-    at = node_strategy(load_strategy(file, tables), path, board, tables=tables)
+    at = node_strategy(load_strategy(file, tables=tables), path, board, tables=tables)
     if values is not False:
         try:
             at = valued(at, tables=tables)
@@ -207,7 +207,7 @@ def _table(name: str, dataset: str, tables: str | None, out: str | None, width: 
     from pokerdata.reports.pictures.table_map import table_map
     from pokerdata.tables import open_table
 
-    with open_table(name, tables) as opened:
+    with open_table(name, tables=tables) as opened:
         _show(table_map(opened, dataset, **how), out, width)
 
 

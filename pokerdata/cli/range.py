@@ -55,15 +55,15 @@ def range_(words: tuple[str, ...], board: str, dead: str, as_json: bool) -> None
         }
         click.echo(json.dumps(told))
         return
-    click.echo(_wrapped(str(given)))
+    click.echo(_wrapped(str(given)) if len(given) else "no hands")
     without = f"without {format_cards(gone)} " if dead else ""
     share = 100 * len(left) / COMBINATION_COUNT
     click.echo(
         f"{without}{_counted(len(left))}, {share:.1f} % of all hands, in {len(classes)} of 169 classes"
     )
     for item in connectors_with_plus(text):
-        both = f"AK{item[2:]}-{item}"
-        click.echo(f"note: {item}+ is {item} alone, for + raises the kicker; {both} raises both cards")
+        both = "" if item.startswith("AK") else f"; AK{item[2:]}-{item} raises both cards"
+        click.echo(f"note: {item}+ is {item} alone, for + raises the kicker{both}")
     click.echo(f"\n{left.grid()}")
     if found is not None:
         dead_too = f", dead {found.dead}" if found.dead else ""

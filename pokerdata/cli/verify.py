@@ -90,7 +90,7 @@ def recomputed(runner: Runner, name: str) -> tuple[Entries, bool]:
     from pokerdata.store.manifest import entries_of
     from pokerdata.tables import open_table
 
-    with open_table(name, runner.tables) as table:
+    with open_table(name, tables=runner.tables) as table:
         with warnings.catch_warnings(action="ignore", category=UserWarning):
             table.verify()
         record = runner.records.load(name)

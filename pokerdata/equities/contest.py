@@ -76,13 +76,11 @@ def _same(cards: NDArray[np.uint8], permutation: int) -> bool:
 
 def as_contest(hands: Sequence[Range | ArrayLike], board: ArrayLike, dead: ArrayLike) -> Contest:
     """Check what ``equity`` was asked. Raises ValueError as that says."""
-    if (
-        isinstance(hands, str)
-        or not isinstance(hands, (Sequence, np.ndarray))
-        or not 2 <= len(hands) <= MAX_PLAYERS
-    ):
+    several = isinstance(hands, Sequence | np.ndarray) and not isinstance(hands, str)
+    if not several or not 2 <= len(hands) <= MAX_PLAYERS:
+        listed = "" if several else "a list of "
         raise ValueError(
-            f"hands: expected a list of 2 to 6 hands or ranges, got {_short(hands)}; e.g. 'AcKd' and 'QQ+,AKs'"
+            f"hands: expected {listed}2 to 6 hands or ranges, got {_short(hands)}; e.g. 'AcKd' and 'QQ+,AKs'"
         )
     on_board = as_board(board, range(6))
     gone = as_dead(dead, on_board)

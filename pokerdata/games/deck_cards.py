@@ -19,18 +19,31 @@ def deck_cards(
 
     Args:
         cards: The cards of the game.
-        hole: Text such as 'Qh' ('Q' where the cards of a rank are alike; suits are then left out of account), or
-            numbers. In a whole deck the numbers are those of `pokerdata.parse_cards`.
+        hole: Text such as 'Qh' ('Q' where the cards of a rank are alike; a suit may be given, and only says that
+            another card of the rank is meant than one with another suit), or numbers. In a whole deck the numbers are
+            those of `pokerdata.parse_cards`.
         board: As `hole`, e.g. 'Ks Td'.
 
     Raises:
         ValueError: If a card is not in the deck or comes too often; the message names it.
     """
-    dealt: dict[int, int] = {}
+    dealt: dict[int, str] = {}  # number -> text
     return _numbers(cards, hole, dealt), _numbers(cards, board, dealt)
 
 
-def _numbers(cards: CardRules, given: ArrayLike, dealt: dict[int, int]) -> NDArray[np.uint8]:
+def card_texts(cards: CardRules, text: str) -> list[str]:
+    """The text of each card, with the suits that are given; what is no card stands as it is.
+
+    Args:
+        cards: The cards of the game.
+        text: Cards, as for `deck_cards`.
+    """
+    plain = re.sub(r"\s", "", text).replace("10", "T")
+    suit = f"[{_SUITS}]?" if cards.copies else "."
+    return [t[0].upper() + t[1:].lower() for t in re.findall(f".{suit}|.", plain, flags=re.IGNORECASE)]
+
+
+def _numbers(cards: CardRules, given: ArrayLike, dealt: dict[int, str]) -> NDArray[np.uint8]:
     if not isinstance(given, str):
         array: NDArray[Any] = as_array(given)
         if array.ndim != 1 or (
@@ -40,23 +53,38 @@ def _numbers(cards: CardRules, given: ArrayLike, dealt: dict[int, int]) -> NDArr
             raise ValueError(
                 f"cards: expected text, or whole numbers from 0 to {cards.deck - 1}, got {given!r}; e.g. [0, 4]"
             )
+        dealt.update((number, "") for number in array.tolist())
         return array.astype(np.uint8)
-    text = given.replace(" ", "").replace("10", "T")
+    return np.array([_number(cards, text, dealt) for text in card_texts(cards, given)], dtype=np.uint8)
+
+
+def _number(cards: CardRules, text: str, dealt: dict[int, str]) -> int:
+    rank = cards.ranks.find(text[0])
+    suit = _SUITS[: cards.suits].find(text[1:] or "?") if cards.suits else 0
+    if rank < 0 or suit < 0:
+        raise ValueError(f"card: expected one of {deck_words(cards)}, got {text!r}; e.g. {_example(cards)!r}")
+    first = rank * cards.per_rank
     if cards.copies:
-        text = re.sub(rf"([{cards.ranks}])[{_SUITS}]", r"\1", text, flags=re.IGNORECASE)
-    width = 1 if cards.copies else 2
-    return np.array(
-        [_number(cards, text[i : i + width], dealt) for i in range(0, len(text), width)], dtype=np.uint8
-    )
+        free = [k for k in range(cards.copies) if first + k not in dealt]
+        if not free or (text[1:] and text in dealt.values()):
+            raise ValueError(
+                f"card: expected one that is not dealt yet, got {text!r}; e.g. {_example(cards)!r}"
+            )
+        suit = free[0]
+    dealt[first + suit] = text
+    return first + suit
 
 
-def _number(cards: CardRules, text: str, dealt: dict[int, int]) -> int:
-    rank = cards.ranks.find(text[0].upper())
-    suit = dealt.get(rank, 0) if cards.copies else _SUITS[: cards.suits].find(text[1:].lower() or "?")
-    if rank < 0 or not 0 <= suit < cards.per_rank:
-        example = cards.ranks[-1] + ("" if cards.copies else "c")
-        raise ValueError(
-            f"card: expected one of the deck that is not dealt yet, got {text!r}; e.g. {example!r}"
-        )
-    dealt[rank] = suit + 1
-    return rank * cards.per_rank + suit
+def deck_words(cards: CardRules) -> str:
+    """The deck in words, such as "the ranks JQK, 2 of each".
+
+    Args:
+        cards: The cards of the game.
+    """
+    if cards.copies:
+        return f"the ranks {cards.ranks}, {cards.copies} of each"
+    return f"the ranks {cards.ranks} in the suits {_SUITS[: cards.suits]}"
+
+
+def _example(cards: CardRules) -> str:
+    return cards.ranks[-1] + ("" if cards.copies else "c")

@@ -1,5 +1,7 @@
 """Matches of two agents over duplicate deals."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass

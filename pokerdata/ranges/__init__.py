@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -316,4 +316,8 @@ def as_range(hands: Range | ArrayLike) -> Range:
         weights = np.zeros(COMBINATION_COUNT)
         weights[combination_index(hands)] = 1.0
         return Range.from_weights(weights)
+    if not isinstance(hands, Sequence | np.ndarray):
+        raise ValueError(
+            f"hands: expected a range, text, 1,326 weights or the two cards of a hand, got {hands!r}; e.g. 'QQ+,AKs'"
+        )
     return Range.from_weights(hands)

@@ -154,7 +154,7 @@ class _Reader:
         if self.take("+"):
             top = RANKS.index("A") if hand.high == hand.low else hand.high - 1
             hands = _kickers(hand, top)
-            if hand.low + 1 == hand.high < RANKS.index("A"):
+            if hand.low + 1 == hand.high:
                 self.connectors.append(RANKS[hand.high] + RANKS[hand.low] + hand.kind)
         elif self.take("-"):
             hands = self.until(hand, start)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pokerdata.games.named import GAMES
 from pokerdata.pipeline.plan import Plan
 from pokerdata.recipes.reading import load_plan, recipe_names
 from pokerdata.support.text import bytes_text, nearest, seconds_text
@@ -17,8 +18,11 @@ def how_to_make(name: str) -> str:
                 return f"it is the picture {plan.stages[name].filename}, not a table"
             option = "" if recipe == "default" else f" -f {recipe}"
             return f"make it with `pokerdata make{option} {name}`, {cost(plan, name)}"
-        known += plan.stages
-    return f"no recipe of the package makes it{nearest(name, known)} `pokerdata list` shows what there is"
+        known += (stage.name for stage in plan.stages.values() if stage.is_table)
+    if name in GAMES and GAMES[name].build is not None:
+        return f"it is a game: write its strategy with `pokerdata solve {name} --out {name}.h5`, and name that file"
+    like = f", did you mean '{name}_strategy'?" if f"{name}_strategy" in known else nearest(name, known)
+    return f"no recipe of the package makes it{like} `pokerdata list` shows what there is"
 
 
 def cost(plan: Plan, name: str) -> str:

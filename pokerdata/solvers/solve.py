@@ -1,5 +1,7 @@
 """Solving a game by counterfactual regret minimisation in vector form."""
 
+from __future__ import annotations
+
 import hashlib
 import json
 import os

@@ -1,5 +1,7 @@
 """Exact values of given strategies."""
 
+from __future__ import annotations
+
 import os
 
 import numpy as np
@@ -10,7 +12,7 @@ from pokerdata.solving.algorithm import algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.strategies.checks import check_strategy
 from pokerdata.strategies.simple import Probabilities, pair
-from pokerdata.strategies.strategy_file import Solved, Strategy
+from pokerdata.strategies.strategy_file import Solved, Strategy, load_strategy
 
 
 def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evaluation:
@@ -38,7 +40,7 @@ def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evalua
 
 
 def exploitability(
-    solved: Solved | Strategy,
+    solved: Solved | Strategy | str | os.PathLike[str],
     *,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
@@ -49,14 +51,16 @@ def exploitability(
     may be easy to exploit with real cards. About the time of two iterations.
 
     Args:
-        solved: What `solve` returned or `load_strategy` read.
+        solved: What `solve` returned or `load_strategy` read, or the file or table for it to read.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
         tables: The folder of the table of joint counts of a strategy over buckets; that of its file by default.
 
     Raises:
-        TableError: If that table is missing or of other buckets, or the states forget earlier buckets.
+        TableError: If a table is missing or of other buckets, or the states forget earlier buckets.
         ValueError: If `solved` is no strategy.
     """
+    if isinstance(solved, str | os.PathLike):
+        solved = load_strategy(solved, tables=tables)
     strategy = Strategy.of(solved)
     game = strategy.game(tables) if isinstance(solved, Strategy) else solved.game
     return evaluate(game, strategy.strategy, threads=threads)

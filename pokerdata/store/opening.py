@@ -55,7 +55,10 @@ def open_table(
     Raises:
         TableError: If the file is missing, damaged, truncated, foreign, of another schema version or another kind, or holds
             a table of another name than the one asked for.
+        ValueError: If it is no name or path.
     """
+    if not isinstance(name_or_path, str | os.PathLike) or not os.fspath(name_or_path):
+        raise ValueError(f"table: expected a name or a path, got {name_or_path!r}; e.g. 'river_strength'")
     text = os.fspath(name_or_path)
     by_path = isinstance(name_or_path, os.PathLike) or os.sep in text or text.endswith(".h5")
     name = text.removesuffix(".h5")

@@ -11,18 +11,12 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from pokerdata.errors import TableError
+from pokerdata.errors import DatasetError, TableError
 from pokerdata.store.digest import data_digest
 from pokerdata.support import html
 from pokerdata.support.text import brief, bytes_text
 
 UNCOVERED = "is of schema 1: no digest covers its attributes. To have one, build it again"
-
-
-class _NoDatasetError(TableError, KeyError):
-    """Also a KeyError, as mappings have it."""
-
-    __str__ = Exception.__str__  # KeyError shows the repr
 
 
 class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
@@ -69,12 +63,12 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         self._dataset_attributes = dataset_attributes
 
     def __getitem__(self, dataset: str) -> np.ndarray[Any, np.dtype[Any]]:
-        """The dataset as a read-only ``np.memmap``; raises ``TableError`` if there is none of that name."""
+        """The dataset as a read-only ``np.memmap``; raises ``DatasetError`` if there is none of that name."""
         try:
             return self._arrays[dataset]
         except KeyError:
             has = ", ".join(self._arrays) or "nothing: it is closed"
-            raise _NoDatasetError(f"table {self.name} has no dataset {dataset!r}: it has {has}") from None
+            raise DatasetError(f"table {self.name} has no dataset {dataset!r}: it has {has}") from None
 
     def __contains__(self, dataset: object) -> bool:
         return dataset in self._arrays
@@ -90,10 +84,15 @@ class Table(Mapping[str, np.ndarray[Any, np.dtype[Any]]]):
         return True  # an empty or closed table is a table, too
 
     def __eq__(self, other: object) -> bool:
-        return self is other  # arrays are compared with their digests, not value by value
+        """Whether both say the same, by their content digests; without one a table is equal to itself alone."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self is other or (
+            self.content_digest is not None and self.content_digest == other.content_digest
+        )
 
     def __hash__(self) -> int:
-        return id(self)
+        return id(self) if self.content_digest is None else hash(self.content_digest)
 
     def dataset_attributes(self, dataset: str) -> Mapping[str, Any]:
         """What the file says of one dataset: units, axes and the like.

@@ -109,6 +109,23 @@ class Browser:
         history = self.tree.history(place.node)
         return node_strategy(self.saved, history, place.board, cards=self.cards)
 
+    def rows(self, at: NodeStrategy, hand: str) -> list[int]:
+        """The rows of a hand, or of a class of hands such as AKs, or AK for both AKs and AKo.
+
+        Args:
+            at: What the strategy does at a place.
+            hand: Cards, or the name of a class where players hold two.
+
+        Raises:
+            ValueError: For what is neither, or is not possible on the board.
+        """
+        if hand not in _CLASSES or at.cards.cards.hole != 2:
+            return [at.hand(hand)]
+        names = [name for row in at.classes.names for name in row]
+        meant = [k for k, name in enumerate(names) if name in (hand, f"{hand}s", f"{hand}o")]
+        found: list[int] = np.flatnonzero(np.isin(at.classes.of_hand, meant)).tolist()
+        return found
+
     def lines(self, place: Place, *, hands: str = "", most: int = 60, hand: str = "") -> list[str]:
         """A place in words: pot, who acts, each hand's actions, and the ways on.
 
@@ -142,7 +159,8 @@ class Browser:
 
     def _board(self, street: int, board: str) -> str:
         if self.cards is not None:
-            return self.cards.board_text(self.cards.board_on(street, board))
+            self.cards.board_on(street, board)  # raises for what is none
+            return self.cards.board_as_given(board)
         raise ValueError(
             f"board: expected none, got {board}: the hands are buckets here; e.g. the path alone, or the tables of "
             f"{self.saved.abstraction} for real cards"
@@ -176,14 +194,12 @@ class Browser:
             if exchanged
             else []
         )
-        if hand and hand in _CLASSES and at.cards.cards.hole == 2:
-            return found + self._some(at, _of_class(at, hand), hand, most)
+        if hand in _CLASSES and at.cards.cards.hole == 2:
+            return found + self._some(at, self.rows(at, hand), hand, most)
         if hand:
-            row = at.hand(hand)
-            name = at.cards.text(at.cards.hand(hand, at.cards.board(at.board)))
-            words = at.cards.hand_words(
-                at.cards.hand(hand, at.cards.board(at.board)), at.cards.board(at.board)
-            )
+            cards, row = at.cards.hand(hand, at.board), at.hand(hand)
+            name = at.cards.text(cards)
+            words = at.cards.hand_words(cards, at.cards.board(at.board))
             found.append(f"{name}{f': {words}' if words else ''}")
             found.append(
                 f"player {at.player}'s own actions lead here with it {_percent(at.reach[row])} of the time"
@@ -232,12 +248,7 @@ class Browser:
         return found
 
 
-_CLASSES = frozenset(CLASS_NAMES)
-
-
-def _of_class(at: NodeStrategy, name: str) -> list[int]:
-    names = [n for row in at.classes.names for n in row]
-    return np.flatnonzero(at.classes.of_hand == names.index(name)).tolist() if name in names else []
+_CLASSES = frozenset(part for name in CLASS_NAMES for part in (name, name[:2]))  # AK: AKs and AKo
 
 
 def _names_cards(prefix: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -71,6 +72,20 @@ class NodeStrategy:
         """float64 [actions]: what each is worth over the range, weighted alike; None without values."""
         return None if self.values is None else _mean(self.values, self.weights)
 
+    def values_over(self, rows: Sequence[int]) -> NDArray[np.float64]:
+        """float64 [actions]: what each is worth over some hands, weighted by reach, or each alike where none comes here.
+
+        Args:
+            rows: The hands.
+
+        Raises:
+            ValueError: Without values.
+        """
+        if self.values is None:
+            raise ValueError("values: expected those that pokerdata.solvers.valued adds, got none")
+        weights = self.weights[rows]
+        return _mean(self.values[rows], weights if weights.any() else np.ones(len(rows)))
+
     def hand(self, hand: ArrayLike) -> int:
         """The row of a hand.
 
@@ -80,8 +95,7 @@ class NodeStrategy:
         Raises:
             ValueError: For what is not a hand that the board allows, saying what is expected.
         """
-        board = self.cards.board(self.board)
-        name = self.cards.text(self.cards.hand(hand, board))
+        name = self.cards.text(self.cards.hand(hand, self.board))
         return next(row for row, alike in enumerate(self.hands.alike) if name in alike)
 
     @cached_property
@@ -185,7 +199,7 @@ def node_strategy(
     rows = saved.tree.rows(node)
     probabilities = saved.strategy[street][rows][:, hands.states[street]].T.astype(np.float64)
     return NodeStrategy(
-        saved, cards, node, cards.board_text(dealt), hands, probabilities, _reach(saved, node, hands)
+        saved, cards, node, cards.board_as_given(board), hands, probabilities, _reach(saved, node, hands)
     )
 
 

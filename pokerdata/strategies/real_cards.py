@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,10 +16,12 @@ from pokerdata._core.abstraction import CardStates
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.cards import COMBINATIONS, STREETS
 from pokerdata.games import CardRules
-from pokerdata.games.deck_cards import deck_cards
+from pokerdata.games.deck_cards import card_texts, deck_cards, deck_words
 from pokerdata.games.named import TEXAS
 from pokerdata.strategies.look_ups import bucket_table, states_of
 from pokerdata.strategies.strategy_file import Strategy
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,34 +121,55 @@ class RealCards(ABC):
         try:
             dealt = deck_cards(self.cards, "", board)[1].tolist()
         except ValueError:
-            raise ValueError(f"board: expected {expected}, got {board!s}{shown}") from None
+            deck = f" of {deck_words(self.cards)}" if example else ""
+            raise ValueError(f"board: expected {expected}{deck}, got {board!s}{shown}") from None
         if len(dealt) not in sizes or len(set(dealt)) < len(dealt):
-            raise ValueError(f"board: expected {expected}, got {self.text(dealt) or 'none'}{shown}")
+            got = board if isinstance(board, str) else self.text(dealt)
+            raise ValueError(f"board: expected {expected}, got {got or 'none'}{shown}")
         return tuple(c for group in self._groups(dealt) for c in sorted(group, reverse=True))
 
-    def hand(self, hand: ArrayLike, board: Sequence[int]) -> tuple[int, ...]:
+    def board_as_given(self, board: ArrayLike) -> str:
+        """A board as text, streets apart, those of each with the highest card first.
+
+        Where the cards of a rank are alike it has the suits that were given: by them a hand may be told from it.
+
+        Args:
+            board: One that `board` takes.
+        """
+        if self.cards.suits or not isinstance(board, str):
+            return self.board_text(self.board(board))
+        groups = self._groups(card_texts(self.cards, board))
+        falling = [sorted(group, key=lambda text: -self.cards.ranks.find(text[0])) for group in groups]
+        return " ".join("".join(group) for group in falling if group)
+
+    def hand(self, hand: ArrayLike, board: ArrayLike) -> tuple[int, ...]:
         """A hand as numbers of cards, the highest first.
 
         Args:
             hand: As text or numbers.
-            board: Cards that it cannot have.
+            board: Cards that it cannot have, likewise.
 
         Raises:
             ValueError: For what is not a hand on the board, saying what is expected.
         """
-        text = self.text(board) if self.cards.copies else ""
-        try:
-            found = deck_cards(self.cards, text, hand)[1].tolist()
-        except ValueError:
-            found = []
-        if len(found) != self.cards.hole or len({*found, *board}) < len(found) + len(board):
-            free = [c for c in reversed(range(self.cards.deck)) if c not in board][: self.cards.hole]
-            cards = f"{self.cards.hole} card{'s' * (self.cards.hole > 1)}"
-            raise ValueError(
-                f"hand: expected {cards} that the board does not show, got {self.text(found) or str(hand)}; "
-                f"e.g. {self.text(free)}"
-            )
+        on = deck_cards(self.cards, board, "")[0].tolist()
+        found = self._numbers(hand, board)
+        if len(found) != self.cards.hole or len({*found, *on}) < len(found) + len(on):
+            free = [c for c in reversed(range(self.cards.deck)) if c not in on][: self.cards.hole]
+            wanted = f"{self.cards.hole} card{'s' * (self.cards.hole > 1)}"
+            known = len(self._numbers(hand, "")) == self.cards.hole
+            rule = "that the board does not show" if known else f"of {deck_words(self.cards)}"
+            got = hand if isinstance(hand, str) else self.text(found) or str(hand)
+            raise ValueError(f"hand: expected {wanted} {rule}, got {got}; e.g. {self.text(free)}")
         return tuple(sorted(found, reverse=True))
+
+    def _numbers(self, hand: ArrayLike, board: ArrayLike) -> list[int]:
+        """The cards of a hand; none where they are no cards of the deck beside the board."""
+        try:
+            numbers: list[int] = deck_cards(self.cards, board, hand)[1].tolist()
+        except ValueError:
+            return []
+        return numbers
 
     def street(self, board: Sequence[int]) -> int:
         """The last street that has so many cards on the board.
@@ -200,7 +224,7 @@ class RealCards(ABC):
             return f"street {street + 1}"
         return f"the {STREETS[street]}" if street else "the first street"
 
-    def _groups(self, board: Sequence[int]) -> list[Sequence[int]]:
+    def _groups(self, board: Sequence[T]) -> list[Sequence[T]]:
         ends = np.cumsum(self.cards.board).tolist()
         return [
             board[end - count : end]

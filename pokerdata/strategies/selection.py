@@ -146,7 +146,7 @@ def select(
         found = cards.hands(dealt)
         rows, names = np.arange(len(found.names)), found.names
         if hand:
-            exact = cards.text(cards.hand(hand, dealt))
+            exact = cards.text(cards.hand(hand, board))
             rows = np.array([k for k, alike in enumerate(found.alike) if exact in alike])
             names = (exact,)
         on = tuple(repeat(cards.board_text(dealt), len(names)))

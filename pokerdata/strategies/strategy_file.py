@@ -263,7 +263,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
 
 
 def load_strategy(
-    name_or_path: str | os.PathLike[str], tables: str | os.PathLike[str] | None = None
+    name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
 ) -> Strategy:
     """Read a strategy that `pokerdata solve --out` or `pokerdata make` wrote.
 

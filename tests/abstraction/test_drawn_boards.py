@@ -160,7 +160,7 @@ def test_its_strategy_says_that_boards_were_drawn(drawn: Path) -> None:
     table = open_table("of_drawn_strategy", drawn)
     assert table.attributes["scope"] == scope
     assert table.attributes["boards"] == BOARDS
-    game = load_strategy("of_drawn_strategy", drawn).game(drawn)
+    game = load_strategy("of_drawn_strategy", tables=drawn).game(drawn)
     assert game.boards == BOARDS
     assert table.attributes["exploitability_mb_per_game"] <= 20
     said = CliRunner().invoke(cli, ["exploitability", str(table.path)])

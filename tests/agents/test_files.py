@@ -47,7 +47,10 @@ def test_cards_are_looked_up_in_the_buckets_that_were_solved(
 ) -> None:
     states = card_states("few_buckets", few)
     saved = made_up("nolimit-holdem", states=tuple(states.states(r) for r in range(4)))
-    there = {f"few_buckets.{name}": digest for name, digest in open_table("few_buckets", few).digests.items()}
+    there = {
+        f"few_buckets.{name}": digest
+        for name, digest in open_table("few_buckets", tables=few).digests.items()
+    }
     path = tmp_path / "mine.h5"
 
     def write(buckets: dict[str, str]) -> None:
@@ -78,4 +81,8 @@ def test_what_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(TableError) as caught:
         find_agent(str(tmp_path / "none.h5"))
     assert "always-call" in "".join(caught.value.__notes__)
+    with pytest.raises(
+        TableError, match=r"agent: expected a strategy or one of .*, got 'simpel', did you mean 'simple'"
+    ):
+        find_agent("simpel", tables=tmp_path)
     assert find_agent("simple").rules is None

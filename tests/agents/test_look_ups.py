@@ -100,7 +100,7 @@ def test_refusals(made_up: Callable[..., Strategy]) -> None:
     for hole, board, history, message in (
         ("Q", "K", "cr", "expected 1 hole cards and 0 on the board, got 1 and 1"),
         ("Q", "", "crc/", "expected 1 hole cards and 1 on the board, got 1 and 0"),
-        ("A", "", "", "card: expected one of the deck that is not dealt yet, got 'A'"),
+        ("A", "", "", "card: expected one of the ranks JQK, 2 of each, got 'A'"),
         ("QQ", "", "", r"cards on street 1: expected 1 hole cards and 0 on the board, got 2 and 0"),
         ("Q", "QQ", "crc/", "not dealt yet"),
         ("Q", "", "rrr", "no raise is allowed"),

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -46,6 +47,19 @@ def test_version_and_help(run: Run) -> None:
         for command in ("make", "list", "graph", "clean", "estimate", "verify", "info"):
             assert f"\n  {command} " in output
             assert run(f"{command} --help")[0] == 0
+
+
+def test_errors_fit_a_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, _, line = run("info nothing")
+    assert line.count("\n") == 1  # for logs
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    _, _, broken = run("info nothing")
+    lines = broken.splitlines()
+    assert broken.split() == line.split()
+    assert len(lines) > 1
+    assert all(len(one) <= 60 or max(map(len, one.split())) > 58 for one in lines)  # but for a long path
+    assert all(one.startswith("  ") for one in lines[1:])
 
 
 def test_make_then_nothing_to_do(run: Run) -> None:

@@ -55,7 +55,7 @@ def test_samples(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "words"),
     [
-        (["AcKd"], 2, "hands: expected a list of 2 to 6 hands or ranges, got 'AcKd'"),
+        (["AcKd"], 2, "hands: expected 2 to 6 hands or ranges, got 'AcKd'; e.g. 'AcKd' and"),
         (["AcKd", "QQ+,AYs"], 2, "range 'QQ+,AYs', column 6: expected a rank"),
         (
             ["AcKd", "AcTh"],

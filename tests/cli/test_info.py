@@ -44,7 +44,7 @@ def test_every_name_is_one_of_the_table_or_of_its_parents(folder: Path) -> None:
     kinds = set()
     for path in sorted(folder.glob("*.h5")):
         said = info(path.stem, folder)
-        with open_table(path.stem, folder) as table:
+        with open_table(path.stem, tables=folder) as table:
             kinds.add(table.kind)
             assert re.findall(r"^dataset (\S+):", said, re.MULTILINE) == list(table.keys())
             own = said.partition("\n\ndataset ")[0]
@@ -56,7 +56,7 @@ def test_every_name_is_one_of_the_table_or_of_its_parents(folder: Path) -> None:
                 assert name in table.attributes["parameters"]
             for name, digest in re.findall(r"^  (\S+): (\w+)$", parents, re.MULTILINE):
                 stem, dataset = name.split(".")
-                with open_table(stem, folder) as parent:
+                with open_table(stem, tables=folder) as parent:
                     assert parent.digests[dataset].startswith(digest)
             assert len(parents.split()) == 2 * len(table.attributes.get("parents", {}))
     assert kinds >= {"rank_codes", "boards", "strength", "strategy", "matches", "local_best_response"}
@@ -72,13 +72,16 @@ def test_metrics_that_are_named_can_be_looked_up(folder: Path) -> None:
             r"^    (\w+): \d+$", said.partition("denominators:\n")[2].partition("\n\n")[0], re.MULTILINE
         )
         assert set(metrics) == {"ehs", "ehs2_river", "ehs2_next"}
-        with open_table(name, folder) as table:
+        with open_table(name, tables=folder) as table:
             assert isinstance(table, StrengthTable)
             for metric in metrics:
                 assert 0 < int(table.lookup("KhKd", HANDS[table.street], metric)) < table.denominator(metric)
     said = info("tiny_buckets", folder)
     (metric,) = set(re.findall(r"^  metric: (\w+)$", said, re.MULTILINE))
     assert metric == "ehs2_river"
-    with open_table("tiny_buckets", folder) as table, open_table("flop_strength", folder) as strength:
+    with (
+        open_table("tiny_buckets", tables=folder) as table,
+        open_table("flop_strength", tables=folder) as strength,
+    ):
         assert isinstance(table, BucketTable)
         assert metric in strength.keys()  # noqa: SIM118 - a table is no mapping

@@ -84,7 +84,7 @@ VARYING = [
     "exploitability --game leduc-nolimit --strategy random",
     "browse tables/good_strategy.h5",
     "browse tables/good_strategy.h5 --path rc/c --board K",
-    "browse tables/good_strategy.h5 --path rc/c --board Ks --hand Ks --values",
+    "browse tables/good_strategy.h5 --path rc/c --board Ks --hand Kh --values",
     "plot strategy tables/good_strategy.h5 --path rc/c --board Ks",
     "compare kuhn --iterations 50",
     "compare kuhn --iterations 50 --engine both --algorithms cfr+,mccfr-outcome,dcfr(pruning=regret),fictitious-play",

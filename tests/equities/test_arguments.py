@@ -18,11 +18,14 @@ TWO = ["AcKd", "TdTh"]
     ("given", "words"),
     [
         ({"hands": "AcKd TdTh"}, "hands: expected a list of 2 to 6 hands or ranges, got 'AcKd TdTh'"),
-        ({"hands": ["AcKd"]}, "expected a list of 2 to 6"),
-        ({"hands": ["random"] * 7}, "expected a list of 2 to 6"),
+        ({"hands": ["AcKd"]}, "hands: expected 2 to 6 hands or ranges, got 'AcKd'"),
+        ({"hands": ["random"] * 7}, "hands: expected 2 to 6 hands or ranges, got 'random', "),
         ({"hands": None}, "hands: expected a list of 2 to 6 hands or ranges, got None"),
         ({"hands": 5}, "hands: expected a list of 2 to 6 hands or ranges, got 5"),
-        ({"hands": ["AcKd", None]}, "weights: expected 1326 numbers"),
+        (
+            {"hands": ["AcKd", None]},
+            "hands: expected a range, text, 1,326 weights or the two cards of a hand, got None",
+        ),
         ({"hands": ["AcKd", [1, 2]]}, "weights: expected 1326 numbers"),
         ({"hands": ["AcKd", "AYs"]}, "range 'AYs', column 2: expected a rank"),
         (

@@ -59,7 +59,7 @@ def test_the_course_of_a_match_is_that_of_its_first_deals(tournament: Path) -> N
 
 
 def test_a_match_agrees_with_the_exact_value(tournament: Path) -> None:
-    good, poor = (load_strategy(f"{name}_strategy", tournament).strategy for name in ("good", "poor"))
+    good, poor = (load_strategy(f"{name}_strategy", tables=tournament).strategy for name in ("good", "poor"))
     game = leduc_game()
     as_1 = against(game, good, poor).expected_value
     as_2 = -against(game, poor, good).expected_value

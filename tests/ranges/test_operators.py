@@ -51,7 +51,7 @@ def test_operators_in_words() -> None:
     assert parse_cards("AhKh") | Range("AdKd") == Range("AhKh,AdKd")
     with pytest.raises(ValueError, match=r"range 'AY', column 2: expected a rank"):
         Range("AA") | "AY"
-    with pytest.raises(ValueError, match=r"weights: expected"):
+    with pytest.raises(ValueError, match=r"hands: expected a range, text, .*, got 5; e\.g\."):
         Range("AA") + 5
     with pytest.raises(
         ValueError, match=r"factor of a range: expected a finite number of at least 0, got -1; e\.g\."
@@ -131,7 +131,12 @@ def test_the_best_hands_in_words() -> None:
 
 
 def test_items_whose_plus_other_programs_read_otherwise() -> None:
-    assert connectors_with_plus("98s+, T8s+, 22+, 109 +, AK+, AhKh, [50]54o+[/50]") == ["98s", "T9", "54o"]
+    assert connectors_with_plus("98s+, T8s+, 22+, 109 +, AK+, AhKh, [50]54o+[/50]") == [
+        "98s",
+        "T9",
+        "AK",
+        "54o",
+    ]
     assert connectors_with_plus("QQ+,ATs+") == []
 
 

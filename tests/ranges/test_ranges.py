@@ -255,11 +255,21 @@ def test_as_range() -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [None, 5, 0.5, [[1, 2], [3]], np.ones(169), np.full(1326, "a"), np.ones((1, 1326)), object(), ["AA"]],
+    [[[1, 2], [3]], np.ones(169), np.full(1326, "a"), np.ones((1, 1326)), ["AA"]],
 )
-def test_what_is_no_range(value: object) -> None:
+def test_what_are_no_weights(value: object) -> None:
     with pytest.raises(ValueError, match=r"weights: expected 1326 numbers.*; e\.g\. np\.ones"):
         as_range(value)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [None, 5, 0.5, object()])
+def test_what_is_no_range(value: object) -> None:
+    with pytest.raises(
+        ValueError, match=r"hands: expected a range, .* cards of a hand, got .*; e\.g\. 'QQ\+,AKs'"
+    ):
+        as_range(value)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"hands: expected a range"):
+        assert value in Range("AA")  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("value", [-0.5, np.nan, np.inf])

@@ -59,7 +59,7 @@ def test_from_the_recipe_to_the_page(tmp_path: Path) -> None:
     assert "the published agents have 8 buckets a street, ours 2-2-2-2" in page
     assert "| `phs` v `hhs` | -13.4 |" in page
     assert "`hhs2` v `simple`" not in page, "that match was not played"
-    table = open_table("small_matches", tmp_path)
+    table = open_table("small_matches", tables=tmp_path)
     np.testing.assert_array_equal(table["won"], -table["won"].T)
     assert (table["sums"][:, -1, 0] == 300).all()
     for picture in ("small_cross_table", "small_course", "small_beside"):

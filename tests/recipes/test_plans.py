@@ -157,9 +157,23 @@ def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest
     )
     with pytest.raises(TableError, match="no recipe of the package makes it, did you mean 'river_strength'"):
         open_table("river_strengths", tmp_path)
+    with pytest.raises(TableError, match="makes it, did you mean 'river_strength'"):
+        open_table("river", tmp_path)
+    with pytest.raises(
+        TableError, match=r"a game: write .* with `pokerdata solve leduc --out leduc.h5`, and name"
+    ):
+        open_table("leduc", tmp_path)
     (recipe.parent / "kuhn.toml").write_text("[strategy.kuhn]\ngame = 'kuhn'")
     with pytest.raises(TableError, match="`pokerdata make -f kuhn kuhn_strategy`"):
         open_table("kuhn_strategy", tmp_path)
+    (recipe.parent / "rich.toml").write_text("[strategy.rich]\ngame = 'leduc'")
+    with pytest.raises(TableError, match="no recipe of the package makes it, did you mean 'rich_strategy'"):
+        open_table("rich", tmp_path)
+    for wrong in ("", 5, None):
+        with pytest.raises(
+            ValueError, match=r"table: expected a name or a path, got .*; e\.g\. 'river_strength'"
+        ):
+            open_table(wrong, tmp_path)  # type: ignore[arg-type]
 
 
 def test_tree() -> None:

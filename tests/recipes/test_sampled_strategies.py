@@ -55,7 +55,7 @@ def test_a_recipe_writes_a_strategy_without_made_up_values(
     assert table.attributes["exploitability"].startswith("not known")
     assert not any(key.startswith("exploitability_") for key in table.attributes)
     assert summary(table)[1].startswith("exploitability   not known")
-    saved = load_strategy("coarse_strategy", folder)
+    saved = load_strategy("coarse_strategy", tables=folder)
     for r, strategy in enumerate(saved.strategy):
         first = table[f"street{r + 1}_first_row"]
         np.testing.assert_allclose(np.add.reduceat(strategy, first), 1, atol=1e-6)

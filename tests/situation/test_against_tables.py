@@ -28,7 +28,7 @@ def same(found: tuple[int, int], numerator: Any, denominator: Any) -> bool:
 
 @pytest.mark.parametrize(("street", "size"), [("flop", 3), ("turn", 4), ("river", 5)])
 def test_strength(tables: Path, street: str, size: int) -> None:
-    table: Any = open_table(f"{street}_strength", tables)
+    table: Any = open_table(f"{street}_strength", tables=tables)
     metrics = {"flop": ("ehs", "ehs2_river", "ehs2_next"), "turn": ("ehs", "ehs2_river"), "river": ("n",)}[
         street
     ]
@@ -51,7 +51,7 @@ def test_strength(tables: Path, street: str, size: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("street", "size"), [("flop", 3), ("turn", 4)])
 def test_potential(potential_tables: Path, street: str, size: int) -> None:
-    table: Any = open_table(f"{street}_potential", potential_tables)
+    table: Any = open_table(f"{street}_potential", tables=potential_tables)
     for hole, board in spots(size, 12):
         situation = Situation(hole, board)
         for cards in range(1, 6 - size):

@@ -8,12 +8,13 @@ import pytest
 from click.testing import CliRunner
 
 from pokerdata import games
+from pokerdata.agents import Agent
 from pokerdata.cli.browse import browse
 from pokerdata.cli.solve import solve as solve_command
 from pokerdata.games import BettingTree, StateNames, named_game
 from pokerdata.games.betting_tree import DECISION
 from pokerdata.solvers import solve
-from pokerdata.strategies import Strategy, simple_strategy
+from pokerdata.strategies import Strategy, load_strategy, select, simple_strategy
 from pokerdata.strategies.browsing import Browser, Place
 
 
@@ -85,7 +86,11 @@ def test_a_walk_by_letters(leduc: str) -> None:
     root, bet, called = "street 1, at the start", "street 1, after r", "street 2, after rc/"
     king, again = "street 2, board K, after rc/", "street 2, board K, after rc/r"
     assert visited == [root, bet, called, king, again, king, called, bet, root, root]
-    assert "[cards h hand b back q quit] board: expected 1 card on street 2, got X; e.g. K" in output
+    assert (
+        "[cards h hand b back q quit] board: expected 1 card on street 2 of the ranks JQK, 2 of each"
+        in output
+    )
+    assert ", got X; e.g. K" in output
     assert "the game is over: player 1 wins 3 chips" in output
     assert "choice: expected one of c, r, h hand, b back, q quit, got z; e.g. c" in output
     assert show(leduc, "--walk", typed="").count("Leduc") == 1  # the end of input ends the walk
@@ -214,5 +219,35 @@ def test_no_limit_bets_name_their_chips(tmp_path: Path) -> None:
 
 def test_suits_of_a_deck_without_them(leduc: str) -> None:
     told = show(leduc, "--path", "cc", "--board", "Ks", "--hands", "Qs")
-    assert told == show(leduc, "--path", "cc", "--board", "K", "--hands", "Q")
+    assert told == show(leduc, "--path", "cc", "--board", "K", "--hands", "Q").replace("board K", "board Ks")
     assert "Q      " in told
+
+
+def test_a_hand_that_the_board_shows(leduc: str) -> None:
+    """By its suit, where the cards of a rank are alike: the other king is another card."""
+    on = ("--path", "cc", "--board", "Ks")
+    assert "K      " in show(leduc, *on, "--hand", "Kh")
+    assert show(leduc, *on, "--hand", "K") == show(leduc, *on, "--hand", "Kh")
+    assert show(leduc, *on, "--hand", "Kh").splitlines()[2] == "K"
+    for hand, words in {
+        "Ks": "hand: expected 1 card that the board does not show, got Ks; e.g. K",
+        "ks": "hand: expected 1 card that the board does not show, got ks",
+        "KhKd": "hand: expected 1 card of the ranks JQK, 2 of each, got KhKd",
+        "A": "hand: expected 1 card of the ranks JQK, 2 of each, got A; e.g. K",
+    }.items():
+        with pytest.raises(ValueError, match=f"^{words}"):
+            show(leduc, *on, "--hand", hand)
+        with pytest.raises(ValueError, match=f"^{words}"):
+            select(load_strategy(leduc), path="cc/", board="Ks", hand=hand)
+    agent = Agent.load(leduc)
+    assert agent.probabilities("Kh", "Ks", "cc/") == agent.probabilities("K", "K", "cc/")
+    with pytest.raises(ValueError, match="card: expected one that is not dealt yet, got 'Ks'"):
+        agent.act("Ks", "Ks", "cc/")
+    with pytest.raises(
+        ValueError, match="board: expected 1 card on street 2 of the ranks JQK, 2 of each, got As"
+    ):
+        show(leduc, "--path", "cc", "--board", "As")
+    with pytest.raises(ValueError, match=r"board: expected none on street 1, got Ks$"):
+        show(leduc, "--path", "c", "--board", "Ks")
+    with pytest.raises(ValueError, match="--hand: expected cards or a class of hands, got nothing"):
+        show(leduc, "--hand", "")

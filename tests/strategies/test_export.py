@@ -250,7 +250,7 @@ def test_without_pandas(leduc: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("--below",), "below: expected a path with it, got none"),
         (("--board", "KQ"), "board: expected 0 or 1 different cards, got KQ"),
         (("--board", "K", "--path", "c"), "board: expected none on street 1, got K"),
-        (("--hand", "A"), "hand: expected 1 card that the board does not show, got A"),
+        (("--hand", "A"), "hand: expected 1 card of the ranks JQK, 2 of each, got A"),
         (
             ("--street", "1", "--path", "cc/"),
             "selection: expected some rows of Leduc hold'em, got none for street 1",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -83,6 +84,15 @@ def test_classes_are_means_of_their_hands(made_up: Made, few: Path) -> None:
         assert classes.reach[k] == pytest.approx(np.mean(at.reach[rows]))
         mix = at.reach[rows] @ at.probabilities[rows] / at.reach[rows].sum()
         np.testing.assert_allclose(classes.probabilities[k], mix)
+        values = np.linspace(-1, 1, at.probabilities.size).reshape(at.probabilities.shape)
+        mean = at.reach[rows] @ values[rows] / at.reach[rows].sum()
+        np.testing.assert_allclose(replace(at, values=values).values_over(rows), mean)
+        unreached = replace(at, values=values, reach=np.zeros_like(at.reach))
+        np.testing.assert_allclose(unreached.values_over(rows), values[rows].mean(axis=0))
+    with pytest.raises(
+        ValueError, match=r"values: expected those that pokerdata.solvers.valued adds, got none"
+    ):
+        at.values_over([0])
 
 
 def test_a_hand_on_a_board_in_one_command(made_up: Made, few: Path, tmp_path: Path) -> None:
@@ -115,6 +125,8 @@ def test_a_hand_on_a_board_in_one_command(made_up: Made, few: Path, tmp_path: Pa
     assert [line.split()[0] for line in show("--path", "r300", "--hand", "AKs")[3:7]] == [
         "AsKs", "AhKh", "AdKd", "AcKc",
     ]  # fmt: skip
+    both = [line.split()[0] for line in show("--path", "r300", "--hand", "AK")[3:19]]
+    assert set(both) == {f"A{a}K{b}" for a in "cdhs" for b in "cdhs"}
     grid = show("--path", "r300c/", "--board", "Ks7d2c")
     assert max(map(len, grid)) <= 80
     assert sum(name in " ".join(grid).split() for name in CLASS_NAMES) == 169
@@ -153,7 +165,7 @@ def test_hands_that_stand_for_several() -> None:
     saved = Strategy(game.rules, game.parts()[0], None, simple_strategy(game, "uniform"), game.state_names)
     at = node_strategy(saved, "cc/", "K")
     assert dict(zip(at.hands.names, at.hands.counts.tolist(), strict=True)) == {"K": 1, "Q": 2, "J": 2}
-    assert node_strategy(saved, "cc/", "Ks").board == "K"  # suits of copies do not count
+    assert node_strategy(saved, "cc/", "Ks").board == "Ks"  # by which Kh is another card
     assert Browser(saved).lines(Browser(saved).place("cc/", "Kd"), hand="Qs")[2] == "Q"
     assert real_cards(saved).hands(()).counts.tolist() == [2, 2, 2]
     with pytest.raises(ValueError, match="hands: expected two hole cards for classes, got 1"):

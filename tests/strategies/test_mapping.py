@@ -60,14 +60,14 @@ def test_exploitability(tmp_path: Path) -> None:
     result = pokerdata.solve("leduc", iterations=50)
     path = tmp_path / "leduc.h5"
     pokerdata.save_strategy(result, path)
-    for solved in (result, pokerdata.load_strategy(path)):
+    for solved in (result, pokerdata.load_strategy(path), path, str(path)):
         assert pokerdata.exploitability(solved).numbers == pytest.approx(result.evaluation.numbers, rel=1e-12)
     with pytest.raises(ValueError, match=r"path: expected a name that ends in \.h5, got 'leduc'"):
         pokerdata.save_strategy(result, "leduc")
     with pytest.raises(
-        ValueError, match=r"strategy: expected what solve\(\) or load_strategy\(\) returns, got str"
+        ValueError, match=r"strategy: expected what solve\(\) or load_strategy\(\) returns, got int"
     ):
-        pokerdata.exploitability("leduc.h5")  # type: ignore[arg-type]
+        pokerdata.exploitability(5)  # type: ignore[arg-type]
 
 
 def test_games_to_solve() -> None:
