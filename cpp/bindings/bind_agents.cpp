@@ -2,19 +2,24 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "bind_games.hpp"
 #include "bindings.hpp"
 #include "pokerdata/agents/baselines.hpp"
 #include "pokerdata/agents/beliefs.hpp"
 #include "pokerdata/agents/private_states.hpp"
+#include "pokerdata/agents/simple_agent.hpp"
 #include "pokerdata/agents/translation.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/strength/potential.hpp"
 #include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::bindings {
 namespace {
 
 using CardArray = py::array_t<cards::Card, py::array::c_style>;
+using TableValues = py::array_t<std::uint16_t, py::array::c_style>;
 
 agents::StrategyRows view(const std::vector<Rows>& arrays) {
   agents::StrategyRows rows;
@@ -42,6 +47,16 @@ void check_seen(const games::CardRules& rules, int street, std::span<const cards
     if (card >= rules.deck())
       throw support::ArgumentError("card: expected 0 to " + std::to_string(rules.deck() - 1) + ", got " +
                                    std::to_string(card));
+}
+
+// The values of a table of boards of a size, `each` for every hand, or nothing where it is None.
+const std::uint16_t* values_of(const std::optional<TableValues>& table, int size, int each) {
+  if (!table) return nullptr;
+  const std::int64_t wanted = isomorphism::Boards::get(size).count() * cards::combinations * each;
+  if (table->size() != wanted)
+    throw support::ArgumentError("table: expected " + std::to_string(wanted) + " values for boards of " +
+                                 std::to_string(size) + " cards, got " + std::to_string(table->size()));
+  return table->data();
 }
 
 // The moves at the end of a history and how likely each of several hands makes them: [hands, moves]. With
@@ -175,6 +190,17 @@ void bind_agents(py::module_& core) {
            "The moves as text, and float64 [hands, moves]: how likely each hand makes them. holes: [hands or "
            "1, "
            "hole cards]; boards: [hands or 1, cards on the board].");
+  py::class_<agents::SimpleAgent, agents::Agent>(m, "SimpleAgent")
+      .def(py::init([](const std::optional<TableValues>& flop, const std::optional<TableValues>& turn,
+                       const std::optional<TableValues>& river) {
+             return agents::SimpleAgent({values_of(flop, 3, strength::potential_cells),
+                                         values_of(turn, 4, strength::potential_cells),
+                                         values_of(river, 5, 1)});
+           }),
+           py::arg("flop").noconvert(), py::arg("turn").noconvert(), py::arg("river").noconvert(),
+           py::keep_alive<1, 2>(), py::keep_alive<1, 3>(), py::keep_alive<1, 4>(),
+           "With one_card of flop_potential and turn_potential, uint16 [boards, 1326, 3, 3], and n of "
+           "river_strength, uint16 [boards, 1326]; or None for each.");
   m.def("baseline", &agents::make_baseline, py::arg("name"));
   m.def("baselines", [] {
     py::dict found;  // in their order

@@ -56,5 +56,13 @@ class AbstractAgent(Agent):
         self, holes: NDArray[np.uint8], boards: NDArray[np.uint8], history: str
     ) -> tuple[list[str], NDArray[np.float64]]: ...
 
+class SimpleAgent(Agent):
+    def __init__(
+        self,
+        flop: NDArray[np.uint16] | None,
+        turn: NDArray[np.uint16] | None,
+        river: NDArray[np.uint16] | None,
+    ) -> None: ...
+
 def baseline(name: str) -> Agent: ...
 def baselines() -> dict[str, str]: ...

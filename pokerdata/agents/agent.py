@@ -16,6 +16,7 @@ from pokerdata._core.abstraction import CardStates
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.agents.choices import Choices, check_way
 from pokerdata.agents.many_hands import numbered_hands
+from pokerdata.agents.simple import simple_agent
 from pokerdata.agents.translation import check_translation
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, Rules
@@ -176,16 +177,19 @@ class Agent:
         return cls(name, core, saved.rules, cards, translation, saved)
 
     @classmethod
-    def baseline(cls, name: str) -> Self:
+    def baseline(cls, name: str, *, tables: str | os.PathLike[str] | None = None) -> Self:
         """An agent that needs no strategy.
 
         Args:
             name: One of `BASELINES`.
+            tables: The only folder to look in for the tables flop_potential, turn_potential and river_strength, as for
+                `pokerdata.open_table`: with those that are there `simple` plays the same moves faster.
 
         Raises:
             ValueError: For another name.
+            TableError: If one of those tables is damaged.
         """
-        return cls(name, _core.baseline(name))
+        return cls(name, simple_agent(tables) if name == "simple" else _core.baseline(name))
 
     def probabilities(self, hole: ArrayLike, board: ArrayLike = "", history: str = "") -> dict[str, float]:
         """How likely each action is, by its text: 'f', 'c' (check or call), 'r' or, without limits, 'r300'.
@@ -297,7 +301,7 @@ def find_agent(
     """
     check_translation(translation)
     if name_or_path in BASELINES:
-        return Agent.baseline(name_or_path)
+        return Agent.baseline(name_or_path, tables=tables)
     try:
         return Agent.load(name_or_path, translation=translation, tables=tables)
     except TableError as error:

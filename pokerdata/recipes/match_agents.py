@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
+from pokerdata._core import agents as _core
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.agents import BASELINES, Agent, states_of
@@ -46,7 +47,7 @@ def agent_of(
         buckets: As `buckets_of` gives them.
     """
     if name in BASELINES:
-        return Agent.baseline(name)
+        return Agent(name, _core.baseline(name))  # reads no table that is no parent
     table = context.table(f"{name}_strategy")
     saved = load_strategy(table.path)
     if saved.cards:
