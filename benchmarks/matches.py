@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from measure import Bench
 
+from pokerdata._core import agents as _agents
 from pokerdata.agents import Agent
 from pokerdata.matches import local_best_response, match
+from pokerdata.store import find_table
 
 
 def run(bench: Bench) -> None:
     agent = Agent.load("limit5_strategy", tables=bench.tables)
     for threads in sorted({1, bench.threads}):
         match_rate(bench, agent, agent, "two strategies", 2000 if bench.quick else 400_000, threads)
-    match_rate(
-        bench,
-        agent,
-        Agent.baseline("simple"),
-        "a strategy and simple",
-        20 if bench.quick else 4000,
-        bench.threads,
-    )
+    counting = Agent("simple", _agents.baseline("simple"))
+    looking_up = Agent.baseline("simple", tables=bench.tables)
+    match_rate(bench, agent, counting, "a strategy and simple", 20 if bench.quick else 4000, bench.threads)
+    if find_table("flop_potential", bench.tables) and find_table("turn_potential", bench.tables):
+        deals = 20 if bench.quick else 200_000
+        match_rate(bench, agent, looking_up, "a strategy and simple with its tables", deals, bench.threads)
     deals = 4 if bench.quick else 500
     seconds = bench.median(lambda: local_best_response(agent, deals=deals, threads=bench.threads), runs=3)
     bench.say(
