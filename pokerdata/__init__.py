@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pokerdata.agents import Agent, find_agent
     from pokerdata.cards import combination_index, format_cards, parse_cards
     from pokerdata.comparing import compare_algorithms
-    from pokerdata.equities import Equity, equity
+    from pokerdata.equities import Equities, Equity, equities_of_hands, equity
     from pokerdata.errors import CapacityError, PokerdataError, TableError
     from pokerdata.evaluator import (
         compare,
@@ -64,6 +64,7 @@ _LATER = {
     "Agent": "agents",
     "CapacityError": "errors",
     "CardGame": "games",
+    "Equities": "equities",
     "Equity": "equities",
     "LimitRules": "games",
     "MatchResult": "matches",
@@ -81,6 +82,7 @@ _LATER = {
     "compare": "evaluator",
     "compare_algorithms": "comparing",
     "describe": "evaluator",
+    "equities_of_hands": "equities",
     "equity": "equities",
     "evaluate": "evaluator",
     "evaluate_boards": "evaluator",
@@ -137,6 +139,7 @@ __all__ = [
     "Agent",
     "CapacityError",
     "CardGame",
+    "Equities",
     "Equity",
     "LimitRules",
     "MatchResult",
@@ -154,6 +157,7 @@ __all__ = [
     "compare",
     "compare_algorithms",
     "describe",
+    "equities_of_hands",
     "equity",
     "evaluate",
     "evaluate_boards",

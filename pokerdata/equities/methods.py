@@ -93,7 +93,7 @@ def _counted(
     least = min(by_matchups, by_boards)
     if (tally := table_tally(contest)) is not None:
         return tally
-    _check_size(least * times, threads, limit)
+    check_size(least * times, threads, limit)
     if by_boards < by_matchups:
         return _equity.by_boards(*known, contest.weight_symmetries, threads, progress)
     if contest.match_ups > _MATCH_UPS:
@@ -121,7 +121,8 @@ def _boards_cost(contest: Contest) -> float:
     return math.inf
 
 
-def _check_size(evaluations: float, threads: int, limit: int) -> None:
+def check_size(evaluations: float, threads: int, limit: int) -> None:
+    """Raises CapacityError if an exact count costs more than the limit, in evaluations of hands."""
     if evaluations > limit:
         threads = threads or _support.hardware_threads()
         raise CapacityError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata._core import equity as _equity
 from pokerdata.equities.contest import Contest
+from pokerdata.ranges.writing import combination_text
 from pokerdata.support import html
 from pokerdata.support.estimates import error_text, or_none
 from pokerdata.support.text import brief, columns, shortened
@@ -133,6 +136,58 @@ def against_each(tally: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any], NDArr
     return lost, tied, theirs.sum(axis=-1)
 
 
+def hands_result(
+    hands: Sequence[object],
+    cards: NDArray[np.uint8],
+    totals: NDArray[np.int64],
+    samples: int | None = None,
+    seed: int | None = None,
+) -> Equity:
+    """The same of players with one hand each.
+
+    hands: as they were given. cards: uint8 [k, 2]. totals: int64 [k, k + 1], deals that a player loses, or wins as one of n.
+    """
+    pots, wins, ties, losses, equity, combinations, per_combination = _equity.told(totals, cards)
+    whole = sum(pots)
+    return Equity(
+        players=tuple(
+            [
+                hand if isinstance(hand, str) else combination_text(c)
+                for hand, c in zip(hands, combinations, strict=True)
+            ]
+        ),
+        equity=equity,
+        wins=wins,
+        ties=ties,
+        losses=losses,
+        deals=samples or whole // _POT,
+        exact=samples is None,
+        exact_equity=tuple([Fraction(pot, whole) for pot in pots]) if samples is None else None,
+        standard_error=np.zeros(len(pots))
+        if samples is None
+        else standard_errors(totals, winners_shares(totals)[1], equity, samples),
+        samples=samples,
+        seed=seed,
+        per_combination=per_combination,
+    )
+
+
+def winners_shares(totals: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Of deals [..., k, k + 1] that a player loses, or wins as one of n: his pots in parts of which a pot has 60, and the
+    sum of the squares of his shares, [..., k] each."""
+    parts = _POT // np.arange(1, totals.shape[-1])
+    return (totals[..., 1:] * parts).sum(axis=-1), (totals[..., 1:] * (parts / _POT) ** 2).sum(axis=-1)
+
+
+def standard_errors(
+    totals: NDArray[Any], squares: NDArray[Any], equity: NDArray[np.float64], samples: int
+) -> NDArray[np.float64]:
+    """Standard errors [..., k] of equities found by samples; infinite where all samples gave the same share."""
+    error: NDArray[np.float64] = np.sqrt(np.maximum(squares / samples - equity**2, 0) / (samples - 1))
+    error[(totals == samples).any(axis=-1)] = np.inf
+    return error
+
+
 def _result(
     contest: Contest,
     tally: NDArray[Any],
@@ -145,16 +200,14 @@ def _result(
     """totals: [k, k + 1], deals that a player loses, or wins as one of n: whole numbers, of which a deal of the largest
     weights counts ``largest``, or rounded float64."""
     parts = _POT // np.arange(1, contest.players + 1)
-    pots = (totals[:, 1:] * parts).sum(axis=1)
+    pots, squares = winners_shares(totals)
     shares = None
     if totals.dtype != np.float64:
         shares = tuple(Fraction(int(pot), int(pots.sum())) for pot in pots)
     equity = np.array([pot / pots.sum() for pot in pots], np.float64)
     error = np.zeros(contest.players)
     if samples is not None:
-        squares = (totals[:, 1:] * (parts / _POT) ** 2).sum(axis=1) / samples
-        error = np.sqrt(np.maximum(squares - equity**2, 0) / (samples - 1))
-        error[(totals == samples).any(axis=1)] = np.inf
+        error = standard_errors(totals, squares, equity, samples)
     of_hand = tally.sum(axis=2)
     seen = (contest.weights > 0) & (of_hand > 0)
     per_combination = np.full(of_hand.shape, np.nan)

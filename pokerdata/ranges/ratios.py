@@ -22,9 +22,10 @@ def whole_ratios(weights: NDArray[np.float64]) -> NDArray[Any]:
     int64 where the sum is below 2**32, else Python's int (dtype object), which does not overflow. Raises ValueError where
     the largest weight is more than 10**100 times the smallest above 0.
     """
-    values, places = np.unique(weights, return_inverse=True)
-    if np.all(values[values > 0] == values[-1]):  # as in most ranges: 0 and one other
+    held = weights[weights > 0]
+    if np.all(held == held[:1]):  # as in most ranges: 0 and one other
         return (weights > 0).astype(np.int64)
+    values, places = np.unique(weights, return_inverse=True)
     decimals = [Decimal(repr(value)) for value in values.tolist()]
     least = min(int(decimal.as_tuple().exponent) for decimal in decimals if decimal)
     numbers = [

@@ -1,6 +1,7 @@
 #include "pokerdata/equity/runouts.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace pokerdata::equity {
 namespace {
@@ -24,35 +25,41 @@ unsigned winners(const std::array<evaluator::StrengthCode, players>& codes) {
   return map;
 }
 
-template <int players>
-bool flush_may_come(const Lineup<players>& lineup) {
-  std::uint32_t four_or_more = 0;
-  for (const PlayerCards& cards : lineup) four_or_more |= cards.suits + 0x1111;
-  return four_or_more & 0x8888u;
-}
-
-// The last card: one of the first `below` of the deck.
+// The last card: one of the first `below` of the deck. Only its rank matters, but to those with four or more
+// cards of its suit.
 template <int players>
 void deal_last(const Deck& deck, const Lineup<players>& lineup, int below, WinnerCounts& counts) {
-  std::array<evaluator::StrengthCode, players> codes;
-  if (flush_may_come<players>(lineup)) {
-    for (int card = 0; card < below; ++card) {
-      for (int p = 0; p < players; ++p) {
-        PlayerCards seven = lineup[p];
-        seven.add(deck.tables, deck.cards[card]);
-        codes[p] = seven.strength(deck.tables);
-      }
-      ++counts[winners<players>(codes)];
-    }
-    return;
+  const evaluator::EvaluatorTables& tables = deck.tables;
+  const evaluator::StrengthCode* rank_codes = tables.rank_codes[7].data();
+  std::uint32_t four_or_more = 0;
+  std::array<int, players> shift;                     // of the suit that a flush may be of
+  std::array<evaluator::StrengthCode, players> made;  // the code of a flush that is there already, else 0
+  for (int p = 0; p < players; ++p) {
+    const std::uint32_t own = (lineup[p].suits + 0x1111) & 0x8888;
+    four_or_more |= own;
+    shift[p] = own ? 4 * (std::countr_zero(own) & ~3) : -1;
+    // Below five ranks the code is 0.
+    made[p] = own ? tables.flush_codes[lineup[p].ranks >> shift[p] & 0x1FFF] : evaluator::StrengthCode{0};
   }
-  // Only its rank matters.
-  const evaluator::StrengthCode* rank_codes = deck.tables.rank_codes[7].data();
+  std::array<evaluator::StrengthCode, players> codes;
   for (int card = below - 1; card >= 0; card -= deck.run[card]) {
     const int rank = cards::rank_of(deck.cards[card]);
     for (int p = 0; p < players; ++p)
-      codes[p] = rank_codes[deck.tables.next[lineup[p].state * evaluator::rank_count + rank]];
-    counts[winners<players>(codes)] += deck.run[card];
+      codes[p] = made[p] ? made[p] : rank_codes[tables.next[lineup[p].state * evaluator::rank_count + rank]];
+    int alike = deck.run[card];
+    if (four_or_more) {
+      for (int c = card - deck.run[card] + 1; c <= card; ++c) {
+        const int suit = cards::suit_of(deck.cards[c]);
+        if (!(four_or_more >> 4 * suit & 8)) continue;
+        --alike;
+        auto with_flush = codes;
+        for (int p = 0; p < players; ++p)
+          if (shift[p] == 16 * suit)
+            with_flush[p] = tables.flush_codes[(lineup[p].ranks >> shift[p] | 1u << rank) & 0x1FFF];
+        ++counts[winners<players>(with_flush)];
+      }
+    }
+    counts[winners<players>(codes)] += alike;
   }
 }
 

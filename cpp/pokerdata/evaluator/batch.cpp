@@ -44,6 +44,10 @@ std::int64_t find_bad(const HandArray& array, std::int64_t first) {
   }
 }
 
+BatchLookup lookup_of(const BatchTables& tables) {
+  return {tables.lower.data(), tables.upper.data(), tables.codes.data(), tables.flush_codes};
+}
+
 class Evaluation {
  public:
   Evaluation(const HandArray& array, StrengthCode* codes)
@@ -79,7 +83,7 @@ class Evaluation {
   const HandArray& array_;
   StrengthCode* codes_;
   const BatchTables& tables_;
-  BatchLookup lookup_{tables_.lower.data(), tables_.upper.data(), tables_.codes.data(), tables_.flush_codes};
+  BatchLookup lookup_ = lookup_of(tables_);
 };
 
 }  // namespace
@@ -108,6 +112,11 @@ void evaluate_hands(const HandArray& array, StrengthCode* codes, int threads) {
   } catch (const support::ArgumentError& error) {
     throw support::ArgumentError("hand " + std::to_string(bad) + ": " + error.what());
   }
+}
+
+void evaluate_columns(const cards::Card* const* columns, int count, StrengthCode* codes) {
+  static const auto evaluate_block = POKERDATA_DISPATCH(evaluate_block);
+  evaluate_block(lookup_of(BatchTables::get(count)), count, columns, codes);
 }
 
 }  // namespace pokerdata::evaluator

@@ -21,4 +21,8 @@ struct HandArray {
 // above 51 or one that comes twice.
 void evaluate_hands(const HandArray& array, StrengthCode* codes, int threads);
 
+// Strengths of a block of `batch_block` hands (see batch_kernel.hpp) of 5, 6 or 7 valid cards each: card i of
+// hand h is columns[i][h].
+void evaluate_columns(const cards::Card* const* columns, int count, StrengthCode* codes);
+
 }  // namespace pokerdata::evaluator

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstdint>
 
+#include "pokerdata/support/random_constants.hpp"
+
 namespace pokerdata::support {
 
 // What random numbers are drawn for. Equal seeds of two uses have nothing in common, so that, say, a strategy
@@ -27,11 +29,12 @@ class Random {
 
   // What tells a use's streams from those of others: no two alike. It is 0 for the first use, else
   // 64 scattered bits.
-  static constexpr std::uint64_t tag(Use use) { return mixed(step * static_cast<std::uint64_t>(use)); }
+  static constexpr std::uint64_t tag(Use use) { return mixed(random_step * static_cast<std::uint64_t>(use)); }
 
-  std::uint64_t next() { return mixed(state_ += step); }
+  std::uint64_t next() { return mixed(state_ += random_step); }
   // Uniform in [0, 1).
-  double fraction() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+  double fraction() { return fraction_of(next()); }
+  static double fraction_of(std::uint64_t number) { return static_cast<double>(number >> 11) * 0x1p-53; }
   // Uniform in 0 .. bound - 1, by rejection.
   int below(std::uint32_t bound) {
     for (;;) {
@@ -46,12 +49,13 @@ class Random {
     for (;;)
       if (const std::uint64_t number = next(); number < limit) return number % bound;
   }
+  // From here on, next() gives the numbers that follow from the state plus 1, 2, ... steps.
+  std::uint64_t state() const { return state_; }
 
  private:
-  static constexpr std::uint64_t step = 0x9E3779B97F4A7C15;
   static constexpr std::uint64_t mixed(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+    x = (x ^ (x >> 30)) * random_multipliers[0];
+    x = (x ^ (x >> 27)) * random_multipliers[1];
     return x ^ (x >> 31);
   }
   std::uint64_t state_;
