@@ -50,7 +50,7 @@ def test_each_is_as_it_is_alone(players: int, on_board: int, dead: int) -> None:
         many = equities_of_hands(*given, **more)  # type: ignore[arg-type]
         assert many.equity.shape == (40, players)
         for i in range(40):
-            assert same(many, i, alone(*(part[i] for part in given), **more))
+            assert same(many, i, alone(given[0][i], given[1][i], given[2][i], **more))
 
 
 def test_each_is_as_ranges_have_it() -> None:
