@@ -1,4 +1,4 @@
-// The joint-count kernel on a deck of ten cards, where every deal can be listed.
+// The joint-count kernel on a deck of 16 cards, where every deal can be listed.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,7 +14,7 @@ using namespace pokerdata::abstraction;
 
 namespace {
 
-constexpr int deck = 10, classes = 7;
+constexpr int deck = 16, classes = 7;
 
 struct Hand {
   int low, high, strength, group_class;
@@ -24,7 +24,7 @@ struct Hand {
 };
 
 // Any strength and class will do: sums of cards with many ties, and a class that goes with neither.
-std::vector<Hand> hands_on(const std::vector<int>& board) {
+std::vector<Hand> hands_on(const std::vector<int>& board, int used) {
   const int sum = std::accumulate(board.begin(), board.end(), 0);
   std::vector<Hand> hands;
   for (int low = 0; low < deck; ++low)
@@ -32,7 +32,7 @@ std::vector<Hand> hands_on(const std::vector<int>& board) {
       if (std::count(board.begin(), board.end(), low) || std::count(board.begin(), board.end(), high))
         continue;
       const int strength = (low + high + sum) % 6;
-      hands.push_back({low, high, strength, (low * high + sum * strength) % classes});
+      hands.push_back({low, high, strength, (low * high + sum * strength) % used});
     }
   return hands;
 }
@@ -50,6 +50,19 @@ void list(const std::vector<Hand>& hands, Counts& counts) {
       counts.wins_or_ties[cell] += one.strength >= other.strength;
     }
 }
+
+struct Rows {
+  alignas(64) std::uint16_t recent[classes * joint_lanes];
+  alignas(64) std::uint32_t spilled[classes * joint_lanes];
+  std::uint16_t hands[classes];
+  bool has_spilled[classes];
+
+  JointRows rows() { return {recent, spilled, hands, has_spilled}; }
+  std::uint64_t sum(int k, int l) const {
+    const int at = k * joint_lanes + l;
+    return recent[at] + (has_spilled[k] ? spilled[at] : std::uint64_t{0});
+  }
+};
 
 void count(std::vector<Hand> hands, Counts& counts) {
   std::sort(hands.begin(), hands.end(), [](const Hand& a, const Hand& b) {
@@ -70,35 +83,26 @@ void count(std::vector<Hand> hands, Counts& counts) {
   group_runs.push_back(static_cast<std::uint16_t>(run_start.size()));
   run_start.push_back(static_cast<std::uint16_t>(hands.size()));
   alignas(64) static std::uint16_t below[joint_lanes], holding[52 * joint_lanes];
-  alignas(64) std::uint32_t wins[classes * joint_lanes] = {}, wins_or_ties[classes * joint_lanes] = {};
-  const JointBoard board{classes,
-                         joint_lanes,
-                         groups,
-                         group_runs.data(),
-                         run_start.data(),
-                         class_of.data(),
-                         low.data(),
-                         high.data(),
-                         below,
-                         holding,
-                         wins,
-                         wins_or_ties};
+  Rows wins, wins_or_ties;
+  JointBoard board{classes,    joint_lanes, groups, group_runs.data(), run_start.data(), class_of.data(),
+                   low.data(), high.data(), below,  holding,           wins.rows(),      wins_or_ties.rows()};
   POKERDATA_DISPATCH(count_joint)(board);
   for (int k = 0; k < classes; ++k)
     for (int l = 0; l < classes; ++l) {
-      counts.wins[k * classes + l] += wins[k * joint_lanes + l];
-      counts.wins_or_ties[k * classes + l] += wins_or_ties[k * joint_lanes + l];
+      counts.wins[k * classes + l] += wins.sum(k, l);
+      counts.wins_or_ties[k * classes + l] += wins_or_ties.sum(k, l);
     }
 }
 
-void check_all_boards() {
+// used: classes that hands are of. One holds more hands than sums of 16 bits have room for.
+void check_all_boards(int used) {
   Counts listed, counted;
   std::uint64_t boards = 0;
   for (int a = 0; a < deck; ++a)
     for (int b = a + 1; b < deck; ++b)
       for (int c = b + 1; c < deck; ++c, ++boards) {
-        const std::vector<Hand> hands = hands_on({a, b, c});
-        CHECK(hands.size() == 21);  // 7 cards are left
+        const std::vector<Hand> hands = hands_on({a, b, c}, used);
+        CHECK(hands.size() == 78);  // 13 cards are left
         Counts one, other;
         list(hands, one);
         count(hands, other);
@@ -107,18 +111,19 @@ void check_all_boards() {
         list(hands, listed);
         count(hands, counted);
       }
-  CHECK(boards == 120);
+  CHECK(boards == 560);
   CHECK(listed.wins == counted.wins && listed.wins_or_ties == counted.wins_or_ties);
   // Pairs of hands: those that the first does not lose, and those that it loses.
   const auto sum = [](const std::vector<std::uint64_t>& x) {
     return std::accumulate(x.begin(), x.end(), std::uint64_t{0});
   };
-  CHECK(sum(counted.wins) + sum(counted.wins_or_ties) == boards * 21 * 10);
+  CHECK(sum(counted.wins) + sum(counted.wins_or_ties) == boards * 78 * 55);
 }
 
 }  // namespace
 
 int main() {
   if (!instruction_set_is_here()) return not_here;
-  check_all_boards();
+  static_assert(78 > most_recent);
+  for (const int used : {classes, 2, 1}) check_all_boards(used);
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,25 @@ constexpr int most_hands = 1081;
 constexpr std::uint32_t most_times =
     JointSums::most / (isomorphism::permutation_count * most_hands * most_hands);
 
+int stride_of(int classes) { return (classes + joint_lanes - 1) / joint_lanes * joint_lanes; }
+
+// Memory of JointRows for so many classes.
+class Rows {
+ public:
+  explicit Rows(std::int64_t classes)
+      : recent_(classes * classes),
+        spilled_(classes * classes),
+        hands_(classes),
+        has_spilled_(std::make_unique<bool[]>(classes)) {}
+  JointRows rows() { return {recent_.data(), spilled_.data(), hands_.data(), has_spilled_.get()}; }
+
+ private:
+  support::AlignedArray<std::uint16_t> recent_;
+  support::AlignedArray<std::uint32_t> spilled_;
+  std::vector<std::uint16_t> hands_;
+  std::unique_ptr<bool[]> has_spilled_;
+};
+
 // One thread's memory, and the steps from a dealt river to the shared cells.
 class JointCounter {
  public:
@@ -35,14 +55,13 @@ class JointCounter {
       : turn_(sequences.turn),
         river_(river),
         sequences_(sequences.sequences(3)),
-        words_((sequences_ + 63) / 64) {
+        words_((sequences_ + 63) / 64),
+        stride_limit_(stride_of(std::min(sequences_, most_hands))),
+        wins_(stride_limit_),
+        wins_or_ties_(stride_limit_) {
     number_.resize(sequences_);
-    const std::int64_t most = std::min<std::int64_t>(sequences_, most_hands);
-    stride_limit_ = (most + joint_lanes - 1) / joint_lanes * joint_lanes;
     below_ = support::AlignedArray<std::uint16_t>(stride_limit_);
     holding_ = support::AlignedArray<std::uint16_t>(cards::deck_size * stride_limit_);
-    wins_ = support::AlignedArray<std::uint32_t>(stride_limit_ * stride_limit_);
-    wins_or_ties_ = support::AlignedArray<std::uint32_t>(stride_limit_ * stride_limit_);
     board_ = {.classes = 0,
               .stride = 0,
               .groups = 0,
@@ -53,8 +72,8 @@ class JointCounter {
               .high = high_.data(),
               .below = below_.data(),
               .holding = holding_.data(),
-              .wins = wins_.data(),
-              .wins_or_ties = wins_or_ties_.data()};
+              .wins = wins_.rows(),
+              .wins_or_ties = wins_or_ties_.rows()};
   }
 
   void deal(std::int64_t board) {
@@ -70,11 +89,9 @@ class JointCounter {
     find_runs();
     JointBoard& board = board_;
     board.classes = static_cast<int>(active_.size());
-    board.stride = (board.classes + joint_lanes - 1) / joint_lanes * joint_lanes;
+    board.stride = stride_of(board.classes);
     active_.resize(board.stride, 0);
     board.groups = hands_.order.groups;
-    std::fill_n(board.wins, std::int64_t{board.classes} * board.stride, 0u);
-    std::fill_n(board.wins_or_ties, std::int64_t{board.classes} * board.stride, 0u);
     count_(board);
   }
 
@@ -154,7 +171,7 @@ class JointCounter {
   const Sequences& turn_;
   const std::vector<std::uint16_t>& river_;
   int sequences_, words_;
-  std::int64_t stride_limit_ = 0;
+  int stride_limit_;
   RiverHands hands_;
   std::vector<std::int32_t> active_;  // sequence of each class, then zeros
   std::vector<std::uint16_t> size_;   // hands of each class
@@ -166,7 +183,7 @@ class JointCounter {
   std::array<std::uint8_t, most_hands> low_, high_;
   std::array<std::uint16_t, most_hands + 1> group_runs_, run_start_;
   support::AlignedArray<std::uint16_t> below_, holding_;
-  support::AlignedArray<std::uint32_t> wins_, wins_or_ties_;
+  Rows wins_, wins_or_ties_;
   JointBoard board_;
   decltype(&portable::count_joint) count_ = POKERDATA_DISPATCH(count_joint);
   decltype(&portable::add_joint_row) add_row_ = POKERDATA_DISPATCH(add_joint_row);

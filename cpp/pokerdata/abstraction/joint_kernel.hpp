@@ -5,6 +5,15 @@
 
 namespace pokerdata::abstraction {
 
+// Sums by class k of a hand and class l of another, in rows of `stride`: those of the hands of k that came
+// last, at most `most_recent`, in 16 bits, and of the others in 32. Most classes have no others.
+struct JointRows {
+  std::uint16_t* recent;   // [classes * stride]
+  std::uint32_t* spilled;  // [classes * stride], of classes for which has_spilled is set
+  std::uint16_t* hands;    // [classes] whose sums are in `recent`
+  bool* has_spilled;       // [classes]
+};
+
 // One dealt river board as the joint-count kernel reads it. Hands come in rising strength; a run is a
 // stretch of hands of equal strength and equal class (local number of a bucket sequence).
 struct JointBoard {
@@ -20,17 +29,20 @@ struct JointBoard {
   // Scratch: hands so far by class, and by card and class.
   std::uint16_t* below;    // [stride]
   std::uint16_t* holding;  // [52 * stride]
-  // Results, zero at the start: opposing hands of class l that a hand of class k beats, and does not
-  // lose to; k * stride + l.
-  std::uint32_t* wins;
-  std::uint32_t* wins_or_ties;
+  // Results: opposing hands of class l that a hand of class k beats, and does not lose to.
+  JointRows wins;
+  JointRows wins_or_ties;
 };
 
+// 16-bit numbers in the widest vector.
 inline constexpr int joint_lanes = 32;
-// With at most 48 hands a run, 48 * 1081 still fits 16 bits.
+// With so many hands a run, 48 * 1081 still fits 16 bits.
 inline constexpr int run_limit = 48;
 
-POKERDATA_KERNELS(void count_joint(const JointBoard& board);
+// Their sums, of at most 1081 for each hand and class, fit 16 bits.
+inline constexpr int most_recent = 60;
+
+POKERDATA_KERNELS(void count_joint(JointBoard& board);
                   void add_joint_row(const JointBoard& board, int row, std::uint32_t weight,
                                      const std::int32_t* sequence_of, std::uint32_t* sums);)
 
