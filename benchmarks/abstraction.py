@@ -44,4 +44,5 @@ def run(bench: Bench) -> None:
         f"joint counts, B = 5, 1 % of the boards, {bench.threads} threads",
         f"{seconds:.3f} s",
         f"all: {seconds * 100.3:.0f} s",
+        seconds=seconds,
     )

@@ -32,6 +32,7 @@ def run(bench: Bench) -> None:
             f"{label}, 169-500-500-500, public chance sampling, {threads} threads",
             f"{seconds * 1e3:.1f} ms/iteration",
             f"{seconds / touched * 1e9:.2f} ns for each state and action",
+            seconds=seconds,
         )
 
     for threads in (1, bench.threads):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
+import numpy as np
 from equity_peers import PEERS, installed
 from measure import Bench, times
 
-from pokerdata.equities import equity
+from evaluator import random_hands
+from pokerdata.equities import equities_of_hands, equity
 
 HANDS = {
     "AcKd v TdTh before the flop": (["AcKd", "TdTh"], ""),
@@ -27,7 +29,7 @@ def exact(bench: Bench) -> None:
             found = equity(held, board)
             seconds = bench.median(partial(equity, held, board, threads=1), runs=9)
             ratios = []
-            for peer in installed():
+            for peer in installed() if bench.peers else []:
                 if not hasattr(peer, kind):
                     continue
                 try:
@@ -50,11 +52,21 @@ def sampled(bench: Bench) -> None:
         work = partial(equity, hands, board, samples=deals, seed=1, threads=1)
         seconds = bench.median(work)
         ratios = []
-        for peer in installed() if hands is held else []:
+        for peer in installed() if hands is held and bench.peers else []:
             some = min(deals, peer.most_deals)
             each = bench.median(peer.sampled(hands, board, some), runs=3) / some
             ratios.append(f"{times(each / seconds * deals)} {peer.name}")
         bench.rate(f"equity, sampled, {what} before the flop, one thread", deals, seconds, "deals", *ratios)
+
+
+def many(bench: Bench) -> None:
+    """Contests of three hands on flops in one call, counted and sampled."""
+    count = 100 if bench.quick else 20_000
+    cards = random_hands(count, 9)
+    hands, boards = cards[:, :6].reshape(count, 3, 2), np.ascontiguousarray(cards[:, 6:])
+    seconds = bench.median(lambda: equities_of_hands(hands, boards, threads=1))
+    each = f"{seconds / count * 1e6:.2f} us a contest"
+    bench.say("equity of many contests of three hands on flops, one thread", each, seconds=seconds)
 
 
 def one_board(bench: Bench) -> None:
@@ -67,7 +79,8 @@ def one_board(bench: Bench) -> None:
 def run(bench: Bench) -> None:
     exact(bench)
     sampled(bench)
+    many(bench)
     one_board(bench)
-    for peer in PEERS:
+    for peer in PEERS if bench.peers else []:
         if peer not in installed():
             bench.say(f"equity, {peer.name}", "not installed")

@@ -38,7 +38,7 @@ def arrays(bench: Bench) -> None:
         for name, hands in orders.items():
             seconds = bench.median(partial(pokerdata.evaluate, hands, threads=1), runs=9)
             ratios = []
-            if size == 7 and hands is rows:
+            if size == 7 and hands is rows and bench.peers:
                 for peer in installed():
                     some = few if peer.__name__ != "pokerkit" else few[: count // 10_000]
                     each = bench.median(peer(some), runs=3) / len(some)
@@ -50,6 +50,20 @@ def arrays(bench: Bench) -> None:
         if bench.threads > 1:
             seconds = bench.median(partial(pokerdata.evaluate, rows, threads=bench.threads), runs=9)
             bench.rate(f"evaluate, {size} cards, C order, {bench.threads} threads", count, seconds, "hands")
+
+
+def calls(bench: Bench) -> None:
+    """Calls for few hands: nearly all of it is the fixed cost of a call."""
+    hands, one = random_hands(100, 7), "As Ks Qs Js Ts 2c 3d"
+    times = 10 if bench.quick else 10_000
+    for what, given in (("one hand, uint8 [7]", hands[0]), ("one hand as text", one), ("100 hands", hands)):
+
+        def work(given: object = given) -> None:
+            for _ in range(times):
+                pokerdata.evaluate(given)  # type: ignore[arg-type]
+
+        seconds = bench.median(work)
+        bench.say(f"a call of evaluate, {what}", f"{seconds / times * 1e6:.2f} us", seconds=seconds)
 
 
 def enumeration(bench: Bench) -> None:
@@ -71,5 +85,6 @@ def boards(bench: Bench) -> None:
 
 def run(bench: Bench) -> None:
     arrays(bench)
+    calls(bench)
     enumeration(bench)
     boards(bench)

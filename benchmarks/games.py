@@ -48,14 +48,20 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
         ratios = [f"{seconds * 1e9 / sets:.1f} ns a set"]
         for peer, peer_seconds in peers(bench, name).items():
             ratios.append(f"{times(peer_seconds / seconds)} {peer} ({peer_seconds * 1e3:.3g} ms)")
-        bench.say(f"{name}, dcfr, float32, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios)
-        bench.say(f"{name}, best responses and value, 1 thread", f"{response * 1e3:.3f} ms")
+        bench.say(
+            f"{name}, dcfr, float32, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios, seconds=seconds
+        )
+        bench.say(f"{name}, best responses and value, 1 thread", f"{response * 1e3:.3f} ms", seconds=response)
         found[name] = (sets, seconds * 1e3, response * 1e3)
         del solver
         if name in ("rhode-island", "limit-flop", "royal"):
             solver = Solver(game, algorithm("dcfr"), dtype="float32", threads=bench.threads)
             seconds = bench.median(partial(solver.iterate, count)) / count
-            bench.say(f"{name}, dcfr, float32, {bench.threads} threads", f"{seconds * 1e3:.1f} ms/iteration")
+            bench.say(
+                f"{name}, dcfr, float32, {bench.threads} threads",
+                f"{seconds * 1e3:.1f} ms/iteration",
+                seconds=seconds,
+            )
     return found
 
 

@@ -25,6 +25,7 @@ def run(bench: Bench) -> None:
     bench.say(
         f"local best response, limit hold'em, 5 buckets, {bench.threads} threads",
         f"{seconds / deals / 2 * 1e3:.2f} ms/hand",
+        seconds=seconds,
     )
 
 
@@ -36,4 +37,5 @@ def match_rate(bench: Bench, first: Agent, second: Agent, what: str, deals: int,
         f"limit hold'em, 5 buckets, {what}, {threads} threads",
         f"{60 * deals / seconds / 1e6:.3g} M duplicate deals/min",
         f"{moves / seconds / 1e6:.3g} M decisions/s",
+        seconds=seconds,
     )

@@ -7,6 +7,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """A figure: what it tells of, as it is printed, and how many seconds it stands for, where it is a speed or time."""
+
+    what: str
+    figure: str
+    seconds: float | None
 
 
 @dataclass
@@ -17,7 +26,8 @@ class Bench:
     threads: int
     markdown: bool
     quick: bool = False
-    rows: list[tuple[str, str]] = field(default_factory=list)
+    peers: bool = True  # whether to run packages of others beside
+    rows: list[Row] = field(default_factory=list)
 
     def median(self, work: Callable[[], object], runs: int = 5) -> float:
         """Median of the seconds that the work takes; of one run where the suite is only tried out."""
@@ -32,27 +42,28 @@ class Bench:
             seconds.append(time.perf_counter() - begun)
         return statistics.median(seconds)
 
-    def say(self, what: str, figure: str, *ratios: str) -> None:
+    def say(self, what: str, figure: str, *ratios: str, seconds: float | None = None) -> None:
         """One figure; ratios compare it, e.g. with a peer."""
         said = ", ".join([figure, *ratios])
-        if self.markdown:
-            self.rows.append((what, said))
-        else:
+        self.rows.append(Row(what, said, seconds))
+        if not self.markdown:
             print(f"{what:<70} {said}", flush=True)
 
     def rate(self, what: str, items: float, seconds: float, unit: str, *ratios: str) -> None:
         """A speed in millions a second."""
-        self.say(what, f"{items / seconds / 1e6:,.0f} M {unit}/s", *ratios)
+        self.say(what, f"{items / seconds / 1e6:,.0f} M {unit}/s", *ratios, seconds=seconds)
 
     def time(self, what: str, seconds: float, *ratios: str) -> None:
         """A time in seconds, or milliseconds where that is less than one."""
-        self.say(what, f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms", *ratios)
+        self.say(
+            what, f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms", *ratios, seconds=seconds
+        )
 
     def finish(self) -> None:
         if not self.markdown:
             return
         print("| what | figure |\n|---|---|")
-        for what, figure in self.rows:
+        for what, figure, _ in self.rows:
             print(f"| {what} | {figure} |")
 
 

@@ -1,19 +1,26 @@
 """Speed of the parts of pokerdata, with peers from the package index beside where there are any.
 
     python -m pip install -e '.[bench]'
-    python benchmarks/run.py [PART]... [--tables DIR] [--threads N] [--markdown] [--quick]
+    python benchmarks/run.py [PART]... [--tables DIR] [--threads N] [--sets] [--markdown] [--quick]
 
 Every figure is the median of a few runs in one process; machines are shared and noisy, so compare ratios. A part is a
-file of this folder with a function run(bench). "N x PEER" says that pokerdata is N times as fast.
+file of this folder with a function run(bench). "N x PEER" says that pokerdata is N times as fast. With --sets each part
+runs with every instruction set that the processor has, one after the other, the widest beside peers; "3 x" is the time as a
+multiple of the widest set's.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
-from measure import Bench
+from measure import Bench, Row
 
 from pokerdata._core import support
 
@@ -33,6 +40,45 @@ PARTS = (
 )
 
 
+#: From the widest to the narrowest.
+SETS = ("avx512", "avx2", "portable")
+
+
+def with_set(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """This program in a process of its own, which the instruction set is chosen for."""
+    return subprocess.run(
+        [sys.executable, __file__, *arguments],
+        env=os.environ | {"POKERDATA_ISA": name},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+
+
+def by_set(parts: Sequence[str], options: list[str], markdown: bool) -> None:
+    """A table with a column for each instruction set."""
+    ahead = SETS[SETS.index(support.active_isa()) :]
+    cells = [["what", *ahead], ["---"] * (1 + len(ahead))]
+    for part in parts:
+        rows: dict[str, list[Row]] = {}
+        for name in ahead:
+            alone = [] if name == ahead[0] else ["--no-peers"]
+            for row in json.loads(with_set(name, part, "--json", *alone, *options).stdout):
+                rows.setdefault(row[0], []).append(Row(*row))
+        for what, found in rows.items():
+            if what == "kernels" or len(found) < len(ahead):
+                continue  # a line about peers
+            widest = found[0].seconds
+            cells.append([what, found[0].figure])
+            for row in found[1:]:
+                ratio = "" if widest is None or row.seconds is None else f", {row.seconds / widest:.2f} x"
+                cells[-1].append(row.figure + ratio)
+            if not markdown:
+                print(" | ".join(cells[-1]), flush=True)
+    if markdown:
+        print("\n".join(f"| {' | '.join(row)} |" for row in cells).replace(" --- ", "---"))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -42,12 +88,25 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=support.hardware_threads())
     parser.add_argument("--markdown", action="store_true", help="print a table, as the README has it")
     parser.add_argument("--quick", action="store_true", help="small inputs, one run: only whether all works")
+    parser.add_argument("--sets", action="store_true", help="a column for each instruction set")
+    parser.add_argument("--no-peers", action="store_true", help="without packages of others beside")
+    parser.add_argument("--json", action="store_true", help="print rows for a program: what, figure, seconds")
     arguments = parser.parse_args()
-    bench = Bench(arguments.tables, arguments.threads, arguments.markdown, arguments.quick)
+    parts = arguments.parts or PARTS
+    if arguments.sets:
+        options = ["--threads", str(arguments.threads), *(["--quick"] if arguments.quick else [])]
+        options += ["--tables", str(arguments.tables)] if arguments.tables else []
+        by_set(parts, options, arguments.markdown)
+        return
+    silent = arguments.markdown or arguments.json
+    bench = Bench(arguments.tables, arguments.threads, silent, arguments.quick, not arguments.no_peers)
     bench.say("kernels", support.active_isa())
-    for name in arguments.parts or PARTS:
+    for name in parts:
         import_module(name).run(bench)
-    bench.finish()
+    if arguments.json:
+        print(json.dumps(bench.rows))
+    else:
+        bench.finish()
 
 
 if __name__ == "__main__":

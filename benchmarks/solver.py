@@ -14,7 +14,9 @@ def run(bench: Bench) -> None:
     def iterations(game: Game, label: str, count: int, threads: int, dtype: str) -> None:
         one = Solver(game, algorithm("dcfr"), dtype=dtype, threads=threads)
         seconds = bench.median(lambda: one.iterate(count)) / count
-        bench.say(f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration")
+        bench.say(
+            f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration", seconds=seconds
+        )
 
     counts = pokerdata.open_table("history5_counts", tables=bench.tables)
     deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]

@@ -21,7 +21,7 @@ def run(bench: Bench) -> None:
         result = work()
         seconds = bench.median(work, runs=3)
         total += seconds
-        bench.say(f"{name}, {threads} threads", f"{seconds:.3f} s")
+        bench.say(f"{name}, {threads} threads", f"{seconds:.3f} s", seconds=seconds)
         return result
 
     river = part("river strength", lambda: kernels.river(threads))
@@ -30,4 +30,4 @@ def run(bench: Bench) -> None:
     flop = part("flop strength", lambda: kernels.flop(*turn, threads))
     part("present strength on the flop", lambda: kernels.present(3, threads))
     part("preflop strength", lambda: kernels.preflop(*flop[:2]))
-    bench.say("all streets together", f"{total:.3f} s")
+    bench.say("all streets together", f"{total:.3f} s", seconds=total)

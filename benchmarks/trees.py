@@ -35,6 +35,8 @@ def run(bench: Bench) -> None:
             peer = pyspiel.CFRPlusSolver(pyspiel.load_game(same))
             peer_seconds = bench.median(partial(updates, peer, 20)) / 20
             ratios.append(f"{peer_seconds / seconds:.0f} x OpenSpiel ({peer_seconds * 1e3:.3f} ms)")
-        bench.say(f"{name} as a tree, cfr+, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios)
+        bench.say(
+            f"{name} as a tree, cfr+, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios, seconds=seconds
+        )
         seconds = bench.median(partial(evaluate, tree, uniform))
-        bench.say(f"{name} as a tree, best responses", f"{seconds * 1e3:.4f} ms")
+        bench.say(f"{name} as a tree, best responses", f"{seconds * 1e3:.4f} ms", seconds=seconds)

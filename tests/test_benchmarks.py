@@ -24,6 +24,24 @@ def test_a_quick_run_prints_a_table() -> None:
     assert "differs" not in done.stdout  # a peer that finds another equity
 
 
+def test_a_column_for_each_instruction_set() -> None:
+    done = subprocess.run(
+        [sys.executable, FOLDER / "run.py", "evaluator", "--sets", "--quick", "--markdown"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    head, rule, *rows = done.stdout.splitlines()
+    sets = head.strip("| ").split(" | ")[1:]
+    assert sets == ["avx512", "avx2", "portable"][-len(sets) :]
+    assert rule == "|" + "---|" * (1 + len(sets))
+    cells = [row.strip("| ").split(" | ") for row in rows]
+    assert len(cells) > 10
+    assert all(len(row) == 1 + len(sets) for row in cells)
+    assert all(re.search(r", [\d.]+ x$", cell) for row in cells for cell in row[2:])
+
+
 def test_every_part_is_a_file() -> None:
     parts = re.search(r"^PARTS = \(([^)]*)\)$", (FOLDER / "run.py").read_text(encoding="utf-8"), re.MULTILINE)
     assert parts
