@@ -7,6 +7,7 @@
 
 #include "pokerdata/evaluator/batch_kernel.hpp"
 #include "pokerdata/evaluator/batch_tables.hpp"
+#include "pokerdata/evaluator/evaluate.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
 #include "pokerdata/support/threads.hpp"
@@ -15,6 +16,7 @@ namespace pokerdata::evaluator {
 namespace {
 
 constexpr std::int64_t blocks_per_item = 64;  // 32,768 hands: some 30 microseconds
+constexpr std::int64_t few_hands = 32;
 constexpr std::int64_t items_per_thread = 8;  // less is done before a thread has started
 
 std::array<cards::Card, 7> hand_of(const HandArray& array, std::int64_t hand) {
@@ -33,6 +35,15 @@ void copy_columns(const HandArray& array, std::int64_t first, int hands, BatchCo
   }
 }
 
+// Throws ArgumentError, which names the hand, if its cards are invalid.
+void check_hand(const cards::Card* cards, int count, std::int64_t hand) {
+  try {
+    cards::check_cards(cards, count);
+  } catch (const support::ArgumentError& error) {
+    throw support::ArgumentError("hand " + std::to_string(hand) + ": " + error.what());
+  }
+}
+
 // The first hand from `first` on that has an invalid card.
 std::int64_t find_bad(const HandArray& array, std::int64_t first) {
   for (;; ++first) {
@@ -46,6 +57,16 @@ std::int64_t find_bad(const HandArray& array, std::int64_t first) {
 
 BatchLookup lookup_of(const BatchTables& tables) {
   return {tables.lower.data(), tables.upper.data(), tables.codes.data(), tables.flush_codes};
+}
+
+// Hand by hand, as a block costs as much as all of its hands.
+void evaluate_few(const HandArray& array, StrengthCode* codes) {
+  const EvaluatorTables& tables = EvaluatorTables::get();
+  for (std::int64_t h = 0; h < array.hands; ++h) {
+    const auto cards = hand_of(array, h);
+    check_hand(cards.data(), array.count, h);
+    codes[h] = evaluate(tables, cards.data(), array.count);
+  }
 }
 
 class Evaluation {
@@ -89,7 +110,9 @@ class Evaluation {
 }  // namespace
 
 void evaluate_hands(const HandArray& array, StrengthCode* codes, int threads) {
-  threads = support::checked_threads(threads);
+  // With few hands there is one thread, whatever the machine has: to ask takes as long as 50 hands.
+  if (threads != 0 || array.hands > few_hands) threads = support::checked_threads(threads);
+  if (array.hands <= few_hands) return evaluate_few(array, codes);
   const Evaluation evaluation(array, codes);
   std::mutex mutex;
   std::int64_t bad = array.hands;
@@ -106,12 +129,7 @@ void evaluate_hands(const HandArray& array, StrengthCode* codes, int threads) {
       return;
     }
   });
-  if (bad == array.hands) return;
-  try {
-    cards::check_cards(hand_of(array, bad).data(), array.count);
-  } catch (const support::ArgumentError& error) {
-    throw support::ArgumentError("hand " + std::to_string(bad) + ": " + error.what());
-  }
+  if (bad < array.hands) check_hand(hand_of(array, bad).data(), array.count, bad);
 }
 
 void evaluate_columns(const cards::Card* const* columns, int count, StrengthCode* codes) {

@@ -4,6 +4,8 @@
 #if defined(POKERDATA_ISA_avx2) || defined(POKERDATA_ISA_avx512)
 #define POKERDATA_BATCH_LANES
 #include "pokerdata/evaluator/batch_lanes.hpp"
+#else
+#include "pokerdata/support/vectors.hpp"
 #endif
 
 namespace pokerdata::evaluator::POKERDATA_ISA {
@@ -82,16 +84,19 @@ constexpr Keys keys = make_keys();
 
 template <int count>
 bool add_up(const std::uint8_t* const* columns, KeySums& sums) {
-  // Loops over bytes that compilers turn into vectors.
-  std::uint8_t bad[batch_block] = {};
-  for (int i = 0; i < count; ++i) {
-    for (int h = 0; h < batch_block; ++h) bad[h] |= columns[i][h] > 51;
-    for (int j = 0; j < i; ++j)
-      for (int h = 0; h < batch_block; ++h) bad[h] |= columns[i][h] == columns[j][h];
+  using Bytes = support::POKERDATA_ISA::Vector<std::uint8_t>;
+  constexpr int lanes = support::POKERDATA_ISA::lanes<std::uint8_t>;
+  Bytes bad{};
+  for (int first = 0; first < batch_block; first += lanes) {
+    Bytes cards[count];
+    for (int i = 0; i < count; ++i) {
+      cards[i] = support::POKERDATA_ISA::load_any(columns[i] + first);
+      bad |= cards[i] > 51;
+      for (int j = 0; j < i; ++j) bad |= cards[i] == cards[j];
+    }
   }
-  std::uint8_t any = 0;
-  for (int h = 0; h < batch_block; ++h) any |= bad[h];
-  if (any) return false;
+  for (int i = 0; i < lanes; ++i)
+    if (bad[i]) return false;
 
   for (int h = 0; h < batch_block; ++h) {
     std::uint64_t sum = std::uint64_t{0x3333} << 32;
