@@ -45,6 +45,7 @@ ROOMS = (
     "solving",
     "solvers",
     "chance_sampling",
+    "real_cards",
     "trees",
     "comparing",
     "agents",

@@ -41,6 +41,7 @@ void bind_games(py::module_& core);
 void bind_solvers(py::module_& core);
 void bind_trees(py::module_& core);
 void bind_chance_sampling(py::module_& core);
+void bind_real_cards(py::module_& core);
 void bind_agents(py::module_& core);
 void bind_matches(py::module_& core);
 

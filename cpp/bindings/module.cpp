@@ -16,6 +16,7 @@ PYBIND11_MODULE(_core, core) {
   bind_solvers(core);
   bind_trees(core);
   bind_chance_sampling(core);
+  bind_real_cards(core);
   bind_agents(core);
   bind_matches(core);
 }

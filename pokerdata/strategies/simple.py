@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import ACTIONS, Game
+from pokerdata.games import ACTIONS, BettingTree, Game
 from pokerdata.support.random_numbers import Use, generator
 
 KINDS = ("uniform", "call", "fold", "raise", "random")
@@ -36,11 +36,31 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
     Raises:
         ValueError: For another kind or seed.
     """
+    return simple_rows(game.tree, game.states, kind, seed=seed)
+
+
+def simple_rows(
+    tree: BettingTree, states_of_streets: Sequence[int], kind: str, *, seed: int = 0
+) -> tuple[NDArray[np.float32], ...]:
+    """The same over any states of a betting tree; one a street is enough but for 'random'.
+
+    Args:
+        tree: The betting tree.
+        states_of_streets: How many states there are on each street.
+        kind: As for `simple_strategy`.
+        seed: Of the random numbers, 0 or more.
+
+    Returns:
+        For each street float32 [edges of the street, states of the street].
+
+    Raises:
+        ValueError: For another kind or seed.
+    """
     if kind not in KINDS:
         raise ValueError(f"strategy: expected one of {', '.join(KINDS)}, got {kind!r}; e.g. 'call'")
-    tree, random = game.tree, generator(Use.RANDOM_STRATEGY, seed)
+    random = generator(Use.RANDOM_STRATEGY, seed)
     found = []
-    for r, states in enumerate(game.states):
+    for r, states in enumerate(states_of_streets):
         first_rows = tree.first_rows(r)
         shape = int(first_rows[-1]), states
         if kind == "random":  # exponential weights, normalised, are uniform on the simplex

@@ -11,6 +11,7 @@ class Use(Enum):
     RANDOM_STRATEGY = ()
     SEVERAL_OPPONENTS = (1,)
     AGENT_ACTIONS = (2,)
+    DRAWN_FLOPS = (3,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:

@@ -1,0 +1,103 @@
+#include <memory>
+#include <optional>
+
+#include "bind_states.hpp"
+#include "bindings.hpp"
+#include "pokerdata/real_cards/responder.hpp"
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata::bindings {
+namespace {
+
+using Rows = std::vector<py::array_t<float, py::array::c_style>>;
+
+// A strategy over states and what keeps it alive.
+struct Given {
+  py::object states;
+  Rows rows;
+
+  real_cards::Player player(const games::BettingTree& tree) const {
+    const std::vector<int> numbers = numbers_of_states(states, tree.streets());
+    if (rows.size() != numbers.size())
+      throw support::ArgumentError("strategy: expected an array for each of " +
+                                   std::to_string(numbers.size()) + " streets, got " +
+                                   std::to_string(rows.size()));
+    real_cards::StrategyView view{{}, numbers};
+    for (int r = 0; r < tree.streets(); ++r) {
+      const py::ssize_t edges =
+          tree.first_edge[tree.street_end(r)] - tree.first_edge[tree.street_roots[r].front()];
+      if (rows[r].ndim() != 2 || rows[r].shape(0) != edges || rows[r].shape(1) != numbers[r])
+        throw support::ArgumentError("strategy on street " + std::to_string(r + 1) + ": expected an array [" +
+                                     std::to_string(edges) + ", " + std::to_string(numbers[r]) +
+                                     "], edges of the betting tree and states of the cards");
+      view.streets.push_back(rows[r].data());
+    }
+    return {std::move(view), {numbers, look_up(states)}};
+  }
+};
+
+struct BoundResponder {
+  Given opponent;
+  std::optional<Given> own;
+  real_cards::Responder responder;
+
+  BoundResponder(const games::BettingTree& tree, cards::CardSet deck, int player, Given other,
+                 std::optional<Given> played)
+      : opponent(std::move(other)),
+        own(std::move(played)),
+        responder(tree, deck, player, opponent.player(tree),
+                  own ? std::make_unique<real_cards::Player>(own->player(tree)) : nullptr) {}
+};
+
+}  // namespace
+
+void bind_real_cards(py::module_& core) {
+  auto m = core.def_submodule("real_cards", "Best responses to strategies over states, on real cards.");
+  py::class_<BoundResponder>(m, "Responder")
+      .def(py::init([](const games::BettingTree& tree, cards::CardSet deck, int player,
+                       const py::object& states, Rows rows, const py::object& own_states,
+                       std::optional<Rows> own_rows) {
+             if (player != 0 && player != 1)
+               throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
+             std::optional<Given> own;
+             if (own_rows) own = Given{own_states, std::move(*own_rows)};
+             return std::make_unique<BoundResponder>(tree, deck, player, Given{states, std::move(rows)},
+                                                     std::move(own));
+           }),
+           py::arg("tree"), py::arg("deck"), py::arg("player"), py::arg("states"), py::arg("rows"),
+           py::arg("own_states") = py::none(), py::arg("own_rows") = py::none())
+      .def_property_readonly(
+          "roots",
+          [](const BoundResponder& self) {
+            return to_array(std::vector<std::int32_t>(self.responder.roots()),
+                            {static_cast<py::ssize_t>(self.responder.roots().size())});
+          },
+          "int32 [roots]: the nodes of the betting tree at which flops are dealt.")
+      .def(
+          "values",
+          [](const BoundResponder& self, const std::vector<std::int64_t>& flops, int threads,
+             const py::object& progress) {
+            py::array_t<double> found({static_cast<py::ssize_t>(flops.size()),
+                                       static_cast<py::ssize_t>(self.responder.roots().size()),
+                                       static_cast<py::ssize_t>(cards::combinations)});
+            double* out = found.mutable_data();
+            run_kernel(progress,
+                       [&](support::Progress& p) { self.responder.values(flops, out, threads, p); });
+            return found;
+          },
+          py::arg("flops"), py::arg("threads") = 0, py::arg("progress") = py::none(),
+          "float64 [flops, roots, 1326].");
+  m.def(
+      "boards",
+      [](cards::CardSet deck, std::int64_t flop) {
+        const auto found = real_cards::Responder::boards(deck, flop);
+        return py::make_tuple(found.turns, found.rivers);
+      },
+      py::arg("deck"), py::arg("flop"), "Turns and rivers of a flop, up to suits.");
+  m.def("memory", &real_cards::Responder::memory, py::arg("tree"), py::arg("player"), py::arg("states"),
+        py::arg("own_states"), py::arg("threads"), "Bytes that a responder needs.");
+  m.def("river_vectors", &real_cards::Responder::river_vectors, py::arg("tree"), py::arg("player"),
+        "Vectors that are summed on each river board.");
+}
+
+}  // namespace pokerdata::bindings

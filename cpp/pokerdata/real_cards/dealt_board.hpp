@@ -1,0 +1,45 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "pokerdata/cards/cards.hpp"
+#include "pokerdata/real_cards/board_kernel.hpp"
+
+namespace pokerdata::real_cards {
+
+// The state of every combination on a board in dealt order (0, 3, 4 or 5 cards), uint16 [1326]; the same for
+// boards and hands that differ in their suits alone. What stands where a combination shares a card with the
+// board does not matter.
+using StatesOfBoard =
+    std::function<void(int street, std::span<const cards::Card> board, std::uint16_t* states)>;
+
+// What a player takes hands for: how many states there are on each street, and which one a hand is in.
+struct Look {
+  std::vector<int> states;
+  StatesOfBoard of_board;
+};
+
+// A board and the hands that it leaves, as the kernel takes them: in groups of equal strength that rise where
+// the board is complete, else in one group.
+class DealtBoard {
+ public:
+  // deck: the cards of the game. own: what the responder takes his hands for, or null. Throws ArgumentError
+  // for states that are none.
+  void deal(cards::CardSet deck, std::span<const cards::Card> board, int street, const Look& opponent,
+            const Look* own);
+  HandsView view() const;
+  const std::vector<Hand>& hands() const { return hands_; }
+
+ private:
+  void add_group(int first, bool with_cards);
+  void list_cards(int first, int end, std::vector<CardHands>& cards, std::vector<Member>& members);
+
+  std::vector<Hand> hands_;
+  std::vector<Group> groups_;
+  std::vector<CardHands> group_cards_, cards_;
+  std::vector<Member> group_members_, members_;
+};
+
+}  // namespace pokerdata::real_cards

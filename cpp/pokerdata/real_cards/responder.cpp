@@ -1,0 +1,306 @@
+#include "pokerdata/real_cards/responder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "pokerdata/isomorphism/boards.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/support/errors.hpp"
+#include "pokerdata/support/threads.hpp"
+
+namespace pokerdata::real_cards {
+namespace {
+
+constexpr int game_streets = 4;
+constexpr int suits = 4;
+// Two hands of two cards, and five on the board.
+constexpr int fewest_cards = 9;
+
+using Permutations = std::vector<std::uint8_t>;
+
+// Cards that may come next, up to suits: the least of each orbit, and how many it stands for.
+struct NextCard {
+  cards::Card card;
+  int orbit;
+};
+std::vector<NextCard> next_cards(cards::CardSet free, const Permutations& keeping) {
+  std::vector<NextCard> found;
+  for (int c = 0; c < cards::deck_size; ++c) {
+    if ((free >> c & 1) == 0) continue;
+    const int orbit = isomorphism::orbit_of_least(cards::CardSet{1} << c, keeping);
+    if (orbit > 0) found.push_back({static_cast<cards::Card>(c), orbit});
+  }
+  return found;
+}
+
+Permutations keeping_too(const Permutations& group, cards::Card card) {
+  Permutations found;
+  for (const std::uint8_t p : group)
+    if (isomorphism::permuted(p, card) == card) found.push_back(p);
+  return found;
+}
+
+int cards_in(cards::CardSet deck) { return std::popcount(deck); }
+
+void check_game(const games::BettingTree& tree, cards::CardSet deck) {
+  if (tree.streets() != game_streets)
+    throw support::ArgumentError("streets: expected 4, got " + std::to_string(tree.streets()) +
+                                 "; e.g. those of limit hold'em");
+  bool whole = cards_in(deck) >= fewest_cards && deck >> cards::deck_size == 0;
+  for (int c = 0; c < cards::deck_size; c += suits) {
+    const cards::CardSet rank = deck >> c & 0xF;
+    whole = whole && (rank == 0 || rank == 0xF);
+  }
+  if (!whole)
+    throw support::ArgumentError("deck: expected all four suits of at least three ranks, got the set " +
+                                 std::to_string(deck) + "; e.g. 2 ** 52 - 1 for all cards");
+}
+
+void check_strategy(const StrategyView& strategy, const Look& look, int streets) {
+  if (static_cast<int>(strategy.streets.size()) != streets || strategy.states != look.states)
+    throw support::ArgumentError("strategy: expected probabilities for the states of " +
+                                 std::to_string(streets) + " streets");
+}
+
+}  // namespace
+
+// One flop at work, in memory that the next one uses again.
+class Responder::Flop {
+ public:
+  explicit Flop(const Responder& of)
+      : of_(of), columns_(of.columns_), row_(std::size_t(columns_.lanes) * cards::combinations) {
+    for (int r = 1; r < game_streets; ++r) {
+      reach_[r] = support::AlignedArray<float>(columns_.columns(r) * row_);
+      values_[r] = support::AlignedArray<float>(columns_.columns(r) * row_);
+    }
+    rows_ = support::AlignedArray<float>(columns_.most_rows * row_);
+    scratch_ = support::AlignedArray<float>(columns_.scratch);
+  }
+
+  static std::uint64_t memory(const ColumnLayout& columns) {
+    std::uint64_t rows = columns.most_rows;
+    for (int r = 1; r < game_streets; ++r) rows += 2 * columns.columns(r);
+    return sizeof(float) * (rows * columns.lanes * cards::combinations + columns.scratch) +
+           river_bytes * cards::deck_size;
+  }
+
+  // out: [root, combination]
+  void values(std::int64_t flop, double* out, support::Progress& progress) {
+    const isomorphism::Boards& flops = isomorphism::Boards::get(3);
+    std::copy_n(flops.cards[flop].begin(), 3, board_.begin());
+    std::copy_n(of_.preflop_.data(), of_.preflop_.size(), reach_[1].data());
+    const Permutations group = flops.stabiliser(flop);
+    DealtBoard on_flop;
+    deal(1, on_flop);
+    descend(1, on_flop);
+    clear(2);
+    const cards::CardSet free = of_.deck_ & ~flops.set(flop);
+    // Turns that two hands leave.
+    const auto turns = static_cast<float>(cards_in(of_.deck_) - 7);
+    for (const auto [card, orbit] : next_cards(free, group)) {
+      turn(card, free, keeping_too(group, card), static_cast<float>(orbit) / turns);
+      progress.advance();
+    }
+    symmetrise(2, group);
+    clear(1);
+    ascend(1, on_flop, 1);
+    std::size_t root = 0;
+    for (std::size_t c = 0; c < columns_.columns(1); ++c)
+      for (int h = 0; h < columns_.all[columns_.first[1] + c].count; ++h, ++root)
+        for (int hand = 0; hand < cards::combinations; ++hand)
+          out[root * cards::combinations + hand] =
+              static_cast<double>(values_[1].data()[c * row_ + std::size_t(hand) * columns_.lanes + h]);
+  }
+
+  // Reach of the opponent behind the nodes of a street where the next one starts.
+  static void descend(const Columns& columns, int street, const DealtBoard& board, const float* reach,
+                      float* next) {
+    const std::size_t row = std::size_t(columns.lanes) * cards::combinations;
+    for (const ColumnLayout::Run& run : columns.runs[street]) {
+      const Column& column = columns.all[run.column];
+      const ShapeProgram& program = columns.program(column);
+      const float* const from = reach + (run.column - columns.first[street]) * row + run.before;
+      float* const to = next + (run.next - columns.first[street + 1]) * row + run.after;
+      const float* const table = columns.table.data() + column.table +
+                                 std::size_t(program.next_vectors[run.row]) * columns.lanes + run.before;
+      const std::size_t stride = program.vectors.size() * columns.lanes;
+      for (const Hand& hand : board.hands()) {
+        const std::size_t at = std::size_t(hand.combination) * columns.lanes;
+        for (int i = 0; i < run.length; ++i) {
+          const float passed = from[at + i] * table[hand.state * stride + i];
+          to[at + i] = passed < static_cast<float>(least_reach) ? 0.0f : passed;
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t river_bytes = 60'000;  // of a dealt board
+
+  void deal(int street, DealtBoard& board) const {
+    board.deal(of_.deck_, {board_.data(), std::size_t(street) + 2}, street, of_.opponent_.look,
+               of_.own_ ? &of_.own_->look : nullptr);
+  }
+  void clear(int street) { std::fill_n(values_[street].data(), values_[street].size(), 0.0f); }
+  void descend(int street, const DealtBoard& board) {
+    descend(columns_, street, board, reach_[street].data(), reach_[street + 1].data());
+  }
+
+  void turn(cards::Card card, cards::CardSet free, const Permutations& group, float weight) {
+    board_[3] = card;
+    DealtBoard on_turn;
+    deal(2, on_turn);
+    descend(2, on_turn);
+    const std::vector<NextCard> rivers = next_cards(free & ~cards::set_of(card), group);
+    if (rivers_.size() < rivers.size()) rivers_.resize(rivers.size());
+    for (std::size_t i = 0; i < rivers.size(); ++i) {
+      board_[4] = rivers[i].card;
+      deal(3, rivers_[i]);
+    }
+    clear(3);
+    const auto left = static_cast<float>(cards_in(of_.deck_) - 8);
+    for (std::size_t c = 0; c < columns_.columns(3); ++c) {
+      if (!is_reached(3, c, on_turn)) continue;
+      // Columns first: their tables and rows stay in the cache.
+      for (std::size_t i = 0; i < rivers.size(); ++i)
+        add(3, c, rivers_[i], static_cast<float>(rivers[i].orbit) / left);
+    }
+    symmetrise(3, group);
+    ascend(2, on_turn, weight);
+  }
+
+  bool is_reached(int street, std::size_t column, const DealtBoard& board) const {
+    const float* const reach = reach_[street].data() + column * row_;
+    return std::any_of(board.hands().begin(), board.hands().end(), [&](const Hand& hand) {
+      const float* const at = reach + std::size_t(hand.combination) * columns_.lanes;
+      return std::any_of(at, at + columns_.lanes, [](float x) { return x > 0; });
+    });
+  }
+
+  // Values of the next street's roots become those of this one's.
+  void ascend(int street, const DealtBoard& board, float weight) {
+    for (std::size_t c = 0; c < columns_.columns(street); ++c) {
+      const auto number = static_cast<std::int32_t>(columns_.first[street] + c);
+      for (const ColumnLayout::Run& run : columns_.runs[street]) {
+        if (run.column != number) continue;
+        const float* const from =
+            values_[street + 1].data() + (run.next - columns_.first[street + 1]) * row_ + run.after;
+        float* const to = rows_.data() + run.row * row_ + run.before;
+        for (const Hand& hand : board.hands()) {
+          const std::size_t at = std::size_t(hand.combination) * columns_.lanes;
+          std::memcpy(to + at, from + at, sizeof(float) * run.length);
+        }
+      }
+      add(street, c, board, weight);
+    }
+  }
+
+  void add(int street, std::size_t c, const DealtBoard& board, float weight) {
+    const Column& column = columns_.all[columns_.first[street] + c];
+    const ShapeProgram& program = columns_.program(column);
+    row_starts_.clear();
+    for (std::size_t k = 0; k < program.next_nodes.size(); ++k)
+      row_starts_.push_back(rows_.data() + k * row_);
+    POKERDATA_DISPATCH(add_board_values)
+    (board.view(), {reach_[street].data() + c * row_, columns_.table.data() + column.table,
+                    columns_.own.data() + column.own, static_cast<std::int32_t>(program.vectors.size()),
+                    program.summed, static_cast<std::int32_t>(program.shares.size()), program.showdowns,
+                    static_cast<std::int32_t>(program.functionals.size()), program.functionals.data(),
+                    columns_.chips.data() + column.chips, program.operations.data(),
+                    static_cast<std::int32_t>(program.operations.size()), row_starts_.data(), weight,
+                    values_[street].data() + c * row_, scratch_.data()});
+  }
+
+  // The mean over suit permutations that keep the board, the same bits for all hands that they make equal.
+  void symmetrise(int street, const Permutations& group) {
+    if (group.size() == 1) return;
+    const auto& maps = isomorphism::combination_maps();
+    const auto share = 1.0f / static_cast<float>(group.size());
+    for (std::size_t c = 0; c < columns_.columns(street); ++c) {
+      float* const values = values_[street].data() + c * row_;
+      for (int hand = 0; hand < cards::combinations; ++hand) {
+        if (std::any_of(group.begin(), group.end(), [&](int p) { return maps[p][hand] < hand; })) continue;
+        for (int i = 0; i < columns_.lanes; ++i) {
+          float sum = 0;
+          for (const int p : group) sum += values[std::size_t(maps[p][hand]) * columns_.lanes + i];
+          for (const int p : group) values[std::size_t(maps[p][hand]) * columns_.lanes + i] = sum * share;
+        }
+      }
+    }
+  }
+
+  const Responder& of_;
+  const Columns& columns_;
+  std::size_t row_;                                                        // numbers of a column's hands
+  std::array<support::AlignedArray<float>, game_streets> reach_, values_;  // [column][combination][lane]
+  support::AlignedArray<float> rows_, scratch_;
+  std::vector<const float*> row_starts_;
+  std::array<cards::Card, 5> board_{};
+  std::vector<DealtBoard> rivers_;
+};
+
+Responder::Responder(const games::BettingTree& tree, cards::CardSet deck, int player, Player opponent,
+                     std::unique_ptr<Player> own)
+    : tree_((check_game(tree, deck), tree)),
+      deck_(deck),
+      opponent_((check_strategy(opponent.strategy, opponent.look, tree.streets()), std::move(opponent))),
+      own_((own ? check_strategy(own->strategy, own->look, tree.streets()) : void(), std::move(own))),
+      columns_(tree_, player, opponent_.strategy, own_ ? &own_->strategy : nullptr),
+      preflop_(columns_.columns(1) * columns_.lanes * cards::combinations),
+      roots_(columns_.roots(1)) {
+  support::AlignedArray<float> start(columns_.columns(0) * columns_.lanes * cards::combinations);
+  for (int hand = 0; hand < cards::combinations; ++hand) start.data()[std::size_t(hand) * columns_.lanes] = 1;
+  DealtBoard before;
+  before.deal(deck_, {}, 0, opponent_.look, nullptr);
+  Flop::descend(columns_, 0, before, start.data(), preflop_.data());
+}
+
+void Responder::values(const std::vector<std::int64_t>& flops, double* out, int threads,
+                       support::Progress& progress) const {
+  threads = support::checked_threads(threads);
+  std::int64_t turns = 0;
+  for (const std::int64_t flop : flops) turns += boards(deck_, flop).turns;
+  progress.start(turns);
+  std::vector<std::unique_ptr<Flop>> workers(threads);
+  support::parallel_for(static_cast<std::int64_t>(flops.size()), threads, [&](std::int64_t i, int thread) {
+    if (!workers[thread]) workers[thread] = std::make_unique<Flop>(*this);
+    workers[thread]->values(flops[i], out + i * roots_.size() * cards::combinations, progress);
+  });
+}
+
+Responder::Boards Responder::boards(cards::CardSet deck, std::int64_t flop) {
+  const isomorphism::Boards& flops = isomorphism::Boards::get(3);
+  if (flop < 0 || flop >= flops.count() || flops.set(flop) & ~deck)
+    throw support::ArgumentError("flop: expected 0 to " + std::to_string(flops.count() - 1) +
+                                 ", of cards of the deck, got " + std::to_string(flop));
+  const Permutations group = flops.stabiliser(flop);
+  const cards::CardSet free = deck & ~flops.set(flop);
+  Boards found{0, 0};
+  for (const auto [card, orbit] : next_cards(free, group)) {
+    ++found.turns;
+    found.rivers +=
+        static_cast<std::int64_t>(next_cards(free & ~cards::set_of(card), keeping_too(group, card)).size());
+  }
+  return found;
+}
+
+std::uint64_t Responder::memory(const games::BettingTree& tree, int player, const std::vector<int>& states,
+                                const std::vector<int>& own_states, int threads) {
+  check_game(tree, (cards::CardSet{1} << cards::deck_size) - 1);
+  const ColumnLayout layout(tree, player, states, own_states);
+  return layout.bytes() +
+         static_cast<std::uint64_t>(support::checked_threads(threads)) * Flop::memory(layout);
+}
+
+std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player) {
+  const ColumnLayout layout(tree, player, std::vector<int>(tree.streets(), 1), {});
+  std::int64_t vectors = 0;
+  for (std::size_t c = layout.first[game_streets - 1]; c < layout.first[game_streets]; ++c)
+    vectors += static_cast<std::int64_t>(layout.program(layout.all[c]).functionals.size());
+  return vectors;
+}
+
+}  // namespace pokerdata::real_cards

@@ -1,0 +1,62 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "pokerdata/games/betting_tree.hpp"
+#include "pokerdata/real_cards/columns.hpp"
+#include "pokerdata/real_cards/dealt_board.hpp"
+#include "pokerdata/support/progress.hpp"
+
+namespace pokerdata::real_cards {
+
+// A strategy over states, and what its player takes hands for.
+struct Player {
+  StrategyView strategy;
+  Look look;
+};
+
+// What a player wins on real cards against a strategy over states, for two players with two cards each of the
+// full deck or one without some of the ranks, in games of four streets with 0, 3, 1 and 1 cards. He sees his
+// cards and takes the best action, or plays a strategy over states himself.
+class Responder {
+ public:
+  // deck: all four suits of each rank. own: null for a best response. Throws ArgumentError for other games.
+  Responder(const games::BettingTree& tree, cards::CardSet deck, int player, Player opponent,
+            std::unique_ptr<Player> own);
+
+  // The nodes of the betting tree at which flops are dealt, in the order of values: after an all-in the
+  // showdown.
+  const std::vector<std::int32_t>& roots() const { return roots_; }
+
+  // Chips that he wins after each history that leads to the flop, summed over the opponent's hands (each with
+  // the chance that he takes his part in the history) and averaged over the turns and rivers that both hands
+  // leave: [flop, root, combination], 0 where a combination shares a card with the flop. Flops are canonical
+  // boards. The result does not depend on the number of threads; progress advances by one a turn up to suits.
+  void values(const std::vector<std::int64_t>& flops, double* out, int threads,
+              support::Progress& progress) const;
+
+  // Turns up to suits of a flop, and rivers up to suits of all of them.
+  struct Boards {
+    std::int64_t turns, rivers;
+  };
+  static Boards boards(cards::CardSet deck, std::int64_t flop);
+  // Bytes, with so many threads; of a game with so many states.
+  static std::uint64_t memory(const games::BettingTree& tree, int player, const std::vector<int>& states,
+                              const std::vector<int>& own_states, int threads);
+  // Vectors of values that a hand takes on each board of the last street; time goes with them.
+  static std::int64_t river_vectors(const games::BettingTree& tree, int player);
+
+ private:
+  class Flop;
+
+  games::BettingTree tree_;
+  cards::CardSet deck_;
+  Player opponent_;
+  std::unique_ptr<Player> own_;
+  Columns columns_;
+  support::AlignedArray<float> preflop_;  // the opponent's reach at the roots: [column][combination][lane]
+  std::vector<std::int32_t> roots_;
+};
+
+}  // namespace pokerdata::real_cards

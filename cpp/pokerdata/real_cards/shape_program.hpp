@@ -1,0 +1,34 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "pokerdata/real_cards/board_kernel.hpp"
+#include "pokerdata/solvers/walk_plan.hpp"
+
+namespace pokerdata::real_cards {
+
+// What the responder's hands are worth after one shape of betting, in terms of rows of the opponent's reach.
+struct ShapeProgram {
+  // How the opponent comes to a node: the children of his decisions on the way, numbered as in Shape::child.
+  using Path = std::vector<std::int32_t>;
+  // Nodes of showdown and of fold whose values a functional adds; -1 for none.
+  struct Leaves {
+    std::int32_t showdown, fold;
+  };
+
+  std::vector<Path> vectors;  // those of showdowns, of folds, and of nodes where the next street starts
+  int summed = 0;             // of the first two kinds
+  int showdowns = 0;
+  std::vector<Functional> functionals;                 // those with a showdown first
+  std::vector<Leaves> leaves;                          // of each functional
+  std::vector<std::int32_t> next_nodes, next_vectors;  // of each row: its node, and the row of reach there
+  std::vector<std::int32_t> shares;                    // children of the responder's decisions
+  std::vector<Operation> operations;
+  int most_saved = 0;
+
+  // best: the responder takes the best action; otherwise he plays a strategy.
+  ShapeProgram(const solvers::Shape& shape, int responder, bool best);
+};
+
+}  // namespace pokerdata::real_cards

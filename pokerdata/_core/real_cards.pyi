@@ -1,0 +1,32 @@
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core.games import BettingTree
+
+class Responder:
+    def __init__(
+        self,
+        tree: BettingTree,
+        deck: int,
+        player: int,
+        states: object,
+        rows: Sequence[NDArray[np.float32]],
+        own_states: object | None = None,
+        own_rows: Sequence[NDArray[np.float32]] | None = None,
+    ) -> None: ...
+    @property
+    def roots(self) -> NDArray[np.int32]: ...
+    def values(
+        self,
+        flops: Sequence[int],
+        threads: int = 0,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> NDArray[np.float64]: ...
+
+def boards(deck: int, flop: int) -> tuple[int, int]: ...
+def memory(
+    tree: BettingTree, player: int, states: Sequence[int], own_states: Sequence[int], threads: int
+) -> int: ...
+def river_vectors(tree: BettingTree, player: int) -> int: ...

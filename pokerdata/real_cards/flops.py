@@ -1,0 +1,54 @@
+"""Flops up to suits: all of a deck, and some of them drawn in strata."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.isomorphism import boards
+from pokerdata.support.random_numbers import Use, generator
+
+
+@dataclass(frozen=True)
+class Flops:
+    """Canonical flops that a deck has.
+
+    Attributes:
+        numbers: Their numbers among all canonical boards of three cards, rising: int64 [flops].
+        orbits: How many flops each stands for, int64 [flops].
+    """
+
+    numbers: NDArray[np.int64]
+    orbits: NDArray[np.int64]
+
+    @staticmethod
+    def of(ranks: int) -> Flops:
+        """Those of the ranks that are bits of a number.
+
+        Args:
+            ranks: Bit 0 for twos, bit 12 for aces.
+        """
+        all_flops = boards(3)
+        held = ((ranks >> (all_flops.cards.astype(np.int64) // 4)) & 1).all(axis=1)
+        return Flops(np.flatnonzero(held), all_flops.orbit[held].astype(np.int64))
+
+    def drawn(self, count: int, seed: int) -> NDArray[np.int64]:
+        """Two flops from each of `count` strata: places in `numbers`, int64 [count, 2].
+
+        The strata have as many flops of the deck each. They are stretches of a list in which flops with as many suits,
+        then those with a pair or three of a rank, and then high ranks are neighbours.
+
+        Args:
+            count: Strata.
+            seed: Of the random numbers.
+        """
+        cards = boards(3).cards[self.numbers].astype(np.int64)
+        suits = np.array([len(set(row)) for row in (cards % 4).tolist()])
+        ranks = np.array([len(set(row)) for row in (cards // 4).tolist()])
+        order = np.lexsort((*(cards // 4).T, ranks, suits))
+        ends = np.cumsum(self.orbits[order])
+        random = generator(Use.DRAWN_FLOPS, seed)
+        at = (np.arange(count)[:, None] + random.random((count, 2))) * (ends[-1] / count)
+        return np.asarray(order[np.minimum(np.searchsorted(ends, at, side="right"), len(order) - 1)])
