@@ -89,8 +89,7 @@ def as_cards(cards: ArrayLike, name: str) -> NDArray[np.uint8]:
         array = array.astype(np.uint8)  # a list of small Python integers
     if array.dtype != np.uint8:
         raise ValueError(
-            f"{name}: expected dtype uint8, 4*rank + suit from 0 to 51, got {array.dtype}; e.g. "
-            f"{name}.astype(np.uint8)"
+            f"{name}: expected dtype uint8, 4*rank + suit from 0 to 51, got {array.dtype}; e.g. parse_cards('As Kd')"
         )
     if array.size and array.max() >= DECK_SIZE:
         raise ValueError(

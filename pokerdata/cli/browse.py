@@ -63,6 +63,10 @@ def browse(
     if buckets and values:
         raise ValueError("--values: expected real cards, got --buckets; e.g. --hand AhKh --values")
     saved = load_strategy(file, tables=tables)
+    if buckets and saved.cards:
+        raise ValueError(
+            f"--buckets: expected a strategy over a card abstraction, got {file}; e.g. limit5_strategy"
+        )
     cards = None if buckets and not saved.cards else real_cards(saved, tables)
     browser = Browser(saved, cards)
     place = browser.place(path or "", board or "")

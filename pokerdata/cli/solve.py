@@ -147,7 +147,7 @@ def _state(out: Path | None, resume: bool, fresh: bool) -> Path | None:
         return None
     if out.suffix != ".h5":
         raise ValueError(f"file: expected a name that ends in .h5, got {str(out)!r}; e.g. --out leduc.h5")
-    check_name(out.stem, "name of a table")
+    check_name(out.stem, "--out, without .h5")
     check_writable(out.parent)
     state = out.with_name(out.name + ".state")
     if resume and not state.exists():

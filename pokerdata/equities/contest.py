@@ -142,4 +142,4 @@ def _can_be_dealt(weights: NDArray[np.float64]) -> bool:
 
 def _short(value: object) -> str:
     text = ", ".join(map(repr, value)) if isinstance(value, list | tuple) else repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return (text if len(text) <= 60 else text[:57] + "...") or "none"

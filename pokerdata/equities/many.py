@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from pokerdata._core import equity as _equity
 from pokerdata.cards import DECK_SIZE, as_cards
 from pokerdata.equities.methods import LIMIT, check_size
-from pokerdata.equities.result import standard_errors, winners_shares
+from pokerdata.equities.result import pots_won, squared_shares, standard_errors
 from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
@@ -126,12 +126,12 @@ def equities_of_hands(
         moments = contests * samples * players <= MOMENTS
         totals = _equity.sample_known_hands(*rows, samples, seed, moments, threads, progress)
     totals = totals.reshape(*axes, players, players + 1)
-    pots, squares = winners_shares(totals)
+    pots = pots_won(totals)
     deals = math.comb(left, to_come) if samples is None else samples
     shares = pots / pots.sum(axis=-1, keepdims=True)
     errors = np.zeros_like(shares)
     if samples is not None:
-        errors = standard_errors(totals, squares, shares, samples)
+        errors = standard_errors(totals, squared_shares(totals), shares, samples)
     return Equities(
         equity=shares,
         wins=totals[..., 1],

@@ -16,7 +16,7 @@ from pokerdata.equities.contest import Contest
 from pokerdata.ranges.writing import combination_text
 from pokerdata.support import html
 from pokerdata.support.estimates import error_text, or_none
-from pokerdata.support.text import brief, columns, shortened
+from pokerdata.support.text import WIDTH, brief, columns, shortened
 
 _POT = 60  # parts of a pot, so that 2 to 6 winners get whole numbers
 
@@ -75,9 +75,11 @@ class Equity:
 
     def __str__(self) -> str:
         """A table with a line for each player, and how it was found."""
-        head, *rows = self._cells()
-        table = columns([head, *rows], right=range(1, len(head)))
-        return "\n".join([*table, self._how()])
+        cells = self._cells()
+        others = sum(max(len(row[c]) for row in cells) + 2 for c in range(1, len(cells[0])))
+        for row in cells:  # long ranges give way to the numbers
+            row[0] = shortened(row[0], max(12, WIDTH - others))
+        return "\n".join([*columns(cells, right=range(1, len(cells[0]))), self._how()])
 
     def __repr__(self) -> str:
         room = max(7, 90 // len(self.players) - 9)
@@ -165,18 +167,22 @@ def hands_result(
         exact_equity=tuple([Fraction(pot, whole) for pot in pots]) if samples is None else None,
         standard_error=np.zeros(len(pots))
         if samples is None
-        else standard_errors(totals, winners_shares(totals)[1], equity, samples),
+        else standard_errors(totals, squared_shares(totals), equity, samples),
         samples=samples,
         seed=seed,
         per_combination=per_combination,
     )
 
 
-def winners_shares(totals: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Of deals [..., k, k + 1] that a player loses, or wins as one of n: his pots in parts of which a pot has 60, and the
-    sum of the squares of his shares, [..., k] each."""
-    parts = _POT // np.arange(1, totals.shape[-1])
-    return (totals[..., 1:] * parts).sum(axis=-1), (totals[..., 1:] * (parts / _POT) ** 2).sum(axis=-1)
+def pots_won(totals: NDArray[Any]) -> NDArray[Any]:
+    """[..., k] of deals [..., k, k + 1] that a player loses, or wins as one of n: pots, in parts of which one has 60."""
+    return np.asarray((totals[..., 1:] * (_POT // np.arange(1, totals.shape[-1]))).sum(axis=-1))
+
+
+def squared_shares(totals: NDArray[Any]) -> NDArray[Any]:
+    """The same for the sum of the squares of the shares of the pot."""
+    shares = _POT // np.arange(1, totals.shape[-1]) / _POT
+    return np.asarray((totals[..., 1:] * shares**2).sum(axis=-1))
 
 
 def standard_errors(
@@ -200,14 +206,14 @@ def _result(
     """totals: [k, k + 1], deals that a player loses, or wins as one of n: whole numbers, of which a deal of the largest
     weights counts ``largest``, or rounded float64."""
     parts = _POT // np.arange(1, contest.players + 1)
-    pots, squares = winners_shares(totals)
+    pots = pots_won(totals)
     shares = None
     if totals.dtype != np.float64:
         shares = tuple(Fraction(int(pot), int(pots.sum())) for pot in pots)
     equity = np.array([pot / pots.sum() for pot in pots], np.float64)
     error = np.zeros(contest.players)
     if samples is not None:
-        error = standard_errors(totals, squares, equity, samples)
+        error = standard_errors(totals, squared_shares(totals), equity, samples)
     of_hand = tally.sum(axis=2)
     seen = (contest.weights > 0) & (of_hand > 0)
     per_combination = np.full(of_hand.shape, np.nan)

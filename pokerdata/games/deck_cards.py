@@ -28,7 +28,15 @@ def deck_cards(
         ValueError: If a card is not in the deck or comes too often; the message names it.
     """
     dealt: dict[int, str] = {}  # number -> text
-    return _numbers(cards, hole, dealt), _numbers(cards, board, dealt)
+    # Numbers first: a text takes a card that is left.
+    if isinstance(hole, str) and not isinstance(board, str):
+        on_board = _numbers(cards, board, dealt)
+        return _numbers(cards, hole, dealt), on_board
+    held, on_board = _numbers(cards, hole, dealt), _numbers(cards, board, dealt)
+    if shared := set(held.tolist()) & set(on_board.tolist()):
+        free = next(number for number in range(cards.deck) if number not in dealt)
+        raise ValueError(f"card: expected one that is not dealt yet, got {min(shared)} twice; e.g. {free}")
+    return held, on_board
 
 
 def card_texts(cards: CardRules, text: str) -> list[str]:

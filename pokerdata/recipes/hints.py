@@ -20,7 +20,10 @@ def how_to_make(name: str) -> str:
             return f"make it with `pokerdata make{option} {name}`, {cost(plan, name)}"
         known += (stage.name for stage in plan.stages.values() if stage.is_table)
     if name in GAMES and GAMES[name].build is not None:
-        return f"it is a game: write its strategy with `pokerdata solve {name} --out {name}.h5`, and name that file"
+        file = f"{name.replace('-', '_')}.h5"
+        return (
+            f"it is a game: write its strategy with `pokerdata solve {name} --out {file}`, and name that file"
+        )
     like = f", did you mean '{name}_strategy'?" if f"{name}_strategy" in known else nearest(name, known)
     return f"no recipe of the package makes it{like} `pokerdata list` shows what there is"
 

@@ -43,6 +43,27 @@ def action_values(game: Game, strategy: Probabilities, node: int, *, threads: in
     Raises:
         ValueError: If `strategy` is no strategy of the game, or `node` no decision.
     """
+    return values_and_reach(game, strategy, node, threads=threads)[0]
+
+
+def values_and_reach(
+    game: Game, strategy: Probabilities, node: int, *, threads: int = 0
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """`action_values`, and how likely the other's own actions lead to the node.
+
+    Args:
+        game: As for `action_values`.
+        strategy: As for `action_values`.
+        node: As for `action_values`.
+        threads: As for `action_values`.
+
+    Returns:
+        The values, and float64 [states]: the mean of the other's reach over what he may hold beside each state; NaN where
+        the state cannot come about.
+
+    Raises:
+        ValueError: As `action_values`.
+    """
     tree = game.tree
     strategy = [np.asarray(street) for street in strategy]
     check_strategy(tree, game.states, strategy)
@@ -51,10 +72,13 @@ def action_values(game: Game, strategy: Probabilities, node: int, *, threads: in
     walk = _Walk(game, strategy, int(tree.player[node]), threads)
     reach = _reach(game, strategy, node, 1 - walk.player)
     street = int(tree.street[node])
-    there = walk.terminals.folds(street, reach[:, None], threads)[:, 0]
+    both = np.stack([reach, np.ones_like(reach)], axis=1)
+    there, dealt = walk.terminals.folds(street, both, threads).T
     values = walk.below(tree.children(node), [reach] * len(tree.children(node)), street)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(there > 0, np.stack(values) / there, np.nan)
+        return np.where(there > 0, np.stack(values) / there, np.nan), np.where(
+            dealt > 0, there / dealt, np.nan
+        )
 
 
 def _reach(game: Game, strategy: Sequence[NDArray[np.floating]], node: int, player: int) -> Row:

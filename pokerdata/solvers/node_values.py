@@ -4,7 +4,7 @@ import os
 from dataclasses import replace
 
 from pokerdata.games import Game
-from pokerdata.solvers.action_values import action_values
+from pokerdata.solvers.action_values import values_and_reach
 from pokerdata.strategies.node_strategy import NodeStrategy
 
 
@@ -28,5 +28,6 @@ def valued(
         TableError: If the joint counts are missing, or the states forget earlier buckets.
     """
     game = at.saved.game(tables) if game is None else game
-    values = action_values(game, at.saved.strategy, at.node, threads=threads)
-    return replace(at, values=values[:, at.hands.states[at.street]].T)
+    values, reach = values_and_reach(game, at.saved.strategy, at.node, threads=threads)
+    states = at.hands.states[at.street]
+    return replace(at, values=values[:, states].T, other_reach=reach[states])

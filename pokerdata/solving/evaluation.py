@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pokerdata.games import Rules, Unit, milliblinds
 from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.support import html
+from pokerdata.support.text import brief
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,14 @@ class Evaluation:
     def exploitability(self) -> float:
         """Half of nash_conv: what a best response wins a game, on average over both seats."""
         return self.nash_conv / 2
+
+    def __repr__(self) -> str:
+        one, two = self.best_response
+        told = (
+            f"exploitability {self.exploitability:.6g} chips/game",
+            f"best responses {one:+.6g} and {two:+.6g}",
+        )
+        return brief(self, *told, f"expected value {self.expected_value:+.6g}")
 
     def _repr_html_(self) -> str:
         told = {

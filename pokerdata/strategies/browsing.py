@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata.cards.hand_classes import CLASS_NAMES
 from pokerdata.games.betting_tree import DECISION
+from pokerdata.games.named import ALL_RANKS
 from pokerdata.strategies.node_strategy import NodeStrategy, node_strategy
 from pokerdata.strategies.paths import chips_text, ending, find_node, pot, steps
 from pokerdata.strategies.real_cards import RealCards, real_cards
@@ -119,10 +120,11 @@ class Browser:
         Raises:
             ValueError: For what is neither, or is not possible on the board.
         """
-        if hand not in _CLASSES or at.cards.cards.hole != 2:
+        named = self._class(hand)
+        if not named:
             return [at.hand(hand)]
         names = [name for row in at.classes.names for name in row]
-        meant = [k for k, name in enumerate(names) if name in (hand, f"{hand}s", f"{hand}o")]
+        meant = [k for k, name in enumerate(names) if name in (named, f"{named}s", f"{named}o")]
         found: list[int] = np.flatnonzero(np.isin(at.classes.of_hand, meant)).tolist()
         return found
 
@@ -166,6 +168,15 @@ class Browser:
             f"{self.saved.abstraction} for real cards"
         )
 
+    def _class(self, text: str) -> str:
+        """The name of the class of hands that is meant, "AKs" or "AK" for both; empty where none is."""
+        assert self.cards is not None
+        if self.cards.cards.hole != 2 or not self.cards.cards.suits or not re.fullmatch(r"\w\w[so]?", text):
+            return ""
+        high, low = sorted(text[:2].upper(), key=lambda rank: -ALL_RANKS.find(rank))
+        name = high + low + text[2:].lower()
+        return name if name in _CLASSES else ""
+
     def _to_come(self, place: Place) -> str:
         assert self.cards is not None
         known = self.cards.board(place.board)
@@ -194,7 +205,7 @@ class Browser:
             if exchanged
             else []
         )
-        if hand in _CLASSES and at.cards.cards.hole == 2:
+        if hand and self._class(hand):
             return found + self._some(at, self.rows(at, hand), hand, most)
         if hand:
             cards, row = at.cards.hand(hand, at.board), at.hand(hand)
@@ -221,7 +232,9 @@ class Browser:
 
     def _some(self, at: NodeStrategy, rows: Sequence[int], hand: str, most: int) -> list[str]:
         if not rows:
-            raise _no_hand(hand, at.hands.names)
+            raise ValueError(
+                f"hand: expected a class of hands that deck and board leave, got {hand}; e.g. {at.hands.names[0]}"
+            )
         names = [at.hands.names[r] for r in rows]
         return _table(at.actions, names, at.probabilities[list(rows)], most)
 

@@ -31,6 +31,8 @@ class NodeStrategy:
         values: float64 [hands, actions], chips won over the whole hand after each action when both go on by the
             strategy, as `pokerdata.solvers.valued` finds them, or None; in a game over buckets they are those of its
             buckets.
+        other_reach: float64 [hands], how likely the other's own actions lead here, the mean over what he may hold beside
+            each hand; with values, else None.
     """
 
     saved: Strategy
@@ -41,6 +43,7 @@ class NodeStrategy:
     probabilities: NDArray[np.float64]
     reach: NDArray[np.float64]
     values: NDArray[np.float64] | None = None
+    other_reach: NDArray[np.float64] | None = None
 
     @property
     def actions(self) -> list[str]:
@@ -69,11 +72,33 @@ class NodeStrategy:
 
     @property
     def total_values(self) -> NDArray[np.float64] | None:
-        """float64 [actions]: what each is worth over the range, weighted alike; None without values."""
-        return None if self.values is None else _mean(self.values, self.weights)
+        """float64 [actions]: what each is worth over the range, hands weighted by `meetings`; None without values."""
+        return None if self.values is None else _mean(self.values, self.meetings)
+
+    @cached_property
+    def meetings(self) -> NDArray[np.float64]:
+        """float64 [hands]: `weights` times the other's reach, in which hands come here when both play.
+
+        Raises:
+            ValueError: Without values.
+        """
+        return self.weights * self._others()
+
+    @property
+    def worth(self) -> NDArray[np.float64]:
+        """float64 [hands]: chips won with each, actions as often as the strategy takes them.
+
+        Raises:
+            ValueError: Without values.
+        """
+        self._others()
+        assert self.values is not None
+        return np.asarray((self.probabilities * np.where(self.probabilities > 0, self.values, 0)).sum(axis=1))
 
     def values_over(self, rows: Sequence[int]) -> NDArray[np.float64]:
-        """float64 [actions]: what each is worth over some hands, weighted by reach, or each alike where none comes here.
+        """float64 [actions]: what each is worth over some hands, weighted by `meetings`.
+
+        Where the player never comes here with any of them, his own reach is left out of account.
 
         Args:
             rows: The hands.
@@ -81,10 +106,14 @@ class NodeStrategy:
         Raises:
             ValueError: Without values.
         """
-        if self.values is None:
+        own, others = self.weights[rows], self._others()[rows]
+        assert self.values is not None
+        return _mean(self.values[rows], (own if own.any() else self.hands.counts[rows]) * others)
+
+    def _others(self) -> NDArray[np.float64]:
+        if self.values is None or self.other_reach is None:
             raise ValueError("values: expected those that pokerdata.solvers.valued adds, got none")
-        weights = self.weights[rows]
-        return _mean(self.values[rows], weights if weights.any() else np.ones(len(rows)))
+        return np.nan_to_num(self.other_reach)
 
     def hand(self, hand: ArrayLike) -> int:
         """The row of a hand.
@@ -120,7 +149,8 @@ class Classes:
         counts: float64 [cells], hands of the deck that the board allows.
         reach: float64 [cells], the mean over them, NaN where there are none.
         probabilities: float64 [cells, actions], means over hands weighted by reach; NaN where none comes here.
-        values: float64 [cells, actions], means likewise, in chips, or None.
+        values: float64 [cells, actions], means over hands weighted by `NodeStrategy.meetings`, in chips, or None.
+        worth: float64 [cells], what the strategy wins with them, means likewise, in chips, or None.
     """
 
     names: tuple[tuple[str, ...], ...]
@@ -129,6 +159,7 @@ class Classes:
     reach: NDArray[np.float64]
     probabilities: NDArray[np.float64]
     values: NDArray[np.float64] | None
+    worth: NDArray[np.float64] | None
 
     @staticmethod
     def of(at: NodeStrategy) -> Classes:
@@ -151,19 +182,19 @@ class Classes:
         def sums(weights: Any) -> NDArray[np.float64]:
             return np.bincount(of_hand, weights=weights, minlength=size * size).astype(np.float64)
 
-        def means(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        def means(values: NDArray[np.float64], of: NDArray[np.float64]) -> NDArray[np.float64]:
             columns = []
             for column in values.T:
                 there = ~np.isnan(column)
-                weights = at.weights * there
+                weights = of * there
                 columns.append(_ratio(sums(weights * np.where(there, column, 0)), sums(weights)))
             return np.stack(columns, axis=1)
 
         counts = sums(at.hands.counts.astype(np.float64))
-        values = None if at.values is None else means(at.values)
-        return Classes(
-            names, of_hand, counts, _ratio(sums(at.weights), counts), means(at.probabilities), values
-        )
+        values = None if at.values is None else means(at.values, at.meetings)
+        worth = None if at.values is None else means(at.worth[:, None], at.meetings)[:, 0]
+        reach, shares = _ratio(sums(at.weights), counts), means(at.probabilities, at.weights)
+        return Classes(names, of_hand, counts, reach, shares, values, worth)
 
 
 def node_strategy(

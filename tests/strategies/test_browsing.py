@@ -240,6 +240,10 @@ def test_a_hand_that_the_board_shows(leduc: str) -> None:
         with pytest.raises(ValueError, match=f"^{words}"):
             select(load_strategy(leduc), path="cc/", board="Ks", hand=hand)
     agent = Agent.load(leduc)
+    for hole, board in (([2], "Q"), ("Q", [2]), ("Q", [3]), ([3], [2])):  # whichever of the two queens
+        assert agent.probabilities(hole, board, "cc/") == agent.probabilities("Q", "Q", "cc/")
+    with pytest.raises(ValueError, match=r"card: expected one that is not dealt yet, got 2 twice; e\.g\. 0"):
+        agent.probabilities([2], [2], "cc/")
     assert agent.probabilities("Kh", "Ks", "cc/") == agent.probabilities("K", "K", "cc/")
     with pytest.raises(ValueError, match="card: expected one that is not dealt yet, got 'Ks'"):
         agent.act("Ks", "Ks", "cc/")

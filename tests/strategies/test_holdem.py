@@ -85,10 +85,14 @@ def test_classes_are_means_of_their_hands(made_up: Made, few: Path) -> None:
         mix = at.reach[rows] @ at.probabilities[rows] / at.reach[rows].sum()
         np.testing.assert_allclose(classes.probabilities[k], mix)
         values = np.linspace(-1, 1, at.probabilities.size).reshape(at.probabilities.shape)
-        mean = at.reach[rows] @ values[rows] / at.reach[rows].sum()
-        np.testing.assert_allclose(replace(at, values=values).values_over(rows), mean)
-        unreached = replace(at, values=values, reach=np.zeros_like(at.reach))
-        np.testing.assert_allclose(unreached.values_over(rows), values[rows].mean(axis=0))
+        other = np.linspace(0.2, 1, len(at.reach))
+        weights = at.reach[rows] * other[rows]
+        given = replace(at, values=values, other_reach=other)
+        np.testing.assert_allclose(given.values_over(rows), weights @ values[rows] / weights.sum())
+        unreached = replace(given, reach=np.zeros_like(at.reach))
+        np.testing.assert_allclose(
+            unreached.values_over(rows), other[rows] @ values[rows] / other[rows].sum()
+        )
     with pytest.raises(
         ValueError, match=r"values: expected those that pokerdata.solvers.valued adds, got none"
     ):
@@ -127,6 +131,12 @@ def test_a_hand_on_a_board_in_one_command(made_up: Made, few: Path, tmp_path: Pa
     ]  # fmt: skip
     both = [line.split()[0] for line in show("--path", "r300", "--hand", "AK")[3:19]]
     assert set(both) == {f"A{a}K{b}" for a in "cdhs" for b in "cdhs"}
+    for same in ("KA", "ka", "Ak"):
+        assert show("--path", "r300", "--hand", same) == show("--path", "r300", "--hand", "AK")
+    with pytest.raises(
+        ValueError, match=r"hand: expected a class of hands that deck and board leave, got AA; e\.g\. "
+    ):
+        show("--path", "r300c/", "--board", "AsAhAd", "--hand", "AA")
     grid = show("--path", "r300c/", "--board", "Ks7d2c")
     assert max(map(len, grid)) <= 80
     assert sum(name in " ".join(grid).split() for name in CLASS_NAMES) == 169

@@ -32,6 +32,7 @@ class Cell:
         reach: How likely the own actions of who acts lead here, 0 to 1, the mean over the hands.
         shares: float64 [actions], weighted by reach.
         values: float64 [actions], chips, or None.
+        value: Chips that the strategy wins with it, all actions as often as it takes them; NaN without values.
     """
 
     name: str
@@ -39,14 +40,7 @@ class Cell:
     reach: float
     shares: NDArray[np.float64]
     values: NDArray[np.float64] | None
-
-    @property
-    def value(self) -> float:
-        """Chips that the strategy wins with it, all actions by their shares; NaN without values."""
-        if self.values is None:
-            return float("nan")
-        taken = self.shares > 0
-        return float(self.shares[taken] @ self.values[taken]) if taken.any() else float("nan")
+    value: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +54,8 @@ class StrategyGrid(Picture):
         letters: Of each action.
         colours: Of each action.
         totals: float64 [actions], how often each is taken over the range, hands weighted by reach.
-        total_values: float64 [actions], their values weighted alike, in chips, or None.
+        total_values: float64 [actions], their values over the range, hands weighted by how often they come here when both
+            play, in chips, or None.
         unit: What values are told in.
         notes: What the numbers are.
     """
@@ -170,6 +165,7 @@ def _classes(at: NodeStrategy) -> tuple[tuple[Cell, ...], ...]:
                 float(np.nan_to_num(found.reach[size * r + c])),
                 found.probabilities[size * r + c],
                 None if found.values is None else found.values[size * r + c],
+                float("nan") if found.worth is None else float(found.worth[size * r + c]),
             )
             for c, name in enumerate(row)
         )
@@ -185,6 +181,7 @@ def _hands(at: NodeStrategy) -> tuple[tuple[Cell, ...], ...]:
             float(at.reach[k]),
             at.probabilities[k] if at.reach[k] > 0 else np.full(len(at.actions), np.nan),
             None if at.values is None else at.values[k],
+            float(at.worth[k]) if at.values is not None and at.reach[k] > 0 else float("nan"),
         )
         for k, name in enumerate(at.hands.names)
     ]
