@@ -44,7 +44,7 @@ struct CategoryCount {
   static const std::uint8_t* row(const LastCardTables& tables, int size) { return tables.categories[size]; }
   void add(const Deck& deck, int below) {
     const Bytes* mask = reinterpret_cast<const Bytes*>(masks.below[below].bytes);
-    for (int k = 0; k < byte_parts && (k == 0 || k * vector_bytes < below); ++k) {
+    for (int k = 0; k < byte_parts && (k == 0 || k * category_bytes < below); ++k) {
       const Bytes categories = deck.part[k] & mask[k];
       for (int c = 1; c < category_count; ++c)
         found[c][k] -= (Bytes)(categories == static_cast<std::uint8_t>(c));
@@ -61,7 +61,7 @@ struct CategoryCount {
     for (int c = 1; c < category_count; ++c) {
       std::uint64_t sum = 0;
       for (int k = 0; k < byte_parts; ++k) {
-        for (int i = 0; i < vector_bytes; ++i) sum += found[c][k][i];
+        for (int i = 0; i < category_bytes; ++i) sum += found[c][k][i];
         found[c][k] = Bytes{};
       }
       counts[c] += sum;

@@ -10,11 +10,14 @@ namespace pokerdata::evaluator::POKERDATA_ISA {
 namespace {
 
 using support::POKERDATA_ISA::vector_bytes;
-using Bytes = support::POKERDATA_ISA::Vector<std::uint8_t>;
+// Bytes of vectors of categories: most hands have fewer cards below their next to last one, so that wider
+// vectors would be half empty.
+constexpr int category_bytes = vector_bytes < 32 ? vector_bytes : 32;
+using Bytes = support::POKERDATA_ISA::Vector<std::uint8_t, category_bytes>;
 using Words = support::POKERDATA_ISA::Vector<std::uint16_t>;
 using Pairs = support::POKERDATA_ISA::Vector<std::uint32_t>;
-constexpr int byte_parts = 64 / vector_bytes;
-constexpr int word_parts = 2 * byte_parts;
+constexpr int byte_parts = 64 / category_bytes;
+constexpr int word_parts = 128 / vector_bytes;
 constexpr int word_lanes = vector_bytes / 2;
 
 // Entry c is all ones if c is in the set.
@@ -53,10 +56,25 @@ struct DeckCodes {
     const __m512i ranks = _mm512_castsi256_si512(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row)));
     part[0] = (Words)_mm512_permutexvar_epi16((__m512i)quarter, ranks);
     part[1] = (Words)_mm512_permutexvar_epi16((__m512i)(quarter + 8), ranks);
+#elif defined(POKERDATA_ISA_avx2)
+    // Four ranks in both halves, of which each spreads two.
+    const __m256i quarter = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3,  //
+                                             4, 5, 4, 5, 4, 5, 4, 5, 6, 7, 6, 7, 6, 7, 6, 7);
+    const __m256i ranks = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row));
+    part[0] = (Words)_mm256_shuffle_epi8(_mm256_permute4x64_epi64(ranks, 0x00), quarter);
+    part[1] = (Words)_mm256_shuffle_epi8(_mm256_permute4x64_epi64(ranks, 0x55), quarter);
+    part[2] = (Words)_mm256_shuffle_epi8(_mm256_permute4x64_epi64(ranks, 0xAA), quarter);
+    part[3] = (Words)_mm256_shuffle_epi8(_mm256_permute4x64_epi64(ranks, 0xFF), quarter);
 #else
-    std::uint64_t out[row_size];
-    for (int rank = 0; rank < row_size; ++rank) out[rank] = row[rank] * 0x0001'0001'0001'0001u;
-    __builtin_memcpy(part, out, sizeof out);
+    for (int half = 0; half < 2; ++half) {
+      const Words ranks = support::POKERDATA_ISA::load_any(row + 8 * half);
+      const Pairs low = (Pairs)__builtin_shuffle(ranks, Words{0, 0, 1, 1, 2, 2, 3, 3}),
+                  high = (Pairs)__builtin_shuffle(ranks, Words{4, 4, 5, 5, 6, 6, 7, 7});
+      part[4 * half] = (Words)__builtin_shuffle(low, Pairs{0, 0, 1, 1});
+      part[4 * half + 1] = (Words)__builtin_shuffle(low, Pairs{2, 2, 3, 3});
+      part[4 * half + 2] = (Words)__builtin_shuffle(high, Pairs{0, 0, 1, 1});
+      part[4 * half + 3] = (Words)__builtin_shuffle(high, Pairs{2, 2, 3, 3});
+    }
 #endif
   }
   // The flush that a suit has or gets, given the map of its ranks.
@@ -76,18 +94,21 @@ struct DeckCategories {
   Bytes part[byte_parts];
 
   void spread(const std::uint8_t* row) {
-#ifdef POKERDATA_ISA_avx512
-    constexpr Bytes quarter = {0,  0,  0,  0,  1,  1,  1,  1,  2,  2,  2,  2,  3,  3,  3,  3,
-                               4,  4,  4,  4,  5,  5,  5,  5,  6,  6,  6,  6,  7,  7,  7,  7,
-                               8,  8,  8,  8,  9,  9,  9,  9,  10, 10, 10, 10, 11, 11, 11, 11,
-                               12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 15, 15, 15, 15};
-    const __m512i ranks =
-        _mm512_maskz_broadcast_i32x4(0xFFFF, _mm_loadu_si128(reinterpret_cast<const __m128i*>(row)));
-    part[0] = (Bytes)_mm512_shuffle_epi8(ranks, (__m512i)quarter);
+#if defined(POKERDATA_ISA_avx2) || defined(POKERDATA_ISA_avx512)
+    const __m256i quarter = _mm256_setr_epi8(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3,  //
+                                             4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7);
+    const __m256i ranks = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(row)));
+    part[0] = (Bytes)_mm256_shuffle_epi8(ranks, quarter);
+    part[1] = (Bytes)_mm256_shuffle_epi8(ranks, _mm256_add_epi8(quarter, _mm256_set1_epi8(8)));
 #else
-    std::uint32_t out[row_size];
-    for (int rank = 0; rank < row_size; ++rank) out[rank] = row[rank] * 0x0101'0101u;
-    __builtin_memcpy(part, out, sizeof out);
+    const Bytes ranks = support::POKERDATA_ISA::load_any(row);
+    const Words low = (Words)__builtin_shuffle(ranks, Bytes{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7}),
+                high = (Words)__builtin_shuffle(
+                    ranks, Bytes{8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15});
+    part[0] = (Bytes)__builtin_shuffle(low, Words{0, 0, 1, 1, 2, 2, 3, 3});
+    part[1] = (Bytes)__builtin_shuffle(low, Words{4, 4, 5, 5, 6, 6, 7, 7});
+    part[2] = (Bytes)__builtin_shuffle(high, Words{0, 0, 1, 1, 2, 2, 3, 3});
+    part[3] = (Bytes)__builtin_shuffle(high, Words{4, 4, 5, 5, 6, 6, 7, 7});
 #endif
   }
   void add_flush(const LastCardTables& tables, int suit, unsigned map) {
