@@ -50,7 +50,7 @@ def equity(
     match-ups); other ranges at most half a minute a count (moments where the table ``preflop_matchups`` is built). Three
     ranges on a flop take a few seconds.
 
-    Hands on a board of 3 cards or more cost about 15 microseconds a call; many at once are far cheaper with
+    Two or three hands on a board of 3 cards or more cost 12 to 20 microseconds a call; many contests cost less with
     `equities_of_hands`.
 
     With ``samples`` so many deals are drawn at random, 20 to 50 nanoseconds each, and the result has a standard error.

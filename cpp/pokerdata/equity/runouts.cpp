@@ -85,6 +85,8 @@ Runouts::Runouts(const cards::Combination* hands, int players, const std::vector
     cards_[p].add(tables, hands[p].high);
     gone |= hands[p].cards();
   }
+  deck_.reserve(cards::deck_size);
+  run_.reserve(cards::deck_size);
   for (cards::Card card = 0; card < cards::deck_size; ++card) {
     if (gone >> card & 1) continue;
     const bool same = !deck_.empty() && cards::rank_of(deck_.back()) == cards::rank_of(card);
