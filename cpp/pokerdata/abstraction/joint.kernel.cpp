@@ -107,8 +107,8 @@ void add_row(const JointBoard& board, int row, std::uint32_t weight, const std::
   for (int l = 0; l < board.classes; l += 4) {
     const Four w = four<wins_spilled>(board.wins, row * board.stride + l) * weight;
     const Four v = four<others_spilled>(board.wins_or_ties, row * board.stride + l) * weight;
-    const Four low = __builtin_shuffle(w, v, Four{0, 4, 1, 5}),
-               high = __builtin_shuffle(w, v, Four{2, 6, 3, 7});
+    const Four low = __builtin_shufflevector(w, v, 0, 4, 1, 5),
+               high = __builtin_shufflevector(w, v, 2, 6, 3, 7);
     out[sequence_of[l]] += Two{low[0], low[1]};
     out[sequence_of[l + 1]] += Two{low[2], low[3]};
     out[sequence_of[l + 2]] += Two{high[0], high[1]};

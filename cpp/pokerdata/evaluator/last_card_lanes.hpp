@@ -68,12 +68,12 @@ struct DeckCodes {
 #else
     for (int half = 0; half < 2; ++half) {
       const Words ranks = support::POKERDATA_ISA::load_any(row + 8 * half);
-      const Pairs low = (Pairs)__builtin_shuffle(ranks, Words{0, 0, 1, 1, 2, 2, 3, 3}),
-                  high = (Pairs)__builtin_shuffle(ranks, Words{4, 4, 5, 5, 6, 6, 7, 7});
-      part[4 * half] = (Words)__builtin_shuffle(low, Pairs{0, 0, 1, 1});
-      part[4 * half + 1] = (Words)__builtin_shuffle(low, Pairs{2, 2, 3, 3});
-      part[4 * half + 2] = (Words)__builtin_shuffle(high, Pairs{0, 0, 1, 1});
-      part[4 * half + 3] = (Words)__builtin_shuffle(high, Pairs{2, 2, 3, 3});
+      const Pairs low = (Pairs)__builtin_shufflevector(ranks, ranks, 0, 0, 1, 1, 2, 2, 3, 3),
+                  high = (Pairs)__builtin_shufflevector(ranks, ranks, 4, 4, 5, 5, 6, 6, 7, 7);
+      part[4 * half] = (Words)__builtin_shufflevector(low, low, 0, 0, 1, 1);
+      part[4 * half + 1] = (Words)__builtin_shufflevector(low, low, 2, 2, 3, 3);
+      part[4 * half + 2] = (Words)__builtin_shufflevector(high, high, 0, 0, 1, 1);
+      part[4 * half + 3] = (Words)__builtin_shufflevector(high, high, 2, 2, 3, 3);
     }
 #endif
   }
@@ -102,13 +102,14 @@ struct DeckCategories {
     part[1] = (Bytes)_mm256_shuffle_epi8(ranks, _mm256_add_epi8(quarter, _mm256_set1_epi8(8)));
 #else
     const Bytes ranks = support::POKERDATA_ISA::load_any(row);
-    const Words low = (Words)__builtin_shuffle(ranks, Bytes{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7}),
-                high = (Words)__builtin_shuffle(
-                    ranks, Bytes{8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 15, 15});
-    part[0] = (Bytes)__builtin_shuffle(low, Words{0, 0, 1, 1, 2, 2, 3, 3});
-    part[1] = (Bytes)__builtin_shuffle(low, Words{4, 4, 5, 5, 6, 6, 7, 7});
-    part[2] = (Bytes)__builtin_shuffle(high, Words{0, 0, 1, 1, 2, 2, 3, 3});
-    part[3] = (Bytes)__builtin_shuffle(high, Words{4, 4, 5, 5, 6, 6, 7, 7});
+    const Words low = (Words)__builtin_shufflevector(ranks, ranks, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6,
+                                                     7, 7),
+                high = (Words)__builtin_shufflevector(ranks, ranks, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13,
+                                                      13, 14, 14, 15, 15);
+    part[0] = (Bytes)__builtin_shufflevector(low, low, 0, 0, 1, 1, 2, 2, 3, 3);
+    part[1] = (Bytes)__builtin_shufflevector(low, low, 4, 4, 5, 5, 6, 6, 7, 7);
+    part[2] = (Bytes)__builtin_shufflevector(high, high, 0, 0, 1, 1, 2, 2, 3, 3);
+    part[3] = (Bytes)__builtin_shufflevector(high, high, 4, 4, 5, 5, 6, 6, 7, 7);
 #endif
   }
   void add_flush(const LastCardTables& tables, int suit, unsigned map) {
