@@ -11,19 +11,23 @@ namespace pokerdata::real_cards {
 // those of its group.
 struct Hand {
   std::uint16_t combination, state, own;
+  std::uint16_t like;  // a combination that the opponent took for the same until the street before
   std::uint8_t low, high, low_place, high_place;
 };
 // The opponent's hands with one card, among all or among those of a group.
 struct CardHands {
   std::int32_t card, first, end;  // into the members
 };
+// Hands that he has taken for the same on all streets, which he reaches everything with alike.
 struct Member {
-  std::uint16_t combination, state;
+  std::uint16_t like, state;
+  float count;
 };
 // Hands of equal strength; all of them before the last street.
 struct Group {
   std::int32_t first, end;            // hands
   std::int32_t first_card, end_card;  // into the cards of groups
+  std::int32_t members, end_members;  // all its hands, among the members of groups
 };
 
 struct HandsView {
@@ -37,14 +41,11 @@ struct HandsView {
   const Member* members;
 };
 
-// A sum over the opponent's hands that share no card with the own one: chips at showdown times the difference
-// of weaker and stronger ones, by one row of his reach, plus chips of a fold times all, by another. The
-// functional number f of those with a showdown takes row f.
-struct Functional {
-  std::int32_t fold;  // row of his reach, or -1
-};
-
-enum class Source : std::uint8_t { showdown, showdown_and_fold, fold, row };
+// A functional is a sum over the opponent's hands that share no card with the own one: at a showdown the
+// weaker less the stronger ones, at a fold all of them, or both together. Rows of his reach, times the chips
+// at stake, come in the same order: those of functionals with a showdown, then those of functionals with a
+// fold.
+enum class Source : std::uint8_t { functional, row };
 enum class Join : std::uint8_t { set, add, max };
 // A step of a hand's value, on a stack of sums.
 struct Operation {
@@ -57,12 +58,11 @@ struct Operation {
 
 struct ColumnView {
   const float* reach;  // of the opponent at the street's root, rows of hands
-  const float* table;  // his reach below it: [state][vectors][lane]
+  const float* table;  // his reach below it, times chips: [state][vectors][lane]
   const float* own;    // the responder's strategy: [own state][shares][lane], or null
-  std::int32_t vectors, summed, shares;
-  std::int32_t showdowns, functionals;  // those with a showdown first
-  const Functional* functional;
-  const float* chips;  // [functional][showdown, fold][lane]
+  std::int32_t vectors, shares;
+  // Functionals are numbered: those with a showdown first, those with a fold last.
+  std::int32_t functionals, showdowns, first_fold;
   const Operation* operations;
   std::int32_t operation_count;
   const float* const* rows;  // values of the next street's roots, rows of hands
@@ -72,9 +72,10 @@ struct ColumnView {
 };
 
 // Vectors of scratch memory that a column needs, with so many values saved at once.
-constexpr int hands_at_once = 4;
-constexpr int scratch_rows(int summed, int showdowns, int functionals, int saved) {
-  return 52 * (summed + functionals + showdowns) + 4 * functionals + hands_at_once * saved;
+constexpr int hands_at_once = 8;
+constexpr int scratch_rows(int functionals, int showdowns, int folds, int saved) {
+  return 2 * 52 * functionals + 3 * functionals + showdowns + folds +
+         hands_at_once * (functionals + saved + 1);
 }
 
 // clang-format off

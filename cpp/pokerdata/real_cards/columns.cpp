@@ -28,8 +28,7 @@ ColumnLayout::ColumnLayout(const games::BettingTree& tree, int responder, const 
     programs.emplace_back(shape, responder, own_states.empty());
     const ShapeProgram& p = programs.back();
     scratch = std::max(
-        scratch, std::size_t(lanes) * scratch_rows(p.summed, p.showdowns,
-                                                   static_cast<int>(p.functionals.size()), p.most_saved));
+        scratch, std::size_t(lanes) * scratch_rows(p.functionals(), p.showdowns, p.folds(), p.most_saved));
     most_rows = std::max(most_rows, p.next_nodes.size());
   }
   std::vector<std::vector<std::size_t>> first_of_batch(streets());
@@ -41,10 +40,9 @@ ColumnLayout::ColumnLayout(const games::BettingTree& tree, int responder, const 
       first_of_batch[r].push_back(all.size());
       for (int at = 0; at < batch.histories(); at += lanes) {
         all.push_back({r, static_cast<std::int32_t>(b), batch.shape, at,
-                       std::min(lanes, batch.histories() - at), table_size, own_size, chips_size});
+                       std::min(lanes, batch.histories() - at), table_size, own_size});
         table_size += std::size_t(lanes) * p.vectors.size() * states[r];
         if (!own_states.empty()) own_size += std::size_t(lanes) * p.shares.size() * own_states[r];
-        chips_size += std::size_t(lanes) * 2 * p.functionals.size();
       }
     }
   }
@@ -86,48 +84,46 @@ Columns::Columns(const games::BettingTree& tree, int responder, const StrategyVi
                  const StrategyView* played)
     : ColumnLayout(tree, responder, opponent.states, played ? played->states : std::vector<int>{}),
       table(table_size),
-      own(own_size),
-      chips(chips_size) {
+      own(own_size) {
   for (const Column& column : all) {
     const ShapeProgram& p = program(column);
-    fill_chips(column, responder);
-    fill(tree, column, opponent, p.vectors, table.data() + column.table);
-    if (!played) continue;
-    std::vector<ShapeProgram::Path> paths;
-    for (const std::int32_t child : p.shares) paths.push_back({child});
-    fill(tree, column, *played, paths, own.data() + column.own);
+    std::vector<ShapeProgram::Path> shares;
+    for (const std::int32_t child : p.shares) shares.push_back({child});
+    const std::vector<double> ones(shares.size(), 1.0);
+    for (int h = 0; h < column.count; ++h) {
+      fill(tree, column, opponent, p.vectors, h, stakes(column, h, responder), table.data() + column.table);
+      if (played) fill(tree, column, *played, shares, h, ones, own.data() + column.own);
+    }
   }
 }
 
-void Columns::fill_chips(const Column& column, int responder) {
+std::vector<double> Columns::stakes(const Column& column, int lane, int responder) const {
   const solvers::Batch& batch = plan.streets[column.street].batches[column.batch];
   const ShapeProgram& p = program(column);
-  for (std::size_t f = 0; f < p.functionals.size(); ++f)
-    for (int h = 0; h < column.count; ++h) {
-      float* const at = chips.data() + column.chips + 2 * f * lanes + h;
-      const auto [showdown, fold] = p.leaves[f];
-      if (showdown >= 0) at[0] = static_cast<float>(batch.chips[showdown][column.first + h]);
-      // won by player 1
-      if (fold >= 0)
-        at[lanes] = static_cast<float>((responder == 0 ? 1 : -1) * batch.chips[fold][column.first + h]);
-    }
+  std::vector<double> found;
+  for (const auto [showdown, _] : p.leaves)
+    if (showdown >= 0) found.push_back(batch.chips[showdown][column.first + lane]);
+  // Those of folds are told as won by player 1.
+  for (const auto [_, fold] : p.leaves)
+    if (fold >= 0) found.push_back((responder == 0 ? 1 : -1) * batch.chips[fold][column.first + lane]);
+  found.resize(p.vectors.size(), 1.0);
+  return found;
 }
 
-// out: [state][path][lane], the product of the probabilities on the path.
+// out: [state][path][lane], the product of the probabilities on the path, times a factor.
 void Columns::fill(const games::BettingTree& tree, const Column& column, const StrategyView& strategy,
-                   const std::vector<ShapeProgram::Path>& paths, float* out) const {
-  const std::vector<std::int32_t>& roots = plan.streets[column.street].batches[column.batch].roots;
-  const std::int32_t first_edge = tree.first_edge[tree.street_roots[column.street].front()];
+                   const std::vector<ShapeProgram::Path>& paths, int lane, const std::vector<double>& factors,
+                   float* out) const {
+  const std::int32_t root = plan.streets[column.street].batches[column.batch].roots[column.first + lane];
+  const std::int32_t edge = tree.first_edge[root] - tree.first_edge[tree.street_roots[column.street].front()];
   const std::size_t states = strategy.states[column.street];
   for (std::size_t v = 0; v < paths.size(); ++v)
-    for (int h = 0; h < column.count; ++h) {
-      const std::int32_t edge = tree.first_edge[roots[column.first + h]] - first_edge;
-      for (std::size_t s = 0; s < states; ++s) {
-        double reach = 1;
-        for (const std::int32_t child : paths[v])
-          reach *= strategy.streets[column.street][std::size_t(edge + child) * states + s];
-        out[(s * paths.size() + v) * lanes + h] = reach < least_reach ? 0.0f : static_cast<float>(reach);
-      }
+    for (std::size_t s = 0; s < states; ++s) {
+      double reach = 1;
+      for (const std::int32_t child : paths[v])
+        reach *= strategy.streets[column.street][std::size_t(edge + child) * states + s];
+      out[(s * paths.size() + v) * lanes + lane] =
+          reach < least_reach ? 0.0f : static_cast<float>(reach * factors[v]);
     }
 }
 

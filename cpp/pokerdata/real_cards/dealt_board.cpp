@@ -30,13 +30,15 @@ void check_state(const Look& look, int street, std::span<const cards::Card> boar
 }  // namespace
 
 void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, int street,
-                      const Look& opponent, const Look* own) {
+                      const DealtBoard* before, const Look& opponent, const Look* own) {
   hands_.clear();
   groups_.clear();
   group_cards_.clear();
   group_members_.clear();
   cards_.clear();
   members_.clear();
+  group_place_.assign(cards::combinations, -1);
+  place_.assign(cards::combinations, -1);
   const States states = look_up(opponent, street, board);
   const States own_states = own ? look_up(*own, street, board) : States{};
   const cards::CardSet free = deck & ~cards::set_of(board);
@@ -46,57 +48,100 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     check_state(opponent, street, board, states[combination]);
     if (own) check_state(*own, street, board, own_states[combination]);
     hands_.push_back({static_cast<std::uint16_t>(combination), states[combination], own_states[combination],
-                      low, high, 0, 0});
+                      static_cast<std::uint16_t>(combination), low, high, 0, 0});
   };
+  std::vector<int> ends;  // of groups
   if (static_cast<int>(board.size()) < river_cards) {
     for (int c = 0; c < cards::combinations; ++c) add(c);
-    add_group(0, false);
+    ends.push_back(static_cast<int>(hands_.size()));
   } else {
     evaluator::ShowdownOrder order;
     order.sort(board.data(), river_cards);
     for (int g = 0; g < order.groups; ++g) {
-      const auto first = static_cast<int>(hands_.size());
       for (int i = order.group_start[g]; i < order.group_start[g + 1]; ++i) add(order.combination[i]);
-      if (first < static_cast<int>(hands_.size())) add_group(first, true);
+      ends.push_back(static_cast<int>(hands_.size()));
     }
   }
-  list_cards(0, static_cast<int>(hands_.size()), cards_, members_);
+  find_classes(before);
+  int first = 0;
+  for (const int end : ends) {
+    if (end > first) add_group(first, end, static_cast<int>(board.size()) == river_cards);
+    first = end;
+  }
+  list_cards(0, static_cast<int>(hands_.size()), cards_, members_, place_);
 }
 
-// The hands from `first` on are a group.
-void DealtBoard::add_group(int first, bool with_cards) {
-  const auto end = static_cast<std::int32_t>(hands_.size()),
-             cards = static_cast<std::int32_t>(group_cards_.size());
+// Numbers the pairs of class before and state, in the order of the hands.
+void DealtBoard::find_classes(const DealtBoard* before) {
+  constexpr std::uint32_t slots = 4096;  // more than three times the hands
+  std::array<std::uint32_t, slots> keys;
+  std::array<std::uint16_t, slots> numbers;
+  keys.fill(~0u);
+  std::uint16_t count = 0;
+  for (Hand& hand : hands_) {
+    if (before) hand.like = before->first_of_class_[before->class_of_[hand.combination]];
+    const std::uint32_t earlier = before ? before->class_of_[hand.combination] : 0;
+    const std::uint32_t key = earlier << 16 | hand.state;
+    std::uint32_t at = key * 2654435769u >> 20;
+    while (keys[at] != key && keys[at] != ~0u) at = (at + 1) % slots;
+    if (keys[at] != key) {
+      keys[at] = key;
+      first_of_class_[count] = hand.combination;
+      numbers[at] = count++;
+    }
+    class_of_[hand.combination] = numbers[at];
+  }
+}
+
+void DealtBoard::add_group(int first, int end, bool with_cards) {
+  Group group{first, end, static_cast<std::int32_t>(group_cards_.size()), 0, 0, 0};
   if (with_cards) {
-    list_cards(first, end, group_cards_, group_members_);
+    list_cards(first, end, group_cards_, group_members_, group_place_);
     std::array<std::uint8_t, cards::deck_size> place{};
-    for (std::size_t c = cards; c < group_cards_.size(); ++c)
-      place[group_cards_[c].card] = static_cast<std::uint8_t>(c - cards);
+    for (std::size_t c = group.first_card; c < group_cards_.size(); ++c)
+      place[group_cards_[c].card] = static_cast<std::uint8_t>(c - group.first_card);
+    group.members = static_cast<std::int32_t>(group_members_.size());
     for (int h = first; h < end; ++h) {
       hands_[h].low_place = place[hands_[h].low];
       hands_[h].high_place = place[hands_[h].high];
+      add_member(hands_[h], group.members, group_members_, group_place_);
     }
+    group.end_members = static_cast<std::int32_t>(group_members_.size());
   }
-  groups_.push_back({first, end, cards, static_cast<std::int32_t>(group_cards_.size())});
+  group.end_card = static_cast<std::int32_t>(group_cards_.size());
+  groups_.push_back(group);
 }
 
-// Appends the cards of some hands, rising, each with the hands that hold it.
-void DealtBoard::list_cards(int first, int end, std::vector<CardHands>& cards, std::vector<Member>& members) {
-  std::array<std::int32_t, cards::deck_size> count{}, at;
-  for (int h = first; h < end; ++h) {
-    ++count[hands_[h].low];
-    ++count[hands_[h].high];
+// Counts a hand with its class, among the members from `begin` on.
+void DealtBoard::add_member(const Hand& hand, std::int32_t begin, std::vector<Member>& members,
+                            std::vector<std::int32_t>& place) {
+  std::int32_t& known = place[class_of_[hand.combination]];
+  if (known >= begin) {
+    members[known].count += 1;
+    return;
   }
-  auto next = static_cast<std::int32_t>(members.size());
+  known = static_cast<std::int32_t>(members.size());
+  members.push_back({hand.like, hand.state, 1});
+}
+
+// Appends the cards of some hands, rising, each with the classes of the hands that hold it.
+void DealtBoard::list_cards(int first, int end, std::vector<CardHands>& cards, std::vector<Member>& members,
+                            std::vector<std::int32_t>& place) {
+  std::array<std::int32_t, cards::deck_size + 1> start{};
+  for (int h = first; h < end; ++h) {
+    ++start[hands_[h].low + 1];
+    ++start[hands_[h].high + 1];
+  }
+  for (int c = 0; c < cards::deck_size; ++c) start[c + 1] += start[c];
+  std::array<std::uint16_t, std::size_t{2} * cards::combinations> with;  // hands by card
+  std::array<std::int32_t, cards::deck_size + 1> at = start;
+  for (int h = first; h < end; ++h)
+    with[at[hands_[h].low]++] = with[at[hands_[h].high]++] = static_cast<std::uint16_t>(h);
   for (int c = 0; c < cards::deck_size; ++c) {
-    at[c] = next;
-    if (count[c] > 0) cards.push_back({c, next, next + count[c]});
-    next += count[c];
-  }
-  members.resize(next);
-  for (int h = first; h < end; ++h) {
-    const Hand& hand = hands_[h];
-    members[at[hand.low]++] = members[at[hand.high]++] = {hand.combination, hand.state};
+    if (start[c] == start[c + 1]) continue;
+    const auto begin = static_cast<std::int32_t>(members.size());
+    for (std::int32_t i = start[c]; i < start[c + 1]; ++i) add_member(hands_[with[i]], begin, members, place);
+    cards.push_back({c, begin, static_cast<std::int32_t>(members.size())});
   }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -25,21 +26,29 @@ struct Look {
 // the board is complete, else in one group.
 class DealtBoard {
  public:
-  // deck: the cards of the game. own: what the responder takes his hands for, or null. Throws ArgumentError
-  // for states that are none.
-  void deal(cards::CardSet deck, std::span<const cards::Card> board, int street, const Look& opponent,
-            const Look* own);
+  // deck: the cards of the game. before: the board of the street before, or null. own: what the responder
+  // takes his hands for, or null. Throws ArgumentError for states that are none.
+  void deal(cards::CardSet deck, std::span<const cards::Card> board, int street, const DealtBoard* before,
+            const Look& opponent, const Look* own);
   HandsView view() const;
   const std::vector<Hand>& hands() const { return hands_; }
 
  private:
-  void add_group(int first, bool with_cards);
-  void list_cards(int first, int end, std::vector<CardHands>& cards, std::vector<Member>& members);
+  void add_group(int first, int end, bool with_cards);
+  void find_classes(const DealtBoard* before);
+  void add_member(const Hand& hand, std::int32_t begin, std::vector<Member>& members,
+                  std::vector<std::int32_t>& place);
+  void list_cards(int first, int end, std::vector<CardHands>& cards, std::vector<Member>& members,
+                  std::vector<std::int32_t>& place);
 
   std::vector<Hand> hands_;
   std::vector<Group> groups_;
   std::vector<CardHands> group_cards_, cards_;
   std::vector<Member> group_members_, members_;
+  // The opponent's hands that he has taken for the same so far are a class: by combination.
+  std::array<std::uint16_t, cards::combinations> class_of_{};
+  std::array<std::uint16_t, cards::combinations> first_of_class_{};  // combination
+  std::vector<std::int32_t> group_place_, place_;                    // the last member of each class
 };
 
 }  // namespace pokerdata::real_cards

@@ -94,14 +94,14 @@ class Responder::Flop {
     std::copy_n(of_.preflop_.data(), of_.preflop_.size(), reach_[1].data());
     const Permutations group = flops.stabiliser(flop);
     DealtBoard on_flop;
-    deal(1, on_flop);
+    deal(1, of_.before_flop_, on_flop);
     descend(1, on_flop);
     clear(2);
     const cards::CardSet free = of_.deck_ & ~flops.set(flop);
     // Turns that two hands leave.
     const auto turns = static_cast<float>(cards_in(of_.deck_) - 7);
     for (const auto [card, orbit] : next_cards(free, group)) {
-      turn(card, free, keeping_too(group, card), static_cast<float>(orbit) / turns);
+      turn(card, free, keeping_too(group, card), on_flop, static_cast<float>(orbit) / turns);
       progress.advance();
     }
     symmetrise(2, group);
@@ -140,8 +140,8 @@ class Responder::Flop {
  private:
   static constexpr std::uint64_t river_bytes = 60'000;  // of a dealt board
 
-  void deal(int street, DealtBoard& board) const {
-    board.deal(of_.deck_, {board_.data(), std::size_t(street) + 2}, street, of_.opponent_.look,
+  void deal(int street, const DealtBoard& before, DealtBoard& board) const {
+    board.deal(of_.deck_, {board_.data(), std::size_t(street) + 2}, street, &before, of_.opponent_.look,
                of_.own_ ? &of_.own_->look : nullptr);
   }
   void clear(int street) { std::fill_n(values_[street].data(), values_[street].size(), 0.0f); }
@@ -149,16 +149,17 @@ class Responder::Flop {
     descend(columns_, street, board, reach_[street].data(), reach_[street + 1].data());
   }
 
-  void turn(cards::Card card, cards::CardSet free, const Permutations& group, float weight) {
+  void turn(cards::Card card, cards::CardSet free, const Permutations& group, const DealtBoard& on_flop,
+            float weight) {
     board_[3] = card;
     DealtBoard on_turn;
-    deal(2, on_turn);
+    deal(2, on_flop, on_turn);
     descend(2, on_turn);
     const std::vector<NextCard> rivers = next_cards(free & ~cards::set_of(card), group);
     if (rivers_.size() < rivers.size()) rivers_.resize(rivers.size());
     for (std::size_t i = 0; i < rivers.size(); ++i) {
       board_[4] = rivers[i].card;
-      deal(3, rivers_[i]);
+      deal(3, on_turn, rivers_[i]);
     }
     clear(3);
     const auto left = static_cast<float>(cards_in(of_.deck_) - 8);
@@ -205,13 +206,12 @@ class Responder::Flop {
     for (std::size_t k = 0; k < program.next_nodes.size(); ++k)
       row_starts_.push_back(rows_.data() + k * row_);
     POKERDATA_DISPATCH(add_board_values)
-    (board.view(), {reach_[street].data() + c * row_, columns_.table.data() + column.table,
-                    columns_.own.data() + column.own, static_cast<std::int32_t>(program.vectors.size()),
-                    program.summed, static_cast<std::int32_t>(program.shares.size()), program.showdowns,
-                    static_cast<std::int32_t>(program.functionals.size()), program.functionals.data(),
-                    columns_.chips.data() + column.chips, program.operations.data(),
-                    static_cast<std::int32_t>(program.operations.size()), row_starts_.data(), weight,
-                    values_[street].data() + c * row_, scratch_.data()});
+    (board.view(),
+     {reach_[street].data() + c * row_, columns_.table.data() + column.table,
+      columns_.own.data() + column.own, static_cast<std::int32_t>(program.vectors.size()),
+      static_cast<std::int32_t>(program.shares.size()), program.functionals(), program.showdowns,
+      program.first_fold, program.operations.data(), static_cast<std::int32_t>(program.operations.size()),
+      row_starts_.data(), weight, values_[street].data() + c * row_, scratch_.data()});
   }
 
   // The mean over suit permutations that keep the board, the same bits for all hands that they make equal.
@@ -253,9 +253,8 @@ Responder::Responder(const games::BettingTree& tree, cards::CardSet deck, int pl
       roots_(columns_.roots(1)) {
   support::AlignedArray<float> start(columns_.columns(0) * columns_.lanes * cards::combinations);
   for (int hand = 0; hand < cards::combinations; ++hand) start.data()[std::size_t(hand) * columns_.lanes] = 1;
-  DealtBoard before;
-  before.deal(deck_, {}, 0, opponent_.look, nullptr);
-  Flop::descend(columns_, 0, before, start.data(), preflop_.data());
+  before_flop_.deal(deck_, {}, 0, nullptr, opponent_.look, nullptr);
+  Flop::descend(columns_, 0, before_flop_, start.data(), preflop_.data());
 }
 
 void Responder::values(const std::vector<std::int64_t>& flops, double* out, int threads,
@@ -299,7 +298,7 @@ std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player
   const ColumnLayout layout(tree, player, std::vector<int>(tree.streets(), 1), {});
   std::int64_t vectors = 0;
   for (std::size_t c = layout.first[game_streets - 1]; c < layout.first[game_streets]; ++c)
-    vectors += static_cast<std::int64_t>(layout.program(layout.all[c]).functionals.size());
+    vectors += layout.program(layout.all[c]).functionals();
   return vectors;
 }
 

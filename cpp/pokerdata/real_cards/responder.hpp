@@ -55,6 +55,7 @@ class Responder {
   Player opponent_;
   std::unique_ptr<Player> own_;
   Columns columns_;
+  DealtBoard before_flop_;
   support::AlignedArray<float> preflop_;  // the opponent's reach at the roots: [column][combination][lane]
   std::vector<std::int32_t> roots_;
 };

@@ -1,6 +1,7 @@
 #include "pokerdata/real_cards/shape_program.hpp"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace pokerdata::real_cards {
 namespace {
@@ -86,7 +87,7 @@ class Walk {
     const auto functional = static_cast<std::int32_t>(found_.size());
     found_.push_back({{-1, -1}, {}});
     joins(functional, leaf);
-    add({Operation::Kind::take, Source::fold, join, functional, of_share});
+    add({Operation::Kind::take, Source::functional, join, functional, of_share});
     return functional;
   }
 
@@ -97,38 +98,33 @@ class Walk {
 
   void add(const Operation& operation) { program_.operations.push_back(operation); }
 
-  std::int32_t vector_of(const Path& path) {
-    const auto at = std::find(program_.vectors.begin(), program_.vectors.end(), path);
-    if (at == program_.vectors.end()) program_.vectors.push_back(path);
-    return static_cast<std::int32_t>(std::find(program_.vectors.begin(), program_.vectors.end(), path) -
-                                     program_.vectors.begin());
-  }
-
   void number() {
     std::vector<std::int32_t> order, place(found_.size());
-    for (const bool showdowns : {true, false})
+    const auto append = [&](bool showdown, bool fold) {
       for (std::size_t f = 0; f < found_.size(); ++f)
-        if ((found_[f].leaves.showdown >= 0) == showdowns) order.push_back(static_cast<std::int32_t>(f));
+        if ((found_[f].leaves.showdown >= 0) == showdown && (found_[f].leaves.fold >= 0) == fold)
+          order.push_back(static_cast<std::int32_t>(f));
+    };
+    append(true, false);
+    program_.first_fold = static_cast<int>(order.size());
+    append(true, true);
+    program_.showdowns = static_cast<int>(order.size());
+    append(false, true);
     for (std::size_t f = 0; f < order.size(); ++f) {
-      const Found& found = found_[order[f]];
       place[order[f]] = static_cast<std::int32_t>(f);
-      program_.leaves.push_back(found.leaves);
-      if (found.leaves.showdown < 0) continue;
-      program_.vectors.push_back(found.path[0]);  // one each, though two may be the same
-      ++program_.showdowns;
+      program_.leaves.push_back(found_[order[f]].leaves);
     }
-    for (const std::int32_t f : order)
-      program_.functionals.push_back({found_[f].leaves.fold < 0 ? -1 : vector_of(found_[f].path[1])});
-    program_.summed = static_cast<int>(program_.vectors.size());
-    for (const Path& path : next_paths_) program_.next_vectors.push_back(vector_of(path));
-    for (Operation& operation : program_.operations) {
-      if (operation.kind != Operation::Kind::take || operation.source == Source::row) continue;
-      const ShapeProgram::Leaves& leaves = found_[operation.index].leaves;
-      operation.source = leaves.showdown < 0 ? Source::fold
-                         : leaves.fold < 0   ? Source::showdown
-                                             : Source::showdown_and_fold;
-      operation.index = place[operation.index];
+    for (const int fold : {0, 1})
+      for (const std::int32_t f : order)
+        if ((fold ? found_[f].leaves.fold : found_[f].leaves.showdown) >= 0)
+          program_.vectors.push_back(found_[f].path[fold]);
+    for (const Path& path : next_paths_) {
+      program_.next_vectors.push_back(static_cast<std::int32_t>(program_.vectors.size()));
+      program_.vectors.push_back(path);
     }
+    for (Operation& operation : program_.operations)
+      if (operation.kind == Operation::Kind::take && operation.source == Source::functional)
+        operation.index = place[operation.index];
   }
 
   const solvers::Shape& shape_;

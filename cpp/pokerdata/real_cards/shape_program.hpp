@@ -17,15 +17,16 @@ struct ShapeProgram {
     std::int32_t showdown, fold;
   };
 
-  std::vector<Path> vectors;  // those of showdowns, of folds, and of nodes where the next street starts
-  int summed = 0;             // of the first two kinds
-  int showdowns = 0;
-  std::vector<Functional> functionals;                 // those with a showdown first
-  std::vector<Leaves> leaves;                          // of each functional
+  std::vector<Path> vectors;   // those of showdowns, of folds, and of nodes where the next street starts
+  std::vector<Leaves> leaves;  // of each functional, in the kernel's order
+  int showdowns = 0, first_fold = 0;
   std::vector<std::int32_t> next_nodes, next_vectors;  // of each row: its node, and the row of reach there
   std::vector<std::int32_t> shares;                    // children of the responder's decisions
   std::vector<Operation> operations;
   int most_saved = 0;
+
+  int functionals() const { return static_cast<int>(leaves.size()); }
+  int folds() const { return functionals() - first_fold; }
 
   // best: the responder takes the best action; otherwise he plays a strategy.
   ShapeProgram(const solvers::Shape& shape, int responder, bool best);
