@@ -37,7 +37,6 @@ from pokerdata.errors import PokerdataError
 from pokerdata.support.text import fitted, terminal_width
 from pokerdata.support.version import VERSION
 
-_KEEPING = {"make"}  # commands that go on where they were interrupted
 _INTERRUPTED = 130  # as shells report a program that Ctrl-C ended
 
 
@@ -110,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _failed(error.format_message(), error, debug, error.exit_code)
     except click.Abort as error:
-        return _aborted(error, debug, keeps=not _KEEPING.isdisjoint(given))
+        return _aborted(error, debug, keeps=_keeps(given))
     except ValueError as error:
         return _failed(str(error), error, debug, 2)
     except (PokerdataError, OSError, ModuleNotFoundError) as error:
@@ -131,6 +130,12 @@ def _failed(message: str, error: BaseException, debug: bool, code: int) -> int:
     # broken at blanks for people; in one line for logs and programs
     print(fitted(line, terminal_width()) if sys.stderr.isatty() else line, file=sys.stderr)
     return code
+
+
+def _keeps(given: Sequence[str]) -> bool:
+    """Whether a command goes on where it was interrupted."""
+    some = any(word.startswith(("--flops", "--strategy")) for word in given)
+    return "make" in given or ({"exploitability", "--real"}.issubset(given) and not some)
 
 
 def _aborted(error: click.Abort, debug: bool, keeps: bool) -> int:

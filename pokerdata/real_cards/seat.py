@@ -19,7 +19,7 @@ from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.preflop import LEAST_OF_CLASS, Preflop, value_of_game
 
 #: Flops that are kept together once they are done.
-SHARD = 16
+SHARD = 32
 _CLASSES = np.unique(LEAST_OF_CLASS)
 _PLACE = np.searchsorted(_CLASSES, LEAST_OF_CLASS)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes import real_values
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.sampled_strategy import SampledStrategy
 from pokerdata.recipes.strategy_section import StrategySection
@@ -44,8 +45,9 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
 
 
 def stages(name: str, section: StrategySection, recipe: Recipe, made: Stages) -> list[Stage]:
-    """The stage NAME_strategy."""
-    return [section.stage(name, section.abstraction_of(recipe))]
+    """The stage NAME_strategy, and NAME_real where that is asked for."""
+    found = [section.stage(name, section.abstraction_of(recipe))]
+    return [*found, real_values.stage(name, section, recipe)] if section.real else found
 
 
 SECTION = SectionKind("strategy", read, stages)

@@ -31,6 +31,10 @@ class StrategySection(ABC):
         'in no-limit games "dcfr(beta=0.5)"',
         None,
     )
+    real: bool = key(
+        "also what best responses win on real cards, the table NAME_real: hours, which `make --dry-run` tells",
+        False,
+    )
 
     def named_game(self) -> NamedGame:
         """The game, with the stack and the menu of the section.

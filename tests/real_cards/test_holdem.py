@@ -1,0 +1,97 @@
+"""Strategies over buckets of hold'em, with imperfect recall: in recipes, as a command, and against matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from helpers.recipes import linked, plan_of, runner_of
+from pokerdata.agents import Agent
+from pokerdata.cli.exploitability import exploitability
+from pokerdata.matches import local_best_response, match
+from pokerdata.real_cards import real_exploitability
+from pokerdata.real_cards.flops import Flops
+from pokerdata.real_cards.real_table import read
+from pokerdata.store import open_table
+
+RECIPE = """
+[abstraction.coarse]
+kind = "percentile"
+recall = "imperfect"
+buckets = ["lossless", 6, 5, 4]
+
+[strategy.coarse]
+game = "nolimit-holdem"
+stack = 3
+abstraction = "coarse"
+algorithm = "pcs"
+iterations = 30
+seed = 3
+real = true
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real tables with the strategy and its buckets."""
+    folder = linked(tmp_path_factory.mktemp("coarse") / "tables", tables)
+    runner_of(RECIPE, folder).run(["coarse_strategy"])
+    return folder
+
+
+def test_a_recipe_asks_for_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = plan_of(RECIPE).stages["coarse_real"]
+    assert {"coarse_strategy", "coarse_buckets", "river_strength"} <= set(stage.parents)
+    assert stage.cost.seconds > 60
+    assert stage.cost.memory_bytes < 2_000_000_000
+    few = Flops(np.array([5, 900]), np.array([11_050, 11_050]))  # as if they were all
+    monkeypatch.setattr("pokerdata.real_cards.seat.Flops.of", lambda _: few)
+    runner_of(RECIPE, folder).run(["coarse_real"])
+    table = open_table("coarse_real", folder)
+    values = read(table)
+    assert table.attributes["exploitability_chips_per_game"] == values.exploitability > 0
+    again = real_exploitability("coarse_strategy", tables=folder)
+    assert [seat.won.mean for seat in again.seats] == [seat.won.mean for seat in values.seats]
+    assert str(again).splitlines()[0] == str(values).splitlines()[0]
+
+
+def test_not_of_games_whose_values_are_on_real_cards_already() -> None:
+    with pytest.raises(ValueError, match="real: expected true only for a game over an abstraction"):
+        plan_of('[strategy.leduc]\ngame = "leduc"\nreal = true\n')
+
+
+def test_the_command(folder: Path) -> None:
+    def run(*arguments: str) -> tuple[int, str, str]:
+        found = CliRunner().invoke(exploitability, [str(folder / "coarse_strategy.h5"), "--real", *arguments])
+        return found.exit_code, found.stdout, str(found.exception or found.stderr)
+
+    code, said, told = run("--flops", "4", "--seed", "1", "--player", "2")
+    assert code == 0
+    assert "best response 1" in said
+    assert "best response 2" not in said
+    assert told.startswith("about ")
+    assert "on 2 cores" in told
+    code, said, _ = run("--flops", "4", "--against", "always-call")
+    assert code == 0
+    assert "both seats" in said
+    assert "--flops: expected only with --real" in str(
+        CliRunner().invoke(exploitability, ["x.h5", "--flops", "4"]).exception
+    )
+
+
+@pytest.mark.slow
+def test_between_local_best_response_and_matches(folder: Path) -> None:
+    """All of them are estimates with intervals, of which two together miss once in a thousand times."""
+    agent = Agent.load(folder / "coarse_strategy.h5", tables=folder)
+    values = real_exploitability("coarse_strategy", flops=40, seed=1, tables=folder)
+    assert values.both is not None
+    lbr = local_best_response(agent, deals=20_000, seed=1)
+    assert lbr.won.mean - lbr.won.half_width < values.both.won.mean + 2 * values.both.won.half_width
+    against = real_exploitability("coarse_strategy", against="always-call", flops=40, seed=1, tables=folder)
+    played = match(agent, "always-call", deals=100_000, seed=1)
+    assert against.both is not None
+    near = 2 * (against.both.won.half_width + played.won.half_width)
+    assert abs(against.both.won.mean - played.won.mean) < near

@@ -1,0 +1,138 @@
+"""Finished flops, drawn flops, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from helpers.short_decks import SmallGame
+from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
+from pokerdata.real_cards import KeptFlops
+from pokerdata.real_cards.evaluation import Contestant, real_cost, values_of, values_of_seats
+from pokerdata.real_cards.flops import Flops
+from pokerdata.real_cards.seat import Played, Seat
+
+ALL = (1 << 13) - 1
+
+
+def seats_of(small: SmallGame, own: bool = False) -> list[Seat]:
+    plays = Played(small.strategy(1), small.states)
+    other = Played(small.strategy(2), small.states) if own else None
+    return [Seat(small.rules, small.ranks, player, plays, other) for player in (0, 1)]
+
+
+class StoppedError(Exception):
+    pass
+
+
+class StopsAfter(KeptFlops):
+    """Kept flops of a run that is stopped before so many are saved."""
+
+    left = 1
+
+    def save_shard(self, key: str, arrays: Mapping[str, Any]) -> None:
+        if self.left == 0:
+            raise StoppedError
+        self.left -= 1
+        super().save_shard(key, arrays)
+
+
+def test_a_stopped_run_goes_on_to_the_same_bits(
+    small: SmallGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pokerdata.real_cards.seat.SHARD", 3)
+    seats = seats_of(small)
+    whole = values_of_seats(seats, "made up", small.rules, threads=1)
+    with pytest.raises(StoppedError):
+        values_of_seats(seats, "made up", small.rules, keep=StopsAfter(tmp_path / "kept", {}), threads=2)
+    keep = KeptFlops(tmp_path / "kept", {})
+    assert keep.count == 1
+    told: list[tuple[int, int]] = []
+    again = values_of_seats(
+        seats, "made up", small.rules, keep=keep, threads=2, progress=lambda *now: told.append(now)
+    )
+    assert again == whole
+    assert keep.count > 2
+    assert told[-1][0] == told[-1][1] > 0
+    assert told == sorted(told)
+    done = KeptFlops(tmp_path / "kept", {})
+    assert values_of_seats(seats, "made up", small.rules, keep=done) == whole
+    assert KeptFlops(tmp_path / "kept", {"strategies": "others"}).count == 0
+    done.remove()
+    assert not (tmp_path / "kept").exists()
+
+
+def test_drawing_many_flops_comes_near_to_all(small: SmallGame) -> None:
+    seats = seats_of(small)
+    exact = values_of_seats(seats, "made up", small.rules)
+    drawn = values_of_seats(seats, "made up", small.rules, flops=400, seed=1)
+    assert drawn == values_of_seats(seats, "made up", small.rules, flops=400, seed=1, threads=1)
+    assert drawn.both is not None
+    assert exact.both is not None
+    for found, true in zip((drawn.both, *drawn.seats), (exact.both, *exact.seats), strict=True):
+        assert found.above is not None
+        assert found.won.standard_error > 0
+        assert abs(found.won.mean - true.won.mean) < 2 * found.won.half_width
+        assert found.won.mean <= found.above + 1e-9, "as the other decisions are not better on the same flops"
+
+
+def test_values_against_a_strategy_of_drawn_flops_have_no_bias(small: SmallGame) -> None:
+    seats = seats_of(small, own=True)
+    exact = values_of_seats(seats, "one", small.rules, "other")
+    drawn = values_of_seats(seats, "one", small.rules, "other", flops=400, seed=2)
+    for found, true in zip(drawn.seats, exact.seats, strict=True):
+        assert found.above is None
+        assert abs(found.won.mean - true.won.mean) < 2 * found.won.half_width
+
+
+def test_strata_hold_as_many_flops_each() -> None:
+    flops = Flops.of(ALL)
+    assert (len(flops.numbers), flops.orbits.sum()) == (1755, 22_100)
+    drawn = flops.drawn(20_000, 5)
+    assert drawn.shape == (20_000, 2)
+    share = np.bincount(drawn.ravel(), minlength=1755) / drawn.size
+    np.testing.assert_allclose(share, flops.orbits / 22_100, atol=1e-4)
+
+
+def test_what_it_says(small: SmallGame) -> None:
+    values = values_of_seats(seats_of(small), "made up", small.rules)
+    assert values.both is not None
+    assert values.exploitability == (values.seats[0].won.mean + values.seats[1].won.mean) / 2
+    assert values.nash_conv == 2 * values.exploitability
+    assert "on real cards" in str(values)
+    no_limit = small.rules.stack is not None
+    assert ("only the bets of its menu" in str(values)) == no_limit
+    assert values.to_dict()["all_bets"] is not no_limit
+    one = values_of_seats(seats_of(small)[:1], "made up", small.rules)
+    with pytest.raises(ValueError, match="expected best responses of both seats"):
+        _ = one.exploitability
+    drawn = str(values_of_seats(seats_of(small), "made up", small.rules, flops=4, seed=3))
+    assert "at least" in drawn
+    assert "bounds from below" in drawn
+
+
+def test_always_fold_in_closed_form() -> None:
+    """In hold'em: the button raises any hand and wins the big blind; out of it, one wins the small blind."""
+    folds = Contestant.without_cards("always-fold", LIMIT_HOLDEM)
+    values = values_of(folds, player=1, flops=4, seed=1)
+    assert values.seats[0].player == 2
+    assert values.seats[0].won.mean == pytest.approx(5, abs=1e-12)
+    with pytest.raises(ValueError, match=r"flops: expected an even number, got 5; e.g. 6"):
+        values_of(folds, flops=5)
+    with pytest.raises(ValueError, match=r"player: expected 1 or 2, got 3; e.g. 1"):
+        values_of(folds, player=3)
+    with pytest.raises(ValueError, match="against: expected a strategy of the same game"):
+        values_of(folds, Contestant.without_cards("always-fold", NOLIMIT_HOLDEM))
+
+
+def test_costs_are_told() -> None:
+    calls = Contestant.without_cards("always-call", LIMIT_HOLDEM)
+    whole, half = real_cost(calls), real_cost(calls, seats=1)
+    assert 1800 < whole.seconds < 36_000
+    assert half.seconds == pytest.approx(whole.seconds / 2, abs=1)
+    assert whole.memory_bytes < 2_000_000_000
+    assert real_cost(calls, flops=100).seconds < whole.seconds / 5
