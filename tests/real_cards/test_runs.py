@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from helpers.short_decks import SmallGame
+from pokerdata.errors import CapacityError
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.real_cards import KeptFlops
 from pokerdata.real_cards.evaluation import Contestant, real_cost, values_of, values_of_seats
@@ -136,3 +137,10 @@ def test_costs_are_told() -> None:
     assert half.seconds == pytest.approx(whole.seconds / 2, abs=1)
     assert whole.memory_bytes < 2_000_000_000
     assert real_cost(calls, flops=100).seconds < whole.seconds / 5
+
+
+def test_too_little_memory_is_told_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerdata.real_cards.evaluation.available_memory", lambda: 100_000_000)
+    monkeypatch.setattr("pokerdata.real_cards.evaluation.Seat", None)
+    with pytest.raises(CapacityError, match="not enough memory for values on real cards"):
+        values_of(Contestant.without_cards("always-call", LIMIT_HOLDEM))
