@@ -12,7 +12,7 @@ from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
 
 # Seconds of one core for a functional of a column on a river board; fitted to limit hold'em on an AMD EPYC (Zen 4).
-_SECONDS = {"avx512": 4.5e-6, "avx2": 2.7e-6, "portable": 4.0e-6}
+_SECONDS = {"avx512": 5.6e-6, "avx2": 3.4e-6, "portable": 4.5e-6}
 _BOARD_SECONDS = 6e-5  # of one core, to sort the hands of a board
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the file of river strengths.
 _LOOK_UPS = 550_000_000
