@@ -170,8 +170,7 @@ class RealValues:
                     f"(fitted and valued on the same flops: {unit.milli(above.above):.4f} mb/g, on average too high)"
                 )
         notes.append(
-            f"(rounding of float32 sums changes no value by more than {unit.milli(self.rounding):.2g} mb/g, and usually by "
-            "a thousandth of that)"
+            f"(rounding of float32 sums changes no value by more than {unit.milli(self.rounding):.2g} mb/g)"
         )
         notes.append(f"(1 mb/g: a thousandth of the {unit} a game)")
         return notes
