@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "pokerdata/real_cards/board_kernel.hpp"
 #include "pokerdata/support/vectors.hpp"
 
@@ -55,25 +57,20 @@ inline void for_each_stretch(int count, const Body& body) {
 
 // Where the sums of a column stand in its scratch memory.
 struct Sums {
-  float *by_card, *at_group;        // [card][functional], [place in the group][functional]
-  float *base, *lost, *here;        // [functional]
-  float* rows;                      // [row of reach]
-  float *found, *gathered, *saved;  // [functional][hand], [hand], [saved][hand]
+  float *by_card, *at_group;  // [card][showdown], [place in the stretch][showdown]
+  float* folds;               // [card][fold alone]
+  float *all, *lost;          // [functional], [showdown]
+  float *rows, *values;       // [row of reach], [place on the stack][hand]
 
   explicit Sums(const ColumnView& column) {
-    const std::int64_t row = step * column.functionals;
+    const std::int64_t showdowns = step * column.showdowns, functionals = step * column.functionals;
     by_card = column.scratch;
-    at_group = by_card + 52 * row;
-    base = at_group + 52 * row;
-    lost = base + row;
-    here = lost + row;
-    rows = here + row;
-    found = rows + step * summed(column);
-    gathered = found + hands_at_once * row;
-    saved = gathered + hands_at_once * step;
-  }
-  static int summed(const ColumnView& column) {
-    return column.showdowns + column.functionals - column.first_fold;
+    at_group = by_card + 52 * showdowns;
+    folds = at_group + most_places * showdowns;
+    all = folds + 52 * (functionals - showdowns);
+    lost = all + functionals;
+    rows = lost + showdowns;
+    values = rows + step * column.summed;
   }
 };
 
@@ -90,147 +87,166 @@ inline void sum_rows(const ColumnView& column, const Member* member, const Membe
 
 // Of the whole board: what all hands lose at showdown if all others are stronger, and what folds win.
 void begin(const HandsView& hands, const ColumnView& column, const Sums& sums) {
-  for (int f = 0; f < column.functionals; ++f) {
-    put(sums.base, f, Row{});
-    put(sums.lost, f, Row{});
-  }
-  const float* const folds = sums.rows + column.showdowns * step;
+  const int showdowns = column.showdowns, folds = column.functionals - showdowns;
+  for (int f = 0; f < column.functionals; ++f) put(sums.all, f, Row{});
+  for (int f = 0; f < showdowns; ++f) put(sums.lost, f, Row{});
   for (int c = 0; c < hands.card_count; ++c) {
     const CardHands& with = hands.cards[c];
-    sum_rows(column, hands.members + with.first, hands.members + with.end, Sums::summed(column), sums.rows);
-    float* const card = sums.by_card + with.card * column.functionals * step;
-    for (int f = 0; f < column.functionals; ++f) {
-      Row sum{};
-      if (f >= column.first_fold) sum = row_of(folds, f - column.first_fold);
-      if (f < column.showdowns) sum -= row_of(sums.rows, f);
+    sum_rows(column, hands.members + with.first, hands.members + with.end, column.summed, sums.rows);
+    float* const card = sums.by_card + with.card * showdowns * step;
+    for (int f = 0; f < showdowns; ++f) {
+      Row sum = -row_of(sums.rows, f);
+      if (f >= column.first_fold) sum += row_of(sums.rows, showdowns + f - column.first_fold);
       put(card, f, sum);
-      put(sums.base, f, row_of(sums.base, f) + sum);
+      put(sums.all, f, row_of(sums.all, f) + sum);
+    }
+    float* const fold = sums.folds + with.card * folds * step;
+    for (int f = 0; f < folds; ++f) {
+      const Row sum = row_of(column.fold_factors, f) * row_of(sums.rows, column.fold_rows[f]);
+      put(fold, f, sum);
+      put(sums.all, showdowns + f, row_of(sums.all, showdowns + f) + sum);
     }
   }
   // Every hand was counted with both of its cards.
-  for (int f = 0; f < column.functionals; ++f) {
-    const Row all = 0.5f * row_of(sums.base, f);
-    put(sums.base, f, all);
-    put(sums.here, f, all);
+  for (int f = 0; f < column.functionals; ++f) put(sums.all, f, 0.5f * row_of(sums.all, f));
+  // Half of all less those with a card: added for both cards of a hand, all that it meets.
+  for (int c = 0; c < hands.card_count; ++c) {
+    float* const fold = sums.folds + hands.cards[c].card * folds * step;
+    for (int f = 0; f < folds; ++f) put(fold, f, 0.5f * row_of(sums.all, showdowns + f) - row_of(fold, f));
   }
 }
 
 // Hands of a group come in: weaker and equal ones count together with the weaker alone, which is what is left
 // of (weaker) + (weaker and equal) - (all) once the own cards are taken away.
 void enter_group(const HandsView& hands, const Group& group, const ColumnView& column, const Sums& sums) {
-  const std::int64_t stride = column.functionals * step;
+  const std::int64_t stride = column.showdowns * step;
+  // The sum over all hands with what its rounding lost (Neumaier's sum), because it has many terms.
+  sum_rows(column, hands.group_members + group.members, hands.group_members + group.end_members,
+           column.showdowns, sums.rows);
+  for (int f = 0; f < column.showdowns; ++f) {
+    const Row equal = row_of(sums.rows, f), added = equal + equal;
+    const Row before = row_of(sums.all, f), after = before + added;
+    const Row rest = after - before;
+    const Row lost = row_of(sums.lost, f);
+    put(sums.rows, f, 0.5f * ((before + equal) + lost));
+    put(sums.lost, f, lost + ((before - (after - rest)) + (added - rest)));
+    put(sums.all, f, after);
+  }
   for_each_stretch(column.showdowns, [&]<int n>(int first) {
     for (int c = group.first_card; c < group.end_card; ++c) {
       const CardHands& with = hands.group_cards[c];
       Row found[n];
       sum_members<n>(column, hands.group_members + with.first, hands.group_members + with.end, first, found);
-      float* const at = sums.at_group + (c - group.first_card) * stride + first * step;
+      float* const at = sums.at_group + (group.first_place + c - group.first_card) * stride + first * step;
       float* const card = sums.by_card + with.card * stride + first * step;
 #pragma GCC unroll 20
       for (int v = 0; v < n; ++v) {
         const Row between = row_of(card, v) + found[v];
-        put(at, v, between);
+        put(at, v, row_of(sums.rows, first + v) - between);
         put(card, v, between + found[v]);
       }
     }
   });
-  for (int c = group.first_card; c < group.end_card; ++c) {
-    float* const at = sums.at_group + (c - group.first_card) * stride;
-    const float* const card = sums.by_card + hands.group_cards[c].card * stride;
-    for (int f = column.showdowns; f < column.functionals; ++f) put(at, f, row_of(card, f));
-  }
-  // The sum over all hands with what its rounding lost (Neumaier's sum), because it has many terms.
-  sum_rows(column, hands.group_members + group.members, hands.group_members + group.end_members,
-           column.showdowns, sums.rows);
-  for (int f = 0; f < column.showdowns; ++f) {
-    const Row half = row_of(sums.rows, f), added = half + half;
-    const Row before = row_of(sums.base, f), after = before + added;
-    const Row rest = after - before;
-    const Row lost = row_of(sums.lost, f);
-    put(sums.here, f, (before + half) + lost);
-    put(sums.lost, f, lost + ((before - (after - rest)) + (added - rest)));
-    put(sums.base, f, after);
-  }
 }
 
-// All functionals of a hand, as number `place` of those delivered at once.
-inline void find(const Hand& hand, const ColumnView& column, const Sums& sums, const float* low,
-                 const float* high, int place) {
-  float* const found = sums.found + place * step;
-  for_each_stretch(column.first_fold, [&]<int n>(int first) {
-#pragma GCC unroll 20
-    for (int v = 0; v < n; ++v) {
-      const int f = first + v;
-      put(found, f * hands_at_once, row_of(sums.here, f) - row_of(low, f) - row_of(high, f));
-    }
-  });
-  const Row reach = row_of(column.reach, hand.like);
-  const float* const played = column.table + (hand.state * column.vectors + column.showdowns) * step;
-  for_each_stretch(column.functionals - column.first_fold, [&]<int n>(int first) {
-#pragma GCC unroll 20
-    for (int v = 0; v < n; ++v) {
-      const int f = column.first_fold + first + v;
-      const Row all = row_of(sums.here, f) - row_of(low, f) - row_of(high, f);
-      // The same two cards were taken away twice.
-      put(found, f * hands_at_once, multiply_add(reach, row_of(played, first + v), all));
-    }
-  });
-}
-
-// The values of `n` of the hands whose functionals are found, from number `place` of them on.
-template <int n>
-inline void deliver(const Hand* hand, const ColumnView& column, const Sums& sums, int place) {
-  Row value[n];
-  for (int i = 0; i < n; ++i) value[i] = Row{};
-  float* saved = sums.saved;
-  const auto own = [&](int i, std::int64_t share) {
-    return row_of(column.own, hand[i].own * std::int64_t{column.shares} + share);
+// Hands whose values are found at once, and where their numbers stand.
+struct Chunk {
+  struct Place {
+    const float *low, *high;            // [showdown]
+    const float *low_fold, *high_fold;  // [fold alone]
+    const float *reach, *played;        // one, [row of reach]
   };
+  Place places[hands_at_once];
+  int count;
+
+  Chunk(const Hand* hand, int hands, const ColumnView& column, const Sums& sums) : count(hands) {
+    const std::int64_t showdowns = column.showdowns, folds = column.functionals - showdowns;
+    for (int i = 0; i < count; ++i, ++hand)
+      places[i] = {sums.at_group + hand->low_place * showdowns * step,
+                   sums.at_group + hand->high_place * showdowns * step,
+                   sums.folds + hand->low * folds * step,
+                   sums.folds + hand->high * folds * step,
+                   column.reach + hand->like * step,
+                   column.table + hand->state * std::int64_t{column.vectors} * step};
+  }
+  // What the weaker and stronger hands leave at a showdown.
+  Row showdown(int i, std::int64_t f) const { return row_of(places[i].low, f) + row_of(places[i].high, f); }
+  // At a fold the hand itself counts, which was taken away with both of its cards.
+  Row with_fold(int i, std::int64_t f, std::int64_t row) const {
+    return multiply_add(load(places[i].reach), row_of(places[i].played, row), showdown(i, f));
+  }
+  Row fold(int i, std::int64_t f, std::int64_t row, Row factor) const {
+    return multiply_add(factor * load(places[i].reach), row_of(places[i].played, row),
+                        row_of(places[i].low_fold, f) + row_of(places[i].high_fold, f));
+  }
+};
+
+inline Row larger(Row a, Row b) { return a > b ? a : b; }
+
+// Values of hands, `into` joined with what a function gives for each.
+template <class Of>
+inline void join(Join how, int count, float* into, const Of& of) {
+  switch (how) {
+    case Join::set:
+      for (int i = 0; i < count; ++i) put(into, i, of(i));
+      break;
+    case Join::add:
+      for (int i = 0; i < count; ++i) put(into, i, row_of(into, i) + of(i));
+      break;
+    default:  // max
+      for (int i = 0; i < count; ++i) put(into, i, larger(row_of(into, i), of(i)));
+  }
+}
+
+// The values of some hands of a stretch.
+void deliver(const Hand* hand, int count, const ColumnView& column, const Sums& sums) {
+  const Chunk chunk(hand, count, column, sums);
+  const int showdowns = column.showdowns;
   const Operation* const end = column.operations + column.operation_count;
   for (const Operation* o = column.operations; o != end; ++o) {
-    const float* from;
-    switch (o->kind) {
-      case Operation::Kind::save:
-        for (int i = 0; i < n; ++i) put(saved, i, value[i]);
-        saved += n * step;
-        continue;
-      case Operation::Kind::scale:
-        for (int i = 0; i < n; ++i) value[i] *= own(i, o->share);
-        continue;
-      case Operation::Kind::take:
-        from = sums.found + (o->index * hands_at_once + place) * step;
-        if (o->source == Source::row) {
-          for (int i = 0; i < n; ++i)
-            put(sums.gathered, i, row_of(column.rows[o->index], hand[i].combination));
-          from = sums.gathered;
-        }
+    float* const into = sums.values + o->into * hands_at_once * step;
+    const auto take = [&](const auto& of) {
+      if (o->share < 0)
+        join(o->join, count, into, of);
+      else
+        join(o->join, count, into, [&](int i) {
+          return of(i) * row_of(column.own, hand[i].own * std::int64_t{column.shares} + o->share);
+        });
+    };
+    const auto fold_of = [&](int f) {
+      return [&chunk, at = f - showdowns, row = column.fold_rows[f - showdowns],
+              factor = row_of(column.fold_factors, f - showdowns)](int i) {
+        return chunk.fold(i, at, row, factor);
+      };
+    };
+    switch (o->source) {
+      case Source::showdown:
+        take([&, f = o->index](int i) { return chunk.showdown(i, f); });
         break;
-      default:  // join_saved
-        saved -= n * step;
-        from = saved;
-    }
-    if (o->share >= 0) {
-      for (int i = 0; i < n; ++i) put(sums.gathered, i, row_of(from, i) * own(i, o->share));
-      from = sums.gathered;
-    }
-    switch (o->join) {
-      case Join::set:
-        for (int i = 0; i < n; ++i) value[i] = row_of(from, i);
+      case Source::showdown_and_fold:
+        take([&, f = o->index, row = showdowns + o->index - column.first_fold](int i) {
+          return chunk.with_fold(i, f, row);
+        });
         break;
-      case Join::add:
-        for (int i = 0; i < n; ++i) value[i] += row_of(from, i);
+      case Source::fold:
+        take(fold_of(o->index));
         break;
-      default:  // max
-        for (int i = 0; i < n; ++i) {
-          const Row other = row_of(from, i);
-          value[i] = value[i] > other ? value[i] : other;
-        }
+      case Source::showdown_or_fold:
+        take([&, f = o->index, fold = fold_of(o->second)](int i) {
+          return larger(chunk.showdown(i, f), fold(i));
+        });
+        break;
+      case Source::row:
+        take([&, rows = column.rows[o->index]](int i) { return row_of(rows, hand[i].combination); });
+        break;
+      default:  // value
+        take([&, from = sums.values + o->index * hands_at_once * step](int i) { return row_of(from, i); });
     }
   }
   const Row weight = broadcast(column.weight);
-  for (int i = 0; i < n; ++i) {
+  for (int i = 0; i < count; ++i) {
     float* const at = column.values + hand[i].combination * step;
-    store(at, multiply_add(weight, value[i], load(at)));
+    store(at, multiply_add(weight, row_of(sums.values, i), load(at)));
   }
 }
 
@@ -241,27 +257,17 @@ int width() { return static_cast<int>(step); }
 void add_board_values(const HandsView& hands, const ColumnView& column) {
   const Sums sums(column);
   begin(hands, column, sums);
-  const std::int64_t stride = column.functionals * step;
-  int waiting = 0;
-  const Hand* hand = hands.hands;
-  for (int g = 0; g < hands.group_count; ++g) {
-    const Group& group = hands.groups[g];
-    const bool grouped = column.showdowns > 0;
-    if (grouped) enter_group(hands, group, column, sums);
-    for (int h = group.first; h < group.end; ++h, ++hand) {
-      if (grouped)
-        find(*hand, column, sums, sums.at_group + hand->low_place * stride,
-             sums.at_group + hand->high_place * stride, waiting);
-      else
-        find(*hand, column, sums, sums.by_card + hand->low * stride, sums.by_card + hand->high * stride,
-             waiting);
-      if (++waiting == hands_at_once) {
-        deliver<hands_at_once>(hand + 1 - hands_at_once, column, sums, 0);
-        waiting = 0;
-      }
-    }
+  const Group* group = hands.groups;
+  int first = 0;
+  for (int s = 0; s < hands.stretch_count; ++s) {
+    const Stretch& stretch = hands.stretches[s];
+    if (column.showdowns > 0)
+      for (const Group* const end = hands.groups + stretch.end_group; group != end; ++group)
+        enter_group(hands, *group, column, sums);
+    for (; first < stretch.end; first += hands_at_once)
+      deliver(hands.hands + first, std::min(hands_at_once, stretch.end - first), column, sums);
+    first = stretch.end;
   }
-  for (int i = 0; i < waiting; ++i) deliver<1>(hand - waiting + i, column, sums, i);
 }
 
 }  // namespace pokerdata::real_cards::POKERDATA_ISA

@@ -8,7 +8,7 @@
 namespace pokerdata::real_cards {
 
 // A hand that the board leaves: its cards, what both players take it for, and where its cards stand among
-// those of its group.
+// those of its stretch.
 struct Hand {
   std::uint16_t combination, state, own;
   std::uint16_t like;  // a combination that the opponent took for the same until the street before
@@ -23,17 +23,25 @@ struct Member {
   std::uint16_t like, state;
   float count;
 };
-// Hands of equal strength; all of them before the last street.
+// Hands of equal strength.
 struct Group {
-  std::int32_t first, end;            // hands
   std::int32_t first_card, end_card;  // into the cards of groups
+  std::int32_t first_place;           // where the first of these cards stands in the stretch
   std::int32_t members, end_members;  // all its hands, among the members of groups
 };
+// Hands whose values are found together, once their groups came in: some groups, or all hands before the
+// last street.
+struct Stretch {
+  std::int32_t end, end_group;  // of hands and groups
+};
+// Cards of groups in a stretch: enough for one group, and for a few small ones.
+constexpr int most_places = 52, usual_places = 24;
 
 struct HandsView {
   const Hand* hands;
   const Group* groups;
-  int group_count;
+  const Stretch* stretches;
+  int stretch_count;
   const CardHands* group_cards;  // of all groups, one after the other
   const Member* group_members;
   const CardHands* cards;  // of all hands
@@ -42,18 +50,20 @@ struct HandsView {
 };
 
 // A functional is a sum over the opponent's hands that share no card with the own one: at a showdown the
-// weaker less the stronger ones, at a fold all of them, or both together. Rows of his reach, times the chips
-// at stake, come in the same order: those of functionals with a showdown, then those of functionals with a
-// fold.
-enum class Source : std::uint8_t { functional, row };
+// weaker less the stronger ones, at a fold all of them, or both together. Functionals are numbered in this
+// order: showdowns alone, showdowns with a fold, folds alone. Rows of his reach, times the chips at stake,
+// come so: those of showdowns, those of folds with a showdown, those of folds alone that are no multiples of
+// others.
+enum class Source : std::uint8_t { showdown, showdown_and_fold, fold, showdown_or_fold, row, value };
 enum class Join : std::uint8_t { set, add, max };
-// A step of a hand's value, on a stack of sums.
+// A step of finding a hand's value, which is in the end the first on a stack of values.
 struct Operation {
-  enum class Kind : std::uint8_t { take, save, join_saved, scale } kind;
-  Source source;       // take
-  Join join;           // take, join_saved
-  std::int32_t index;  // take: functional or row
-  std::int32_t share;  // take, scale: what the responder's own strategy does, or -1
+  Source source;
+  Join join;
+  std::int32_t into;    // place on the stack
+  std::int32_t index;   // functional, row, or place on the stack
+  std::int32_t second;  // showdown_or_fold, the larger of two functionals: the fold
+  std::int32_t share;   // what it is times: what the responder's own strategy does, or -1
 };
 
 struct ColumnView {
@@ -61,8 +71,12 @@ struct ColumnView {
   const float* table;  // his reach below it, times chips: [state][vectors][lane]
   const float* own;    // the responder's strategy: [own state][shares][lane], or null
   std::int32_t vectors, shares;
-  // Functionals are numbered: those with a showdown first, those with a fold last.
-  std::int32_t functionals, showdowns, first_fold;
+  // Functionals; of them those with a showdown, and the first with a fold; rows of reach that they are sums
+  // of.
+  std::int32_t functionals, showdowns, first_fold, summed;
+  // Of folds alone: the row of reach, and what it is times: [fold][lane].
+  const std::int32_t* fold_rows;
+  const float* fold_factors;
   const Operation* operations;
   std::int32_t operation_count;
   const float* const* rows;  // values of the next street's roots, rows of hands
@@ -71,11 +85,10 @@ struct ColumnView {
   float* scratch;  // scratch_rows() vectors
 };
 
-// Vectors of scratch memory that a column needs, with so many values saved at once.
-constexpr int hands_at_once = 8;
-constexpr int scratch_rows(int functionals, int showdowns, int folds, int saved) {
-  return 2 * 52 * functionals + 3 * functionals + showdowns + folds +
-         hands_at_once * (functionals + saved + 1);
+// Vectors of scratch memory that a column needs, with a stack of so many values.
+constexpr int hands_at_once = 32;
+constexpr int scratch_rows(int functionals, int showdowns, int summed, int stack) {
+  return 53 * functionals + (most_places + 1) * showdowns + summed + hands_at_once * stack;
 }
 
 // clang-format off

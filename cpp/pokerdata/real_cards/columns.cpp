@@ -27,8 +27,8 @@ ColumnLayout::ColumnLayout(const games::BettingTree& tree, int responder, const 
   for (const solvers::Shape& shape : plan.shapes) {
     programs.emplace_back(shape, responder, own_states.empty());
     const ShapeProgram& p = programs.back();
-    scratch = std::max(
-        scratch, std::size_t(lanes) * scratch_rows(p.functionals(), p.showdowns, p.folds(), p.most_saved));
+    scratch =
+        std::max(scratch, std::size_t(lanes) * scratch_rows(p.functionals(), p.showdowns, p.summed, p.stack));
     most_rows = std::max(most_rows, p.next_nodes.size());
   }
   std::vector<std::vector<std::size_t>> first_of_batch(streets());
@@ -40,8 +40,9 @@ ColumnLayout::ColumnLayout(const games::BettingTree& tree, int responder, const 
       first_of_batch[r].push_back(all.size());
       for (int at = 0; at < batch.histories(); at += lanes) {
         all.push_back({r, static_cast<std::int32_t>(b), batch.shape, at,
-                       std::min(lanes, batch.histories() - at), table_size, own_size});
+                       std::min(lanes, batch.histories() - at), table_size, own_size, factors_size});
         table_size += std::size_t(lanes) * p.vectors.size() * states[r];
+        factors_size += std::size_t(lanes) * p.fold_rows.size();
         if (!own_states.empty()) own_size += std::size_t(lanes) * p.shares.size() * own_states[r];
       }
     }
@@ -84,35 +85,43 @@ Columns::Columns(const games::BettingTree& tree, int responder, const StrategyVi
                  const StrategyView* played)
     : ColumnLayout(tree, responder, opponent.states, played ? played->states : std::vector<int>{}),
       table(table_size),
-      own(own_size) {
+      own(own_size),
+      factors(factors_size) {
   for (const Column& column : all) {
     const ShapeProgram& p = program(column);
     std::vector<ShapeProgram::Path> shares;
     for (const std::int32_t child : p.shares) shares.push_back({child});
     const std::vector<double> ones(shares.size(), 1.0);
     for (int h = 0; h < column.count; ++h) {
-      fill(tree, column, opponent, p.vectors, h, stakes(column, h, responder), table.data() + column.table);
+      const auto stake = [&](std::size_t row) {
+        return p.staked[row] < 0 ? 1.0 : chips(column, h, responder, p.staked[row]);
+      };
+      std::vector<double> stakes;
+      for (std::size_t v = 0; v < p.vectors.size(); ++v) stakes.push_back(stake(v));
+      for (std::size_t f = 0; f < p.fold_rows.size(); ++f) {
+        const double won = chips(column, h, responder, p.leaves[p.showdowns + f].fold);
+        // Who folds has not put in more than who calls, so where that is nothing this is, too.
+        const double staked = stakes[p.fold_rows[f]];
+        factors.data()[column.factors + f * lanes + h] =
+            staked == 0 ? 0.0f : static_cast<float>(won / staked);
+      }
+      fill(tree, column, opponent, p.vectors, h, stakes, table.data() + column.table);
       if (played) fill(tree, column, *played, shares, h, ones, own.data() + column.own);
     }
   }
 }
 
-std::vector<double> Columns::stakes(const Column& column, int lane, int responder) const {
+double Columns::chips(const Column& column, int lane, int responder, std::int32_t leaf) const {
   const solvers::Batch& batch = plan.streets[column.street].batches[column.batch];
-  const ShapeProgram& p = program(column);
-  std::vector<double> found;
-  for (const auto [showdown, _] : p.leaves)
-    if (showdown >= 0) found.push_back(batch.chips[showdown][column.first + lane]);
+  const double won = batch.chips[leaf][column.first + lane];
   // Those of folds are told as won by player 1.
-  for (const auto [_, fold] : p.leaves)
-    if (fold >= 0) found.push_back((responder == 0 ? 1 : -1) * batch.chips[fold][column.first + lane]);
-  found.resize(p.vectors.size(), 1.0);
-  return found;
+  const bool fold = plan.shapes[column.shape].nodes[leaf].step == solvers::Step::fold;
+  return fold && responder == 1 ? -won : won;
 }
 
 // out: [state][path][lane], the product of the probabilities on the path, times a factor.
 void Columns::fill(const games::BettingTree& tree, const Column& column, const StrategyView& strategy,
-                   const std::vector<ShapeProgram::Path>& paths, int lane, const std::vector<double>& factors,
+                   const std::vector<ShapeProgram::Path>& paths, int lane, const std::vector<double>& times,
                    float* out) const {
   const std::int32_t root = plan.streets[column.street].batches[column.batch].roots[column.first + lane];
   const std::int32_t edge = tree.first_edge[root] - tree.first_edge[tree.street_roots[column.street].front()];
@@ -123,7 +132,7 @@ void Columns::fill(const games::BettingTree& tree, const Column& column, const S
       for (const std::int32_t child : paths[v])
         reach *= strategy.streets[column.street][std::size_t(edge + child) * states + s];
       out[(s * paths.size() + v) * lanes + lane] =
-          reach < least_reach ? 0.0f : static_cast<float>(reach * factors[v]);
+          reach < least_reach ? 0.0f : static_cast<float>(reach * times[v]);
     }
 }
 

@@ -21,8 +21,8 @@ struct StrategyView {
 // Histories of one shape that end where a street starts, as many as a vector has lanes.
 struct Column {
   std::int32_t street, batch, shape;
-  std::int32_t first, count;  // histories of the batch
-  std::size_t table, own;     // where its numbers start
+  std::int32_t first, count;        // histories of the batch
+  std::size_t table, own, factors;  // where its numbers start
 };
 
 // The betting of a game laid out for the kernel, for one responder.
@@ -43,7 +43,7 @@ struct ColumnLayout {
   const ShapeProgram& program(const Column& column) const { return programs[column.shape]; }
   // The node of the betting tree at which a street starts for a lane, one a history, in the order of columns.
   std::vector<std::int32_t> roots(int street) const;
-  std::uint64_t bytes() const { return (table_size + own_size) * sizeof(float); }
+  std::uint64_t bytes() const { return (table_size + own_size + factors_size) * sizeof(float); }
 
   int lanes;
   solvers::WalkPlan plan;
@@ -51,7 +51,7 @@ struct ColumnLayout {
   std::vector<Column> all;             // street by street
   std::vector<std::size_t> first;      // of each street among them; one more
   std::vector<std::vector<Run>> runs;  // of each street to the next
-  std::size_t table_size = 0, own_size = 0;
+  std::size_t table_size = 0, own_size = 0, factors_size = 0;
   std::size_t scratch = 0;  // numbers that the kernel needs at most
   std::size_t most_rows = 0;
 
@@ -67,12 +67,13 @@ struct Columns : ColumnLayout {
           const StrategyView* own);
 
   support::AlignedArray<float> table, own;
+  support::AlignedArray<float> factors;  // [fold alone][lane]: chips, by those of its row of reach
 
  private:
-  // Chips that the responder wins in each row of reach, for a lane; 1 where a row is reach alone.
-  std::vector<double> stakes(const Column& column, int lane, int responder) const;
+  // Chips that the responder wins at a leaf, for a lane; at a showdown as the stronger.
+  double chips(const Column& column, int lane, int responder, std::int32_t leaf) const;
   void fill(const games::BettingTree& tree, const Column& column, const StrategyView& strategy,
-            const std::vector<ShapeProgram::Path>& paths, int lane, const std::vector<double>& factors,
+            const std::vector<ShapeProgram::Path>& paths, int lane, const std::vector<double>& times,
             float* out) const;
 };
 

@@ -33,6 +33,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
                       const DealtBoard* before, const Look& opponent, const Look* own) {
   hands_.clear();
   groups_.clear();
+  stretches_.clear();
   group_cards_.clear();
   group_members_.clear();
   cards_.clear();
@@ -53,7 +54,6 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
   std::vector<int> ends;  // of groups
   if (static_cast<int>(board.size()) < river_cards) {
     for (int c = 0; c < cards::combinations; ++c) add(c);
-    ends.push_back(static_cast<int>(hands_.size()));
   } else {
     evaluator::ShowdownOrder order;
     order.sort(board.data(), river_cards);
@@ -65,9 +65,10 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
   find_classes(before);
   int first = 0;
   for (const int end : ends) {
-    if (end > first) add_group(first, end, static_cast<int>(board.size()) == river_cards);
+    if (end > first) add_group(first, end);
     first = end;
   }
+  if (stretches_.empty()) stretches_.push_back({static_cast<int>(hands_.size()), 0});
   list_cards(0, static_cast<int>(hands_.size()), cards_, members_, place_);
 }
 
@@ -93,23 +94,30 @@ void DealtBoard::find_classes(const DealtBoard* before) {
   }
 }
 
-void DealtBoard::add_group(int first, int end, bool with_cards) {
-  Group group{first, end, static_cast<std::int32_t>(group_cards_.size()), 0, 0, 0};
-  if (with_cards) {
-    list_cards(first, end, group_cards_, group_members_, group_place_);
-    std::array<std::uint8_t, cards::deck_size> place{};
-    for (std::size_t c = group.first_card; c < group_cards_.size(); ++c)
-      place[group_cards_[c].card] = static_cast<std::uint8_t>(c - group.first_card);
-    group.members = static_cast<std::int32_t>(group_members_.size());
-    for (int h = first; h < end; ++h) {
-      hands_[h].low_place = place[hands_[h].low];
-      hands_[h].high_place = place[hands_[h].high];
-      add_member(hands_[h], group.members, group_members_, group_place_);
-    }
-    group.end_members = static_cast<std::int32_t>(group_members_.size());
-  }
+void DealtBoard::add_group(int first, int end) {
+  Group group{static_cast<std::int32_t>(group_cards_.size()), 0, 0, 0, 0};
+  list_cards(first, end, group_cards_, group_members_, group_place_);
   group.end_card = static_cast<std::int32_t>(group_cards_.size());
+  // It goes on with the stretch of the groups before if there is room.
+  const int places =
+      groups_.empty() ? 0 : groups_.back().first_place + groups_.back().end_card - groups_.back().first_card;
+  const bool goes_on = !groups_.empty() && places + group.end_card - group.first_card <= usual_places;
+  if (goes_on)
+    group.first_place = places;
+  else
+    stretches_.push_back({});
+  std::array<std::uint8_t, cards::deck_size> place{};
+  for (int c = group.first_card; c < group.end_card; ++c)
+    place[group_cards_[c].card] = static_cast<std::uint8_t>(group.first_place + c - group.first_card);
+  group.members = static_cast<std::int32_t>(group_members_.size());
+  for (int h = first; h < end; ++h) {
+    hands_[h].low_place = place[hands_[h].low];
+    hands_[h].high_place = place[hands_[h].high];
+    add_member(hands_[h], group.members, group_members_, group_place_);
+  }
+  group.end_members = static_cast<std::int32_t>(group_members_.size());
   groups_.push_back(group);
+  stretches_.back() = {end, static_cast<std::int32_t>(groups_.size())};
 }
 
 // Counts a hand with its class, among the members from `begin` on.
@@ -146,8 +154,9 @@ void DealtBoard::list_cards(int first, int end, std::vector<CardHands>& cards, s
 }
 
 HandsView DealtBoard::view() const {
-  return {hands_.data(),         groups_.data(), static_cast<int>(groups_.size()), group_cards_.data(),
-          group_members_.data(), cards_.data(),  static_cast<int>(cards_.size()),  members_.data()};
+  return {hands_.data(),       groups_.data(),        stretches_.data(), static_cast<int>(stretches_.size()),
+          group_cards_.data(), group_members_.data(), cards_.data(),     static_cast<int>(cards_.size()),
+          members_.data()};
 }
 
 }  // namespace pokerdata::real_cards

@@ -23,7 +23,7 @@ struct Look {
 };
 
 // A board and the hands that it leaves, as the kernel takes them: in groups of equal strength that rise where
-// the board is complete, else in one group.
+// the board is complete.
 class DealtBoard {
  public:
   // deck: the cards of the game. before: the board of the street before, or null. own: what the responder
@@ -34,7 +34,7 @@ class DealtBoard {
   const std::vector<Hand>& hands() const { return hands_; }
 
  private:
-  void add_group(int first, int end, bool with_cards);
+  void add_group(int first, int end);
   void find_classes(const DealtBoard* before);
   void add_member(const Hand& hand, std::int32_t begin, std::vector<Member>& members,
                   std::vector<std::int32_t>& place);
@@ -43,6 +43,7 @@ class DealtBoard {
 
   std::vector<Hand> hands_;
   std::vector<Group> groups_;
+  std::vector<Stretch> stretches_;
   std::vector<CardHands> group_cards_, cards_;
   std::vector<Member> group_members_, members_;
   // The opponent's hands that he has taken for the same so far are a class: by combination.

@@ -210,8 +210,9 @@ class Responder::Flop {
      {reach_[street].data() + c * row_, columns_.table.data() + column.table,
       columns_.own.data() + column.own, static_cast<std::int32_t>(program.vectors.size()),
       static_cast<std::int32_t>(program.shares.size()), program.functionals(), program.showdowns,
-      program.first_fold, program.operations.data(), static_cast<std::int32_t>(program.operations.size()),
-      row_starts_.data(), weight, values_[street].data() + c * row_, scratch_.data()});
+      program.first_fold, program.summed, program.fold_rows.data(), columns_.factors.data() + column.factors,
+      program.operations.data(), static_cast<std::int32_t>(program.operations.size()), row_starts_.data(),
+      weight, values_[street].data() + c * row_, scratch_.data()});
   }
 
   // The mean over suit permutations that keep the board, the same bits for all hands that they make equal.

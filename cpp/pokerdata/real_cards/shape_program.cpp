@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 
 namespace pokerdata::real_cards {
 namespace {
 
 using Path = ShapeProgram::Path;
+using solvers::Step;
 
 // Functionals in the order of the walk; they are renumbered afterwards.
 struct Found {
@@ -18,77 +20,82 @@ class Walk {
  public:
   Walk(const solvers::Shape& shape, int responder, bool best, ShapeProgram& program)
       : shape_(shape), responder_(responder), best_(best), program_(program) {
-    value(0);
+    value(0, 0);
     number();
   }
 
  private:
-  // Appends what leaves the value of a node on top.
-  void value(std::int32_t at) {
+  // Appends what puts the value of a node at a place on the stack.
+  void value(std::int32_t at, int place) {
+    program_.stack = std::max(program_.stack, place + 1);
     const solvers::ShapeNode& node = shape_.nodes[at];
-    if (node.step != solvers::Step::decision) {
-      take(at, Join::set, -1);
+    if (node.step != Step::decision) {
+      leaf(at, Join::set, place, -1);
       return;
     }
     const bool acts = node.player == responder_;
     const Join join = acts && best_ ? Join::max : Join::add;
     bool started = false;
-    const auto each = [&](bool decisions, const auto& body) {
+    const auto each = [&](auto which, const auto& body) {
       for (std::int32_t k = node.first; k < node.first + node.actions; ++k) {
         const std::int32_t child = shape_.child[k];
-        if ((shape_.nodes[child].step == solvers::Step::decision) != decisions) continue;
+        if (!which(shape_.nodes[child].step)) continue;
         if (!acts) path_.push_back(k);
-        body(k, child);
+        body(child, acts && !best_ ? share(k) : -1);
         if (!acts) path_.pop_back();
         started = true;
       }
     };
     // Decisions first: then leaves need no memory.
-    each(true, [&](std::int32_t k, std::int32_t child) {
-      if (started) {
-        add({Operation::Kind::save, Source::row, Join::set, 0, -1});
-        program_.most_saved = std::max(program_.most_saved, ++saved_);
-      }
-      value(child);
-      if (acts && !best_) add({Operation::Kind::scale, Source::row, Join::set, 0, share(k)});
-      if (started) {
-        add({Operation::Kind::join_saved, Source::row, join, 0, -1});
-        --saved_;
-      }
-    });
-    std::int32_t open = -1;  // the functional of the opponent's leaves that another leaf may join
-    each(false, [&](std::int32_t k, std::int32_t child) {
-      if (!acts && open >= 0 && joins(open, child)) return;
-      const std::int32_t functional = take(child, started ? join : Join::set, acts && !best_ ? share(k) : -1);
-      if (!acts && open < 0) open = functional;
-    });
+    each([](Step step) { return step == Step::decision; },
+         [&](std::int32_t child, std::int32_t of_share) {
+           const int from = started ? place + 1 : place;
+           value(child, from);
+           if (started || of_share >= 0)
+             add({Source::value, started ? join : Join::set, place, from, -1, of_share});
+         });
+    std::ptrdiff_t showdown = -1;  // the operation of a showdown, which a fold may join
+    each([](Step step) { return step != Step::decision && step != Step::fold; },
+         [&](std::int32_t child, std::int32_t of_share) {
+           if (shape_.nodes[child].step == Step::showdown) showdown = std::ssize(program_.operations);
+           leaf(child, started ? join : Join::set, place, of_share);
+         });
+    each([](Step step) { return step == Step::fold; },
+         [&](std::int32_t child, std::int32_t of_share) {
+           if (showdown < 0 || (acts && !best_)) {
+             leaf(child, started ? join : Join::set, place, of_share);
+             return;
+           }
+           Operation& operation = program_.operations[showdown];
+           if (acts) {
+             operation.source = Source::showdown_or_fold;
+             operation.second = functional({-1, child});
+           } else {
+             found_[operation.index].leaves.fold = child;
+             found_[operation.index].path[1] = path_;
+           }
+           showdown = -1;
+         });
   }
 
-  // Adds a leaf to a functional that has none of its kind.
-  bool joins(std::int32_t functional, std::int32_t leaf) {
-    Found& found = found_[functional];
-    const bool fold = shape_.nodes[leaf].step == solvers::Step::fold;
-    std::int32_t& place = fold ? found.leaves.fold : found.leaves.showdown;
-    if (shape_.nodes[leaf].step == solvers::Step::next_street || place >= 0) return false;
-    place = leaf;
-    found.path[fold] = path_;
-    return true;
-  }
-
-  // Returns the functional that a leaf became, or -1.
-  std::int32_t take(std::int32_t leaf, Join join, std::int32_t of_share) {
-    if (shape_.nodes[leaf].step == solvers::Step::next_street) {
-      add({Operation::Kind::take, Source::row, join, static_cast<std::int32_t>(program_.next_nodes.size()),
-           of_share});
-      program_.next_nodes.push_back(leaf);
-      next_paths_.push_back(path_);
-      return -1;
+  void leaf(std::int32_t at, Join join, int place, std::int32_t of_share) {
+    switch (shape_.nodes[at].step) {
+      case Step::next_street:
+        add({Source::row, join, place, static_cast<std::int32_t>(program_.next_nodes.size()), -1, of_share});
+        program_.next_nodes.push_back(at);
+        next_paths_.push_back(path_);
+        break;
+      case Step::showdown:
+        add({Source::showdown, join, place, functional({at, -1}), -1, of_share});
+        break;
+      default:  // fold
+        add({Source::fold, join, place, functional({-1, at}), -1, of_share});
     }
-    const auto functional = static_cast<std::int32_t>(found_.size());
-    found_.push_back({{-1, -1}, {}});
-    joins(functional, leaf);
-    add({Operation::Kind::take, Source::functional, join, functional, of_share});
-    return functional;
+  }
+
+  std::int32_t functional(ShapeProgram::Leaves leaves) {
+    found_.push_back({leaves, {path_, path_}});
+    return static_cast<std::int32_t>(found_.size()) - 1;
   }
 
   std::int32_t share(std::int32_t child) {
@@ -114,17 +121,42 @@ class Walk {
       place[order[f]] = static_cast<std::int32_t>(f);
       program_.leaves.push_back(found_[order[f]].leaves);
     }
-    for (const int fold : {0, 1})
-      for (const std::int32_t f : order)
-        if ((fold ? found_[f].leaves.fold : found_[f].leaves.showdown) >= 0)
-          program_.vectors.push_back(found_[f].path[fold]);
-    for (const Path& path : next_paths_) {
-      program_.next_vectors.push_back(static_cast<std::int32_t>(program_.vectors.size()));
-      program_.vectors.push_back(path);
+    number_rows(order);
+    for (Operation& operation : program_.operations) {
+      if (operation.source == Source::row || operation.source == Source::value) continue;
+      operation.index = place[operation.index];
+      if (operation.second >= 0) operation.second = place[operation.second];
+      if (operation.source == Source::showdown && operation.index >= program_.first_fold)
+        operation.source = Source::showdown_and_fold;
     }
-    for (Operation& operation : program_.operations)
-      if (operation.kind == Operation::Kind::take && operation.source == Source::functional)
-        operation.index = place[operation.index];
+  }
+
+  // order: functionals of the walk, as the kernel has them.
+  void number_rows(const std::vector<std::int32_t>& order) {
+    for (int f = 0; f < program_.showdowns; ++f)
+      add_row(found_[order[f]].path[0], found_[order[f]].leaves.showdown);
+    for (int f = program_.first_fold; f < program_.showdowns; ++f)
+      add_row(found_[order[f]].path[1], found_[order[f]].leaves.fold);
+    // The responder folds with the same reach as he calls with.
+    for (int f = program_.showdowns; f < program_.functionals(); ++f)
+      program_.fold_rows.push_back(row_with(found_[order[f]].path[1]));
+    program_.summed = static_cast<int>(program_.vectors.size());
+    for (const Path& path : next_paths_) program_.next_vectors.push_back(unstaked_row_with(path));
+  }
+  std::int32_t add_row(const Path& path, std::int32_t staked) {
+    program_.vectors.push_back(path);
+    program_.staked.push_back(staked);
+    return static_cast<std::int32_t>(program_.vectors.size()) - 1;
+  }
+  std::int32_t row_with(const Path& path) {
+    const auto known = std::find(program_.vectors.begin(), program_.vectors.end(), path);
+    if (known == program_.vectors.end()) return add_row(path, -1);
+    return static_cast<std::int32_t>(known - program_.vectors.begin());
+  }
+  std::int32_t unstaked_row_with(const Path& path) {
+    for (std::size_t v = 0; v < program_.vectors.size(); ++v)
+      if (program_.vectors[v] == path && program_.staked[v] < 0) return static_cast<std::int32_t>(v);
+    return add_row(path, -1);
   }
 
   const solvers::Shape& shape_;
@@ -132,7 +164,6 @@ class Walk {
   bool best_;
   ShapeProgram& program_;
   Path path_;
-  int saved_ = 0;
   std::vector<Found> found_;
   std::vector<Path> next_paths_;
 };

@@ -17,16 +17,18 @@ struct ShapeProgram {
     std::int32_t showdown, fold;
   };
 
-  std::vector<Path> vectors;   // those of showdowns, of folds, and of nodes where the next street starts
+  std::vector<Path> vectors;   // of rows of reach: the kernel's, then those where the next street starts
   std::vector<Leaves> leaves;  // of each functional, in the kernel's order
   int showdowns = 0, first_fold = 0;
+  int summed = 0;                       // rows of reach that functionals are sums of
+  std::vector<std::int32_t> fold_rows;  // of each fold alone: its row of reach
+  std::vector<std::int32_t> staked;     // of each row of reach: the node whose chips it is times, or -1
   std::vector<std::int32_t> next_nodes, next_vectors;  // of each row: its node, and the row of reach there
   std::vector<std::int32_t> shares;                    // children of the responder's decisions
   std::vector<Operation> operations;
-  int most_saved = 0;
+  int stack = 1;  // values kept at once
 
   int functionals() const { return static_cast<int>(leaves.size()); }
-  int folds() const { return functionals() - first_fold; }
 
   // best: the responder takes the best action; otherwise he plays a strategy.
   ShapeProgram(const solvers::Shape& shape, int responder, bool best);
