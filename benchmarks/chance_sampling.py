@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+
 import numpy as np
-from measure import Bench
+from measure import Bench, Threaded
 from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATION_COUNT
@@ -22,19 +25,34 @@ class Spread:
         return (np.arange(COMBINATION_COUNT) % self.states(len(board))).astype(np.uint16)
 
 
-def run(bench: Bench) -> None:
-    def iterations(rules: Rules, label: str, threads: int) -> None:
-        solver = PublicChanceSolver(rules, Spread(), threads=threads)
-        count = 2 if bench.quick else 20
-        seconds = bench.median(lambda: solver.iterate(count)) / count
-        touched = sum(edges.shape[0] * edges.shape[1] for edges in solver.strategy())
-        bench.say(
-            f"{label}, 169-500-500-500, public chance sampling, {threads} threads",
-            f"{seconds * 1e3:.1f} ms/iteration",
-            f"{seconds / touched * 1e9:.2f} ns for each state and action",
-            seconds=seconds,
-        )
+def solvers() -> Iterator[tuple[str, Callable[[int], PublicChanceSolver]]]:
+    def of(rules: Rules) -> Callable[[int], PublicChanceSolver]:
+        return cache(lambda threads: PublicChanceSolver(rules, Spread(), threads=threads))
 
-    for threads in (1, bench.threads):
-        iterations(LIMIT_HOLDEM, "limit hold'em", threads)
-        iterations(NOLIMIT_HOLDEM, "no-limit hold'em", threads)
+    for rules, label in ((LIMIT_HOLDEM, "limit hold'em"), (NOLIMIT_HOLDEM, "no-limit hold'em")):
+        yield f"{label}, 169-500-500-500, public chance sampling", of(rules)
+
+
+def threaded(bench: Bench) -> Threaded:
+    count = 2 if bench.quick else 20
+    for what, solver in solvers():
+
+        def work(threads: int, solver: Callable[[int], PublicChanceSolver] = solver) -> None:
+            solver(threads).iterate(count)
+
+        yield f"{what}, {count} iterations", work
+
+
+def run(bench: Bench) -> None:
+    count = 2 if bench.quick else 20
+    for what, solver in solvers():
+        for threads in sorted({1, bench.threads}):
+            one = solver(threads)
+            seconds = bench.seconds(partial(one.iterate, count)) / count
+            touched = sum(edges.shape[0] * edges.shape[1] for edges in one.strategy())
+            bench.say(
+                f"{what}, {threads} threads",
+                f"{seconds * 1e3:.1f} ms/iteration",
+                f"{seconds / touched * 1e9:.2f} ns for each state and action",
+                seconds=seconds,
+            )

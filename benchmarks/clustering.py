@@ -2,38 +2,52 @@
 
 from __future__ import annotations
 
+from functools import partial
+from importlib.util import find_spec
+
 import numpy as np
-from measure import Bench, times
+from measure import Bench, Threaded, times
+from numpy.typing import NDArray
 
 from pokerdata.abstraction.clustering import kmeans
 
 
-def run(bench: Bench) -> None:
+def threaded(bench: Bench) -> Threaded:
     rng = np.random.default_rng(1)
     count, clusters = (2_000, 20) if bench.quick else (100_000, 200)
     shares = rng.dirichlet(np.full(50, 0.2), count)
     histograms = np.cumsum(rng.multinomial(46, shares), axis=1)[:, :-1]
-    seconds = bench.median(
-        lambda: kmeans(histograms, clusters, restarts=1, iterations=10, threads=bench.threads), runs=3
+    ten = f"{clusters} clusters, 10 iterations"
+    yield (
+        f"k-means of {count:,} histograms, {ten}",
+        lambda threads: kmeans(histograms, clusters, restarts=1, iterations=10, threads=threads),
     )
-    bench.time(f"k-means of {count:,} histograms, {clusters} clusters, 10 iterations", seconds)
-
-    points = rng.integers(0, 1 << 15, (count, 2))
-    ours = bench.median(
-        lambda: kmeans(points, clusters, distance="squared", restarts=1, iterations=10, threads=1), runs=3
-    )
-    bench.time(
-        f"k-means of {count:,} points of the plane, one thread, the same",
-        ours,
-        *_scipy(bench, points, clusters, ours),
+    points = plane(count)
+    yield (
+        f"k-means of {count:,} points of the plane, {ten}",
+        lambda threads: kmeans(
+            points, clusters, distance="squared", restarts=1, iterations=10, threads=threads
+        ),
     )
 
 
-def _scipy(bench: Bench, points: np.ndarray, clusters: int, ours: float) -> list[str]:
-    try:
-        from scipy.cluster.vq import kmeans2
-    except ModuleNotFoundError:
+def plane(count: int) -> NDArray[np.int64]:
+    return np.random.default_rng(2).integers(0, 1 << 15, (count, 2))
+
+
+def run(bench: Bench) -> None:
+    (histograms, of_histograms), (points, of_points) = threaded(bench)
+    bench.threaded(iter([(histograms, of_histograms)]))
+    seconds = bench.seconds(partial(of_points, 1), runs=3)
+    bench.time(f"{points}, one thread", seconds, *_scipy(bench, seconds))
+
+
+def _scipy(bench: Bench, ours: float) -> list[str]:
+    if not bench.peers or not find_spec("scipy"):
         return []
-    plane = points.astype(np.float64)
-    theirs = bench.median(lambda: kmeans2(plane, clusters, minit="++", iter=10, seed=1), runs=3)
+    from scipy.cluster.vq import kmeans2
+
+    count, clusters = (2_000, 20) if bench.quick else (100_000, 200)
+    points = plane(count).astype(np.float64)
+    theirs = bench.seconds(lambda: kmeans2(points, clusters, minit="++", iter=10, seed=1), runs=3)
     return [f"{times(theirs / ours)} SciPy"]

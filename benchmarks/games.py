@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import sys
 from contextlib import redirect_stdout
-from functools import partial
+from functools import cache, partial
 from importlib.util import find_spec
 from io import StringIO
 from pathlib import Path
 
-from measure import Bench, times
+from measure import Bench, Threaded, times
 
 from pokerdata._core import support
-from pokerdata.games import named_game
+from pokerdata.games import Game, named_game
 from pokerdata.solvers import Solver
 from pokerdata.solving import algorithm
 
@@ -34,6 +34,25 @@ GAMES = {
 PEER_GAMES = {"kuhn": "kuhn_poker", "leduc": "leduc_poker(suit_isomorphism=true)"}
 
 
+def threaded(_: Bench) -> Threaded:
+    """Of the games that take longer than a moment."""
+    for name in ("rhode-island", "limit-flop", "royal"):
+        build = named_game(name).build
+        assert build is not None
+        game = build()
+
+        def solver(threads: int, game: Game = game) -> Solver:
+            return Solver(game, algorithm("dcfr"), dtype="float32", threads=threads)
+
+        kept = cache(solver)
+        count = GAMES[name]
+        yield (
+            f"{name}, dcfr, float32, iterations: {count}",
+            lambda threads, kept=kept, count=count: kept(threads).iterate(count),
+        )
+        yield f"{name}, best responses and value", lambda threads, kept=kept: kept(threads).evaluate()
+
+
 def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
     """Information sets, milliseconds an iteration and of both best responses; float32, one thread."""
     found = {}
@@ -42,8 +61,8 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
         assert build is not None
         game = build()
         solver = Solver(game, algorithm("dcfr"), dtype="float32", threads=1)
-        seconds = bench.median(partial(solver.iterate, count)) / count
-        response = bench.median(solver.evaluate, runs=3)
+        seconds = bench.seconds(partial(solver.iterate, count)) / count
+        response = bench.seconds(solver.evaluate, runs=3)
         sets = game.information_sets
         ratios = [f"{seconds * 1e9 / sets:.1f} ns a set"]
         for peer, peer_seconds in peers(bench, name).items():
@@ -56,7 +75,7 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
         del solver
         if name in ("rhode-island", "limit-flop", "royal"):
             solver = Solver(game, algorithm("dcfr"), dtype="float32", threads=bench.threads)
-            seconds = bench.median(partial(solver.iterate, count)) / count
+            seconds = bench.seconds(partial(solver.iterate, count)) / count
             bench.say(
                 f"{name}, dcfr, float32, {bench.threads} threads",
                 f"{seconds * 1e3:.1f} ms/iteration",
@@ -67,7 +86,7 @@ def run(bench: Bench) -> dict[str, tuple[int, float, float]]:
 
 def peers(bench: Bench, name: str) -> dict[str, float]:
     """Seconds an iteration of other libraries that are installed, on the same game."""
-    if name not in PEER_GAMES:
+    if name not in PEER_GAMES or not bench.peers:
         return {}
     return {
         label: seconds(bench, PEER_GAMES[name])
@@ -84,7 +103,7 @@ def openspiel_seconds(bench: Bench, name: str) -> float:
     import pyspiel
 
     solver = pyspiel.CFRSolver(pyspiel.load_game(name))
-    return bench.median(lambda: [solver.evaluate_and_update_policy() for _ in range(20)]) / 20
+    return bench.seconds(lambda: [solver.evaluate_and_update_policy() for _ in range(20)]) / 20
 
 
 def liteefg_seconds(bench: Bench, name: str) -> float:
@@ -98,7 +117,7 @@ def liteefg_seconds(bench: Bench, name: str) -> float:
         solver = DCFR.graph()
         game = LiteEFG.OpenSpielEnv(pyspiel.load_game(name), traverse_type="Enumerate", regenerate=True)
         game.set_graph(solver)
-    return bench.median(lambda: [solver.update_graph(game) for _ in range(100)]) / 100
+    return bench.seconds(lambda: [solver.update_graph(game) for _ in range(100)]) / 100
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
-"""What the parts of the suite share: medians, and the figures they print."""
+"""What the parts of the suite share: how they measure, and the figures they print."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
+
+#: What a part times with one thread and with several: its name, and the work on so many threads.
+Threaded = Iterator[tuple[str, Callable[[int], object]]]
 
 
 class Row(NamedTuple):
@@ -16,6 +20,13 @@ class Row(NamedTuple):
     what: str
     figure: str
     seconds: float | None
+
+
+def elapsed(work: Callable[[], object]) -> float:
+    """Seconds of one run."""
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
 
 
 @dataclass
@@ -27,20 +38,28 @@ class Bench:
     markdown: bool
     quick: bool = False
     peers: bool = True  # whether to run packages of others beside
+    brief: bool = False  # least times of at most a second a figure instead of medians
     rows: list[Row] = field(default_factory=list)
 
-    def median(self, work: Callable[[], object], runs: int = 5) -> float:
-        """Median of the seconds that the work takes; of one run where the suite is only tried out."""
+    def seconds(self, work: Callable[[], object], runs: int = 5) -> float:
+        """Median of the seconds that the work takes, after a run that builds what is made once a process.
+
+        Of one run where the suite is only tried out; in brief the least of up to ten runs that start within a second.
+        """
         if self.quick:
-            runs = 1
-        else:
-            work()  # warm-up: builds tables that are made once a process
-        seconds = []
-        for _ in range(runs):
-            begun = time.perf_counter()
-            work()
-            seconds.append(time.perf_counter() - begun)
-        return statistics.median(seconds)
+            return elapsed(work)
+        if self.brief:
+            found = [elapsed(work)]
+            while sum(found) < 1 and len(found) < 10:
+                found.append(elapsed(work))
+            return min(found)
+        work()
+        return statistics.median(elapsed(work) for _ in range(runs))
+
+    def threaded(self, kernels: Threaded, runs: int = 3) -> None:
+        """Times of works on all threads."""
+        for what, work in kernels:
+            self.time(f"{what}, {self.threads} threads", self.seconds(partial(work, self.threads), runs))
 
     def say(self, what: str, figure: str, *ratios: str, seconds: float | None = None) -> None:
         """One figure; ratios compare it, e.g. with a peer."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.util import find_spec
 from itertools import combinations
 
 from equity_peers import Work, cards
-from measure import Bench, times
+from measure import Bench, Threaded, times
 
 from pokerdata._core import strength as kernels
 from pokerdata.strength import potential_counts
@@ -33,21 +34,20 @@ def loop(run_outs: int) -> Work:
     return work
 
 
+def threaded(_: Bench) -> Threaded:
+    yield "flop potential, two cards, all boards and hands", kernels.potential_two_cards
+    yield "flop potential, one card, all boards and hands", partial(kernels.potential_one_card, 3)
+    yield "turn potential, one card, all boards and hands", partial(kernels.potential_one_card, 4)
+
+
 def run(bench: Bench) -> None:
-    threads = bench.threads
-    tables = {
-        "flop potential, two cards": lambda: kernels.potential_two_cards(threads),
-        "flop potential, one card": lambda: kernels.potential_one_card(3, threads),
-        "turn potential, one card": lambda: kernels.potential_one_card(4, threads),
-    }
-    for name, work in tables.items():
-        bench.time(f"{name}, all boards and hands, {threads} threads", bench.median(work, runs=3))
-    ratios = ["eval7 is not installed"]
-    seconds = bench.median(lambda: potential_counts(HAND, FLOP, threads=1), runs=9)
-    if find_spec("eval7"):
+    bench.threaded(threaded(bench))
+    ratios = [] if find_spec("eval7") or not bench.peers else ["eval7 is not installed"]
+    seconds = bench.seconds(lambda: potential_counts(HAND, FLOP, threads=1), runs=9)
+    if bench.peers and find_spec("eval7"):
         some = 2 if bench.quick else 40
-        each = bench.median(loop(some), runs=3) / some
+        each = bench.seconds(loop(some), runs=3) / some
         ratios = [f"{times(each * 1081 / seconds)} eval7 hand by hand ({some} of 1,081 run-outs, scaled)"]
     bench.time(f"potential of {HAND} on {FLOP}, two cards, one thread", seconds, *ratios)
-    seconds = bench.median(lambda: potential_counts(None, FLOP, threads=1), runs=5)
+    seconds = bench.seconds(lambda: potential_counts(None, FLOP, threads=1), runs=5)
     bench.time(f"potential of all hands on {FLOP}, two cards, one thread", seconds)

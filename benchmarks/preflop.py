@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from measure import Bench
+from measure import Bench, Threaded
 
 import pokerdata
 from pokerdata._core import preflop as kernels
@@ -12,21 +12,23 @@ from pokerdata.preflop import income_rates, preflop_ihr
 from pokerdata.preflop.ihr import all_hands
 
 
-def run(bench: Bench) -> None:
-    for threads in sorted({1, bench.threads}):
-        seconds = bench.median(partial(kernels.matchups, threads), runs=3)
-        bench.time(f"match-ups of all 1,326 x 1,326 hands before the flop, {threads} threads", seconds)
-    with pokerdata.open_table("preflop_matchups", tables=bench.tables) as table:
-        for opponents in (1, 2):
-            seconds = bench.median(partial(all_hands, table, opponents), runs=3)
-            bench.time(f"preflop_ihr of all hands against {opponents}, any hands", seconds)
-    for opponents in (1, 2):
-        seconds = bench.median(partial(preflop_ihr, "AcKd", opponents, "QQ+,AKs", bench.tables))
-        bench.time(f"preflop_ihr of one hand against {opponents} with ranges", seconds)
+def threaded(bench: Bench) -> Threaded:
+    yield "match-ups of all 1,326 x 1,326 hands before the flop", kernels.matchups
     deals = 10_000 if bench.quick else 1_000_000
     for players in (2, 10):
-        seconds = bench.median(partial(income_rates, players, deals, threads=bench.threads), runs=3)
-        bench.time(
-            f"income rates of all classes, {players} players, {deals:,} deals each, {bench.threads} threads",
-            seconds,
-        )
+
+        def work(threads: int, players: int = players) -> None:
+            income_rates(players, deals, threads=threads)
+
+        yield f"income rates of all classes, {players} players, {deals:,} deals each", work
+
+
+def run(bench: Bench) -> None:
+    bench.threaded(threaded(bench))
+    with pokerdata.open_table("preflop_matchups", tables=bench.tables) as table:
+        for opponents in (1, 2):
+            seconds = bench.seconds(partial(all_hands, table, opponents), runs=3)
+            bench.time(f"preflop_ihr of all hands against {opponents}, any hands", seconds)
+    for opponents in (1, 2):
+        seconds = bench.seconds(partial(preflop_ihr, "AcKd", opponents, "QQ+,AKs", bench.tables))
+        bench.time(f"preflop_ihr of one hand against {opponents} with ranges", seconds)

@@ -1,12 +1,17 @@
 """Speed of the parts of pokerdata, with peers from the package index beside where there are any.
 
     python -m pip install -e '.[bench]'
-    python benchmarks/run.py [PART]... [--tables DIR] [--threads N] [--sets] [--markdown] [--quick]
+    python benchmarks/run.py [PART]... [--tables DIR] [--threads N] [--sets | --scaling] [--markdown] [--quick]
 
 Every figure is the median of a few runs in one process; machines are shared and noisy, so compare ratios. A part is a
-file of this folder with a function run(bench). "N x PEER" says that pokerdata is N times as fast. With --sets each part
-runs with every instruction set that the processor has, one after the other, the widest beside peers; "3 x" is the time as a
-multiple of the widest set's.
+file of this folder with a function run(bench), and threaded(bench) for what runs on many threads. "N x PEER" says that
+pokerdata is N times as fast. The parts from `abstraction` on need the tables of the default recipe, some figures of
+`matches` those of the recipe `potential`.
+
+With --sets each part runs with every instruction set that the processor has, one after the other, without
+peers; figures are least times, "3 x" is the time as a multiple of the widest set's. With --scaling every kernel
+that takes 20 ms or more runs on one thread and on all in turn: least times, how many times as fast, and the processors'
+time on all threads as a multiple of that on one; copies of large arrays tell what memory allows.
 """
 
 from __future__ import annotations
@@ -20,6 +25,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
+import scaling
 from measure import Bench, Row
 
 from pokerdata._core import support
@@ -37,8 +43,8 @@ PARTS = (
     "chance_sampling",
     "trees",
     "matches",
+    "real_cards",
 )
-
 
 #: From the widest to the narrowest.
 SETS = ("avx512", "avx2", "portable")
@@ -62,8 +68,7 @@ def by_set(parts: Sequence[str], options: list[str], markdown: bool) -> None:
     for part in parts:
         rows: dict[str, list[Row]] = {}
         for name in ahead:
-            alone = [] if name == ahead[0] else ["--no-peers"]
-            for row in json.loads(with_set(name, part, "--json", *alone, *options).stdout):
+            for row in json.loads(with_set(name, part, "--json", "--brief", "--no-peers", *options).stdout):
                 rows.setdefault(row[0], []).append(Row(*row))
         for what, found in rows.items():
             if what == "kernels" or len(found) < len(ahead):
@@ -76,7 +81,11 @@ def by_set(parts: Sequence[str], options: list[str], markdown: bool) -> None:
             if not markdown:
                 print(" | ".join(cells[-1]), flush=True)
     if markdown:
-        print("\n".join(f"| {' | '.join(row)} |" for row in cells).replace(" --- ", "---"))
+        print_table(cells)
+
+
+def print_table(cells: Sequence[Sequence[str]]) -> None:
+    print("\n".join(f"| {' | '.join(row)} |" for row in cells).replace(" --- ", "---"))
 
 
 def main() -> None:
@@ -89,6 +98,8 @@ def main() -> None:
     parser.add_argument("--markdown", action="store_true", help="print a table, as the README has it")
     parser.add_argument("--quick", action="store_true", help="small inputs, one run: only whether all works")
     parser.add_argument("--sets", action="store_true", help="a column for each instruction set")
+    parser.add_argument("--scaling", action="store_true", help="all threads against one")
+    parser.add_argument("--brief", action="store_true", help="least times of a second each, no medians")
     parser.add_argument("--no-peers", action="store_true", help="without packages of others beside")
     parser.add_argument("--json", action="store_true", help="print rows for a program: what, figure, seconds")
     arguments = parser.parse_args()
@@ -99,7 +110,13 @@ def main() -> None:
         by_set(parts, options, arguments.markdown)
         return
     silent = arguments.markdown or arguments.json
-    bench = Bench(arguments.tables, arguments.threads, silent, arguments.quick, not arguments.no_peers)
+    peers = not arguments.no_peers
+    bench = Bench(arguments.tables, arguments.threads, silent, arguments.quick, peers, arguments.brief)
+    if arguments.scaling:
+        cells = scaling.run(bench, parts)
+        if arguments.markdown:
+            print_table(cells)
+        return
     bench.say("kernels", support.active_isa())
     for name in parts:
         import_module(name).run(bench)

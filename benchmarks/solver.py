@@ -1,25 +1,31 @@
-"""Milliseconds an iteration (both players) of the bucketed game."""
+"""Milliseconds an iteration (both players) of the bucketed game, and of both best responses."""
 
 from __future__ import annotations
 
-from measure import Bench
+from functools import cache, partial
+
+from measure import Bench, Threaded
 
 import pokerdata
-from pokerdata.games import Game, limit_holdem
+from pokerdata.games import limit_holdem
 from pokerdata.solvers import Solver
 from pokerdata.solving import algorithm
 
 
-def run(bench: Bench) -> None:
-    def iterations(game: Game, label: str, count: int, threads: int, dtype: str) -> None:
-        one = Solver(game, algorithm("dcfr"), dtype=dtype, threads=threads)
-        seconds = bench.median(lambda: one.iterate(count)) / count
-        bench.say(
-            f"{label}, dcfr, {dtype}, {threads} threads", f"{seconds * 1e3:.4f} ms/iteration", seconds=seconds
-        )
-
+def threaded(bench: Bench) -> Threaded:
     counts = pokerdata.open_table("history5_counts", tables=bench.tables)
     deals = [counts[street] for street in ("preflop", "flop", "turn", "river")]
     game = limit_holdem(counts.attributes["buckets"], deals, counts["river_wins"], abstraction="history5")
-    for threads in (1, bench.threads):
-        iterations(game, "limit hold'em, B = 5", 5, threads, "float32")
+
+    @cache
+    def solver(threads: int) -> Solver:
+        return Solver(game, algorithm("dcfr"), dtype="float32", threads=threads)
+
+    yield "an iteration of limit hold'em, B = 5, dcfr, float32", lambda threads: solver(threads).iterate(1)
+    yield "best responses and value of limit hold'em, B = 5", lambda threads: solver(threads).evaluate()
+
+
+def run(bench: Bench) -> None:
+    for what, work in threaded(bench):
+        for threads in sorted({1, bench.threads}):
+            bench.time(f"{what}, {threads} threads", bench.seconds(partial(work, threads)))

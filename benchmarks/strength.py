@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeVar
+from functools import partial
 
-from measure import Bench
+from measure import Bench, Threaded
 
 from pokerdata._core import strength as kernels
 
-T = TypeVar("T")
+
+def threaded(bench: Bench) -> Threaded:
+    river = kernels.river(bench.threads)
+    turn = kernels.turn(river, bench.threads)
+    yield "river strength", kernels.river
+    yield "turn strength", partial(kernels.turn, river)
+    yield "present strength on the turn", partial(kernels.present, 4)
+    yield "flop strength", partial(kernels.flop, *turn)
+    yield "present strength on the flop", partial(kernels.present, 3)
 
 
 def run(bench: Bench) -> None:
-    threads = bench.threads
     total = 0.0
-
-    def part(name: str, work: Callable[[], T]) -> T:
-        nonlocal total
-        result = work()
-        seconds = bench.median(work, runs=3)
+    for what, work in threaded(bench):
+        seconds = bench.seconds(partial(work, bench.threads), runs=3)
         total += seconds
-        bench.say(f"{name}, {threads} threads", f"{seconds:.3f} s", seconds=seconds)
-        return result
-
-    river = part("river strength", lambda: kernels.river(threads))
-    turn = part("turn strength", lambda: kernels.turn(river, threads))
-    part("present strength on the turn", lambda: kernels.present(4, threads))
-    flop = part("flop strength", lambda: kernels.flop(*turn, threads))
-    part("present strength on the flop", lambda: kernels.present(3, threads))
-    part("preflop strength", lambda: kernels.preflop(*flop[:2]))
-    bench.say("all streets together", f"{total:.3f} s", seconds=total)
+        bench.time(f"{what}, {bench.threads} threads", seconds)
+    flop = kernels.flop(*kernels.turn(kernels.river(bench.threads), bench.threads), bench.threads)
+    seconds = bench.seconds(lambda: kernels.preflop(*flop[:2]), runs=3)
+    bench.time("preflop strength", seconds)
+    bench.time("strength of all streets together", total + seconds)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
+from importlib.util import find_spec
 from typing import Any
 
-import pyspiel
 from measure import Bench
 
 from pokerdata.trees import TreeSolver, evaluate, game_tree
@@ -29,14 +29,16 @@ def run(bench: Bench) -> None:
     for name, (game, count, same) in GAMES.items():
         tree = game_tree(game)
         solver, uniform = TreeSolver(tree, "cfr+"), tree.uniform()
-        seconds = bench.median(partial(solver.iterate, count)) / count
+        seconds = bench.seconds(partial(solver.iterate, count)) / count
         ratios = []
-        if same is not None:
+        if same is not None and bench.peers and find_spec("pyspiel"):
+            import pyspiel
+
             peer = pyspiel.CFRPlusSolver(pyspiel.load_game(same))
-            peer_seconds = bench.median(partial(updates, peer, 20)) / 20
+            peer_seconds = bench.seconds(partial(updates, peer, 20)) / 20
             ratios.append(f"{peer_seconds / seconds:.0f} x OpenSpiel ({peer_seconds * 1e3:.3f} ms)")
         bench.say(
             f"{name} as a tree, cfr+, 1 thread", f"{seconds * 1e3:.4f} ms/iteration", *ratios, seconds=seconds
         )
-        seconds = bench.median(partial(evaluate, tree, uniform))
+        seconds = bench.seconds(partial(evaluate, tree, uniform))
         bench.say(f"{name} as a tree, best responses", f"{seconds * 1e3:.4f} ms", seconds=seconds)

@@ -1,0 +1,45 @@
+"""A best response on real cards behind one flop: milliseconds for each dealt river board, up to suits, and seat."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from measure import Bench, Threaded
+
+from pokerdata._core import real_cards as kernels
+from pokerdata.games.named import LIMIT_HOLDEM
+from pokerdata.isomorphism import CANONICAL_BOARDS
+from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant
+from pokerdata.real_cards.seat import Seat
+from pokerdata.strategies import load_strategy
+
+WHOLE_DECK = (1 << 52) - 1
+
+
+def rivers(flop: int) -> int:
+    """Of a canonical flop, dealt and up to suits."""
+    return kernels.boards(WHOLE_DECK, flop)[1]
+
+
+#: The one with the fewest rivers: it takes the least time.
+FLOP = min(range(CANONICAL_BOARDS[3]), key=rivers)
+
+
+def threaded(bench: Bench) -> Threaded:
+    strategy = load_strategy("limit5_strategy", tables=bench.tables)
+    for name, played in (
+        ("always-call", Contestant.without_cards("always-call", LIMIT_HOLDEM).play()),
+        ("5 buckets", Contestant.of_file(strategy, "limit5_strategy", bench.tables).play()),
+    ):
+        seat = Seat(LIMIT_HOLDEM, ALL_RANKS, 0, played)
+        yield (
+            f"best response on real cards to limit hold'em, {name}, one seat and flop",
+            lambda threads, seat=seat: seat.behind([FLOP], threads=threads),
+        )
+
+
+def run(bench: Bench) -> None:
+    for what, work in threaded(bench):
+        seconds = bench.seconds(partial(work, bench.threads), runs=3)
+        each = f"{seconds / rivers(FLOP) * 1e3:.2f} ms a river board and seat"
+        bench.say(f"{what}, {bench.threads} threads", each, seconds=seconds)

@@ -1,0 +1,90 @@
+"""Two threads against one: kernels that run longer than a moment, and what the memory lets a copy gain."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib import import_module
+from typing import NamedTuple
+
+import numpy as np
+from measure import Bench, Threaded
+
+#: Kernels that take less on one thread are left out.
+SHORTEST = 0.02
+#: A row may take so many seconds, but has two runs of each at least.
+BUDGET = 3.0
+
+
+class Run(NamedTuple):
+    """Seconds by the clock, and of processors."""
+
+    wall: float
+    processors: float
+
+
+def timed(work: Callable[[], object]) -> Run:
+    begun = time.perf_counter(), time.process_time()
+    work()
+    return Run(time.perf_counter() - begun[0], time.process_time() - begun[1])
+
+
+def alternately(bench: Bench, work: Callable[[int], object]) -> tuple[Run, Run] | None:
+    """The quickest runs with one thread and with all, run in turn; None for a work that is too short."""
+    numbers = (1, bench.threads)
+    if not bench.quick:
+        first = [timed(partial(work, threads)) for threads in numbers]  # builds what is made once
+        if first[0].wall < SHORTEST / 2:
+            return None
+    found: tuple[list[Run], list[Run]] = ([], [])
+    begun = time.perf_counter()
+    while len(found[0]) < (1 if bench.quick else 2) or (
+        not bench.quick and len(found[0]) < 20 and time.perf_counter() - begun < BUDGET
+    ):
+        for runs, threads in zip(found, numbers, strict=True):
+            runs.append(timed(partial(work, threads)))
+    one, several = (min(runs) for runs in found)
+    return (one, several) if one.wall >= SHORTEST or bench.quick else None
+
+
+def memory(bench: Bench) -> Threaded:
+    """What moves numbers and does nothing else: NumPy's copy of arrays that no cache holds, a part for each thread."""
+    count = 1 << 16 if bench.quick else 1 << 26
+    source, target = np.ones(count, np.float32), np.zeros(count, np.float32)
+
+    def copy(threads: int) -> None:
+        parts = zip(np.array_split(target, threads), np.array_split(source, threads), strict=True)
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda part: np.copyto(*part), parts))
+
+    def scale(threads: int) -> None:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda part: np.multiply(part, 1.0, out=part), np.array_split(target, threads)))
+
+    size = f"{source.nbytes >> 20} MiB"
+    yield f"memory: a copy of {size}", copy
+    yield f"memory: {size} read, multiplied and written", scale
+
+
+def run(bench: Bench, parts: Sequence[str]) -> list[list[str]]:
+    """Rows of a table, told as they come."""
+    rows = [["what", "1 thread", f"{bench.threads} threads", "times as fast", "processor time"]]
+    rows.append(["---"] * len(rows[0]))
+    modules = [import_module(name) for name in parts]
+    for kernels in (memory, *(module.threaded for module in modules if hasattr(module, "threaded"))):
+        for what, work in kernels(bench):
+            found = alternately(bench, work)
+            if found is None:
+                continue
+            one, several = found
+            more = f"{several.processors / one.processors:.2f} x" if one.processors else ""
+            rows.append([what, *(_text(run.wall) for run in found), f"{one.wall / several.wall:.2f} x", more])
+            if not bench.markdown:
+                print(" | ".join(rows[-1]), flush=True)
+    return rows
+
+
+def _text(seconds: float) -> str:
+    return f"{seconds:.2f} s" if seconds >= 1 else f"{seconds * 1e3:.3g} ms"
