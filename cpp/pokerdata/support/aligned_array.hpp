@@ -3,6 +3,8 @@
 #include <memory>
 #include <new>
 
+#include "pokerdata/support/large_pages.hpp"
+
 namespace pokerdata::support {
 
 // Bytes of the widest vector of any instruction set.
@@ -16,6 +18,7 @@ class AlignedArray {
   AlignedArray() = default;
   explicit AlignedArray(std::size_t size)
       : size_(size), data_(static_cast<T*>(::operator new(size * sizeof(T), alignment))) {
+    prefer_large_pages(data_.get(), size * sizeof(T));
     for (std::size_t i = 0; i < size; ++i) data_[i] = T{0};
   }
   T* data() { return data_.get(); }
