@@ -39,18 +39,17 @@ def threaded(_: Bench) -> Threaded:
     for name in ("rhode-island", "limit-flop", "royal"):
         build = named_game(name).build
         assert build is not None
-        game = build()
+        yield from _of_game(name, build())
 
-        def solver(threads: int, game: Game = game) -> Solver:
-            return Solver(game, algorithm("dcfr"), dtype="float32", threads=threads)
 
-        kept = cache(solver)
-        count = GAMES[name]
-        yield (
-            f"{name}, dcfr, float32, iterations: {count}",
-            lambda threads, kept=kept, count=count: kept(threads).iterate(count),
-        )
-        yield f"{name}, best responses and value", lambda threads, kept=kept: kept(threads).evaluate()
+def _of_game(name: str, game: Game) -> Threaded:
+    @cache
+    def solver(threads: int) -> Solver:
+        return Solver(game, algorithm("dcfr"), dtype="float32", threads=threads)
+
+    count = GAMES[name]
+    yield f"{name}, dcfr, float32, iterations: {count}", lambda threads: solver(threads).iterate(count)
+    yield f"{name}, best responses and value", lambda threads: solver(threads).evaluate()
 
 
 def run(bench: Bench) -> dict[str, tuple[int, float, float]]:

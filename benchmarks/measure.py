@@ -22,13 +22,6 @@ class Row(NamedTuple):
     seconds: float | None
 
 
-def elapsed(work: Callable[[], object]) -> float:
-    """Seconds of one run."""
-    begun = time.perf_counter()
-    work()
-    return time.perf_counter() - begun
-
-
 @dataclass
 class Bench:
     """Options of a run, and where its figures go."""
@@ -39,7 +32,14 @@ class Bench:
     quick: bool = False
     peers: bool = True  # whether to run packages of others beside
     brief: bool = False  # least times of at most a second a figure instead of medians
+    clock: Callable[[], float] = time.perf_counter
     rows: list[Row] = field(default_factory=list)
+
+    def elapsed(self, work: Callable[[], object]) -> float:
+        """Seconds of one run."""
+        begun = self.clock()
+        work()
+        return self.clock() - begun
 
     def seconds(self, work: Callable[[], object], runs: int = 5) -> float:
         """Median of the seconds that the work takes, after a run that builds what is made once a process.
@@ -47,14 +47,14 @@ class Bench:
         Of one run where the suite is only tried out; in brief the least of up to ten runs that start within a second.
         """
         if self.quick:
-            return elapsed(work)
+            return self.elapsed(work)
         if self.brief:
-            found = [elapsed(work)]
+            found = [self.elapsed(work)]
             while sum(found) < 1 and len(found) < 10:
-                found.append(elapsed(work))
+                found.append(self.elapsed(work))
             return min(found)
         work()
-        return statistics.median(elapsed(work) for _ in range(runs))
+        return statistics.median(self.elapsed(work) for _ in range(runs))
 
     def threaded(self, kernels: Threaded, runs: int = 3) -> None:
         """Times of works on all threads."""

@@ -35,13 +35,19 @@ def loop(run_outs: int) -> Work:
 
 
 def threaded(_: Bench) -> Threaded:
-    yield "flop potential, two cards, all boards and hands", kernels.potential_two_cards
     yield "flop potential, one card, all boards and hands", partial(kernels.potential_one_card, 3)
+
+
+def long(_: Bench) -> Threaded:
+    """The same kernel on more boards: some ten times as long."""
+    yield "flop potential, two cards, all boards and hands", kernels.potential_two_cards
     yield "turn potential, one card, all boards and hands", partial(kernels.potential_one_card, 4)
 
 
 def run(bench: Bench) -> None:
     bench.threaded(threaded(bench))
+    if not bench.brief:
+        bench.threaded(long(bench))
     ratios = [] if find_spec("eval7") or not bench.peers else ["eval7 is not installed"]
     seconds = bench.seconds(lambda: potential_counts(HAND, FLOP, threads=1), runs=9)
     if bench.peers and find_spec("eval7"):

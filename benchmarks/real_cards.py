@@ -32,10 +32,11 @@ def threaded(bench: Bench) -> Threaded:
         ("5 buckets", Contestant.of_file(strategy, "limit5_strategy", bench.tables).play()),
     ):
         seat = Seat(LIMIT_HOLDEM, ALL_RANKS, 0, played)
-        yield (
-            f"best response on real cards to limit hold'em, {name}, one seat and flop",
-            lambda threads, seat=seat: seat.behind([FLOP], threads=threads),
-        )
+
+        def work(threads: int, seat: Seat = seat) -> None:
+            seat.behind([FLOP], threads=threads)
+
+        yield f"best response on real cards to limit hold'em, {name}, one seat and flop", work
 
 
 def run(bench: Bench) -> None:

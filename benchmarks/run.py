@@ -21,6 +21,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -100,6 +101,9 @@ def main() -> None:
     parser.add_argument("--sets", action="store_true", help="a column for each instruction set")
     parser.add_argument("--scaling", action="store_true", help="all threads against one")
     parser.add_argument("--brief", action="store_true", help="least times of a second each, no medians")
+    parser.add_argument(
+        "--processor-time", action="store_true", help="not the clock's: beside other jobs, with one thread"
+    )
     parser.add_argument("--no-peers", action="store_true", help="without packages of others beside")
     parser.add_argument("--json", action="store_true", help="print rows for a program: what, figure, seconds")
     arguments = parser.parse_args()
@@ -107,11 +111,19 @@ def main() -> None:
     if arguments.sets:
         options = ["--threads", str(arguments.threads), *(["--quick"] if arguments.quick else [])]
         options += ["--tables", str(arguments.tables)] if arguments.tables else []
+        options += ["--processor-time"] if arguments.processor_time else []
         by_set(parts, options, arguments.markdown)
         return
     silent = arguments.markdown or arguments.json
-    peers = not arguments.no_peers
-    bench = Bench(arguments.tables, arguments.threads, silent, arguments.quick, peers, arguments.brief)
+    bench = Bench(
+        arguments.tables,
+        arguments.threads,
+        silent,
+        arguments.quick,
+        not arguments.no_peers,
+        arguments.brief,
+        time.process_time if arguments.processor_time else time.perf_counter,
+    )
     if arguments.scaling:
         cells = scaling.run(bench, parts)
         if arguments.markdown:

@@ -14,7 +14,7 @@ from measure import Bench, Threaded
 
 #: Kernels that take less on one thread are left out.
 SHORTEST = 0.02
-#: A row may take so many seconds, but has two runs of each at least.
+#: A row takes so many seconds, and two runs of each at least.
 BUDGET = 3.0
 
 
@@ -31,22 +31,23 @@ def timed(work: Callable[[], object]) -> Run:
     return Run(time.perf_counter() - begun[0], time.process_time() - begun[1])
 
 
-def alternately(bench: Bench, work: Callable[[int], object]) -> tuple[Run, Run] | None:
+def alternately(
+    bench: Bench, work: Callable[[int], object], shortest: float = SHORTEST
+) -> tuple[Run, Run] | None:
     """The quickest runs with one thread and with all, run in turn; None for a work that is too short."""
     numbers = (1, bench.threads)
-    if not bench.quick:
-        first = [timed(partial(work, threads)) for threads in numbers]  # builds what is made once
-        if first[0].wall < SHORTEST / 2:
-            return None
     found: tuple[list[Run], list[Run]] = ([], [])
     begun = time.perf_counter()
-    while len(found[0]) < (1 if bench.quick else 2) or (
-        not bench.quick and len(found[0]) < 20 and time.perf_counter() - begun < BUDGET
-    ):
+    while True:
         for runs, threads in zip(found, numbers, strict=True):
             runs.append(timed(partial(work, threads)))
+        # The first builds what is made once.
+        if bench.quick or (len(found[0]) > 1 and time.perf_counter() - begun > BUDGET):
+            break
+        if len(found[0]) > 1 and min(found[0]).wall < shortest:
+            return None
     one, several = (min(runs) for runs in found)
-    return (one, several) if one.wall >= SHORTEST or bench.quick else None
+    return one, several
 
 
 def memory(bench: Bench) -> Threaded:
@@ -75,7 +76,7 @@ def run(bench: Bench, parts: Sequence[str]) -> list[list[str]]:
     modules = [import_module(name) for name in parts]
     for kernels in (memory, *(module.threaded for module in modules if hasattr(module, "threaded"))):
         for what, work in kernels(bench):
-            found = alternately(bench, work)
+            found = alternately(bench, work, 0 if kernels is memory else SHORTEST)
             if found is None:
                 continue
             one, several = found

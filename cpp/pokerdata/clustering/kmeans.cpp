@@ -73,7 +73,8 @@ class Lloyd {
       : centres(options.clusters, points.dimensions()),
         points_(points),
         weights_(weights),
-        rows_{points.row(0), keys.data(), points.stride(), options.distance == Distance::squared},
+        rows_{points.row(0), keys.data(), points.stride(), points.dimensions(),
+              options.distance == Distance::squared},
         options_(options),
         finder_(points, weights, options.distance, options.threads) {}
 

@@ -14,7 +14,7 @@ inline constexpr int row_lanes = 16;
 struct PointRows {
   const std::int32_t* rows;  // [points * stride], aligned to a row of lanes
   const std::int64_t* keys;  // [points]
-  int stride;
+  int stride, dimensions;
   bool squared;
 };
 
