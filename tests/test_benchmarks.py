@@ -42,6 +42,32 @@ def test_a_column_for_each_instruction_set() -> None:
     assert all(re.search(r", [\d.]+ x$", cell) for row in cells for cell in row[2:])
 
 
+def test_all_threads_against_one() -> None:
+    done = subprocess.run(
+        [
+            sys.executable,
+            FOLDER / "run.py",
+            "clustering",
+            "--scaling",
+            "--quick",
+            "--markdown",
+            "--threads",
+            "2",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    head, rule, *rows = done.stdout.splitlines()
+    assert head == "| what | 1 thread | 2 threads | times as fast | processor time |"
+    assert rule == "|" + "---|" * 5
+    cells = [row.strip("| ").split(" | ") for row in rows]
+    assert sum(row[0].startswith("memory: ") for row in cells) == 2
+    assert sum(row[0].startswith("k-means of ") for row in cells) == 2
+    assert all(re.fullmatch(r"[\d.]+ x", row[3]) for row in cells)
+
+
 def test_every_part_is_a_file() -> None:
     parts = re.search(r"^PARTS = \(([^)]*)\)$", (FOLDER / "run.py").read_text(encoding="utf-8"), re.MULTILINE)
     assert parts
