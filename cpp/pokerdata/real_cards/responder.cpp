@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -67,7 +69,11 @@ void check_strategy(const StrategyView& strategy, const Look& look, int streets)
 
 }  // namespace
 
-// One flop at work, in memory that the next one uses again.
+// A flop is worked at in parts, each some of its turns, so that many threads have work. Their number is fixed
+// because the sums depend on it.
+constexpr int parts = 8;
+
+// One part of a flop at work, in memory that the next one uses again.
 class Responder::Flop {
  public:
   explicit Flop(const Responder& of)
@@ -87,26 +93,41 @@ class Responder::Flop {
            river_bytes * cards::deck_size;
   }
 
-  // out: [root, combination]
-  void values(std::int64_t flop, double* out, support::Progress& progress) {
+  static std::uint64_t part_memory(const ColumnLayout& columns) {
+    return sizeof(float) * columns.columns(2) * columns.lanes * cards::combinations;
+  }
+
+  // What hands are worth where turns are dealt, from one part of the turns.
+  support::AlignedArray<float> part(std::int64_t flop, int number, support::Progress& progress) {
     const isomorphism::Boards& flops = isomorphism::Boards::get(3);
     std::copy_n(flops.cards[flop].begin(), 3, board_.begin());
     std::copy_n(of_.preflop_.data(), of_.preflop_.size(), reach_[1].data());
     const Permutations group = flops.stabiliser(flop);
-    DealtBoard on_flop;
-    deal(1, of_.before_flop_, on_flop);
-    descend(1, on_flop);
+    deal(1, of_.before_flop_, on_flop_);
+    descend(1, on_flop_);
     clear(2);
     const cards::CardSet free = of_.deck_ & ~flops.set(flop);
     // Turns that two hands leave.
     const auto turns = static_cast<float>(cards_in(of_.deck_) - 7);
-    for (const auto [card, orbit] : next_cards(free, group)) {
-      turn(card, free, keeping_too(group, card), on_flop, static_cast<float>(orbit) / turns);
+    const std::vector<NextCard> cards = next_cards(free, group);
+    for (std::size_t t = number; t < cards.size(); t += parts) {
+      const auto [card, orbit] = cards[t];
+      turn(card, free, keeping_too(group, card), on_flop_, static_cast<float>(orbit) / turns);
       progress.advance();
     }
-    symmetrise(2, group);
+    support::AlignedArray<float> found(values_[2].size());
+    std::swap(found, values_[2]);
+    return found;
+  }
+
+  // The flop of the part before, once all parts are there. out: [root, combination]
+  void finish(std::int64_t flop, const std::array<support::AlignedArray<float>, parts>& found, double* out) {
+    clear(2);
+    for (const support::AlignedArray<float>& part : found)
+      for (std::size_t i = 0; i < part.size(); ++i) values_[2].data()[i] += part.data()[i];
+    symmetrise(2, isomorphism::Boards::get(3).stabiliser(flop));
     clear(1);
-    ascend(1, on_flop, 1);
+    ascend(1, on_flop_, 1);
     std::size_t root = 0;
     for (std::size_t c = 0; c < columns_.columns(1); ++c)
       for (int h = 0; h < columns_.all[columns_.first[1] + c].count; ++h, ++root)
@@ -240,6 +261,7 @@ class Responder::Flop {
   support::AlignedArray<float> rows_, scratch_;
   std::vector<const float*> row_starts_;
   std::array<cards::Card, 5> board_{};
+  DealtBoard on_flop_;
   std::vector<DealtBoard> rivers_;
 };
 
@@ -264,10 +286,21 @@ void Responder::values(const std::vector<std::int64_t>& flops, double* out, int 
   std::int64_t turns = 0;
   for (const std::int64_t flop : flops) turns += boards(deck_, flop).turns;
   progress.start(turns);
+  // Parts that are done, of flops that are not.
+  struct Parts {
+    std::array<support::AlignedArray<float>, parts> found;
+    std::atomic<int> left{parts};
+  };
+  std::vector<Parts> done(flops.size());
   std::vector<std::unique_ptr<Flop>> workers(threads);
-  support::parallel_for(static_cast<std::int64_t>(flops.size()), threads, [&](std::int64_t i, int thread) {
+  support::parallel_for(std::int64_t{parts} * std::ssize(flops), threads, [&](std::int64_t i, int thread) {
     if (!workers[thread]) workers[thread] = std::make_unique<Flop>(*this);
-    workers[thread]->values(flops[i], out + i * roots_.size() * cards::combinations, progress);
+    const std::int64_t f = i / parts;
+    Parts& of = done[f];
+    of.found[i % parts] = workers[thread]->part(flops[f], static_cast<int>(i % parts), progress);
+    if (--of.left > 0) return;
+    workers[thread]->finish(flops[f], of.found, out + f * roots_.size() * cards::combinations);
+    of.found = {};
   });
 }
 
@@ -291,8 +324,10 @@ std::uint64_t Responder::memory(const games::BettingTree& tree, int player, cons
                                 const std::vector<int>& own_states, int threads) {
   check_game(tree, (cards::CardSet{1} << cards::deck_size) - 1);
   const ColumnLayout layout(tree, player, states, own_states);
-  return layout.bytes() +
-         static_cast<std::uint64_t>(support::checked_threads(threads)) * Flop::memory(layout);
+  const auto workers = static_cast<std::uint64_t>(support::checked_threads(threads));
+  // Flops are begun one after the other, so parts of few of them wait.
+  const std::uint64_t waiting = parts * (2 + workers / parts) * Flop::part_memory(layout);
+  return layout.bytes() + workers * Flop::memory(layout) + waiting;
 }
 
 std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player) {
