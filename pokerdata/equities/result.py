@@ -36,8 +36,8 @@ class Equity:
         losses: Deals that the player loses, [k].
         deals: All deals, ``wins + ties + losses``.
         exact: Whether all deals were counted (else they were sampled).
-        exact_equity: ``equity`` as k fractions without rounding; None where it is sampled, and of three players and more
-            whose weights have so many digits that sums of their products were rounded.
+        pots: What each player wins of all pots, k whole numbers in proportion; None where it is sampled, and of three
+            players and more whose weights have so many digits that sums of their products were rounded.
         standard_error: That of ``equity``, float64 [k]; 0 where exact, infinite where not known: all samples gave the same
             share.
         samples: Deals drawn of a sampled result, else None; with ``seed`` they give the same result again.
@@ -52,11 +52,19 @@ class Equity:
     losses: NDArray[Any]
     deals: int | float
     exact: bool
-    exact_equity: tuple[Fraction, ...] | None
+    pots: tuple[int, ...] | None
     standard_error: NDArray[np.float64]
     samples: int | None
     seed: int | None
     per_combination: NDArray[np.float64]
+
+    @property
+    def exact_equity(self) -> tuple[Fraction, ...] | None:
+        """``equity`` as k fractions without rounding; None where ``pots`` is."""
+        if self.pots is None:
+            return None
+        whole = sum(self.pots)
+        return tuple(Fraction(pot, whole) for pot in self.pots)
 
     def to_dict(self) -> dict[str, Any]:
         """Numbers and texts for JSON; without ``per_combination``."""
@@ -150,7 +158,6 @@ def hands_result(
     hands: as they were given. cards: uint8 [k, 2]. totals: int64 [k, k + 1], deals that a player loses, or wins as one of n.
     """
     pots, wins, ties, losses, equity, combinations, per_combination = _equity.told(totals, cards)
-    whole = sum(pots)
     return Equity(
         players=tuple(
             [
@@ -162,9 +169,9 @@ def hands_result(
         wins=wins,
         ties=ties,
         losses=losses,
-        deals=samples or whole // _POT,
+        deals=samples or sum(pots) // _POT,
         exact=samples is None,
-        exact_equity=tuple([Fraction(pot, whole) for pot in pots]) if samples is None else None,
+        pots=tuple(pots) if samples is None else None,
         standard_error=np.zeros(len(pots))
         if samples is None
         else standard_errors(totals, squared_shares(totals), equity, samples),
@@ -207,9 +214,7 @@ def _result(
     weights counts ``largest``, or rounded float64."""
     parts = _POT // np.arange(1, contest.players + 1)
     pots = pots_won(totals)
-    shares = None
-    if totals.dtype != np.float64:
-        shares = tuple(Fraction(int(pot), int(pots.sum())) for pot in pots)
+    whole = samples is None and totals.dtype != np.float64
     equity = np.array([pot / pots.sum() for pot in pots], np.float64)
     error = np.zeros(contest.players)
     if samples is not None:
@@ -228,7 +233,7 @@ def _result(
         losses=counts[:, 0],
         deals=deals,
         exact=samples is None,
-        exact_equity=shares if samples is None else None,
+        pots=tuple(int(pot) for pot in pots) if whole else None,
         standard_error=error,
         samples=samples,
         seed=seed,
