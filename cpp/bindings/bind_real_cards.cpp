@@ -86,7 +86,31 @@ void bind_real_cards(py::module_& core) {
             return found;
           },
           py::arg("flops"), py::arg("threads") = 0, py::arg("progress") = py::none(),
-          "float64 [flops, roots, 1326].");
+          "float64 [flops, roots, 1326].")
+      .def(
+          "roots_of",
+          [](const BoundResponder& self, int street) {
+            if (street < 1 || street > 3)
+              throw support::ArgumentError("street: expected 1 to 3, got " + std::to_string(street));
+            std::vector<std::int32_t> roots = self.responder.roots(street);
+            const auto count = static_cast<py::ssize_t>(roots.size());
+            return to_array(std::move(roots), {count});
+          },
+          py::arg("street"), "int32 [roots]: the nodes at which a street starts, in the order of behind.")
+      .def(
+          "behind",
+          [](const BoundResponder& self, const std::vector<cards::Card>& board, int root, int threads,
+             const py::object& progress) {
+            const int street = board.size() == 4 ? 3 : 2;  // of another board nothing is written
+            py::array_t<double> found({static_cast<py::ssize_t>(self.responder.roots(street).size()),
+                                       static_cast<py::ssize_t>(cards::combinations)});
+            double* out = found.mutable_data();
+            run_kernel(progress,
+                       [&](support::Progress& p) { self.responder.behind(board, root, out, threads, p); });
+            return found;
+          },
+          py::arg("board"), py::arg("root"), py::arg("threads") = 0, py::arg("progress") = py::none(),
+          "float64 [roots, 1326]: of the street after a board of 3 or 4 cards, behind one place of roots.");
   m.def(
       "boards",
       [](cards::CardSet deck, std::int64_t flop) {
@@ -96,8 +120,15 @@ void bind_real_cards(py::module_& core) {
       py::arg("deck"), py::arg("flop"), "Turns and rivers of a flop, up to suits.");
   m.def("memory", &real_cards::Responder::memory, py::arg("tree"), py::arg("player"), py::arg("states"),
         py::arg("own_states"), py::arg("threads"), "Bytes that a responder needs.");
-  m.def("river_vectors", &real_cards::Responder::river_vectors, py::arg("tree"), py::arg("player"),
-        "Vectors that are summed on each river board.");
+  m.def(
+      "river_vectors",
+      [](const games::BettingTree& tree, int player,
+         const py::array_t<std::uint8_t, py::array::c_style>& reached) {
+        return real_cards::Responder::river_vectors(
+            tree, player, {reached.data(), static_cast<std::size_t>(reached.size())});
+      },
+      py::arg("tree"), py::arg("player"), py::arg("reached"),
+      "Vectors that are summed on each river board, of columns with a node that is reached.");
 }
 
 }  // namespace pokerdata::bindings

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata._core import real_cards as _core
 from pokerdata._core.games import BettingTree as _Tree
 from pokerdata._core.support import active_isa
-from pokerdata.games import Rules
+from pokerdata.games import BettingTree, Rules
+from pokerdata.games.betting_tree import SHOWDOWN
 from pokerdata.isomorphism import CANONICAL_BOARDS
+from pokerdata.real_cards.betting import root_of
+from pokerdata.real_cards.reached import reached
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
+
+Rows = Sequence[NDArray[np.floating[Any]]]
 
 # Seconds of one core for a functional of a column on a river board; fitted to limit hold'em on an AMD EPYC (Zen 4).
 _SECONDS = {"avx512": 5.6e-6, "avx2": 3.4e-6, "portable": 4.5e-6}
@@ -19,6 +28,10 @@ _LOOK_UPS = 550_000_000
 _FLOP_BYTES = 15_000  # of a finished flop and seat
 _DEALT_RIVERS = 2_554_656  # up to suits
 _FLOPS = CANONICAL_BOARDS[3]
+# Dealt turns and rivers behind a board of each street, where no suits are alike.
+_TURNS = {1: 49, 2: 1, 3: 0}
+_RIVERS = {1: 49 * 48, 2: 48, 3: 0}
+_ROOT_BYTES = 1326 * 8  # of what hands are worth where a street starts, with lanes that stay empty
 # Flops drawn stand for many, so they have more turns and rivers than the mean.
 _DRAWN = 1.3
 
@@ -28,7 +41,8 @@ def cost_of(
     states: Sequence[int],
     own: Sequence[int] = (),
     *,
-    seats: int = 2,
+    rows: Rows | None = None,
+    seats: Sequence[int] = (0, 1),
     flops: int | None = None,
     threads: int = 0,
 ) -> Cost:
@@ -38,19 +52,65 @@ def cost_of(
         rules: The betting.
         states: Of the strategy that is played against, on each street.
         own: Of the strategy that the responder plays; empty for best responses.
-        seats: How many are valued, 1 or 2.
+        rows: For each street the probabilities of the strategy that is played against [edges of the street, states]; what
+            it never reaches costs nothing. None if they are not known.
+        seats: Those that are valued, of 0 and 1.
         flops: How many are drawn, or None for all.
         threads: 0 for all processors; memory goes with them.
     """
-    tree, players = _Tree(rules.core), (0, 1)
-    sums = sum(_core.river_vectors(tree, player) for player in players) / len(players)
-    board = _BOARD_SECONDS + sums * _SECONDS[active_isa()]
+    tree, core = BettingTree(rules), _Tree(rules.core)
+    board = sum(_board_seconds(tree, player, rows) for player in seats)
     boards = _DEALT_RIVERS if flops is None else _DRAWN * flops * _DEALT_RIVERS / _FLOPS
-    memory = max(_core.memory(tree, player, states, own, threads) for player in players)
+    memory = max(_core.memory(core, player, states, own, threads) for player in seats)
     abstractions = sum(max(numbers, default=1) > 1 for numbers in (states, own))
-    kept = seats * _FLOP_BYTES * (_FLOPS if flops is None else min(flops, _FLOPS))
+    kept = len(seats) * _FLOP_BYTES * (_FLOPS if flops is None else min(flops, _FLOPS))
     return Cost(
-        seconds=1 + seats * boards * board / 2,
+        seconds=1 + boards * board / 2,
         memory_bytes=PROCESS_MEMORY + 100_000_000 + abstractions * _LOOK_UPS + memory + 2 * kept,
         disk_bytes=kept,
+    )
+
+
+def cost_of_node(
+    rules: Rules,
+    states: Sequence[int],
+    node: int,
+    *,
+    rows: Rows | None = None,
+    flops: int | None = None,
+    threads: int = 0,
+) -> Cost:
+    """The cost of a best response's actions at a node in hold'em, as `cost_of`.
+
+    Args:
+        rules: The betting.
+        states: Of the strategy that is responded to, on each street.
+        node: A decision node of the betting tree.
+        rows: As for `cost_of`.
+        flops: Before the flop, how many are drawn, or None for all.
+        threads: 0 for all processors; memory goes with them.
+    """
+    tree = BettingTree(rules)
+    player, street = int(tree.player[node]), int(tree.street[node])
+    if street == 0:
+        return cost_of(rules, states, rows=rows, seats=(player,), flops=flops, threads=threads)
+    board = _board_seconds(tree, player, rows, root_of(tree, node))
+    next_roots = 0 if street == 3 else len(tree.street_roots[street + 1]) + int((tree.kind == SHOWDOWN).sum())
+    memory = _core.memory(_Tree(rules.core), player, states, (), threads) if next_roots else 0
+    return Cost(
+        seconds=1 + _RIVERS[street] * board / 2,
+        memory_bytes=PROCESS_MEMORY
+        + 100_000_000
+        + (_LOOK_UPS if max(states, default=1) > 1 else 0)
+        + memory
+        + (_TURNS[street] + 2) * next_roots * _ROOT_BYTES,
+        disk_bytes=0,
+    )
+
+
+def _board_seconds(tree: BettingTree, player: int, rows: Rows | None, root: int = 0) -> float:
+    """Seconds of one core for a river board."""
+    nodes = reached(tree, player, rows, root)
+    return (
+        _BOARD_SECONDS + _core.river_vectors(_Tree(tree.rules.core), player, nodes) * _SECONDS[active_isa()]
     )

@@ -21,7 +21,7 @@ from pokerdata.real_cards.seat import Keep, Played, PrivateStates, Seat
 from pokerdata.real_cards.values import RealValues, SeatValue, exact
 from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
-from pokerdata.strategies.simple import simple_rows
+from pokerdata.strategies.simple import Probabilities, simple_rows
 from pokerdata.strategies.strategy_file import Kind
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
@@ -55,6 +55,7 @@ class Contestant:
         name: Of it.
         rules: Of its game.
         numbers: Its states on each street.
+        rows: For each street probabilities [edges of the street, states].
         play: Opens it: what it plays, and with which states.
         digest: Of all that decides what it plays.
     """
@@ -62,6 +63,7 @@ class Contestant:
     name: str
     rules: Rules
     numbers: tuple[int, ...]
+    rows: Probabilities
     play: Callable[[], Played]
     digest: str
 
@@ -83,7 +85,9 @@ class Contestant:
                 "exploitability is already that on real cards; e.g. limit5_strategy.h5"
             )
         numbers = tuple(len(names) for names in saved.state_names)
-        return Contestant(name, saved.rules, numbers, partial(_play_file, saved, tables), _digest(saved))
+        return Contestant(
+            name, saved.rules, numbers, saved.strategy, partial(_play_file, saved, tables), _digest(saved)
+        )
 
     @staticmethod
     def without_cards(name: str, rules: Rules) -> Contestant:
@@ -100,8 +104,11 @@ class Contestant:
             raise ValueError(
                 f"strategy: expected a file or one of {', '.join(WITHOUT_CARDS)}, got {name!r}; e.g. 'always-call'"
             )
-        play = partial(_play_simple, rules, WITHOUT_CARDS[name])
-        return Contestant(name, rules, (1,) * rules.streets, play, f"{name} {rules.values()}")
+        numbers = (1,) * rules.streets
+        rows = simple_rows(BettingTree(rules), numbers, WITHOUT_CARDS[name])
+        return Contestant(
+            name, rules, numbers, rows, lambda: Played(rows, _OneState()), f"{name} {rules.values()}"
+        )
 
 
 def _digest(saved: Strategy) -> str:
@@ -114,10 +121,6 @@ def _digest(saved: Strategy) -> str:
 def _play_file(saved: Strategy, tables: str | os.PathLike[str] | None) -> Played:
     states: PrivateStates = states_of(saved, bucket_table(saved, tables))
     return Played(saved.strategy, states)
-
-
-def _play_simple(rules: Rules, kind: str) -> Played:
-    return Played(simple_rows(BettingTree(rules), (1,) * rules.streets, kind), _OneState())
 
 
 def real_exploitability(
@@ -156,8 +159,8 @@ def real_exploitability(
         TableError: For tables that are missing or do not belong together.
         CapacityError: If memory would not suffice, before any work.
     """
-    first = _contestant(strategy, None, tables)
-    second = None if against is None else _contestant(against, first.rules, tables)
+    first = contestant(strategy, None, tables)
+    second = None if against is None else contestant(against, first.rules, tables)
     kept = None if keep is None else KeptFlops(keep, origin_of(first, second))
     return values_of(
         first, second, player=player, flops=flops, keep=kept, seed=seed, threads=threads, progress=progress
@@ -174,11 +177,39 @@ def origin_of(strategy: Contestant, other: Contestant | None) -> dict[str, objec
     return {"strategies": [strategy.digest, None if other is None else other.digest]}
 
 
-def _contestant(
+def checked_flops(flops: int | None) -> int | None:
+    """How many flops to draw, or None for all.
+
+    Args:
+        flops: What was given.
+
+    Raises:
+        ValueError: If it is no even number from 4.
+    """
+    if flops is None:
+        return None
+    flops = as_count(flops, "flops", 4, _MOST_FLOPS, 100)
+    if flops % 2:
+        raise ValueError(f"flops: expected an even number, got {flops}; e.g. {flops + 1}")
+    return flops
+
+
+def contestant(
     strategy: Strategy | str | os.PathLike[str],
     rules: Rules | None,
     tables: str | os.PathLike[str] | None,
 ) -> Contestant:
+    """A strategy that was read, a file of one, or, where the rules are known, a name of `WITHOUT_CARDS`.
+
+    Args:
+        strategy: As for `real_exploitability`.
+        rules: Of the game, or None.
+        tables: As for `real_exploitability`.
+
+    Raises:
+        ValueError: For a strategy over real cards.
+        TableError: For a file that is none, or missing.
+    """
     if isinstance(strategy, Strategy):
         return Contestant.of_file(strategy, str(strategy.path or strategy.label), tables)
     name = os.fspath(strategy)
@@ -191,7 +222,7 @@ def real_cost(
     strategy: Contestant,
     other: Contestant | None = None,
     *,
-    seats: int = 2,
+    player: int | None = None,
     flops: int | None = None,
     threads: int = 0,
 ) -> Cost:
@@ -200,13 +231,28 @@ def real_cost(
     Args:
         strategy: As for `values_of`.
         other: As for `values_of`.
-        seats: How many are valued, 1 or 2.
+        player: As for `values_of`.
         flops: As for `values_of`.
         threads: As for `values_of`; memory goes with them.
     """
     own = () if other is None else strategy.numbers
-    opponent = strategy.numbers if other is None else other.numbers
-    return cost_of(strategy.rules, opponent, own, seats=seats, flops=flops, threads=threads)
+    against = strategy if other is None else other
+    return cost_of(
+        strategy.rules,
+        against.numbers,
+        own,
+        rows=against.rows,
+        seats=_seats(player, other),
+        flops=flops,
+        threads=threads,
+    )
+
+
+def _seats(player: int | None, other: Contestant | None) -> tuple[int, ...]:
+    """The seats that are valued: that of a player, or of whom responds to him."""
+    if player is None:
+        return 0, 1
+    return (player - 1 if other is not None else 2 - player,)
 
 
 def values_of(
@@ -239,18 +285,15 @@ def values_of(
     """
     if player not in (None, 1, 2):
         raise ValueError(f"player: expected 1 or 2, got {player}; e.g. 1")
-    if flops is not None:
-        flops = as_count(flops, "flops", 4, _MOST_FLOPS, 100)
-        if flops % 2:
-            raise ValueError(f"flops: expected an even number, got {flops}; e.g. {flops + 1}")
+    flops = checked_flops(flops)
     seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
     if other is not None and {**strategy.rules.values(), "name": ""} != {**other.rules.values(), "name": ""}:
         raise ValueError(
             f"against: expected a strategy of the same game, got {other.name}, which plays {other.rules.name}, with other "
             f"rules than {strategy.rules.name}"
         )
-    seats = (0, 1) if player is None else (player - 1 if other is not None else 2 - player,)
-    need = real_cost(strategy, other, seats=len(seats), flops=flops, threads=threads).memory_bytes
+    seats = _seats(player, other)
+    need = real_cost(strategy, other, player=player, flops=flops, threads=threads).memory_bytes
     if need > (free := available_memory()):
         raise CapacityError(
             f"not enough memory for values on real cards: they need {bytes_text(need)}, {bytes_text(free)} are free; "

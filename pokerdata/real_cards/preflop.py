@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from math import comb
 
 import numpy as np
@@ -10,10 +10,8 @@ from numpy.typing import NDArray
 
 from pokerdata.cards import COMBINATIONS
 from pokerdata.games import BettingTree
-from pokerdata.games.betting_tree import DECISION, FOLD
 from pokerdata.isomorphism import combination_maps
-
-Values = NDArray[np.float64]
+from pokerdata.real_cards.betting import Betting, Chosen, Values, greatest
 
 #: Of each combination the least of those that differ from it in their suits alone, int64 [1326].
 LEAST_OF_CLASS: NDArray[np.int64] = combination_maps().min(axis=0).astype(np.int64)
@@ -50,7 +48,7 @@ class Preflop:
     def __init__(
         self, tree: BettingTree, player: int, ranks: int, opponent: Values, own: Values | None = None
     ) -> None:
-        self._tree, self._player, self._opponent, self._own = tree, player, opponent, own
+        self._betting = Betting(tree, player, 0, opponent, own)
         self._hands = hands_of(ranks)
 
     def values(self, at_flop: Mapping[int, Values]) -> Values:
@@ -59,7 +57,7 @@ class Preflop:
         Args:
             at_flop: By node where flops are dealt: what his hands are worth there, mean over all flops.
         """
-        return self._walk(at_flop, lambda _, values: np.max(values, axis=0))
+        return self._walk(at_flop, greatest)
 
     def choices(self, at_flop: Mapping[int, Values]) -> dict[int, NDArray[np.int64]]:
         """The best action of each hand at each of his decisions, the first of equals: by node, int64 [1326].
@@ -71,7 +69,7 @@ class Preflop:
 
         def best(node: int, values: Values) -> Values:
             found[node] = np.argmax(values, axis=0)
-            return np.asarray(np.max(values, axis=0))
+            return greatest(node, values)
 
         self._walk(at_flop, best)
         return found
@@ -87,34 +85,6 @@ class Preflop:
             at_flop, lambda node, values: np.take_along_axis(values, choices[node][None], axis=0)[0]
         )
 
-    def _walk(self, at_flop: Mapping[int, Values], best: Callable[[int, Values], Values]) -> Values:
-        tree = self._tree
-
-        def walk(node: int, reach: Values) -> Values:
-            if node in at_flop:
-                return at_flop[node]
-            if tree.kind[node] == FOLD:
-                return (1 if self._player == 0 else -1) * int(tree.chips[node]) * self._apart(reach)
-            assert tree.kind[node] == DECISION
-            edges = range(tree.first_edge[node], tree.first_edge[node + 1])
-            children = [int(tree.child[edge]) for edge in edges]
-            if tree.player[node] != self._player:
-                return np.asarray(
-                    sum(
-                        walk(c, reach * self._opponent[e - tree.first_edge[0]])
-                        for c, e in zip(children, edges, strict=True)
-                    )
-                )
-            values = np.array([walk(child, reach) for child in children])
-            if self._own is None:
-                return best(node, values)
-            return np.asarray((self._own[edges.start : edges.stop] * values).sum(axis=0))
-
-        return np.where(self._hands, walk(0, self._hands.astype(np.float64)), 0.0)
-
-    @staticmethod
-    def _apart(reach: Values) -> Values:
-        """Reach of all hands that share no card with each one."""
-        low, high = COMBINATIONS[:, 0], COMBINATIONS[:, 1]
-        cards = np.bincount(low, reach, 52) + np.bincount(high, reach, 52)
-        return np.asarray(reach.sum() - cards[low] - cards[high] + reach)
+    def _walk(self, at_flop: Mapping[int, Values], best: Chosen) -> Values:
+        values = self._betting.worth(0, self._hands.astype(np.float64), at_flop, best)
+        return np.where(self._hands, values, 0.0)

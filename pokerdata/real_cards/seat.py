@@ -87,9 +87,19 @@ class Played:
     @cached_property
     def preflop(self) -> NDArray[np.float64]:
         """Of each edge and combination before the flop, float64 [edges, 1326]."""
-        return np.asarray(
-            self.core[0].astype(np.float64)[:, self.states.of_board(np.zeros(0, np.uint8)).astype(np.int64)]
-        )
+        return self.on_board(np.zeros(0, np.uint8))
+
+    def on_board(self, board: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Of each edge of a street and each combination on a board, float64 [edges, 1326].
+
+        What stands where a combination shares a card with the board does not matter.
+
+        Args:
+            board: uint8 [0|3|4|5], flop first.
+        """
+        rows = self.core[max(0, len(board) - 2)].astype(np.float64)
+        states = self.states.of_board(board).astype(np.int64)
+        return np.asarray(rows[:, np.minimum(states, rows.shape[1] - 1)])
 
 
 def ranks_of(cards: CardRules) -> int:
@@ -127,6 +137,7 @@ class Seat:
     ) -> None:
         self.flops = Flops.of(ranks)
         self.player, self.ranks = player, ranks
+        self.tree, self.opponent = BettingTree(rules), opponent
         self._deck = sum(0xF << 4 * rank for rank in range(len(ALL_RANKS)) if ranks >> rank & 1)
         given = (None, None) if own is None else (own.states, own.core)
         self._core = _core.Responder(
@@ -134,7 +145,7 @@ class Seat:
         )
         self._nodes = self._core.roots.tolist()
         self._preflop = Preflop(
-            BettingTree(rules), player, ranks, opponent.preflop, None if own is None else own.preflop
+            self.tree, player, ranks, opponent.preflop, None if own is None else own.preflop
         )
 
     def turns(self, places: Sequence[int]) -> int:
@@ -185,6 +196,35 @@ class Seat:
             if progress is not None:
                 progress(done, total)
         return found
+
+    def behind_board(
+        self,
+        board: NDArray[np.uint8],
+        root: int,
+        *,
+        threads: int = 0,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> dict[int, NDArray[np.float64]]:
+        """What hands are worth where the next street starts, by node: float64 [1326], summed over the opponent's hands.
+
+        Args:
+            board: uint8 [3|4], of the flop or the turn.
+            root: The node at which the flop was dealt; behind others nothing is found.
+            threads: 0 for all processors; the number changes no bit.
+            progress: Called with turns done and in all.
+        """
+        roots = self._core.roots_of(len(board) - 1).tolist()
+        place = self._nodes.index(root)
+        return dict(zip(roots, self._core.behind(board.tolist(), place, threads, progress), strict=True))
+
+    def at_flop(self, behind: NDArray[np.float64], *, drawn: bool) -> dict[int, NDArray[np.float64]]:
+        """By node where flops are dealt what hands are worth, mean over the flops that two hands leave: float64 [1326].
+
+        Args:
+            behind: As `behind` gives it, for all flops of the deck or for some.
+            drawn: Whether they are some, each as likely.
+        """
+        return self._means(behind, self._alike(len(behind)) if drawn else self.flops.orbits)
 
     def value(self, behind: NDArray[np.float64]) -> float:
         """Chips a game, from what hands are worth behind all flops of the deck.

@@ -16,6 +16,7 @@ from pokerdata.strategies.node_strategy import NodeStrategy, node_strategy
 from pokerdata.strategies.paths import chips_text, ending, find_node, pot, steps
 from pokerdata.strategies.real_cards import RealCards, real_cards
 from pokerdata.strategies.strategy_file import Strategy
+from pokerdata.support.text import in_columns
 
 _WIDTH = 79  # of a terminal, at most
 
@@ -253,7 +254,7 @@ class Browser:
         found = [f"player {at.player}'s range, weighted by reach: {totals}"]
         if len(found[0]) > _WIDTH:
             found = [f"player {at.player}'s range, weighted by reach:", f"  {totals}"]
-        found += _in_columns([["hand", *(f"{label} %" for label in labels)], *cells])
+        found += in_columns([["hand", *(f"{label} %" for label in labels)], *cells], _WIDTH)
         if any("-" in row[1:] for row in cells):
             found.append(f"(-: player {at.player} never comes here with it)")
         if len(chosen) > most:
@@ -288,23 +289,6 @@ def _table(actions: Sequence[str], names: Sequence[str], rows: NDArray[np.floati
     ]
     if len(names) > most:
         found.append(f"... and {len(names) - most:,} more hands")
-    return found
-
-
-def _in_columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """A table under its header, side by side as often as a terminal has room, read down each part."""
-    header, *cells = rows
-    widths = [max(len(row[c]) for row in rows) for c in range(len(header))]
-    widths[1:] = [max(5, width) for width in widths[1:]]
-
-    def line(row: Sequence[str]) -> str:
-        return " ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
-
-    across = max(1, min(len(cells), (_WIDTH + 3) // (len(line(header)) + 3)))
-    down = -(-len(cells) // across)
-    parts = [cells[start : start + down] for start in range(0, len(cells), down)]
-    found = ["   ".join([line(header)] * len(parts))]
-    found += ["   ".join(line(part[at]) for part in parts if at < len(part)) for at in range(down)]
     return found
 
 

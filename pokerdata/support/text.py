@@ -138,3 +138,20 @@ def _aligned(row: Sequence[str], widths: Sequence[int], right: Sequence[int]) ->
         for c, (cell, w) in enumerate(zip(row, widths, strict=True))
     ]
     return "  ".join(cells).rstrip()
+
+
+def in_columns(rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    """A table under its header, side by side as often as a width has room, read down each part."""
+    header, *cells = rows
+    widths = [max(len(row[c]) for row in rows) for c in range(len(header))]
+    widths[1:] = [max(5, width) for width in widths[1:]]
+
+    def line(row: Sequence[str]) -> str:
+        return " ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])])
+
+    across = max(1, min(len(cells), (width + 3) // (len(line(header)) + 3)))
+    down = -(-len(cells) // across)
+    parts = [cells[start : start + down] for start in range(0, len(cells), down)]
+    found = ["   ".join([line(header)] * len(parts))]
+    found += ["   ".join(line(part[at]) for part in parts if at < len(part)) for at in range(down)]
+    return found

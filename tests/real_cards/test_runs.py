@@ -132,11 +132,21 @@ def test_always_fold_in_closed_form() -> None:
 
 def test_costs_are_told() -> None:
     calls = Contestant.without_cards("always-call", LIMIT_HOLDEM)
-    whole, half = real_cost(calls), real_cost(calls, seats=1)
-    assert 1800 < whole.seconds < 36_000
-    assert half.seconds == pytest.approx(whole.seconds / 2, abs=1)
+    whole, half = real_cost(calls), real_cost(calls, player=1)
+    assert 400 < whole.seconds < 9_000
+    other = real_cost(calls, player=2)
+    assert half.seconds + other.seconds == pytest.approx(whole.seconds + 1)
     assert whole.memory_bytes < 2_000_000_000
     assert real_cost(calls, flops=100).seconds < whole.seconds / 5
+
+
+def test_what_is_never_reached_costs_nothing() -> None:
+    whole = [real_cost(Contestant.without_cards(name, LIMIT_HOLDEM)).seconds for name in _BY_WORK]
+    assert whole == sorted(whole)
+    assert whole[-1] > 5 * whole[0]
+
+
+_BY_WORK = ("always-fold", "always-call", "uniform")
 
 
 def test_too_little_memory_is_told_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstring>
 #include <iterator>
 #include <memory>
@@ -45,6 +46,13 @@ Permutations keeping_too(const Permutations& group, cards::Card card) {
   return found;
 }
 
+Permutations keeping(cards::CardSet board) {
+  Permutations found;
+  for (int p = 0; p < isomorphism::permutation_count; ++p)
+    if (isomorphism::permuted_set(p, board) == board) found.push_back(static_cast<std::uint8_t>(p));
+  return found;
+}
+
 int cards_in(cards::CardSet deck) { return std::popcount(deck); }
 
 void check_game(const games::BettingTree& tree, cards::CardSet deck) {
@@ -59,6 +67,18 @@ void check_game(const games::BettingTree& tree, cards::CardSet deck) {
   if (!whole)
     throw support::ArgumentError("deck: expected all four suits of at least three ranks, got the set " +
                                  std::to_string(deck) + "; e.g. 2 ** 52 - 1 for all cards");
+}
+
+void check_board(std::span<const cards::Card> board, cards::CardSet deck) {
+  cards::CardSet set = 0;
+  bool known = board.size() == 3 || board.size() == 4;
+  for (const cards::Card card : board) {
+    known = known && card < cards::deck_size && (deck >> card & 1) != 0;
+    set |= cards::CardSet{1} << (card & 63);
+  }
+  if (!known || std::popcount(set) != std::ssize(board))
+    throw support::ArgumentError("board: expected 3 or 4 different cards of the deck, got " +
+                                 std::to_string(board.size()) + " cards; e.g. Ks7d2c");
 }
 
 void check_strategy(const StrategyView& strategy, const Look& look, int streets) {
@@ -122,18 +142,45 @@ class Responder::Flop {
 
   // The flop of the part before, once all parts are there. out: [root, combination]
   void finish(std::int64_t flop, const std::array<support::AlignedArray<float>, parts>& found, double* out) {
-    clear(2);
-    for (const support::AlignedArray<float>& part : found)
-      for (std::size_t i = 0; i < part.size(); ++i) values_[2].data()[i] += part.data()[i];
+    gather(2, found);
     symmetrise(2, isomorphism::Boards::get(3).stabiliser(flop));
     clear(1);
     ascend(1, on_flop_, 1);
-    std::size_t root = 0;
+    read(1, out);
+  }
+
+  // Makes ready for turns of a flop in any suits, behind one root.
+  void start(std::span<const cards::Card> flop, int only) {
+    std::copy_n(flop.begin(), 3, board_.begin());
+    std::fill_n(reach_[1].data(), reach_[1].size(), 0.0f);
+    int root = 0;
     for (std::size_t c = 0; c < columns_.columns(1); ++c)
       for (int h = 0; h < columns_.all[columns_.first[1] + c].count; ++h, ++root)
-        for (int hand = 0; hand < cards::combinations; ++hand)
-          out[root * cards::combinations + hand] =
-              static_cast<double>(values_[1].data()[c * row_ + std::size_t(hand) * columns_.lanes + h]);
+        for (int hand = 0; root == only && hand < cards::combinations; ++hand) {
+          const std::size_t at = c * row_ + std::size_t(hand) * columns_.lanes + h;
+          reach_[1].data()[at] = of_.preflop_.data()[at];
+        }
+    deal(1, of_.before_flop_, on_flop_);
+    descend(1, on_flop_);
+  }
+
+  // Once started: values of the roots of a street behind one turn. group: permutations that keep the flop.
+  support::AlignedArray<float> behind(int street, NextCard next, const Permutations& group) {
+    clear(2);
+    const cards::CardSet free = of_.deck_ & ~cards::set_of({board_.data(), 3});
+    const auto turns = static_cast<float>(cards_in(of_.deck_) - 7);
+    turn(next.card, free, keeping_too(group, next.card), on_flop_, static_cast<float>(next.orbit) / turns);
+    support::AlignedArray<float> found(values_[street].size());
+    std::copy_n(values_[street].data(), found.size(), found.data());
+    return found;
+  }
+
+  // Adds up what was found behind each turn, in this order. out: [root, combination]
+  void add_up(int street, const std::vector<support::AlignedArray<float>>& turns, const Permutations& group,
+              double* out) {
+    gather(street, turns);
+    symmetrise(street, group);
+    read(street, out);
   }
 
   // Reach of the opponent behind the nodes of a street where the next one starts.
@@ -164,6 +211,21 @@ class Responder::Flop {
   void deal(int street, const DealtBoard& before, DealtBoard& board) const {
     board.deal(of_.deck_, {board_.data(), std::size_t(street) + 2}, street, &before, of_.opponent_.look,
                of_.own_ ? &of_.own_->look : nullptr);
+  }
+  // The sum of values, in this order.
+  void gather(int street, std::span<const support::AlignedArray<float>> found) {
+    clear(street);
+    for (const support::AlignedArray<float>& part : found)
+      for (std::size_t i = 0; i < part.size(); ++i) values_[street].data()[i] += part.data()[i];
+  }
+  // Values of a street's roots. out: [root, combination]
+  void read(int street, double* out) const {
+    std::size_t root = 0;
+    for (std::size_t c = 0; c < columns_.columns(street); ++c)
+      for (int h = 0; h < columns_.all[columns_.first[street] + c].count; ++h, ++root)
+        for (int hand = 0; hand < cards::combinations; ++hand)
+          out[root * cards::combinations + hand] =
+              static_cast<double>(values_[street].data()[c * row_ + std::size_t(hand) * columns_.lanes + h]);
   }
   void clear(int street) { std::fill_n(values_[street].data(), values_[street].size(), 0.0f); }
   void descend(int street, const DealtBoard& board) {
@@ -304,6 +366,33 @@ void Responder::values(const std::vector<std::int64_t>& flops, double* out, int 
   });
 }
 
+void Responder::behind(std::span<const cards::Card> board, int root, double* out, int threads,
+                       support::Progress& progress) const {
+  check_board(board, deck_);
+  if (root < 0 || root >= std::ssize(roots_))
+    throw support::ArgumentError("root: expected 0 to " + std::to_string(roots_.size() - 1) + ", got " +
+                                 std::to_string(root));
+  threads = support::checked_threads(threads);
+  const int street = static_cast<int>(board.size()) - 1;
+  const cards::CardSet flop = cards::set_of(board.first(3));
+  const Permutations group = keeping(flop);
+  std::vector<NextCard> turns{{board.back(), 1}};
+  if (street == 2) turns = next_cards(deck_ & ~flop, group);
+  progress.start(std::ssize(turns));
+  std::vector<std::unique_ptr<Flop>> workers(std::min<std::size_t>(threads, turns.size()));
+  std::vector<support::AlignedArray<float>> found(turns.size());
+  support::parallel_for(std::ssize(turns), static_cast<int>(workers.size()), [&](std::int64_t i, int thread) {
+    if (!workers[thread]) {
+      workers[thread] = std::make_unique<Flop>(*this);
+      workers[thread]->start(board, root);
+    }
+    found[i] = workers[thread]->behind(street, turns[i], group);
+    progress.advance();
+  });
+  Flop last(*this);
+  last.add_up(street, found, street == 2 ? group : keeping_too(group, board.back()), out);
+}
+
 Responder::Boards Responder::boards(cards::CardSet deck, std::int64_t flop) {
   const isomorphism::Boards& flops = isomorphism::Boards::get(3);
   if (flop < 0 || flop >= flops.count() || flops.set(flop) & ~deck)
@@ -330,11 +419,21 @@ std::uint64_t Responder::memory(const games::BettingTree& tree, int player, cons
   return layout.bytes() + workers * Flop::memory(layout) + waiting;
 }
 
-std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player) {
+std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player,
+                                      std::span<const std::uint8_t> reached) {
+  if (reached.size() != tree.kind.size())
+    throw support::ArgumentError("reached: expected " + std::to_string(tree.kind.size()) + " nodes, got " +
+                                 std::to_string(reached.size()));
   const ColumnLayout layout(tree, player, std::vector<int>(tree.streets(), 1), {});
+  const std::vector<std::int32_t> roots = layout.roots(game_streets - 1);
+  auto root = roots.begin();
   std::int64_t vectors = 0;
-  for (std::size_t c = layout.first[game_streets - 1]; c < layout.first[game_streets]; ++c)
-    vectors += layout.program(layout.all[c]).functionals();
+  for (std::size_t c = layout.first[game_streets - 1]; c < layout.first[game_streets]; ++c) {
+    const auto end = root + layout.all[c].count;
+    if (std::any_of(root, end, [&](std::int32_t node) { return reached[node] != 0; }))
+      vectors += layout.program(layout.all[c]).functionals();
+    root = end;
+  }
   return vectors;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "pokerdata/games/betting_tree.hpp"
@@ -36,6 +37,15 @@ class Responder {
   void values(const std::vector<std::int64_t>& flops, double* out, int threads,
               support::Progress& progress) const;
 
+  // The nodes at which a street starts, in the order of behind.
+  std::vector<std::int32_t> roots(int street) const { return columns_.roots(street); }
+  // The same where the street after a board of 3 or 4 cards in any suits starts: [root, combination],
+  // averaged over the cards to come that both hands leave. Only behind one of roots(), a place among them, is
+  // something found, which takes so much less time. Progress advances by one a turn up to suits. Throws
+  // ArgumentError for other boards and roots.
+  void behind(std::span<const cards::Card> board, int root, double* out, int threads,
+              support::Progress& progress) const;
+
   // Turns up to suits of a flop, and rivers up to suits of all of them.
   struct Boards {
     std::int64_t turns, rivers;
@@ -44,8 +54,10 @@ class Responder {
   // Bytes, with so many threads; of a game with so many states.
   static std::uint64_t memory(const games::BettingTree& tree, int player, const std::vector<int>& states,
                               const std::vector<int>& own_states, int threads);
-  // Vectors of values that a hand takes on each board of the last street; time goes with them.
-  static std::int64_t river_vectors(const games::BettingTree& tree, int player);
+  // Vectors of values that a hand takes on each board of the last street; time goes with them. reached:
+  // whether each node is; those of columns without such nodes are left out.
+  static std::int64_t river_vectors(const games::BettingTree& tree, int player,
+                                    std::span<const std::uint8_t> reached);
 
  private:
   class Flop;

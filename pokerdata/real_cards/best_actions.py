@@ -1,0 +1,291 @@
+"""What a best response does at a node on real cards."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from math import comb
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core.support import hardware_threads
+from pokerdata.cards import BOARD_SIZES, EXAMPLE_BOARDS, STREETS, as_board, combinations_with
+from pokerdata.cards.disjoint import disjoint
+from pokerdata.errors import CapacityError
+from pokerdata.evaluator import evaluate_boards
+from pokerdata.games import BettingTree
+from pokerdata.real_cards.betting import Betting, Values, apart, greatest, root_of
+from pokerdata.real_cards.costs import cost_of_node
+from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, checked_flops, contestant, origin_of
+from pokerdata.real_cards.kept_flops import KeptFlops
+from pokerdata.real_cards.node_actions import BestActions, cards_text
+from pokerdata.real_cards.preflop import hands_of
+from pokerdata.real_cards.seat import Keep, Seat
+from pokerdata.strategies import Strategy
+from pokerdata.strategies.paths import find_node
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import Cost
+from pokerdata.support.estimates import student
+from pokerdata.support.progress import Progress
+from pokerdata.support.resources import available_memory
+from pokerdata.support.text import bytes_text
+
+# Mean reach of the other below which he never comes: the kernels leave out reach that is a millionth of this.
+_LEAST = 1e-12
+
+
+def best_actions(
+    strategy: Strategy | str | os.PathLike[str],
+    path: str = "",
+    board: ArrayLike = "",
+    *,
+    flops: int | None = None,
+    keep: str | os.PathLike[str] | None = None,
+    seed: int = 0,
+    threads: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> BestActions:
+    """What each action is worth to a best response at a node of Texas hold'em, hand by hand, and which is best.
+
+    Who acts at the node sees his cards and responds to what the strategy plays in the other seat. Exact up to floating
+    point. For limit hold'em a node on the flop takes about ten seconds of one core, one on the turn less than a second, on
+    the river nothing; before the flop all flops are dealt, in an hour or more, or some drawn.
+
+    Args:
+        strategy: What `load_strategy` read, or a name or path for it.
+        path: The actions, such as "cr/c" or "r300c/r900".
+        board: Of the street that the path leads to, as text or numbers, in any suits.
+        flops: Before the flop, how many flops to draw, an even number from 4; all by default.
+        keep: Before the flop, a folder for finished flops, which serves `real_exploitability`, too. Nowhere by default.
+        seed: Of drawn flops, 0 or more; the same seed gives the same result.
+        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
+        tables: The folder of names and of tables of buckets; by default that of the strategy's file.
+        progress: Called with turns done and in all, up to suits.
+
+    Raises:
+        ValueError: For a path or a board that cannot be, flops after the flop, or a strategy of real cards.
+        TableError: For tables that are missing or do not belong together.
+        CapacityError: If memory would not suffice, before any work.
+    """
+    given = contestant(strategy, None, tables)
+    kept = None if keep is None else KeptFlops(keep, origin_of(given, None))
+    return actions_of(
+        given, path, board, flops=flops, keep=kept, seed=seed, threads=threads, progress=progress
+    )
+
+
+def actions_of(
+    strategy: Contestant,
+    path: str = "",
+    board: ArrayLike = "",
+    *,
+    flops: int | None = None,
+    keep: Keep | None = None,
+    seed: int = 0,
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> BestActions:
+    """As `best_actions`, to a contestant.
+
+    Args:
+        strategy: What is responded to.
+        path: As for `best_actions`.
+        board: As for `best_actions`.
+        flops: As for `best_actions`.
+        keep: Where finished flops are kept, and looked for.
+        seed: As for `best_actions`.
+        threads: As for `best_actions`.
+        progress: As for `best_actions`.
+
+    Raises:
+        ValueError: As `best_actions`.
+        TableError: As `best_actions`.
+        CapacityError: As `best_actions`.
+    """
+    tree = BettingTree(strategy.rules)
+    node, dealt = place(tree, path, board)
+    flops = checked_flops(flops)
+    seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
+    if flops is not None and len(dealt):
+        raise ValueError(
+            f"flops: expected none after the flop, got {flops}; e.g. without, as {cards_text(dealt)} is the board"
+        )
+    need = actions_cost(strategy, path, flops=flops, threads=threads).memory_bytes
+    if need > (free := available_memory()):
+        raise CapacityError(
+            f"not enough memory for values on real cards: they need {bytes_text(need)}, {bytes_text(free)} are free; "
+            f"expected fewer states or threads; e.g. 1 instead of {threads or hardware_threads()}"
+        )
+    seat = Seat(strategy.rules, ALL_RANKS, int(tree.player[node]), strategy.play())
+    return actions_at(
+        seat,
+        strategy.name,
+        node,
+        dealt,
+        flops=flops,
+        keep=keep,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def actions_cost(strategy: Contestant, path: str = "", *, flops: int | None = None, threads: int = 0) -> Cost:
+    """What `actions_of` costs.
+
+    Args:
+        strategy: As for `actions_of`.
+        path: As for `actions_of`.
+        flops: As for `actions_of`.
+        threads: As for `actions_of`; memory goes with them.
+
+    Raises:
+        ValueError: For a path that cannot be.
+    """
+    tree = BettingTree(strategy.rules)
+    node = find_node(tree, path)
+    return cost_of_node(
+        strategy.rules, strategy.numbers, node, rows=strategy.rows, flops=flops, threads=threads
+    )
+
+
+def place(tree: BettingTree, path: str, board: ArrayLike) -> tuple[int, NDArray[np.uint8]]:
+    """A decision node after some actions, and the board of its street, flop first.
+
+    Args:
+        tree: The betting tree.
+        path: The actions.
+        board: As text or numbers.
+
+    Raises:
+        ValueError: For actions or a board that cannot be.
+    """
+    node = find_node(tree, path)
+    street = STREETS[tree.street[node]]
+    dealt, wanted = as_board(board), BOARD_SIZES[street]
+    if len(dealt) != wanted:
+        where = f"on the {street}" if wanted else "before the flop"
+        example = EXAMPLE_BOARDS[wanted] if wanted else "the path alone"
+        raise ValueError(
+            f"board: expected {wanted or 'no'} cards {where}, got {cards_text(dealt) or 'none'}; e.g. {example}"
+        )
+    return node, dealt
+
+
+def actions_at(
+    seat: Seat,
+    name: str,
+    node: int,
+    board: NDArray[np.uint8],
+    *,
+    flops: int | None = None,
+    keep: Keep | None = None,
+    seed: int = 0,
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> BestActions:
+    """As `actions_of`, of a seat of any deck.
+
+    Args:
+        seat: Of who acts at the node.
+        name: Of the strategy that he responds to.
+        node: Of the betting tree.
+        board: uint8 [0|3|4|5], flop first.
+        flops: As for `actions_of`.
+        keep: As for `actions_of`.
+        seed: As for `actions_of`.
+        threads: As for `actions_of`.
+        progress: As for `actions_of`.
+    """
+    tree = seat.tree
+    left = hands_of(seat.ranks) & ~combinations_with(board)
+    reach = np.where(left, _reach(seat, node, board), 0.0)
+    others = apart(reach)
+    mean = np.where(left, others / comb(4 * seat.ranks.bit_count() - len(board) - 2, 2), 0.0)
+    showdown = _showdowns(board) if len(board) == BOARD_SIZES["river"] else None
+    betting = Betting(
+        tree, seat.player, int(tree.street[node]), seat.opponent.on_board(board), showdown=showdown
+    )
+    half_widths = None
+
+    def chips(sums: Values) -> Values:
+        found = np.divide(sums, others, out=np.full(sums.shape, np.nan), where=mean >= _LEAST)
+        return np.asarray(found.T)
+
+    if len(board):
+        at_next = (
+            seat.behind_board(board, root_of(tree, node), threads=threads, progress=progress)
+            if showdown is None
+            else {}
+        )
+    else:
+        drawn = None if flops is None else seat.flops.drawn(flops // 2, seed)
+        places = list(range(len(seat.flops.numbers))) if drawn is None else np.unique(drawn).tolist()
+        behind = seat.behind(places, threads=threads, keep=keep, progress=progress)
+        if drawn is None:
+            at_next = seat.at_flop(behind, drawn=False)
+        else:
+            of_strata = behind[np.searchsorted(places, drawn)]  # [strata, 2, histories, classes]
+            at_next = seat.at_flop(of_strata.reshape(-1, *behind.shape[1:]), drawn=True)
+            errors = _errors(seat, betting, node, reach, of_strata, at_next)
+            half_widths = student(len(drawn)) * chips(errors)
+    found = chips(betting.of_actions(node, reach, at_next))
+    text = " ".join(
+        cards_text(np.sort(board[begin:end])[::-1])
+        for begin, end in ((0, 3), (3, 4), (4, 5))
+        if begin < len(board)
+    )
+    return BestActions(name, tree.rules, node, text, found, reach, mean, half_widths, flops, seed)
+
+
+def _reach(seat: Seat, node: int, board: NDArray[np.uint8]) -> Values:
+    """How likely the opponent's own actions lead to a node with each of his hands, float64 [1326]."""
+    tree = seat.tree
+    reach = np.ones(len(combinations_with(board)))
+    rows: dict[int, Values] = {}
+    while (parent := int(tree.parent[node])) >= 0:
+        if tree.player[parent] != seat.player:
+            street = int(tree.street[parent])
+            if street not in rows:
+                rows[street] = seat.opponent.on_board(board[: BOARD_SIZES[STREETS[street]]])
+            reach *= rows[street][tree.rows(parent).start + tree.children(parent).index(node)]
+        node = parent
+    return reach
+
+
+def _showdowns(board: NDArray[np.uint8]) -> Values:
+    """1, 0 or -1 where a hand beats, ties or loses to another that shares no card with it, [1326, 1326]."""
+    codes = evaluate_boards(board).astype(np.int64)
+    return np.asarray(np.where(disjoint(), np.sign(codes[:, None] - codes), 0), np.float64)
+
+
+def _errors(
+    seat: Seat,
+    betting: Betting,
+    node: int,
+    reach: Values,
+    of_strata: Values,
+    at_flop: Mapping[int, Values],
+) -> Values:
+    """Standard errors of what actions are worth from two flops of each stratum, [actions, 1326]; all that follows
+    is decided on all flops."""
+    choices: dict[int, NDArray[np.int64]] = {}
+
+    def chosen(at: int, values: Values) -> Values:
+        choices[at] = np.argmax(values, axis=0)
+        return greatest(at, values)
+
+    betting.of_actions(node, reach, at_flop, chosen)
+
+    def by_choice(at: int, values: Values) -> Values:
+        return np.take_along_axis(values, choices[at][None], axis=0)[0]
+
+    squares = 0.0 * reach
+    for pair in of_strata:
+        one, two = (
+            betting.of_actions(node, reach, seat.at_flop(flop[None], drawn=True), by_choice) for flop in pair
+        )
+        squares = squares + (one - two) ** 2
+    return np.asarray(np.sqrt(squares / 4) / len(of_strata))

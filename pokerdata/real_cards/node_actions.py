@@ -1,0 +1,316 @@
+"""The actions of a best response at a node, and how they are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import isnan
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.hand_grid import hand_grid
+from pokerdata.games import BettingTree, Rules, Unit
+from pokerdata.solving.scope import Scope
+from pokerdata.strategies.paths import chips_text, ending, pot, steps
+from pokerdata.support.colours import Scale
+from pokerdata.support.text import brief, in_columns, shortened
+
+Values = NDArray[np.float64]
+_WIDTH = 79  # of a terminal, at most
+
+
+def cards_text(cards: NDArray[np.uint8]) -> str:
+    """Cards as text without spaces, in their order.
+
+    Args:
+        cards: uint8 [n].
+    """
+    return format_cards(cards).replace(" ", "")
+
+
+@dataclass(frozen=True, eq=False)
+class BestActions:
+    """What a best response to a strategy may do at a node on a board, hand by hand. Made by `best_actions`.
+
+    Who acts there responds to the strategy of the other. Hands are the combinations of `pokerdata.cards`, in their order.
+
+    Attributes:
+        name: Of the strategy.
+        rules: Of its game.
+        node: Of the betting tree.
+        board: Cards, streets apart.
+        chips: float64 [1326, actions], won over the whole hand with each action and the best play after it; NaN for hands
+            that board and deck do not leave, and where the other never comes here.
+        reach: float64 [1326], how likely the other's own actions lead here with each of his hands.
+        other_reach: float64 [1326], the mean of `reach` over what he may hold beside each hand.
+        half_widths: float64 [1326, actions], half the widths of 95 % intervals of `chips` where flops were drawn, else
+            None.
+        flops: How many were drawn; None for all.
+        seed: Of drawn flops.
+    """
+
+    name: str
+    rules: Rules
+    node: int
+    board: str
+    chips: Values
+    reach: Values
+    other_reach: Values
+    half_widths: Values | None = None
+    flops: int | None = None
+    seed: int = 0
+
+    @cached_property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return BettingTree(self.rules)
+
+    @property
+    def actions(self) -> list[str]:
+        """Names of the actions."""
+        return self.tree.actions(self.node)
+
+    @property
+    def path(self) -> str:
+        """The actions before."""
+        return self.tree.history(self.node)
+
+    @property
+    def player(self) -> int:
+        """Who acts and responds, 1 or 2."""
+        return int(self.tree.player[self.node]) + 1
+
+    @cached_property
+    def worth(self) -> Values:
+        """float64 [1326]: chips won with the best action; NaN as in `chips`."""
+        return np.asarray(self.chips.max(axis=1))
+
+    @cached_property
+    def best(self) -> NDArray[np.int64]:
+        """int64 [1326]: the number of the best action, the first of equals; -1 where `chips` is NaN."""
+        there = ~np.isnan(self.worth)
+        return np.where(there, np.argmax(np.where(there[:, None], self.chips, 0), axis=1), -1)
+
+    @property
+    def class_chips(self) -> Values:
+        """float64 [169, actions]: means of `chips` over the hands of a class, weighted by `other_reach`."""
+        return self._by_class(self.chips)
+
+    @property
+    def class_worth(self) -> Values:
+        """float64 [169]: means of `worth` over the hands of a class, weighted likewise."""
+        return self._by_class(self.worth[:, None])[:, 0]
+
+    @property
+    def class_shares(self) -> Values:
+        """float64 [169, actions]: with which part of the hands of a class each action is best, weighted likewise."""
+        return self._by_class(self._chosen())
+
+    @property
+    def totals(self) -> Values:
+        """float64 [actions]: with which part of all hands each action is best, weighted likewise."""
+        there = self.best >= 0
+        weights = self.other_reach[there]
+        return np.asarray(weights @ self._chosen()[there] / weights.sum())
+
+    def hand(self, hand: ArrayLike) -> int:
+        """The number of a hand among the combinations.
+
+        Args:
+            hand: Two cards, as text or numbers.
+
+        Raises:
+            ValueError: For what is no hand that the board leaves, or with which the other never comes here.
+        """
+        try:
+            cards = as_cards(hand, "hand")
+            found = int(combination_index(cards)) if cards.shape == (2,) else -1
+        except ValueError:
+            found = -1
+        if found < 0 or isnan(self.worth[found]):
+            rule = "two cards that the board leaves" if found < 0 or self._blocked[found] else _MET
+            got = hand if isinstance(hand, str) else str(hand)
+            raise ValueError(f"hand: expected {rule}, got {got}; e.g. {self._example()}")
+        return found
+
+    def rows(self, hand: str) -> list[int]:
+        """The hands that are meant by cards such as AhKh, or by a class such as AKs, or AK for AKs and AKo.
+
+        Args:
+            hand: Cards, or the name of a class.
+
+        Raises:
+            ValueError: Where none is left.
+        """
+        named = [k for k, name in enumerate(CLASS_NAMES) if hand in (name, name[:2])]
+        if not named:
+            return [self.hand(hand)]
+        found = np.flatnonzero(np.isin(CLASS_OF_COMBINATION, named) & (self.best >= 0))[::-1]
+        if not len(found):
+            raise ValueError(
+                f"hand: expected a class with hands that the board leaves, got {hand}; e.g. {self._example()}"
+            )
+        rows: list[int] = found.tolist()
+        return rows
+
+    def lines(self, hand: str = "") -> list[str]:
+        """The node in words: pot, who acts, the hands, and the ways on.
+
+        Args:
+            hand: Show this hand or class of hands alone (`rows`).
+
+        Raises:
+            ValueError: Where none is left.
+        """
+        tree, player = self.tree, self.player
+        where = f"street {int(tree.street[self.node]) + 1}" + (f", board {self.board}" if self.board else "")
+        chips, call = pot(tree, self.node)
+        told = [
+            f"{shortened(self.name, 40)}: {where}, {f'after {self.path}' if self.path else 'at the start'}",
+            f"pot {chips_text(chips)}, {call} to call; {ending(tree, self.node)}",
+            f"player {player}'s best response to the strategy of player {3 - player}, on real cards, "
+            f"{Scope(tree.all_bets)}",
+            "chips won over the whole hand, all that follows played best, too:",
+        ]
+        told += self._hands(self.rows(hand)) if hand else self._classes()
+        if self.flops is not None:
+            told.append(
+                f"({self.flops:,} flops drawn in strata, seed {self.seed}; where player {player} chooses again before "
+                "the flop, fitted and valued on the same flops: on average too high)"
+            )
+        return [line for sentence in told for line in _broken(sentence)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as values that JSON can hold; hands by name, those without values left out."""
+        hands = {
+            cards_text(COMBINATIONS[row][::-1]): {
+                "chips": self.chips[row].tolist(),
+                **({} if self.half_widths is None else {"half_widths_95": self.half_widths[row].tolist()}),
+                "best": self.actions[self.best[row]],
+                "other_reach": float(self.other_reach[row]),
+            }
+            for row in np.flatnonzero(self.best >= 0)[::-1].tolist()
+        }
+        return {
+            "strategy": self.name,
+            "game": self.rules.name,
+            "path": self.path,
+            "board": self.board,
+            "player": self.player,
+            "actions": self.actions,
+            "all_bets": self.tree.all_bets,
+            "unit": Unit.of(self.rules).name,
+            "unit_chips": Unit.of(self.rules).chips,
+            "flops": self.flops,
+            "seed": None if self.flops is None else self.seed,
+            "hands": hands,
+        }
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def __repr__(self) -> str:
+        where = f"after {self.path}" if self.path else "at the start"
+        shares = ", ".join(
+            f"{action} {100 * share:.0f} %" for action, share in zip(self.actions, self.totals, strict=True)
+        )
+        return brief(
+            self, repr(shortened(self.name, 30)), where, self.board and f"board {self.board}", shares
+        )
+
+    def _repr_html_(self) -> str:
+        worth, shares, chips = self.class_worth, self.class_shares, self.class_chips
+        there = ~np.isnan(worth)
+        most = float(np.abs(worth[there]).max(initial=0))
+        scale = Scale(-most, most, 0.0)
+        labels = [f"{value:+.0f}" if known else "" for value, known in zip(worth, there, strict=True)]
+        hints = [
+            ", ".join(
+                f"{action} {value:+.2f} chips (best {100 * share:.0f} %)"
+                for action, value, share in zip(self.actions, chips[k], shares[k], strict=True)
+            )
+            if there[k]
+            else "not possible here"
+            for k in range(CLASS_COUNT)
+        ]
+        colours = [scale.colour(float(v)) if known else "" for v, known in zip(worth, there, strict=True)]
+        told = self.lines()[:3]
+        return hand_grid(labels, colours, hints, caption=told[0], notes=[*told[1:], *self._totals()])
+
+    @cached_property
+    def _blocked(self) -> NDArray[np.bool_]:
+        board = as_cards(self.board, "board") if self.board else np.zeros(0, np.uint8)
+        return np.asarray(np.isin(COMBINATIONS, board).any(axis=1))
+
+    def _example(self) -> str:
+        rows = np.flatnonzero(self.best >= 0)
+        return cards_text(COMBINATIONS[rows[-1]][::-1]) if len(rows) else "none"
+
+    def _chosen(self) -> Values:
+        """1 for the best action, NaN where there is none: [1326, actions]."""
+        found = (self.best[:, None] == np.arange(len(self.actions))).astype(np.float64)
+        found[self.best < 0] = np.nan
+        return np.asarray(found)
+
+    def _by_class(self, values: Values) -> Values:
+        there = self.best >= 0
+        weights = np.where(there, self.other_reach, 0)
+
+        def sums(of: Values) -> NDArray[Any]:
+            return np.bincount(CLASS_OF_COMBINATION, of, CLASS_COUNT)
+
+        above = np.stack([sums(weights * np.where(there, column, 0)) for column in values.T], axis=1)
+        below = sums(weights)[:, None]
+        return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
+
+    def _totals(self) -> list[str]:
+        shares = ", ".join(
+            f"{action} {100 * share:.1f} %" for action, share in zip(self.actions, self.totals, strict=True)
+        )
+        return [f"best, hands weighted by how often player {3 - self.player} comes here beside: {shares}"]
+
+    def _hands(self, rows: list[int]) -> list[str]:
+        cells = []
+        for row in rows:
+            chips = [
+                f"{value:+.3f}" + ("" if self.half_widths is None else f"±{self.half_widths[row, k]:.3f}")
+                for k, value in enumerate(self.chips[row].tolist())
+            ]
+            cells.append([cards_text(COMBINATIONS[row][::-1]), *chips, self.actions[self.best[row]]])
+        return in_columns([["hand", *self.actions, "best"], *cells], _WIDTH)
+
+    def _classes(self) -> list[str]:
+        labels = list(steps(self.tree, self.node))
+        worth, shares = self.class_worth, self.class_shares
+        cells = [
+            [name, *(f"{100 * share:.0f}" for share in shares[k]), f"{worth[k]:+.2f}"]
+            for k, name in enumerate(CLASS_NAMES)
+            if not isnan(worth[k])
+        ]
+        if not cells:
+            return [f"(player {3 - self.player} never comes here)"]
+        names = ", ".join(f"{label} {action}" for label, action in zip(labels, self.actions, strict=True))
+        head = ["hand", *(f"{label} %" for label in labels), "chips"]
+        return [
+            *in_columns([head, *cells], _WIDTH),
+            *wrap(
+                f"(%: with which part of the hands each action is best: {names})",
+                _WIDTH,
+                subsequent_indent=" ",
+            ),
+        ]
+
+
+def _broken(line: str) -> list[str]:
+    """A line as it is where it fits, else several."""
+    if len(line) <= _WIDTH:
+        return [line]
+    return wrap(line, _WIDTH, subsequent_indent=" " * line.startswith("("))
+
+
+_MET = "one with which the other comes here"

@@ -1,0 +1,194 @@
+"""The actions of a best response at a node, against plain recursion over the cards to come."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from xml.dom.minidom import parseString
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from helpers.short_decks import LIMIT, SmallGame, small_game
+from pokerdata.cards import COMBINATIONS, format_cards, parse_cards
+from pokerdata.evaluator import evaluate as codes_of
+from pokerdata.games.betting_tree import DECISION, FOLD
+from pokerdata.isomorphism import boards
+from pokerdata.real_cards.best_actions import actions_at, place
+from pokerdata.real_cards.node_actions import BestActions
+from pokerdata.real_cards.seat import Played, Seat
+from pokerdata.solvers import evaluate
+from pokerdata.strategies.paths import steps
+
+_EXACT = 2e-5  # of the chips at stake: float32, and hands that the other seldom has
+
+
+def best(small: SmallGame, path: str, board: str, seed: int = 1, threads: int = 2) -> BestActions:
+    played = Played(small.strategy(seed), small.states)
+    node, dealt = place(small.game.tree, path, board)
+    seat = Seat(small.rules, small.ranks, int(small.game.tree.player[node]), played)
+    return actions_at(seat, "made up", node, dealt, threads=threads)
+
+
+class ByHand:
+    """What one hand of the responder wins, dealing card after card."""
+
+    def __init__(self, small: SmallGame, player: int, hand: int, seed: int) -> None:
+        self.tree, self.small, self.player = small.game.tree, small, player
+        self.rows, self.hand = small.strategy(seed), [int(c) for c in COMBINATIONS[hand]]
+        self.deck = [c for c in range(52) if small.ranks >> c // 4 & 1]
+        self.others = [
+            k
+            for k, cards in enumerate(COMBINATIONS.tolist())
+            if set(cards) <= set(self.deck) - set(self.hand)
+        ]
+        self.holds = COMBINATIONS[self.others]
+        self.states = cache(lambda board: small.states.of_board(np.array(board, np.uint8))[self.others])
+
+    def reach(self, node: int, board: tuple[int, ...]) -> NDArray[np.float64]:
+        found = (~np.isin(self.holds, board).any(axis=1)).astype(float)
+        while (parent := int(self.tree.parent[node])) >= 0:
+            if self.tree.player[parent] != self.player:
+                street = int(self.tree.street[parent])
+                found = found * self.probabilities(parent, node, board[: (0, 3, 4, 5)[street]])
+            node = parent
+        return found
+
+    def probabilities(self, node: int, child: int, board: tuple[int, ...]) -> NDArray[np.float32]:
+        row = self.tree.rows(node).start + self.tree.children(node).index(child)
+        return np.asarray(self.rows[int(self.tree.street[node])][row, self.states(board)])
+
+    def worth(self, node: int, board: tuple[int, ...], reach: NDArray[np.float64]) -> float:
+        """Summed over the other's hands, each with its reach."""
+        tree = self.tree
+        if not reach.any():
+            return 0.0
+        if tree.kind[node] == FOLD:
+            return (1 if self.player == 0 else -1) * float(tree.chips[node]) * float(reach.sum())
+        wanted = (0, 3, 4, 5)[int(tree.street[node])] if tree.kind[node] == DECISION else 5
+        if len(board) < wanted:
+            left = len(self.deck) - 4 - len(board)
+            free = [c for c in self.deck if c not in board and c not in self.hand]
+            return (
+                sum(self.worth(node, (*board, c), reach * ~(self.holds == c).any(axis=1)) for c in free)
+                / left
+            )
+        if tree.kind[node] != DECISION:
+            own = codes_of(np.array([*self.hand, *board], np.uint8))
+            there = np.flatnonzero(reach)
+            hands = np.hstack([self.holds[there], np.tile(np.array(board, np.uint8), (len(there), 1))])
+            won = np.sign(int(own) - codes_of(np.ascontiguousarray(hands)).astype(int))
+            return float(tree.chips[node]) * float(won @ reach[there])
+        values = []
+        for child in tree.children(node):
+            own_turn = tree.player[node] == self.player
+            after = reach if own_turn else reach * self.probabilities(node, child, board)
+            values.append(self.worth(child, board, after))
+        return float(max(values) if tree.player[node] == self.player else sum(values))
+
+    def chips(self, node: int, board: tuple[int, ...]) -> NDArray[np.float64]:
+        reach = self.reach(node, board)
+        sums = np.array([self.worth(c, board, reach) for c in self.tree.children(node)])
+        return np.asarray(sums / reach.sum())
+
+
+@pytest.mark.parametrize("board", ["9h9cQd", "9h9cQdQc", "9h9cQdQcAs", "As9hQc", "As9hQc9s", "As9hQc9sAd"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_against_plain_recursion(small: SmallGame, board: str, seat: int) -> None:
+    tree, cards = small.game.tree, tuple(parse_cards(board).tolist())
+    street = len(cards) - 2
+    nodes = [n for n in tree.decision_nodes(street).tolist() if tree.player[n] == seat]
+    random = np.random.default_rng(street)
+    for node in random.choice(nodes, 3, replace=False).tolist():
+        found = best(small, tree.history(node), board)
+        assert (found.node, found.player, found.path) == (node, seat + 1, tree.history(node))
+        hands = np.flatnonzero(found.best >= 0)
+        assert len(hands) == {3: 36, 4: 28, 5: 21}[len(cards)]
+        assert np.isnan(found.chips).all(axis=1).sum() == 1326 - len(hands)
+        stake = float(np.abs(tree.chips).max())
+        for hand in random.choice(hands, 1 if street == 1 else 3, replace=False).tolist():
+            by_hand = ByHand(small, seat, hand, 1)
+            np.testing.assert_allclose(found.chips[hand], by_hand.chips(node, cards), atol=_EXACT * stake)
+            reach = by_hand.reach(node, cards)
+            there = ~np.isin(by_hand.holds, cards).any(axis=1)
+            assert found.other_reach[hand] == pytest.approx(reach[there].mean())
+            np.testing.assert_allclose(found.reach[by_hand.others], reach)
+
+
+def test_before_the_flop_and_the_value_of_the_game(small: SmallGame) -> None:
+    """At the first decision the best actions of all hands make the value of the game."""
+    rows = small.strategy(1)
+    won = best(small, "", "").worth
+    value = evaluate(small.game, small.on_cards(rows)).best_response[0]
+    assert won[~np.isnan(won)].mean() == pytest.approx(value, rel=3e-6)
+
+
+def test_streets_fit_together(small: SmallGame) -> None:
+    """The best of the actions where a street starts is what the hands are worth there."""
+    player, tree = 0, small.game.tree
+    seat = Seat(small.rules, small.ranks, player, Played(small.strategy(1), small.states))
+    for number in seat.flops.numbers[[0, 5, 11]].tolist():
+        flop = format_cards(boards(3).cards[number])
+        behind = seat._core.values([number])[0]
+        for root, values in zip(seat._core.roots.tolist(), behind, strict=True):
+            if tree.kind[root] != DECISION or tree.player[root] != player:
+                continue
+            found = best(small, tree.history(root), flop)
+            there = found.best >= 0
+            total = found.worth * found.other_reach * 21  # hands beside each
+            np.testing.assert_allclose(total[there], values[there], rtol=1e-5, atol=1e-3)
+
+
+def test_suits_and_threads(small: SmallGame) -> None:
+    path = "cc/" if "c" in steps(small.game.tree, 0) else ""
+    one = best(small, path, "9c9dQc", threads=1)
+    assert np.array_equal(one.chips, best(small, path, "9c9dQc", threads=3).chips, equal_nan=True)
+    turned = best(small, path, "9h9sQh")
+    assert turned.chips[turned.hand("AhQs")] == pytest.approx(one.chips[one.hand("AcQd")], rel=1e-5)
+    assert one.class_worth[~np.isnan(one.class_worth)] == pytest.approx(
+        turned.class_worth[~np.isnan(turned.class_worth)], rel=1e-5
+    )
+
+
+def test_drawn_flops(small: SmallGame) -> None:
+    seat = Seat(small.rules, small.ranks, 0, Played(small.strategy(1), small.states))
+    exact = best(small, "", "")
+    drawn = actions_at(seat, "made up", 0, np.zeros(0, np.uint8), flops=400, seed=1)
+    assert drawn.half_widths is not None
+    there = exact.best >= 0
+    far = np.abs(drawn.chips - exact.chips)[there] > drawn.half_widths[there] + 1e-4
+    assert far.mean() < 0.12, "one in twenty, and hands hang together"
+    assert "400 flops drawn" in str(drawn)
+    assert "±" in "\n".join(drawn.lines("AA"))
+
+
+def test_what_it_says(small: SmallGame) -> None:
+    found = best(small, "cc/", "9c9dQc")
+    assert found.totals.sum() == pytest.approx(1)
+    told = str(found)
+    assert max(map(len, told.splitlines())) <= 80
+    assert "street 2, board Qc9d9c, after cc" in told
+    assert "AQs" in told
+    assert "KK" not in told, "of a deck of nines, queens and aces"
+    chosen = found.actions[found.best[found.hand("AhQs")]]
+    assert found.lines("AhQs")[-1].endswith(chosen)
+    assert "\n".join(found.lines("AQ")).count("A") == len(found.rows("AQ")) == 12
+    kept = json.loads(json.dumps(found.to_dict()))
+    assert kept["hands"]["AhQs"]["best"] == chosen
+    assert len(kept["hands"]) == 36
+    parseString(f"<html>{found._repr_html_()}</html>")
+    assert len(repr(found)) < 119
+    for hand in ("AcQc", "KhKs", "Ah", "no"):
+        with pytest.raises(ValueError, match=f"hand: expected .*, got {hand}; e.g. "):
+            found.hand(hand)
+
+
+def test_what_cannot_be() -> None:
+    tree = small_game(LIMIT, "9QA").game.tree
+    with pytest.raises(ValueError, match=r"board: expected 3 cards on the flop, got none; e.g. '7s 6c As'"):
+        place(tree, "cc/", "")
+    with pytest.raises(ValueError, match="board: expected no cards before the flop, got Ac9c9d"):
+        place(tree, "c", "Ac9c9d")
+    with pytest.raises(ValueError, match="path: expected one of"):
+        place(tree, "x", "")
