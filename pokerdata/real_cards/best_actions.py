@@ -280,7 +280,7 @@ def _errors(
     betting.of_actions(node, reach, at_flop, chosen)
 
     def by_choice(at: int, values: Values) -> Values:
-        return np.take_along_axis(values, choices[at][None], axis=0)[0]
+        return np.asarray(np.take_along_axis(values, choices[at][None], axis=0)[0])
 
     squares = 0.0 * reach
     for pair in of_strata:

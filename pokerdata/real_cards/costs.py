@@ -95,7 +95,8 @@ def cost_of_node(
     if street == 0:
         return cost_of(rules, states, rows=rows, seats=(player,), flops=flops, threads=threads)
     board = _board_seconds(tree, player, rows, root_of(tree, node))
-    next_roots = 0 if street == 3 else len(tree.street_roots[street + 1]) + int((tree.kind == SHOWDOWN).sum())
+    all_ins = int(((tree.kind == SHOWDOWN) & (tree.street <= street)).sum())
+    next_roots = 0 if street == 3 else len(tree.street_roots[street + 1]) + all_ins
     memory = _core.memory(_Tree(rules.core), player, states, (), threads) if next_roots else 0
     return Cost(
         seconds=1 + _RIVERS[street] * board / 2,

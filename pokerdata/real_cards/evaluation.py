@@ -102,7 +102,8 @@ class Contestant:
         """
         if name not in WITHOUT_CARDS:
             raise ValueError(
-                f"strategy: expected a file or one of {', '.join(WITHOUT_CARDS)}, got {name!r}; e.g. 'always-call'"
+                f"strategy: expected a file or one of {', '.join(WITHOUT_CARDS)}, got {name!r}; e.g. 'uniform', "
+                "which takes each action as often"
             )
         numbers = (1,) * rules.streets
         rows = simple_rows(BettingTree(rules), numbers, WITHOUT_CARDS[name])

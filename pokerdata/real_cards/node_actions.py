@@ -11,7 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATIONS, as_cards, combination_index, format_cards
+from pokerdata.cards import (
+    COMBINATIONS,
+    RANKS,
+    as_board,
+    as_cards,
+    combination_index,
+    combinations_with,
+    format_cards,
+)
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.cards.hand_grid import hand_grid
 from pokerdata.games import BettingTree, Rules, Unit
@@ -31,6 +39,40 @@ def cards_text(cards: NDArray[np.uint8]) -> str:
         cards: uint8 [n].
     """
     return format_cards(cards).replace(" ", "")
+
+
+def hands_meant(hand: str, board: NDArray[np.uint8]) -> list[int]:
+    """The combinations that are meant by cards such as AhKh, or by a class such as AKs, or AK for AKs and AKo.
+
+    Args:
+        hand: Cards, or the name of a class.
+        board: uint8 [n], cards that a hand cannot have.
+
+    Raises:
+        ValueError: For what is neither, or not possible on the board.
+    """
+    text = hand.strip()
+    high, low = sorted(text[:2].upper(), key=lambda rank: -RANKS.find(rank)) if len(text) > 1 else ("", "")
+    name = high + low + text[2:].lower()
+    named = [k for k, known in enumerate(CLASS_NAMES) if name in (known, known[:2])]
+    if not named:
+        return [_combination(hand, board)]
+    left = np.isin(CLASS_OF_COMBINATION, named) & ~combinations_with(board)
+    found: list[int] = np.flatnonzero(left)[::-1].tolist()
+    return found
+
+
+def _combination(hand: ArrayLike, board: NDArray[np.uint8]) -> int:
+    try:
+        cards = as_cards(hand, "hand")
+        found = int(combination_index(cards)) if cards.shape == (2,) else -1
+    except ValueError:
+        found = -1
+    blocked = combinations_with(board)
+    if found < 0 or blocked[found]:
+        example = cards_text(COMBINATIONS[np.flatnonzero(~blocked)[-1]][::-1])
+        raise ValueError(f"hand: expected two cards that the board leaves, got {hand!s}; e.g. {example}")
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,18 +167,18 @@ class BestActions:
             hand: Two cards, as text or numbers.
 
         Raises:
-            ValueError: For what is no hand that the board leaves, or with which the other never comes here.
+            ValueError: For what is no hand that the board leaves, or beside which the other never comes here.
         """
-        try:
-            cards = as_cards(hand, "hand")
-            found = int(combination_index(cards)) if cards.shape == (2,) else -1
-        except ValueError:
-            found = -1
-        if found < 0 or isnan(self.worth[found]):
-            rule = "two cards that the board leaves" if found < 0 or self._blocked[found] else _MET
-            got = hand if isinstance(hand, str) else str(hand)
-            raise ValueError(f"hand: expected {rule}, got {got}; e.g. {self._example()}")
+        (found,) = self._met([_combination(hand, self._board)], hand)
         return found
+
+    def hand_name(self, row: int) -> str:
+        """A hand as text, its higher card first.
+
+        Args:
+            row: Its number among the combinations.
+        """
+        return cards_text(COMBINATIONS[row][::-1])
 
     def rows(self, hand: str) -> list[int]:
         """The hands that are meant by cards such as AhKh, or by a class such as AKs, or AK for AKs and AKo.
@@ -147,16 +189,7 @@ class BestActions:
         Raises:
             ValueError: Where none is left.
         """
-        named = [k for k, name in enumerate(CLASS_NAMES) if hand in (name, name[:2])]
-        if not named:
-            return [self.hand(hand)]
-        found = np.flatnonzero(np.isin(CLASS_OF_COMBINATION, named) & (self.best >= 0))[::-1]
-        if not len(found):
-            raise ValueError(
-                f"hand: expected a class with hands that the board leaves, got {hand}; e.g. {self._example()}"
-            )
-        rows: list[int] = found.tolist()
-        return rows
+        return self._met(hands_meant(hand, self._board), hand)
 
     def lines(self, hand: str = "") -> list[str]:
         """The node in words: pot, who acts, the hands, and the ways on.
@@ -188,10 +221,11 @@ class BestActions:
     def to_dict(self) -> dict[str, Any]:
         """All of it as values that JSON can hold; hands by name, those without values left out."""
         hands = {
-            cards_text(COMBINATIONS[row][::-1]): {
+            self.hand_name(row): {
                 "chips": self.chips[row].tolist(),
                 **({} if self.half_widths is None else {"half_widths_95": self.half_widths[row].tolist()}),
                 "best": self.actions[self.best[row]],
+                "reach": float(self.reach[row]),
                 "other_reach": float(self.other_reach[row]),
             }
             for row in np.flatnonzero(self.best >= 0)[::-1].tolist()
@@ -242,14 +276,20 @@ class BestActions:
         told = self.lines()[:3]
         return hand_grid(labels, colours, hints, caption=told[0], notes=[*told[1:], *self._totals()])
 
-    @cached_property
-    def _blocked(self) -> NDArray[np.bool_]:
-        board = as_cards(self.board, "board") if self.board else np.zeros(0, np.uint8)
-        return np.asarray(np.isin(COMBINATIONS, board).any(axis=1))
+    @property
+    def _board(self) -> NDArray[np.uint8]:
+        return as_board(self.board)
 
-    def _example(self) -> str:
-        rows = np.flatnonzero(self.best >= 0)
-        return cards_text(COMBINATIONS[rows[-1]][::-1]) if len(rows) else "none"
+    def _met(self, rows: list[int], hand: ArrayLike) -> list[int]:
+        """Those with which the other comes here. Raises ValueError where there are none."""
+        found = [row for row in rows if self.best[row] >= 0]
+        if not found:
+            known = np.flatnonzero(self.best >= 0)
+            example = self.hand_name(int(known[-1])) if len(known) else "another path"
+            raise ValueError(
+                f"hand: expected one beside which player {3 - self.player} comes here, got {hand!s}; e.g. {example}"
+            )
+        return found
 
     def _chosen(self) -> Values:
         """1 for the best action, NaN where there is none: [1326, actions]."""
@@ -281,7 +321,7 @@ class BestActions:
                 f"{value:+.3f}" + ("" if self.half_widths is None else f"±{self.half_widths[row, k]:.3f}")
                 for k, value in enumerate(self.chips[row].tolist())
             ]
-            cells.append([cards_text(COMBINATIONS[row][::-1]), *chips, self.actions[self.best[row]]])
+            cells.append([self.hand_name(row), *chips, self.actions[self.best[row]]])
         return in_columns([["hand", *self.actions, "best"], *cells], _WIDTH)
 
     def _classes(self) -> list[str]:
@@ -311,6 +351,3 @@ def _broken(line: str) -> list[str]:
     if len(line) <= _WIDTH:
         return [line]
     return wrap(line, _WIDTH, subsequent_indent=" " * line.startswith("("))
-
-
-_MET = "one with which the other comes here"

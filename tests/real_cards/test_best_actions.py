@@ -179,7 +179,8 @@ def test_what_it_says(small: SmallGame) -> None:
     assert len(kept["hands"]) == 36
     parseString(f"<html>{found._repr_html_()}</html>")
     assert len(repr(found)) < 119
-    for hand in ("AcQc", "KhKs", "Ah", "no"):
+    assert found.rows("qa") == found.rows("AQ")
+    for hand in ("AcQc", "KhKs", "Ah", "no", "Q"):
         with pytest.raises(ValueError, match=f"hand: expected .*, got {hand}; e.g. "):
             found.hand(hand)
 

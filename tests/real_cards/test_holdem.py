@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from helpers.recipes import linked, plan_of, runner_of
 from pokerdata.agents import Agent
 from pokerdata.cli.exploitability import exploitability
 from pokerdata.matches import local_best_response, match
-from pokerdata.real_cards import real_exploitability
+from pokerdata.real_cards import best_actions, real_exploitability
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.real_table import read
 from pokerdata.store import open_table
@@ -95,3 +96,43 @@ def test_between_local_best_response_and_matches(folder: Path) -> None:
     assert against.both is not None
     near = 2 * (against.both.won.half_width + played.won.half_width)
     assert abs(against.both.won.mean - played.won.mean) < near
+
+
+def test_the_actions_of_a_node(folder: Path) -> None:
+    def run(*arguments: str) -> str:
+        found = CliRunner().invoke(exploitability, [str(folder / "coarse_strategy.h5"), *arguments])
+        return found.stdout if found.exit_code == 0 else str(found.exception)
+
+    said = run("--real", "--path", "cc/cc/c", "--board", "Ks7d2cTh", "--hand", "AhKh")
+    assert "street 3, board Ks7d2c Th, after cc/cc/c" in " ".join(said.split())
+    assert "AhKh" in said
+    kept = json.loads(run("--real", "--path", "cc/cc/c", "--board", "Ks7d2cTh", "--hand", "AK", "--json"))
+    assert set(kept["hands"]) >= {"AhKh", "AsKh"}
+    assert len(kept["hands"]) == 12
+    python = best_actions(folder / "coarse_strategy.h5", "cc/cc/c", "Ks7d2cTh", threads=1)
+    assert kept["hands"]["AhKh"]["chips"] == python.chips[python.hand("AhKh")].tolist()
+    assert "path: expected / where a street begins" in run(
+        "--real", "--path", "cc/c/c", "--board", "Ks7d2cTh"
+    )
+    assert "board: expected 4 cards on the turn" in run("--real", "--path", "cc/cc/c", "--board", "Ks7d2c")
+    assert "hand: expected two cards" in run("--real", "--path", "c", "--hand", "xx")
+    assert "--path: expected only with --real" in run("--path", "c")
+    assert "--player: expected none with --path" in run("--real", "--path", "c", "--player", "1")
+    values = json.loads(run("--real", "--flops", "4", "--player", "2", "--json"))
+    assert values["player_1"]["chips_per_game"] != 0
+    assert values["flops"] == 4
+
+
+def test_strategies_by_name() -> None:
+    def run(*arguments: str) -> str:
+        found = CliRunner().invoke(exploitability, arguments)
+        return found.stdout if found.exit_code == 0 else str(found.exception)
+
+    arguments = ("--game", "limit-holdem", "--real", "--flops", "4", "--player", "1")
+    one = run("always-fold", *arguments)
+    assert one == run("--strategy", "always-fold", *arguments)
+    assert "+500.0 " in one
+    assert "expected a file or one of always-call, always-fold, always-raise, uniform, got 'random'" in run(
+        "random", *arguments
+    )
+    assert run("uniform", "--game", "leduc") == run("--strategy", "uniform", "--game", "leduc")

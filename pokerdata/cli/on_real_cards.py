@@ -1,0 +1,107 @@
+"""What `pokerdata exploitability --real` does."""
+
+from __future__ import annotations
+
+import json
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerdata.cli.say import say
+
+if TYPE_CHECKING:
+    from pokerdata.real_cards import KeptFlops
+    from pokerdata.real_cards.evaluation import Contestant
+    from pokerdata.support.cost import Cost
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The strategies of a command, and where flops of the first are kept; nowhere for one without a file."""
+
+    first: Contestant
+    second: Contestant | None
+    keep: KeptFlops | None
+
+
+def opened(
+    file: str | None, name: str | None, kind: str | None, against: str | None, tables: str | None
+) -> Opened:
+    """A file's strategy, or a built-in one of a game, and that which it plays against.
+
+    Raises ValueError for games whose values are on real cards already, and for built-in strategies that are none there.
+    """
+    from pokerdata.games import find_game
+    from pokerdata.real_cards import KeptFlops
+    from pokerdata.real_cards.evaluation import Contestant, contestant, origin_of
+    from pokerdata.strategies import load_strategy
+
+    if file is None:
+        game = find_game(str(name))
+        if not game.abstracted:
+            raise ValueError(
+                f"--real: expected hold'em with 52 cards, got {name}, whose exploitability is that on real cards already; "
+                "e.g. --game limit-holdem"
+            )
+        first = Contestant.without_cards(str(kind), game.rules)
+        return Opened(first, None if against is None else contestant(against, first.rules, tables), None)
+    saved = load_strategy(file, tables=tables)
+    first = Contestant.of_file(saved, file, tables)
+    second = None if against is None else contestant(against, first.rules, tables)
+    keep = None
+    if saved.path is not None:
+        keep = KeptFlops(saved.path.parent / ".shards" / f"real-{saved.path.stem}", origin_of(first, second))
+    return Opened(first, second, keep)
+
+
+def values(given: Opened, as_json: bool, *, flops: int | None, **how: Any) -> None:
+    """Print the values of a strategy; flops that are kept on the way go away at the end."""
+    from pokerdata.real_cards.evaluation import real_cost, values_of
+
+    keep = given.keep if flops is None else None
+    _tell(real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"]))
+    with _progress() as progress:
+        found = values_of(given.first, given.second, flops=flops, keep=keep, progress=progress, **how)
+    if as_json:
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        say(str(found))
+    if keep is not None:
+        keep.remove()
+
+
+def actions(
+    given: Opened, as_json: bool, path: str, board: str, hand: str, *, flops: int | None, **how: Any
+) -> None:
+    """Print the actions of a best response at a node; flops stay kept for other nodes."""
+    from pokerdata.games import BettingTree
+    from pokerdata.real_cards.best_actions import actions_cost, actions_of, place
+    from pokerdata.real_cards.node_actions import hands_meant
+
+    _, dealt = place(BettingTree(given.first.rules), path, board)
+    if hand:
+        hands_meant(hand, dealt)  # raises before the work
+    keep = given.keep if flops is None else None
+    _tell(actions_cost(given.first, path, flops=flops, threads=how["threads"]))
+    with _progress() as progress:
+        found = actions_of(given.first, path, board, flops=flops, keep=keep, progress=progress, **how)
+    if as_json:
+        told = found.to_dict()
+        if hand:
+            rows = found.rows(hand)
+            told["hands"] = {name: told["hands"][name] for name in map(found.hand_name, rows)}
+        click.echo(json.dumps(told))
+    else:
+        say("\n".join(found.lines(hand)))
+
+
+def _tell(cost: Cost) -> None:
+    click.echo(str(cost), err=True)
+
+
+def _progress() -> AbstractContextManager[Any]:
+    from pokerdata.support.progress import shown
+
+    return shown("real cards", lambda text: click.echo(text, err=True))
