@@ -17,7 +17,8 @@ from pokerdata.evaluator import evaluate_boards
 from pokerdata.games import BettingTree
 from pokerdata.real_cards.betting import Betting, Values, apart, greatest, root_of
 from pokerdata.real_cards.costs import cost_of_node
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, checked_flops, contestant, origin_of
+from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, contestant, origin_of
+from pokerdata.real_cards.flops import as_flops
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.node_actions import BestActions, cards_text
 from pokerdata.real_cards.preflop import hands_of
@@ -106,7 +107,8 @@ def actions_of(
     """
     tree = BettingTree(strategy.rules)
     node, dealt = place(tree, path, board)
-    flops = checked_flops(flops)
+    if flops is not None:
+        flops = as_flops(flops, "flops")
     seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
     if flops is not None and len(dealt):
         raise ValueError(

@@ -16,6 +16,7 @@ from pokerdata._core.support import hardware_threads
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
 from pokerdata.real_cards.costs import cost_of
+from pokerdata.real_cards.flops import as_flops
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.seat import Keep, Played, PrivateStates, Seat
 from pokerdata.real_cards.values import RealValues, SeatValue, exact
@@ -33,7 +34,6 @@ from pokerdata.support.text import bytes_text
 #: Strategies by name that look at no cards.
 WITHOUT_CARDS = {"always-call": "call", "always-fold": "fold", "always-raise": "raise", "uniform": "uniform"}
 ALL_RANKS = (1 << 13) - 1
-_MOST_FLOPS = 100_000
 
 
 @dataclass(frozen=True)
@@ -178,23 +178,6 @@ def origin_of(strategy: Contestant, other: Contestant | None) -> dict[str, objec
     return {"strategies": [strategy.digest, None if other is None else other.digest]}
 
 
-def checked_flops(flops: int | None) -> int | None:
-    """How many flops to draw, or None for all.
-
-    Args:
-        flops: What was given.
-
-    Raises:
-        ValueError: If it is no even number from 4.
-    """
-    if flops is None:
-        return None
-    flops = as_count(flops, "flops", 4, _MOST_FLOPS, 100)
-    if flops % 2:
-        raise ValueError(f"flops: expected an even number, got {flops}; e.g. {flops + 1}")
-    return flops
-
-
 def contestant(
     strategy: Strategy | str | os.PathLike[str],
     rules: Rules | None,
@@ -286,7 +269,8 @@ def values_of(
     """
     if player not in (None, 1, 2):
         raise ValueError(f"player: expected 1 or 2, got {player}; e.g. 1")
-    flops = checked_flops(flops)
+    if flops is not None:
+        flops = as_flops(flops, "flops")
     seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
     if other is not None and {**strategy.rules.values(), "name": ""} != {**other.rules.values(), "name": ""}:
         raise ValueError(

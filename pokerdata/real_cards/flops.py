@@ -8,7 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.isomorphism import boards
+from pokerdata.support.arguments import as_count
 from pokerdata.support.random_numbers import Use, generator
+
+_MOST_FLOPS = 100_000
+
+
+def as_flops(value: object, what: str) -> int:
+    """How many flops to draw: an even number, two from each stratum.
+
+    Args:
+        value: The number.
+        what: What it is called.
+
+    Raises:
+        ValueError: For another number.
+    """
+    flops = as_count(value, what, 4, _MOST_FLOPS, 100)
+    if flops % 2:
+        raise ValueError(f"{what}: expected an even number, got {flops}; e.g. {flops + 1}")
+    return flops
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,11 @@ from pokerdata.matches.local import MAX_DEALS as MOST_OF_LOCAL
 from pokerdata.matches.match import MAX_DEALS
 from pokerdata.matches.matches_table import summary
 from pokerdata.pipeline.stage import Stage
-from pokerdata.recipes import local_best_response
+from pokerdata.recipes import local_best_response, real_values
 from pokerdata.recipes.match_agents import buckets_of, parents_of
 from pokerdata.recipes.match_pictures import picture_stages
 from pokerdata.recipes.matches_table import play_all, seconds
+from pokerdata.recipes.real_keys import FLOPS_DOC, SEED_DOC, Dealt, dealt
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.support.arguments import as_count
@@ -52,16 +53,41 @@ class Match:
     )
     game: str | None = key("what is played; needed where no agent is a strategy", None)
     lbr: int = key("deals of local best response against each strategy; 0 for none", 0)
+    real: bool = key(
+        "also what best responses win on real cards from the agents that look at no cards, tables NAME_AGENT_real: hours, "
+        "which `make --dry-run` tells",
+        False,
+    )
+    real_flops: int | None = key(FLOPS_DOC, None)
+    real_seed: int | None = key(SEED_DOC, None)
 
     def __post_init__(self) -> None:
         as_count(self.deals, "deals", 2, MAX_DEALS, 100_000)
         as_count(self.seed, "seed", 0, 2**63 - 1, 1)
         as_count(self.lbr, "lbr", 0, MOST_OF_LOCAL, 10_000)
+        self.on_real_cards()
         if self.translation is not None and self.translation not in TRANSLATIONS:
             raise ValueError(
                 f"no translation {self.translation!r}{nearest(self.translation, TRANSLATIONS)} Expected one of "
                 f"{', '.join(TRANSLATIONS)}"
             )
+
+    def on_real_cards(self) -> Dealt | None:
+        """Which flops the tables NAME_AGENT_real take; None where they are not asked for.
+
+        Raises:
+            ValueError: For keys that do not go together.
+        """
+        return dealt(self.real, self.real_flops, self.real_seed)
+
+    def valued(self, game: NamedGame) -> list[str]:
+        """The agents without a strategy that have a table NAME_AGENT_real.
+
+        Args:
+            game: As `game_of` gives it.
+        """
+        known = real_values.without_cards(game) if self.on_real_cards() is not None else {}
+        return [agent for agent in self.agents if agent in known]
 
     def game_of(self, strategies: Strategies) -> NamedGame:
         """The one game that all agents play.
@@ -89,6 +115,12 @@ class Match:
             raise ValueError(
                 f"lbr: expected 2 deals or more, and an agent with a strategy, got {self.lbr}; e.g. 10_000"
             )
+        if self.on_real_cards() is not None and not self.valued(game):
+            known = ", ".join(real_values.without_cards(game)) or "none in this game"
+            raise ValueError(
+                f"real, real_flops: expected only with agents that look at no cards ({known}), got "
+                f"{', '.join(self.agents)}; e.g. agents = ['always-call', 'random']"
+            )
         return game
 
 
@@ -102,9 +134,9 @@ def read(where: str, given: Mapping[str, Any]) -> Match:
 
 
 def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_matches``; ``NAME_lbr`` if asked for; and the pictures.
+    """``NAME_matches``; ``NAME_lbr`` and ``NAME_AGENT_real`` if asked for; and the pictures.
 
-    These are ``NAME_course``, and of three agents or more ``NAME_cross_table``.
+    The last are ``NAME_course``, and of three agents or more ``NAME_cross_table``.
 
     Args:
         name: Of the section.
@@ -172,6 +204,10 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
                 ),
             )
         )
+    asked = section.on_real_cards()
+    if asked is not None:
+        valued = section.valued(game)
+        found += [real_values.stage_without_cards(name, agent, game, asked) for agent in valued]
     return found + picture_stages(name, len(agents))
 
 

@@ -13,15 +13,18 @@ from pokerdata.agents import BASELINES
 from pokerdata.cards import STREETS
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes import real_values
 from pokerdata.recipes.match import Match
 from pokerdata.recipes.match_pictures import picture_names
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
+from pokerdata.reports.pages import real_cards
 from pokerdata.reports.pages.page import page
 from pokerdata.reports.pages.publication import compared, published_match
 from pokerdata.reports.pages.references import Reference, find_reference
-from pokerdata.reports.pages.sources import Cards, Sources
+from pokerdata.reports.pages.sources import Cards, Sources, Valued
+from pokerdata.reports.pictures.exploitability import exploitability
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.published import published
 from pokerdata.support.cost import Cost
@@ -96,6 +99,11 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
                 {"reference": section.reference, "published": section.published},
             )
         )
+    valued = [found for match in section.matches if (found := _valued(match, recipe)).tables]
+    if valued:
+        pictures.append(f"{name}_exploitability")
+        parents_of_picture = tuple(dict.fromkeys(parent for found in valued for parent in found.parents()))
+        drawn.append(picture_stage(pictures[-1], partial(_exploitability, tuple(valued)), parents_of_picture))
     agents = dict.fromkeys(a for match in matches.values() for a in match.agents if a not in BASELINES)
     abstractions = {a: strategies[a].abstraction_of(recipe) for a in agents}
     sources = Sources(
@@ -109,10 +117,12 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         reference_name=section.reference,
         published=section.published,
         local=tuple(f"{name}_lbr" for name, match in matches.items() if match.lbr > 0),
+        valued=tuple(valued),
     )
     strength = [f"{s}_strength" for s in STREETS] if reference is not None and reference.extremes else []
     parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength, *sources.local]
     parents += [table for found in sources.tables.values() for table in found]
+    parents += [table for found in valued for table in found.tables.values()]
     written = Stage(
         name=f"{name}_page",
         build=partial(_page, sources),
@@ -168,6 +178,22 @@ def _tables(agent: str, abstraction: str | None, made: Mapping[str, Stage]) -> t
     return tuple(
         dict.fromkeys([f"{abstraction}_buckets", *(p for p in needed if p.startswith(f"{abstraction}_"))])
     )
+
+
+def _valued(match: str, recipe: Recipe) -> Valued:
+    """Which agents of a match were valued on real cards, and in which tables."""
+    section, strategies = recipe.all(Match)[match], recipe.all(StrategySection)
+    solved = tuple(agent for agent in section.agents if agent in strategies)
+    tables = {agent: f"{agent}_real" for agent in solved if strategies[agent].on_real_cards() is not None}
+    tables |= {
+        agent: real_values.stage_name(match, agent) for agent in section.valued(section.game_of(strategies))
+    }
+    return Valued(match, tables, solved, section.lbr > 0)
+
+
+def _exploitability(valued: Sequence[Valued], context: Context) -> None:
+    figure = exploitability([real_cards.panel(one, context) for one in valued])
+    context.write_file(partial(save, figure))
 
 
 def _beside(tables: tuple[str, ...], name: str, names: Mapping[str, str], context: Context) -> None:

@@ -1,46 +1,93 @@
-"""The stage NAME_real of a strategy with `real = true`: what best responses win from it on real cards."""
+"""The stages of values on real cards: what best responses win from strategies, and from agents that look at no cards."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Any
-
-import numpy as np
 
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
-from pokerdata.games import milliblinds
+from pokerdata.games import NamedGame, Rules
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.real_cards import real_table
 from pokerdata.real_cards.costs import cost_of
-from pokerdata.real_cards.evaluation import ALL_RANKS, values_of_seats
+from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, values_of, values_of_seats
 from pokerdata.real_cards.seat import Played, Seat
+from pokerdata.real_cards.values import RealValues
+from pokerdata.recipes.real_keys import Dealt
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.strategies import load_strategy
 from pokerdata.strategies.look_ups import states_of
 
+# Agents that look at no cards, as `Contestant.without_cards` calls them, and the part of the work that their histories take,
+# as measured. Without limits, bets of always-raise and random are not those of the game's menu.
+_LIMIT = {
+    "always-call": ("always-call", 0.15),
+    "always-raise": ("always-raise", 0.4),
+    "random": ("uniform", 1.0),
+}
+_NO_LIMIT = {"always-call": ("always-call", 0.6)}
+
 
 def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
-    """The stage of a section [strategy.NAME].
+    """The stage NAME_real of a section [strategy.NAME] that asks for it.
 
     Raises:
         ValueError: For a game of few cards, whose exploitability is that on real cards already.
     """
-    game, abstraction = section.named_game(), section.abstraction_of(recipe)
+    game, abstraction, asked = section.named_game(), section.abstraction_of(recipe), section.on_real_cards()
+    assert asked is not None
     if game.cards != TEXAS or abstraction is None:
+        key = "real: expected true" if asked.flops is None else "real_flops: expected a number"
         raise ValueError(
-            f"real: expected true only for a game over an abstraction, got it for {section.game}, whose exploitability is "
+            f"{key} only for a game over an abstraction, got it for {section.game}, whose exploitability is "
             'that on real cards already; e.g. game = "limit-holdem"'
         )
     buckets = f"{section.abstraction}_buckets"
+    states = private_states(abstraction.counts, abstraction.recall)
     return Stage(
         name=f"{name}_real",
         build=partial(_build, f"{name}_strategy", buckets, abstraction.TABLE),
-        cost=cost_of(game.rules, private_states(abstraction.counts, abstraction.recall)),
+        cost=cost_of(game.rules, states, flops=asked.flops),
         parents=(f"{name}_strategy", buckets, *STRENGTH),
+        parameters=asked.parameters(),
+        summary=real_table.summary,
+        in_manifest=False,
+    )
+
+
+def without_cards(game: NamedGame) -> Mapping[str, tuple[str, float]]:
+    """The agents without a strategy whose best responses can be found in a game, as this file's tables give them."""
+    if game.cards != TEXAS:
+        return {}
+    return _LIMIT if game.rules.stack is None else _NO_LIMIT
+
+
+def stage_name(match: str, agent: str) -> str:
+    """That of an agent without a strategy in a match."""
+    return f"{match}_{agent.replace('-', '_')}_real"
+
+
+def stage_without_cards(match: str, agent: str, game: NamedGame, asked: Dealt) -> Stage:
+    """The stage of an agent of `without_cards` in a match.
+
+    Args:
+        match: The name of its section.
+        agent: The agent.
+        game: What is played.
+        asked: Which flops are dealt.
+    """
+    called, part = without_cards(game)[agent]
+    cost = cost_of(game.rules, (1,) * game.rules.streets, flops=asked.flops)
+    return Stage(
+        name=stage_name(match, agent),
+        build=partial(_build_without_cards, game.rules, agent, called),
+        cost=replace(cost, seconds=1 + part * cost.seconds),
+        parameters={"agent": agent, "plays": called, "rules": game.rules.values(), **asked.parameters()},
         summary=real_table.summary,
         in_manifest=False,
     )
@@ -49,29 +96,46 @@ def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
 def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
     saved = load_strategy(context.table(strategy).path)
     played = Played(saved.strategy, states_of(saved, context.table(buckets, kind)))
+    seats = [Seat(saved.rules, ALL_RANKS, player, played) for player in (0, 1)]
+    asked = _asked(context)
     found = values_of_seats(
-        [Seat(saved.rules, ALL_RANKS, player, played) for player in (0, 1)],
+        seats,
         strategy,
         saved.rules,
+        flops=asked.flops,
         keep=context,
+        seed=asked.seed,
         threads=context.threads,
         progress=context.progress,
     )
-    best = np.array([seat.won.mean for seat in found.seats])
-    attributes: dict[str, Any] = {
-        "title": "What best responses win from a strategy on real cards",
-        "strategy": strategy,
-        "rules": saved.rules.values(),
-        "exploitability_chips_per_game": found.exploitability,
-        "exploitability_mb_per_game": milliblinds(found.exploitability, saved.rules),
-        "rounding_chips": found.rounding,
-        "source": "enumeration of the 2,554,656 dealt river boards up to suits, as Johanson et al. 2011",
-    }
+    _write(found, context)
+
+
+def _build_without_cards(rules: Rules, agent: str, called: str, context: Context) -> None:
+    asked = _asked(context)
+    found = values_of(
+        replace(Contestant.without_cards(called, rules), name=agent),
+        flops=asked.flops,
+        keep=context,
+        seed=asked.seed,
+        threads=context.threads,
+        progress=context.progress,
+    )
+    _write(found, context)
+
+
+def _asked(context: Context) -> Dealt:
+    given = context.parameters
+    flops, seed = given.get("flops"), given.get("seed", 0)
+    assert flops is None or isinstance(flops, int)
+    assert isinstance(seed, int)
+    return Dealt(flops, seed)
+
+
+def _write(found: RealValues, context: Context) -> None:
     context.write(
         kind=real_table.KIND,
-        arrays={"best_response": best},
-        attributes=attributes,
-        dataset_attributes={
-            "best_response": {"axes": ["seat"], "units": "chips a game, of the best response in this seat"}
-        },
+        arrays=real_table.arrays(found),
+        attributes=real_table.attributes(found),
+        dataset_attributes=real_table.dataset_attributes(found),
     )

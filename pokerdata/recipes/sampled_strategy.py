@@ -40,6 +40,7 @@ class SampledStrategy(StrategySection):
     seed: int = key("of the boards", 0)
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.update not in UPDATES:
             raise ValueError(
                 f"update: expected one of {', '.join(UPDATES)}, got {self.update!r}; e.g. 'lcfr'"

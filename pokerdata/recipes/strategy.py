@@ -47,7 +47,7 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
 def stages(name: str, section: StrategySection, recipe: Recipe, made: Stages) -> list[Stage]:
     """The stage NAME_strategy, and NAME_real where that is asked for."""
     found = [section.stage(name, section.abstraction_of(recipe))]
-    return [*found, real_values.stage(name, section, recipe)] if section.real else found
+    return [*found, real_values.stage(name, section, recipe)] if section.on_real_cards() else found
 
 
 SECTION = SectionKind("strategy", read, stages)

@@ -9,6 +9,7 @@ from typing import Any
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.games import NamedGame, adjusted_game
 from pokerdata.pipeline.stage import Stage
+from pokerdata.recipes.real_keys import FLOPS_DOC, SEED_DOC, Dealt, dealt
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.support.sections import key
 from pokerdata.support.text import nearest
@@ -35,6 +36,19 @@ class StrategySection(ABC):
         "also what best responses win on real cards, the table NAME_real: hours, which `make --dry-run` tells",
         False,
     )
+    real_flops: int | None = key(FLOPS_DOC, None)
+    real_seed: int | None = key(SEED_DOC, None)
+
+    def __post_init__(self) -> None:
+        self.on_real_cards()
+
+    def on_real_cards(self) -> Dealt | None:
+        """Which flops NAME_real takes; None where it is not asked for.
+
+        Raises:
+            ValueError: For keys that do not go together.
+        """
+        return dealt(self.real, self.real_flops, self.real_seed)
 
     def named_game(self) -> NamedGame:
         """The game, with the stack and the menu of the section.

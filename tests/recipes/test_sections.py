@@ -183,7 +183,7 @@ def test_the_recipe_of_the_document() -> None:
     stages = plan_of(found[1]).stages
     assert set(made) == {name for name in stages if not name.endswith("_strategy")}
     described = re.findall(
-        r"^\| `([a-z]+)` \|", text.split("## [match.NAME]")[1].split("## The recipes")[0], re.MULTILINE
+        r"^\| `([a-z_]+)` \|", text.split("## [match.NAME]")[1].split("## The recipes")[0], re.MULTILINE
     )
     assert described == [*keys_of(Match), *keys_of(Page)]
     listed = re.findall(

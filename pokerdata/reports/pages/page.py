@@ -1,6 +1,6 @@
 """A page from its parts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pokerdata.cards import STREETS
 from pokerdata.games import Unit
@@ -8,7 +8,7 @@ from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context
 from pokerdata.reports.pages import agents as agents_part
-from pokerdata.reports.pages import local_best_response, publication, recommendation
+from pokerdata.reports.pages import local_best_response, publication, real_cards, recommendation
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.sources import Sources
 from pokerdata.strength.strength_table import StrengthTable
@@ -25,32 +25,57 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
         agents_part.solved(context, name, sources.abstractions[name], sources.tables[name])
         for name in sources.tables
     ]
-    first = next(iter(matches.values()))
     yield from (f"# {sources.title}", "")
     of = " of the games that were solved" if any(agent.boards for agent in agents) else ""
+    unless = ", where it is not said otherwise" if sources.valued else ""
     yield (
         "Written by `pokerdata make` from the tables of this recipe; numbers with ± are sampled, the others are "
-        f"exact{of}."
+        f"exact{of}{unless}."
     )
     if agents:
-        yield from ("", "## Agents", "", *agents_part.lines(agents, _unit(first)))
+        yield from ("", "## Agents", "", *agents_part.lines(agents, _unit(list(matches.values()))))
     for name, table in matches.items():
         yield from ("", f"## Matches: {name}", "", *matches_part.lines(table, sources.matches[name]))
     local = [context.table(name, LocalBestResponseTable) for name in sources.local]
-    if local:
-        yield from ("", "## Local best response", "", *local_best_response.lines(local, agents))
+    games = list(dict.fromkeys(table.rules.name for table in matches.values()))
+    for game in games:
+        bounds = [table for table in local if table.rules.name == game]
+        if bounds:
+            yield from ("", f"## {_headed('Local best response', game, games)}", "")
+            yield from local_best_response.lines(bounds, _those(agents, bounds))
+    if sources.valued:
+        panels = [real_cards.panel(one, context) for one in sources.valued]
+        picture = f"{sources.name}_exploitability.png"
+        yield from ("", "## On real cards", "", *real_cards.lines(panels, picture))
     if sources.reference is not None:
         yield from _beside(sources, context, matches, agents)
-    largest = max(matches.values(), key=lambda table: len(table.agents))
-    if len(largest.agents) > 2:
-        found = recommendation.lines(
-            largest.cross_table, Unit.of(largest.rules).short, agents, local_best_response.of(local)
-        )
-        yield from ("", "## Which to choose", "", *found)
+    for game in games:
+        of_game = [table for table in matches.values() if table.rules.name == game]
+        largest = max(of_game, key=lambda table: len(table.agents))
+        if len(largest.agents) > 2:
+            of_local = local_best_response.of([table for table in local if table.rules.name == game])
+            short = Unit.of(largest.rules).short
+            found = recommendation.lines(largest.cross_table, short, agents, of_local)
+            yield from ("", f"## {_headed('Which to choose', game, games)}", "", *found)
 
 
-def _unit(table: MatchesTable) -> str:
-    return f"{Unit.of(table.rules)} chips"
+def _headed(heading: str, game: str, games: Sequence[str]) -> str:
+    """The heading of a part about one game, which is named where there are several."""
+    return heading if len(games) == 1 else f"{heading}: {game}"
+
+
+def _those(
+    agents: Sequence[agents_part.AgentFacts], tables: Sequence[LocalBestResponseTable]
+) -> list[agents_part.AgentFacts]:
+    names = {name for table in tables for name in table.estimates}
+    return [agent for agent in agents if agent.name in names]
+
+
+def _unit(matches: Sequence[MatchesTable]) -> str:
+    units = {table.rules.name: Unit.of(table.rules) for table in matches}
+    if len(set(units.values())) == 1:
+        return f"{next(iter(units.values()))} chips"
+    return f"unit of its game ({', '.join(f'{unit} chips in {game}' for game, unit in units.items())})"
 
 
 def _beside(

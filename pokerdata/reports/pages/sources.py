@@ -22,6 +22,28 @@ class Cards:
 
 
 @dataclass(frozen=True)
+class Valued:
+    """A match some of whose agents were valued on real cards.
+
+    Attributes:
+        match: The name of its section.
+        tables: For each agent that was valued, the table of its values on real cards.
+        solved: Its agents with a strategy.
+        local: Whether local best response was played against them.
+    """
+
+    match: str
+    tables: Mapping[str, str]
+    solved: tuple[str, ...]
+    local: bool
+
+    def parents(self) -> list[str]:
+        """All tables that are read."""
+        lbr = [f"{self.match}_lbr"] if self.local else []
+        return [f"{self.match}_matches", *lbr, *(f"{a}_strategy" for a in self.solved), *self.tables.values()]
+
+
+@dataclass(frozen=True)
 class Sources:
     """A section [page.NAME] with what it points to.
 
@@ -34,6 +56,7 @@ class Sources:
         reference_name: Of the publication to set beside, or None.
         published: What agents are called there, where not the same.
         local: Tables of local best response.
+        valued: Matches some of whose agents were valued on real cards.
     """
 
     name: str
@@ -44,6 +67,7 @@ class Sources:
     reference_name: str | None
     published: Mapping[str, str]
     local: tuple[str, ...]
+    valued: tuple[Valued, ...] = ()
 
     @property
     def reference(self) -> Reference | None:
