@@ -33,7 +33,7 @@ class KeptFlops:
     @property
     def count(self) -> int:
         """Files of finished flops that are there."""
-        return len(list(self._folder.glob("*.npz")))
+        return len(list(self._folder.glob("[!.]*.npz")))
 
     def load_shard(self, key: str) -> Mapping[str, NDArray[Any]] | None:
         """What was kept under a key, or None where there is nothing that is whole.
