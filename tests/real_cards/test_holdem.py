@@ -123,6 +123,25 @@ def test_the_actions_of_a_node(folder: Path) -> None:
     assert values["flops"] == 4
 
 
+def test_flops_stay_kept_for_nodes_before_the_flop(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = Flops(np.array([5, 900]), np.array([11_050, 11_050]))  # as if they were all
+    monkeypatch.setattr("pokerdata.real_cards.seat.Flops.of", lambda _: few)
+    kept = folder / ".shards" / "real-coarse_strategy"
+
+    def run(*arguments: str) -> str:
+        command = [str(folder / "coarse_strategy.h5"), "--real", *arguments]
+        return CliRunner().invoke(exploitability, command, catch_exceptions=False).stdout
+
+    said = run("--path", "", "--hand", "AA")
+    files = {path: path.stat().st_mtime_ns for path in kept.rglob("*.npz")}
+    assert len(files) == 1
+    assert "AsAh" in said
+    assert run("--path", "", "--hand", "AA") == said
+    assert {path: path.stat().st_mtime_ns for path in kept.rglob("*.npz")} == files
+    assert "exploitability" in run()
+    assert not kept.exists()
+
+
 def test_strategies_by_name() -> None:
     def run(*arguments: str) -> str:
         found = CliRunner().invoke(exploitability, arguments)
