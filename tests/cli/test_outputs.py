@@ -82,6 +82,8 @@ VARYING = [
     "exploitability tables/good_strategy.h5 --player 1",
     "exploitability tables/good_strategy.h5 --against always-call",
     "exploitability --game leduc-nolimit --strategy random",
+    "exploitability always-call --game limit-holdem --real --path cc/cc/cc/ --board Ks7d2cTh5s",
+    "exploitability always-call --game nolimit-holdem --real --path cc/cc/c --board Ks7d2cTh --hand AA",
     "browse tables/good_strategy.h5",
     "browse tables/good_strategy.h5 --path rc/c --board K",
     "browse tables/good_strategy.h5 --path rc/c --board Ks --hand Kh --values",
