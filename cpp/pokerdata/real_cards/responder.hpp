@@ -39,10 +39,10 @@ class Responder {
 
   // The nodes at which a street starts, in the order of behind.
   std::vector<std::int32_t> roots(int street) const { return columns_.roots(street); }
-  // The same where the street after a board of 3 or 4 cards in any suits starts: [root, combination], averaged
-  // over the cards to come that both hands leave. Only behind one of roots(), a place among them, is something
-  // found; columns without it take no time. Progress advances by one a turn up to suits. Throws ArgumentError
-  // for other boards and roots.
+  // The same where the street after a board of 3 or 4 cards in any suits starts: [root, combination],
+  // averaged over the cards to come that both hands leave. Only behind one of roots(), a place among them, is
+  // something found; columns without it take no time. Progress advances by one a turn up to suits. Throws
+  // ArgumentError for other boards and roots.
   void behind(std::span<const cards::Card> board, int root, double* out, int threads,
               support::Progress& progress) const;
 
