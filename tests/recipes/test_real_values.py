@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from helpers.recipes import plan_of
-from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
+from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM, named_game
+from pokerdata.matches import match as match_of
 from pokerdata.real_cards import RealValues, SeatValue, real_table
+from pokerdata.real_cards.evaluation import Contestant, values_of
 from pokerdata.recipes.reading import load_plan
+from pokerdata.recipes.real_values import without_cards
 from pokerdata.store import Table, open_table, write_table
 from pokerdata.support.estimates import Estimate
 
@@ -140,3 +143,17 @@ def test_the_recipe_shares_its_tables_and_takes_a_night() -> None:
     assert max(stage.cost.memory_bytes for stage in real.values()) < 2e9
     assert real["limit5_real"].parameters == {}
     assert all("flops" in stages[f"{name}_real"].parameters for name in ("limit10", "nested", "hhs2_8"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("first", "second"), [("random", "always-call"), ("always-raise", "random")])
+def test_agents_without_cards_play_as_they_are_valued(first: str, second: str) -> None:
+    """Both are estimates with intervals, of which two together miss once in a thousand times."""
+    known = without_cards(named_game("limit-holdem"))
+    plays = [Contestant.without_cards(known[agent][0], LIMIT_HOLDEM) for agent in (first, second)]
+    valued = values_of(*plays, flops=8, seed=1)
+    played = match_of(first, second, deals=400_000, seed=1, game="limit-holdem")
+    assert valued.both is not None
+    assert abs(played.won.mean) > 5 * played.won.half_width, "the one wins much"
+    near = 2 * (valued.both.won.half_width + played.won.half_width)
+    assert abs(valued.both.won.mean - played.won.mean) < near

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pokerdata.games import LIMIT_HOLDEM
+from helpers.recipes import runner_of
+from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.matches import MatchResult, Sums
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
@@ -21,6 +22,7 @@ from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.reports.pages import agents as agents_part
 from pokerdata.reports.pages import local_best_response, publication, recommendation
 from pokerdata.reports.pages import matches as matches_part
+from pokerdata.reports.pages import page as page_part
 from pokerdata.reports.pages.markdown import joined, signed, table
 from pokerdata.reports.pages.references import REFERENCES
 from pokerdata.reports.pages.sources import Cards
@@ -260,3 +262,45 @@ def test_bounds_inside_an_abstraction_say_how_abstractions_are_compared() -> Non
     assert f"is exact {Scope(True, True)}; {TO_COMPARE}." in local_best_response.lines([], [agent])[-1]
     sampled: Any = SimpleNamespace(name="s", exploitability=None, scope=None)
     assert "exact" not in local_best_response.lines([], [sampled])[-1]
+
+
+TWO_GAMES = """
+[strategy.leduc]
+game = "leduc"
+iterations = 20
+[strategy.kuhn]
+game = "kuhn"
+iterations = 20
+[match.one]
+agents = ["leduc", "random", "always-call"]
+deals = 200
+lbr = 100
+[match.other]
+agents = ["kuhn", "random", "always-raise"]
+deals = 200
+lbr = 100
+[page.two]
+title = "Two games"
+matches = ["one", "other"]
+"""
+
+
+def test_a_page_of_two_games_tells_them_apart(tmp_path: Path) -> None:
+    runner_of(TWO_GAMES, tmp_path, threads=1).run()
+    page = parts((tmp_path / "two_page.md").read_text())
+    assert list(page) == [
+        *("Two games", "Agents", "Matches: one", "Matches: other"),
+        *("Local best response: Leduc hold'em", "Local best response: Kuhn poker"),
+        *("Which to choose: Leduc hold'em", "Which to choose: Kuhn poker"),
+    ]
+    for game, agent in (("Leduc hold'em", "leduc"), ("Kuhn poker", "kuhn")):
+        assert [row[0] for row in rows(page[f"Local best response: {game}"])[1:]] == [agent]
+        choice = page[f"Which to choose: {game}"]
+        assert agent in [row[0] for row in rows(choice)[1:]]
+        assert f"Local best response wins least of `{agent}`" in choice[-1]
+    tables: Any = [SimpleNamespace(rules=rules) for rules in (LIMIT_HOLDEM, NOLIMIT_HOLDEM)]
+    assert page_part._unit(tables[:1]) == "big blind of 10 chips"
+    assert page_part._unit(tables) == (
+        "unit of its game (big blind of 10 chips in heads-up limit Texas hold'em, big blind of 100 chips in heads-up "
+        "no-limit Texas hold'em)"
+    )

@@ -212,6 +212,8 @@ def test_the_picture_shows_every_agent() -> None:
     low, high = means.get_xlim()
     assert low < -70.5
     assert high > 5.5
-    assert [text.get_text() for text in means.texts] == [f"{one.mean:+.1f} ± 0.5" for one in agents]
+    said = [text.get_text() for text in means.texts]
+    assert said == ["logarithmic beyond ±5", *(f"{one.mean:+.1f} ± 0.5" for one in agents)]
+    assert [text.get_text() for text in amounts.texts] == ["100", "200", "300"]
     top, bottom = amounts.get_ylim()
     assert top > 3 > 0 > bottom, "the first stands at the top"
