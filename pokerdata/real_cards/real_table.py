@@ -41,7 +41,10 @@ def attributes(found: RealValues) -> dict[str, Any]:
     """
     drawn = {} if found.flops is None else {"flops": found.flops, "seed": found.seed}
     source = "enumeration of the 2,554,656 dealt river boards up to suits, as Johanson et al. 2011"
-    bound = "a lower bound on average: before the flop the best response is fitted on one half of the flops"
+    bound = (
+        "from below, on average: what the best response does before the flop is fitted on one half of the flops and valued "
+        "on the other"
+    )
     return {
         "title": "What best responses win from a strategy on real cards",
         "strategy": found.name,

@@ -90,7 +90,12 @@ def test_the_numbers_of_the_page_are_those_of_the_tables(folder: Path) -> None:
     assert [row[0] for row in body] == [*sorted(found, key=lambda name: found[name].exploitability), "simple"]
     for name, inside, real, above, local, part, mean in body:
         i = matches.attributes["agents"].index(name)
-        assert float(mean.split(" ± ")[0]) == pytest.approx(np.nanmean(matches["won"][i]), abs=0.0501)
+        among = [matches.attributes["agents"].index(other) for other in ("coarse", "better") if other != name]
+        won, widths = matches["won"][i, among], matches["half_width"][i, among]
+        half = np.sqrt((widths**2).sum()) / len(among)
+        assert [float(number) for number in mean.split(" ± ")] == pytest.approx(
+            [won.mean(), half], abs=0.0501
+        )
         assert inside == ""
         if name == "simple":
             assert (real, above, local, part) == ("not known", "", "", "")
@@ -117,6 +122,7 @@ def test_the_numbers_of_the_page_are_those_of_the_tables(folder: Path) -> None:
     assert "**Exact**, over all flops: `coarse`." in page
     assert "**Bounds from below**, of 6 flops drawn in strata (seed 2)" in page
     assert "](real_exploitability.png)" in page
+    assert "Means are over the opponents with a strategy." in page
     assert (folder / "real_exploitability.png").read_bytes().startswith(b"\x89PNG")
     assert "Johanson" not in page.split("## On real cards")[1].split("## Which")[0], (
         "who played limit hold'em"

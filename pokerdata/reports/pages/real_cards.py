@@ -6,7 +6,11 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import inf
 
+import numpy as np
+from numpy.typing import NDArray
+
 from pokerdata.games import BettingTree, Unit
+from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context
@@ -34,6 +38,8 @@ def panel(valued: Valued, context: Context) -> Panel:
     unit = Unit.of(rules)
     lbr = [context.table(f"{valued.match}_lbr", LocalBestResponseTable)] if valued.local else []
     local = local_best_response.of(lbr)
+    solved = [found.agents.index(name) for name in valued.solved]
+    mean, mean_half_width = _means(found, solved)
     agents = []
     for i, name in enumerate(found.agents):
         stated = context.table(f"{name}_strategy").attributes if name in valued.solved else {}
@@ -51,8 +57,8 @@ def panel(valued: Valued, context: Context) -> Panel:
                 flops=None if values is None else values.flops,
                 seed=0 if values is None else values.seed,
                 local=local.get(name),
-                mean=float(found.mean[i]),
-                mean_half_width=float(found.mean_half_width[i]),
+                mean=float(mean[i]),
+                mean_half_width=float(mean_half_width[i]),
             )
         )
     order = sorted(agents, key=lambda agent: inf if agent.real is None else agent.real.mean)
@@ -62,7 +68,7 @@ def panel(valued: Valued, context: Context) -> Panel:
         for j in range(len(agents))
         if i != j
     }
-    return Panel(valued.match, rules, tuple(order), direct)
+    return Panel(valued.match, rules, tuple(order), direct, among_strategies=1 < len(solved) < len(agents))
 
 
 def lines(panels: Sequence[Panel], picture: str) -> list[str]:
@@ -75,8 +81,15 @@ def lines(panels: Sequence[Panel], picture: str) -> list[str]:
     found = [
         "What a best response that sees its cards wins on average over both seats, in mb/g as above: the exploitability on "
         "real cards. Small is good, and values of one game can be compared, whatever the abstraction. Local best response "
-        "finds a part of it.",
+        "finds a part of it, which is told with both intervals counted.",
     ]
+    if any(agent.flops is not None for one in panels for agent in one.agents):
+        found += [
+            "",
+            "Of drawn flops: what a best response does before the flop is fitted on one half of them and valued on the "
+            "other, a **bound from below** that is on average too low; fitted and valued on the same flops it is on average "
+            "too high, the column beside. The part that local best response finds is counted from the one to the other.",
+        ]
     for one in panels:
         found += ["", f"### {one.match}: {one.rules.name}", "", *_table(one), "", *_scope(one)]
     found += ["", f"![Exploitability on real cards, and what was won in matches]({picture})"]
@@ -92,6 +105,18 @@ def lines(panels: Sequence[Panel], picture: str) -> list[str]:
     return found
 
 
+def _means(found: CrossTable, solved: Sequence[int]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What each agent wins on average over the opponents with a strategy, and half the widths of its 95 % intervals.
+
+    What is won from agents that look at no cards would hide how strategies compare. With fewer than two strategies the
+    opponents are all others.
+    """
+    if len(solved) < 2:
+        return found.mean, found.mean_half_width
+    of = CrossTable(found.agents, found.won[:, solved], found.half_width[:, solved])
+    return of.mean, of.mean_half_width
+
+
 def _table(one: Panel) -> list[str]:
     head = [
         "agent",
@@ -100,7 +125,7 @@ def _table(one: Panel) -> list[str]:
         "on average too high",
         "local best response wins",
         "of the truth",
-        f"mean of matches, {Unit.of(one.rules).short}/100",
+        f"mean of matches{' with strategies' if one.among_strategies else ''}, {Unit.of(one.rules).short}/100",
     ]
     rows = [
         [
@@ -152,15 +177,9 @@ def _scope(one: Panel) -> list[str]:
         words.append(
             f"**Bounds from below**, of {flops:,} flops drawn in strata (seed {seed}), with 95 % intervals: {joined(names)}."
         )
-    if drawn:
-        words.append(
-            "Before the flop, the best response is fitted on one half of the flops and valued on the other, which is on "
-            "average too low; fitted and valued on the same flops it is on average too high, the next column."
-        )
-    words.append(
-        f"Rounding changes no value by more than {rounding:.2g} mb/g. The part of the truth that local best response finds "
-        "counts both intervals, from the bound from below to what is too high."
-    )
+    words.append(f"Rounding changes no value by more than {rounding:.2g} mb/g.")
+    if one.among_strategies:
+        words.append("Means are over the opponents with a strategy.")
     return [" ".join(words)]
 
 
