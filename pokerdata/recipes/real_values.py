@@ -14,7 +14,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.real_cards import real_table
 from pokerdata.real_cards.costs import cost_of
-from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, values_of, values_of_seats
+from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant, real_cost, values_of, values_of_seats
 from pokerdata.real_cards.seat import Played, Seat
 from pokerdata.real_cards.values import RealValues
 from pokerdata.recipes.real_keys import Dealt
@@ -23,14 +23,10 @@ from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.strategies import load_strategy
 from pokerdata.strategies.look_ups import states_of
 
-# Agents that look at no cards, as `Contestant.without_cards` calls them, and the part of the work that their histories take,
-# as measured. Without limits, bets of always-raise and random are not those of the game's menu.
-_LIMIT = {
-    "always-call": ("always-call", 0.15),
-    "always-raise": ("always-raise", 0.4),
-    "random": ("uniform", 1.0),
-}
-_NO_LIMIT = {"always-call": ("always-call", 0.6)}
+# Agents that look at no cards, as `Contestant.without_cards` calls them. Without limits, bets of always-raise and random are
+# not those of the game's menu.
+_LIMIT = {"always-call": "always-call", "always-raise": "always-raise", "random": "uniform"}
+_NO_LIMIT = {"always-call": "always-call"}
 
 
 def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
@@ -60,8 +56,8 @@ def stage(name: str, section: StrategySection, recipe: Recipe) -> Stage:
     )
 
 
-def without_cards(game: NamedGame) -> Mapping[str, tuple[str, float]]:
-    """The agents without a strategy whose best responses can be found in a game, as this file's tables give them."""
+def without_cards(game: NamedGame) -> Mapping[str, str]:
+    """The agents without a strategy whose best responses can be found in a game, and what `Contestant` calls them."""
     if game.cards != TEXAS:
         return {}
     return _LIMIT if game.rules.stack is None else _NO_LIMIT
@@ -81,12 +77,11 @@ def stage_without_cards(match: str, agent: str, game: NamedGame, asked: Dealt) -
         game: What is played.
         asked: Which flops are dealt.
     """
-    called, part = without_cards(game)[agent]
-    cost = cost_of(game.rules, (1,) * game.rules.streets, flops=asked.flops)
+    called = without_cards(game)[agent]
     return Stage(
         name=stage_name(match, agent),
         build=partial(_build_without_cards, game.rules, agent, called),
-        cost=replace(cost, seconds=1 + part * cost.seconds),
+        cost=real_cost(Contestant.without_cards(called, game.rules), flops=asked.flops),
         parameters={"agent": agent, "plays": called, "rules": game.rules.values(), **asked.parameters()},
         summary=real_table.summary,
         in_manifest=False,

@@ -150,7 +150,7 @@ def test_the_recipe_shares_its_tables_and_takes_a_night() -> None:
 def test_agents_without_cards_play_as_they_are_valued(first: str, second: str) -> None:
     """Both are estimates with intervals, of which two together miss once in a thousand times."""
     known = without_cards(named_game("limit-holdem"))
-    plays = [Contestant.without_cards(known[agent][0], LIMIT_HOLDEM) for agent in (first, second)]
+    plays = [Contestant.without_cards(known[agent], LIMIT_HOLDEM) for agent in (first, second)]
     valued = values_of(*plays, flops=8, seed=1)
     played = match_of(first, second, deals=400_000, seed=1, game="limit-holdem")
     assert valued.both is not None
