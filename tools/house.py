@@ -41,6 +41,7 @@ ROOMS = (
     "situation",
     "abstraction",
     "games",
+    "play",
     "strategies",
     "solving",
     "solvers",

@@ -19,4 +19,5 @@ PYBIND11_MODULE(_core, core) {
   bind_real_cards(core);
   bind_agents(core);
   bind_matches(core);
+  bind_play(core);
 }

@@ -5,31 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from pokerdata.games.card_rules import CardRules
+from pokerdata.games.game_file import GameFile
 from pokerdata.games.menus import UNLIMITED
 from pokerdata.games.named import ALL_RANKS, NamedGame
 from pokerdata.games.rules import LimitRules, NoLimitRules, Rules
 
-BEGIN, END = "GAMEDEF", "END GAMEDEF"
 # A hand of fewer cards has no straight and no flush, so that the cards of a rank are alike.
 FLUSH_CARDS = 5
-
-# The fields there are, each with an example.
-_FIELDS = {
-    "numPlayers": "2",
-    "numRounds": "4",
-    "stack": "20000 20000",
-    "blind": "10 5",
-    "raiseSize": "10 10 20 20",
-    "firstPlayer": "2 1 1 1",
-    "maxRaises": "3 4 4 4",
-    "numSuits": "4",
-    "numRanks": "13",
-    "numHoleCards": "2",
-    "numBoardCards": "0 3 1 1",
-}
 
 
 def read_acpc(path: Path) -> NamedGame:
@@ -47,11 +32,7 @@ def read_acpc(path: Path) -> NamedGame:
     Raises:
         ValueError: If the file cannot be read or defines no such game; the message names the file, line, value and rule.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"cannot read the game {path}: {error}") from error
-    file = _File(path, text)
+    file = GameFile(path)
     file.one("numPlayers", 2, 2)
     betting, cards = _betting(file), _cards(file)
     try:
@@ -61,7 +42,7 @@ def read_acpc(path: Path) -> NamedGame:
         raise ValueError(f"{path}: {error}") from None
 
 
-def _betting(file: _File) -> Callable[[], Rules]:
+def _betting(file: GameFile) -> Callable[[], Rules]:
     rounds = file.one("numRounds", 1, 8)
     blinds = file.each("blind", 2, "players")
     ante, blinds = (blinds[0], (0, 0)) if blinds[0] == blinds[1] else (0, blinds)
@@ -104,72 +85,10 @@ def _seats_exchanged(rules: Rules) -> Rules:
     return replace(rules, **seats)
 
 
-def _cards(file: _File) -> Callable[[], CardRules]:
+def _cards(file: GameFile) -> Callable[[], CardRules]:
     rounds = file.one("numRounds", 1, 8)
     suits, ranks = file.one("numSuits", 1, 4), ALL_RANKS[-file.one("numRanks", 1, 13) :]
     hole, board = file.one("numHoleCards", 1, 2), file.each("numBoardCards", rounds, "rounds", default=0)
     if hole + sum(board) < FLUSH_CARDS:
         return lambda: CardRules(ranks, hole, board, "pairs", copies=suits)
     return lambda: CardRules(ranks, hole, board, "five-card", suits=suits)
-
-
-class _File:
-    """The fields of a file, each with its line and values, and whether the game is one with limits."""
-
-    def __init__(self, path: Path, text: str) -> None:
-        self.path = path
-        self.limit = True
-        self.fields: dict[str, tuple[int, str]] = {}
-        lines = [(n, line.partition("#")[0].strip()) for n, line in enumerate(text.splitlines(), start=1)]
-        lines = [(n, line) for n, line in lines if line]
-        if not lines or lines[0][1].upper() != BEGIN or lines[-1][1].upper() != END:
-            raise ValueError(
-                f"{path} is no game definition: expected lines from {BEGIN} to {END}; `pokerdata games leduc --acpc` "
-                "writes an example"
-            )
-        for number, line in lines[1:-1]:
-            self._take(number, line)
-
-    def _take(self, number: int, line: str) -> None:
-        if line.lower() in ("limit", "nolimit"):
-            self.limit = line.lower() == "limit"
-            return
-        word, equals, values = (part.strip() for part in line.partition("="))
-        key = next((known for known in _FIELDS if known.lower() == word.lower()), None)
-        if key is None or not equals or key in self.fields:
-            what = "is there twice" if key in self.fields else "is no field of a game"
-            raise ValueError(
-                f"{self.path}, line {number}: {line!r} {what}; expected limit or nolimit, and KEY = VALUES with each "
-                f"of {', '.join(_FIELDS)} once; e.g. blind = 10 5"
-            )
-        self.fields[key] = (number, values)
-
-    def refuse(self, key: str, rule: str) -> NoReturn:
-        line, values = self.fields[key]
-        raise ValueError(
-            f"{self.path}, line {line}: {key}: expected {rule}, got {values}; e.g. {key} = {_FIELDS[key]}"
-        )
-
-    def absent(self, key: str, why: str) -> None:
-        if key in self.fields:
-            line, values = self.fields[key]
-            raise ValueError(f"{self.path}, line {line}: {key} = {values}; {why}")
-
-    def one(self, key: str, low: int, high: int) -> int:
-        """A number that must be there."""
-        (value,) = self.each(key, 1, "games")
-        if not low <= value <= high:
-            self.refuse(key, str(low) if low == high else f"{low} to {high}")
-        return value
-
-    def each(self, key: str, count: int, what: str, *, default: int | None = None) -> tuple[int, ...]:
-        """Whole numbers, one for each of the players or rounds."""
-        if key not in self.fields:
-            if default is not None:
-                return (default,) * count
-            raise ValueError(f"{self.path}: there is no {key}; expected e.g. {key} = {_FIELDS[key]}")
-        words = self.fields[key][1].split()
-        if len(words) != count or not all(word.isascii() and word.isdigit() for word in words):
-            rule = "one whole number" if count == 1 else f"{count} whole numbers, one for each of the {what}"
-            self.refuse(key, rule)
-        return tuple(map(int, words))

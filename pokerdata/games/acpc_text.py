@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from pokerdata.games.acpc import BEGIN, END, FLUSH_CARDS
+from pokerdata.games.acpc import FLUSH_CARDS
+from pokerdata.games.game_file import BEGIN, END
 from pokerdata.games.menus import UNLIMITED, menu_values
 from pokerdata.games.named import ALL_RANKS, NamedGame
 from pokerdata.games.rules import LimitRules, NoLimitRules

@@ -1,0 +1,167 @@
+#include <memory>
+
+#include "bindings.hpp"
+#include "pokerdata/play/payoffs.hpp"
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata::bindings {
+namespace {
+
+using Rules = std::shared_ptr<const play::Definition>;
+using CardArray = py::array_t<cards::Card, py::array::c_style>;
+
+// A betting that keeps its rules alive.
+struct BoundBetting {
+  Rules rules;
+  play::Betting betting;
+};
+
+py::tuple positions(play::Players players) {
+  py::list found;
+  for (int p = 0; p < play::most_players; ++p)
+    if (players >> p & 1) found.append(p);
+  return py::tuple(found);
+}
+
+template <class Of>
+py::tuple each(const BoundBetting& of, const Of& value) {
+  py::tuple found(of.rules->players());
+  for (int p = 0; p < of.rules->players(); ++p) found[p] = value(p);
+  return found;
+}
+
+play::ActionKind kind_of(char kind) {
+  if (kind == 'f') return play::ActionKind::fold;
+  if (kind == 'c') return play::ActionKind::call;
+  if (kind == 'r') return play::ActionKind::raise;
+  throw support::ArgumentError(std::string("action: expected f, c or r, got '") + kind + "'; e.g. 'c'");
+}
+
+std::array<std::uint64_t, play::most_players> strengths_of(const BoundBetting& of,
+                                                           const std::vector<std::uint64_t>& given) {
+  if (!of.betting.finished())
+    throw support::ArgumentError("betting: expected one that is over, got one in which position " +
+                                 std::to_string(of.betting.player() + 1) + " acts");
+  if (std::ssize(given) != of.rules->players())
+    throw support::ArgumentError("strengths: expected " + std::to_string(of.rules->players()) +
+                                 ", one for each player, got " + std::to_string(given.size()));
+  std::array<std::uint64_t, play::most_players> found{};
+  std::copy(given.begin(), given.end(), found.begin());
+  return found;
+}
+
+py::tuple chips_of(const BoundBetting& of, const play::Chips& chips) {
+  return each(of, [&](int p) { return chips[p]; });
+}
+
+void bind_definition(py::module_& m) {
+  py::class_<play::Definition, std::shared_ptr<play::Definition>>(m, "Definition")
+      .def(py::init([](const std::string& name, int ante, const std::vector<int>& blinds,
+                       const std::vector<int>& stacks, const std::vector<int>& bets,
+                       const std::vector<int>& max_raises, const std::vector<int>& first,
+                       const games::CardRules& cards) {
+             auto rules = std::make_shared<play::Definition>(
+                 play::Definition{name, ante, blinds, stacks, bets, max_raises, first, cards});
+             play::check_definition(*rules);
+             return rules;
+           }),
+           py::kw_only(), py::arg("name"), py::arg("ante"), py::arg("blinds"), py::arg("stacks"),
+           py::arg("bets"), py::arg("max_raises"), py::arg("first"), py::arg("cards"))
+      .def_property_readonly("unit", &play::Definition::unit)
+      .def("deck", &play::Definition::deck)
+      .def(
+          "strength",
+          [](const play::Definition& rules, const CardArray& held) {
+            const std::span<const cards::Card> all(held.data(), static_cast<std::size_t>(held.size()));
+            cards::check_cards(all.data(), static_cast<int>(all.size()));
+            for (const cards::Card card : all)
+              if (!rules.has_card(card))
+                throw support::ArgumentError("card: expected one of the deck, got " + std::to_string(card));
+            const int wanted = rules.cards.hole + rules.board_cards(rules.streets() - 1);
+            if (std::ssize(all) != wanted)
+              throw support::ArgumentError("hand: expected " + std::to_string(wanted) +
+                                           " cards, hole cards and the whole board, got " +
+                                           std::to_string(all.size()));
+            return rules.strength(cards::set_of(all));
+          },
+          py::arg("cards"));
+}
+
+}  // namespace
+
+void bind_play(py::module_& core) {
+  auto m = core.def_submodule("play", "Hands of two to ten players.");
+  m.def("most_players", [] { return play::most_players; });
+  m.def(
+      "parts_of_chip", [] { return play::parts_of_chip; },
+      "Payoffs are whole numbers of these parts of a chip.");
+  bind_definition(m);
+  py::class_<BoundBetting>(m, "Betting")
+      .def(py::init([](const std::shared_ptr<play::Definition>& rules) {
+             return BoundBetting{rules, play::Betting(*rules)};
+           }),
+           py::arg("rules"))
+      .def(
+          "after",
+          [](const BoundBetting& self, char kind, std::int64_t to) {
+            if (to < 0 || to > games::max_chips)
+              throw support::ArgumentError("raise: expected 0 to " + std::to_string(games::max_chips) +
+                                           " chips, got " + std::to_string(to));
+            BoundBetting next = self;
+            next.betting.apply({kind_of(kind), static_cast<std::int32_t>(to)});
+            return next;
+          },
+          py::arg("kind"), py::arg("to") = 0)
+      .def("after_free_fold",
+           [](const BoundBetting& self) {
+             if (self.betting.finished()) throw support::ArgumentError("action 'f': the hand is over");
+             BoundBetting next = self;
+             next.betting.fold_freely();
+             return next;
+           })
+      .def_property_readonly("finished", [](const BoundBetting& b) { return b.betting.finished(); })
+      .def_property_readonly("street", [](const BoundBetting& b) { return b.betting.street(); })
+      .def_property_readonly("player", [](const BoundBetting& b) { return b.betting.player(); })
+      .def_property_readonly("level", [](const BoundBetting& b) { return b.betting.level(); })
+      .def_property_readonly("pot", [](const BoundBetting& b) { return b.betting.pot(); })
+      .def_property_readonly("raises", [](const BoundBetting& b) { return b.betting.raises(); })
+      .def_property_readonly("aggressor", [](const BoundBetting& b) { return b.betting.aggressor(); })
+      .def_property_readonly("to_call", [](const BoundBetting& b) { return b.betting.to_call(); })
+      .def_property_readonly("may_fold", [](const BoundBetting& b) { return b.betting.may_fold(); })
+      .def_property_readonly("may_raise", [](const BoundBetting& b) { return b.betting.may_raise(); })
+      .def_property_readonly(
+          "least_raise",
+          [](const BoundBetting& b) { return b.betting.may_raise() ? b.betting.least_raise() : 0; })
+      .def_property_readonly(
+          "largest_raise",
+          [](const BoundBetting& b) { return b.betting.may_raise() ? b.betting.largest_raise() : 0; })
+      .def_property_readonly("waiting", [](const BoundBetting& b) { return positions(b.betting.waiting()); })
+      .def_property_readonly(
+          "spent", [](const BoundBetting& b) { return each(b, [&](int p) { return b.betting.spent(p); }); })
+      .def_property_readonly(
+          "folded", [](const BoundBetting& b) { return each(b, [&](int p) { return b.betting.folded(p); }); })
+      .def_property_readonly(
+          "all_in", [](const BoundBetting& b) { return each(b, [&](int p) { return b.betting.all_in(p); }); })
+      .def_property_readonly("pots",
+                             [](const BoundBetting& b) {
+                               py::list found;
+                               for (const play::Pot& pot : play::pots_of(b.betting))
+                                 found.append(py::make_tuple(pot.chips, positions(pot.players)));
+                               return py::tuple(found);
+                             })
+      .def(
+          "payoffs",
+          [](const BoundBetting& b, const std::vector<std::uint64_t>& strengths) {
+            return chips_of(b, play::payoffs(b.betting, strengths_of(b, strengths)));
+          },
+          py::arg("strengths"))
+      .def(
+          "flows",
+          [](const BoundBetting& b, const std::vector<std::uint64_t>& strengths) {
+            const auto found = play::flows(b.betting, strengths_of(b, strengths));
+            return each(b, [&](int p) { return chips_of(b, found[p]); });
+          },
+          py::arg("strengths"));
+}
+
+}  // namespace pokerdata::bindings

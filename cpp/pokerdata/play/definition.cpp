@@ -1,0 +1,112 @@
+#include "pokerdata/play/definition.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string_view>
+
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata::play {
+namespace {
+
+constexpr std::string_view all_ranks = "23456789TJQKA";
+constexpr int all_suits = 4;
+
+[[noreturn]] void refuse(const Definition& rules, const std::string& what, const std::string& rule,
+                         const std::string& got) {
+  throw support::ArgumentError("game '" + rules.name + "': " + what + ": expected " + rule + ", got " + got);
+}
+
+void check_number(const Definition& rules, const std::string& what, std::int64_t value, std::int64_t least,
+                  std::int64_t most, const std::string& example) {
+  if (value < least || value > most)
+    refuse(rules, what, std::to_string(least) + " to " + std::to_string(most),
+           std::to_string(value) + "; e.g. " + example);
+}
+
+void check_each(const Definition& rules, const std::string& what, const std::vector<int>& values, int count,
+                const std::string& of, int least, int most, const std::string& example) {
+  if (static_cast<int>(values.size()) != count)
+    refuse(rules, what, std::to_string(count) + " numbers, one for each " + of,
+           std::to_string(values.size()) + "; e.g. " + example);
+  for (const int value : values) check_number(rules, what, value, least, most, example);
+}
+
+}  // namespace
+
+int Definition::unit() const {
+  const int blind = *std::max_element(blinds.begin(), blinds.end());
+  return blind > 0 ? blind : ante;
+}
+
+int Definition::board_cards(int street) const {
+  return std::accumulate(cards.board.begin(), cards.board.begin() + street + 1, 0);
+}
+
+bool Definition::has_card(cards::Card card) const {
+  return card < cards::deck_size && card % all_suits >= all_suits - cards.suits &&
+         cards.ranks.find(all_ranks[card / all_suits]) != std::string::npos;
+}
+
+std::vector<cards::Card> Definition::deck() const {
+  std::vector<cards::Card> found;
+  for (cards::Card card = 0; card < cards::deck_size; ++card)
+    if (has_card(card)) found.push_back(card);
+  return found;
+}
+
+std::uint64_t Definition::strength(cards::CardSet held) const {
+  cards::CardSet in_deck = 0;
+  for (; held; held &= held - 1) {
+    const int card = std::countr_zero(held);
+    const auto rank = static_cast<int>(cards.ranks.find(all_ranks[card / all_suits]));
+    in_deck |= cards::CardSet{1} << (rank * cards.suits + card % all_suits - (all_suits - cards.suits));
+  }
+  return games::hand_strength(cards, in_deck);
+}
+
+void check_definition(const Definition& rules) {
+  const int players = rules.players(), streets = rules.streets();
+  check_number(rules, "players", players, least_players, most_players, "blinds of 5 10 0 for three");
+  check_number(rules, "streets", streets, 1, most_streets, "4");
+  games::check_card_rules(rules.cards);
+  if (static_cast<int>(rules.cards.board.size()) != streets)
+    refuse(rules, "board", std::to_string(streets) + " numbers of cards, one for each street",
+           std::to_string(rules.cards.board.size()) + "; e.g. 0 3 1 1");
+  if (rules.cards.suits > all_suits)
+    refuse(rules, "cards of each rank", "1 to 4, told apart by their suits",
+           std::to_string(rules.cards.suits) + "; e.g. 2");
+  const int dealt = players * rules.cards.hole + rules.board_cards(streets - 1);
+  if (dealt > rules.cards.deck())
+    refuse(rules, "deck", "a card for each of the " + std::to_string(dealt) + " that are dealt",
+           std::to_string(rules.cards.deck()) + "; e.g. " + std::to_string(rules.cards.deck() / 2) +
+               " players at most for one hole card each");
+  check_number(rules, "ante", rules.ante, 0, games::max_chips / 2, "1");
+  check_each(rules, "blinds", rules.blinds, players, "player", 0, games::max_chips / 2, "5 10 0");
+  if (rules.unit() == 0)
+    refuse(rules, "ante and blinds", "chips at stake from the start", "none; e.g. an ante of 1");
+  check_each(rules, "first_to_act", rules.first, streets, "street", 0, players - 1, "3 1 1 1");
+  check_each(rules, "max_raises", rules.max_raises, streets, "street", 0, 255, "3 4 4 4");
+  if (!rules.stacks.empty()) {
+    check_each(rules, "stacks", rules.stacks, players, "player", 1, games::max_chips, "20000 20000 20000");
+    for (int p = 0; p < players; ++p)
+      if (rules.stacks[p] < rules.ante + rules.blinds[p])
+        refuse(rules, "stack of position " + std::to_string(p + 1),
+               "at least the " + std::to_string(rules.ante + rules.blinds[p]) + " of ante and blind",
+               std::to_string(rules.stacks[p]));
+  }
+  if (rules.limit()) {
+    check_each(rules, "bets", rules.bets, streets, "street", 1, games::max_chips, "10 10 20 20");
+    std::int64_t most = rules.ante + std::int64_t{rules.unit()};
+    for (int r = 0; r < streets; ++r)
+      most += std::int64_t{rules.bets[r]} * std::min(rules.max_raises[r], most_actions);
+    if (most > games::max_chips)
+      refuse(rules, "ante, blind and raises", "at most " + std::to_string(games::max_chips) + " chips in all",
+             std::to_string(most) + "; e.g. bets of 10 and 3 raises");
+  } else if (rules.stacks.empty()) {
+    refuse(rules, "stacks", "chips of each player in a game without limits", "none; e.g. 20000 20000 20000");
+  }
+}
+
+}  // namespace pokerdata::play

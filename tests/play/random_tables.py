@@ -1,0 +1,49 @@
+"""Games and hands of two to ten players, drawn at random."""
+
+from pokerdata.games import CardRules
+from pokerdata.play import Deals, GameDefinition, State
+
+
+def random_definition(rng):
+    """A game of few chips, so that side pots are frequent."""
+    players = int(rng.integers(2, 11))
+    streets = int(rng.integers(1, 5))
+    limit = bool(rng.random() < 0.4)
+    ante = int(rng.integers(0, 3))
+    blinds = rng.integers(0, 4, players) if rng.random() < 0.8 else [0] * players
+    if not ante and not any(blinds):
+        ante = 1
+    board = (0, 3, 1, 1)[:streets]
+    cards = (
+        CardRules("23456789TJQKA", 2, board, "five-card", suits=4)
+        if streets > 1
+        else CardRules("23456789TJQKA", 1, board, "pairs", suits=4)
+    )
+    stacks: tuple[int, ...] = ()
+    if not limit or rng.random() < 0.5:
+        stacks = tuple(int(ante + blind + rng.integers(0, 25)) or 1 for blind in blinds)
+    return GameDefinition(
+        "random",
+        tuple(map(int, blinds)),
+        tuple(map(int, rng.integers(1, players + 1, streets))),
+        cards,
+        bets=tuple(map(int, rng.integers(1, 5, streets))) if limit else (),
+        stacks=stacks,
+        max_raises=tuple(map(int, rng.integers(0, 5, streets))),
+        ante=ante,
+    )
+
+
+def random_action(state, rng):
+    """Any legal action, bets of all sizes; folds less often, so that hands go on."""
+    kinds = ["c"] + (["f"] if state.may_fold and rng.random() < 0.4 else []) + ["r"] * state.may_raise
+    kind = kinds[rng.integers(len(kinds))]
+    if kind != "r" or state.game.limit:
+        return kind
+    return f"r{rng.integers(state.least_raise, state.largest_raise + 1)}"
+
+
+def start(game, seed, hand=0):
+    """A hand with all its cards."""
+    holes, board = next(Deals(game, seed))
+    return State(game, hand=hand, holes=holes, board=board)
