@@ -43,6 +43,7 @@ ROOMS = (
     "games",
     "play",
     "strategies",
+    "search",
     "solving",
     "solvers",
     "chance_sampling",

@@ -1,4 +1,4 @@
-#include <memory>
+#include "bind_play.hpp"
 
 #include "bindings.hpp"
 #include "pokerdata/play/payoffs.hpp"
@@ -7,14 +7,7 @@
 namespace pokerdata::bindings {
 namespace {
 
-using Rules = std::shared_ptr<const play::Definition>;
 using CardArray = py::array_t<cards::Card, py::array::c_style>;
-
-// A betting that keeps its rules alive.
-struct BoundBetting {
-  Rules rules;
-  play::Betting betting;
-};
 
 py::tuple positions(play::Players players) {
   py::list found;

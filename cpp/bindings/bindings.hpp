@@ -45,5 +45,6 @@ void bind_real_cards(py::module_& core);
 void bind_agents(py::module_& core);
 void bind_matches(py::module_& core);
 void bind_play(py::module_& core);
+void bind_search(py::module_& core);
 
 }  // namespace pokerdata::bindings

@@ -20,4 +20,5 @@ PYBIND11_MODULE(_core, core) {
   bind_agents(core);
   bind_matches(core);
   bind_play(core);
+  bind_search(core);
 }

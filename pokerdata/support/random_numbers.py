@@ -12,6 +12,7 @@ class Use(Enum):
     SEVERAL_OPPONENTS = (1,)
     AGENT_ACTIONS = (2,)
     DRAWN_FLOPS = (3,)
+    SEARCH = (4,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:

@@ -1,0 +1,87 @@
+#include "pokerdata/search/hidden_cards.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata::search {
+namespace {
+
+constexpr int most_tries = 100'000;
+
+std::vector<Hole> hands_of(const play::Definition& rules) {
+  std::vector<Hole> found;
+  if (rules.cards.hole == 1) {
+    for (cards::Card a = 0; a < cards::deck_size; ++a) found.push_back({{a, 0}, cards::set_of(a)});
+    return found;
+  }
+  for (const auto& [low, high] : cards::all_combinations)
+    found.push_back({{low, high}, cards::set_of(low) | cards::set_of(high)});
+  return found;
+}
+
+}  // namespace
+
+HiddenCards::HiddenCards(const play::Definition& rules, cards::CardSet known,
+                         const std::vector<Range>& ranges, int board_left)
+    : board_left_(board_left) {
+  for (const cards::Card card : rules.deck())
+    if ((known >> card & 1) == 0) deck_.push_back(card);
+  cards::CardSet free = 0;
+  for (const cards::Card card : deck_) free |= cards::set_of(card);
+  const std::vector<Hole> all = hands_of(rules);
+  for (const Range& range : ranges) {
+    const std::string where = "range of position " + std::to_string(range.player);
+    if (!range.weights.empty() && range.weights.size() != all.size())
+      throw support::ArgumentError(where + ": expected " + std::to_string(all.size()) + " weights, got " +
+                                   std::to_string(range.weights.size()));
+    Hands hands{range.player, {}, {}};
+    double sum = 0;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const double weight = range.weights.empty() ? 1.0 : range.weights[i];
+      if (!(weight >= 0) || !std::isfinite(weight))
+        throw support::ArgumentError(where + ": expected weights of 0 and more, got " +
+                                     std::to_string(weight));
+      if (weight == 0 || (all[i].set & free) != all[i].set) continue;
+      hands.holes.push_back(all[i]);
+      hands.upto.push_back(sum += weight);
+    }
+    if (!(sum > 0) || !std::isfinite(sum))
+      throw support::ArgumentError(where +
+                                   ": expected hands that known cards leave, got none; e.g. 'random'");
+    players_.push_back(std::move(hands));
+  }
+}
+
+void HiddenCards::draw(support::Random& random, Drawn& drawn) const {
+  cards::CardSet taken = 0;
+  for (int tries = 0;; ++tries) {
+    if (tries == most_tries)
+      throw support::ArgumentError("ranges: expected hands that leave each other their cards, got none in " +
+                                   std::to_string(most_tries) + " tries");
+    taken = 0;
+    bool fits = true;
+    for (const Hands& hands : players_) {
+      const double at = random.fraction() * hands.upto.back();
+      const auto i = std::min(std::upper_bound(hands.upto.begin(), hands.upto.end(), at) - hands.upto.begin(),
+                              std::ssize(hands.upto) - 1);
+      drawn.holes[hands.player] = hands.holes[i];
+      if (hands.holes[i].set & taken) {
+        fits = false;
+        break;
+      }
+      taken |= hands.holes[i].set;
+    }
+    if (fits) break;
+  }
+  // Free cards are many more than those that are taken, but in the smallest decks.
+  for (int i = 0; i < board_left_;) {
+    const cards::Card card = deck_[random.below(static_cast<std::uint32_t>(deck_.size()))];
+    if (taken >> card & 1) continue;
+    taken |= cards::set_of(card);
+    drawn.board[i++] = card;
+  }
+}
+
+}  // namespace pokerdata::search

@@ -1,0 +1,168 @@
+#include "pokerdata/search/search.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata::search {
+namespace {
+
+constexpr std::int64_t at_once = 64;  // iterations between two looks at the clock and Ctrl-C
+
+cards::CardSet known_cards(const Problem& problem) {
+  return problem.hole.set | cards::set_of(std::span<const cards::Card>(problem.board));
+}
+
+const Problem& checked(const Problem& problem) {
+  if (problem.betting.finished())
+    throw support::ArgumentError("state: expected one in which somebody acts, got a hand that is over");
+  return problem;
+}
+
+}  // namespace
+
+Search::Search(Problem problem, Settings settings, std::vector<const Model*> models,
+               std::vector<const Model*> playout, std::uint64_t seed)
+    : problem_((checked(problem), std::move(problem))),
+      settings_(std::move(settings)),
+      models_(std::move(models)),
+      playout_(std::move(playout)),
+      hero_(problem_.betting.player()),
+      hidden_(problem_.betting.rules(), known_cards(problem_), problem_.ranges,
+              problem_.betting.rules().board_cards(problem_.betting.rules().streets() - 1) -
+                  static_cast<int>(problem_.board.size())),
+      random_(support::Use::tree_sampling, seed, 0) {
+  if (settings_.merge_suits) {
+    std::vector<cards::CardSet> kept = {problem_.hole.set};
+    for (const cards::Card card : problem_.board) kept.push_back(cards::set_of(card));
+    symmetry_ = SuitSymmetry(problem_.betting.rules(), kept, problem_.ranges);
+  }
+}
+
+void Search::run(std::int64_t iterations, support::Progress& progress) {
+  progress.start(iterations);
+  for (std::int64_t left = iterations; left > 0;) {
+    const std::int64_t now = std::min(left, at_once);
+    for (std::int64_t i = 0; i < now; ++i) iterate();
+    progress.advance(now);
+    left -= now;
+  }
+}
+
+void Search::run_for(double seconds, support::Progress& progress) {
+  using Clock = std::chrono::steady_clock;
+  const auto begin = Clock::now();
+  do {
+    for (std::int64_t i = 0; i < at_once; ++i) iterate();
+    progress.advance(at_once);
+  } while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds);
+}
+
+double Search::played_out(const Walk& walk) {
+  double sum = 0;
+  for (int i = 0; i < settings_.playouts; ++i) {
+    Walk rest = walk;
+    rest.finish(playout_, settings_.menu, random_);
+    sum += rest.won()[hero_];
+  }
+  return sum / settings_.playouts;
+}
+
+void Search::iterate() {
+  hidden_.draw(random_, drawn_);
+  Walk walk{problem_.betting, problem_.history, drawn_.holes, {}, static_cast<int>(problem_.board.size())};
+  walk.holes[hero_] = problem_.hole;
+  const auto rest = std::copy(problem_.board.begin(), problem_.board.end(), walk.board.begin());
+  std::copy_n(drawn_.board.begin(), walk.board.end() - rest, rest);
+  SuitSymmetry::Left left = symmetry_.all();
+  path_.clear();
+  std::int32_t node = 0;
+  const auto enter = [&](std::int32_t to) {
+    node = to;
+    path_.push_back({to, tree_[to].value * static_cast<double>(tree_[to].passes)});
+  };
+  enter(0);
+  ++iterations_;
+  for (;;) {
+    if (walk.betting.finished()) return back_up(walk.won()[hero_], 1);
+    if (walk.due() > 0) {
+      enter(tree_.chance_child(node, SuitSymmetry::least(walk.turn_up(), left)));
+      continue;
+    }
+    const int player = walk.betting.player();
+    const Options options = options_of(walk.betting, settings_.menu);
+    if (tree_[node].first_child < 0) {
+      tree_.expand(node, player == hero_ ? NodeKind::hero : NodeKind::opponent, player, options);
+      if (!settings_.expand_all) return back_up(played_out(walk), 1);
+      break;
+    }
+    const std::int32_t child = choose(node, walk, options);
+    walk.act(tree_.action(child));
+    enter(child);
+  }
+  // All actions of a new node, on the same cards.
+  const Options options = options_of(walk.betting, settings_.menu);
+  std::array<double, most_options> shares{};
+  if (tree_[node].kind == NodeKind::opponent)
+    shares = models_[walk.betting.player()]->shares(walk.view(), options);
+  double sum = 0;
+  for (int i = 0; i < options.count; ++i) {
+    Walk next = walk;
+    next.act(options.actions[i]);
+    Tree::Node& child = tree_[tree_[node].first_child + i];
+    child.value = played_out(next);
+    child.passes = 1;
+    child.likely += shares[i];
+    sum += child.value;
+  }
+  back_up(sum / options.count, options.count);
+}
+
+std::int32_t Search::choose(std::int32_t node, const Walk& walk, const Options& options) {
+  if (walk.betting.player() == hero_) return select(tree_, node, settings_.exploration);
+  const auto shares = models_[walk.betting.player()]->shares(walk.view(), options);
+  const std::int32_t first = tree_[node].first_child;
+  for (int i = 0; i < options.count; ++i) tree_[first + i].likely += shares[i];
+  if (settings_.select_opponents) return select(tree_, node, settings_.exploration);
+  return first + drawn(shares, options.count, random_);
+}
+
+void Search::back_up(double value, std::int64_t passes) {
+  double changed = 0;  // the value of the node below times its passes
+  for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
+    Tree::Node& node = tree_[step->node];
+    const double before = step->value;
+    const double off = value - node.value;
+    node.passes += passes;
+    node.spread += changed;
+    if (settings_.backup == Backup::mean || node.kind == NodeKind::leaf || step == path_.rbegin()) {
+      node.value += off * static_cast<double>(passes) / static_cast<double>(node.passes);
+      node.squares += static_cast<double>(passes) * off * (value - node.value);
+      if (settings_.backup == Backup::max && node.first_child >= 0) back_up_max(node);
+    } else {
+      back_up_max(node);
+    }
+    changed = node.value * static_cast<double>(node.passes) - before;
+  }
+}
+
+void Search::back_up_max(Tree::Node& node) {
+  if (node.kind == NodeKind::chance) {
+    node.value = node.spread / static_cast<double>(node.passes);
+    return;
+  }
+  double best = -1e300, sum = 0, likely = 0;
+  for (std::int32_t child = node.first_child; child < node.first_child + node.actions; ++child) {
+    const Tree::Node& one = tree_[child];
+    if (one.passes == 0) continue;
+    best = std::max(best, one.value);
+    sum += one.likely * one.value;
+    likely += one.likely;
+  }
+  if (node.kind == NodeKind::hero && best > -1e300) node.value = best;
+  if (node.kind == NodeKind::opponent && likely > 0) node.value = sum / likely;
+}
+
+}  // namespace pokerdata::search

@@ -1,0 +1,26 @@
+"""Search: what a player should do against players of whom he has a model."""
+
+from pokerdata.search.likely import likely_hands
+from pokerdata.search.models import PLAYOUT, Counts, DecisionTriple, Model, called, fixed, table
+from pokerdata.search.self_play import Seen, self_play
+from pokerdata.search.strategies import average_strategy, of_strategy
+from pokerdata.search.uct import SearchResult, Visited, bound_visits, search
+
+__all__ = [
+    "PLAYOUT",
+    "Counts",
+    "DecisionTriple",
+    "Model",
+    "SearchResult",
+    "Seen",
+    "Visited",
+    "average_strategy",
+    "bound_visits",
+    "called",
+    "fixed",
+    "likely_hands",
+    "of_strategy",
+    "search",
+    "self_play",
+    "table",
+]

@@ -1,0 +1,340 @@
+"""Upper confidence bounds applied to trees, over hands of two to ten players."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import search as _core
+from pokerdata.play import State
+from pokerdata.play.definition import card_text
+from pokerdata.ranges import Range, as_range
+from pokerdata.search.models import PLAYOUT, Model, fixed
+from pokerdata.support import html
+from pokerdata.support.arguments import as_count
+from pokerdata.support.progress import Progress
+from pokerdata.support.random_numbers import Use, generator
+from pokerdata.support.text import brief, columns
+
+MOST_ITERATIONS = 10**9
+MENU = ("pot", "all-in")
+
+
+@dataclass(frozen=True)
+class Visited:
+    """An action of the player who searches.
+
+    Attributes:
+        action: 'f', 'c', 'r' or 'r300'.
+        passes: Iterations that went through it.
+        value: Chips that he wins over the whole hand.
+        standard_error: Of the value, in chips; None where it is no mean (back-up 'max') or of fewer than two passes.
+    """
+
+    action: str
+    passes: int
+    value: float
+    standard_error: float | None
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found.
+
+    Attributes:
+        state: Where it searched.
+        actions: What may be done there, in the order fold, call, raises.
+        iterations: How many there were.
+        nodes: Of the tree.
+        settings: All that decided about the result, as texts and numbers.
+        core: The tree, in C++.
+    """
+
+    state: State
+    actions: tuple[Visited, ...]
+    iterations: int
+    nodes: int
+    settings: Mapping[str, Any]
+    core: _core.Search = field(repr=False, compare=False)
+
+    @property
+    def best(self) -> str:
+        """The action with most passes, of equal ones that of the larger value."""
+        return max(self.actions, key=lambda one: (one.passes, one.value)).action
+
+    def walk(self, depth: int = 2, least: int = 1) -> Iterator[tuple[int, str, str, int, float]]:
+        """Nodes of the tree below its root, each before its children.
+
+        Args:
+            depth: Down to which; actions and cards are one step each.
+            least: Passes that a node must have.
+
+        Yields:
+            Depth from 1, what leads to the node (an action or cards), its kind ('hero', 'opponent', 'chance' or 'leaf'),
+            passes, and the value in chips.
+        """
+        return self._below(0, 1, depth, least)
+
+    def _below(
+        self, node: int, level: int, depth: int, least: int
+    ) -> Iterator[tuple[int, str, str, int, float]]:
+        if level > depth:
+            return
+        for what, child in self.core.children(node):
+            kind, _, passes, value, _ = self.core.node(child)
+            if passes < least:
+                continue
+            text = what if isinstance(what, str) else _cards(what)
+            yield level, text, kind, passes, value
+            yield from self._below(child, level + 1, depth, least)
+
+    def tree_text(self, depth: int = 3, least: int = 1) -> str:
+        """The tree as lines: what leads to each node, whose it is, passes and value in chips.
+
+        Args:
+            depth: As for `walk`.
+            least: As for `walk`.
+        """
+        rows = [("node", "kind", "passes", "chips")]
+        for level, what, kind, passes, value in self.walk(depth, least):
+            rows.append(("  " * (level - 1) + what, kind, f"{passes:,}", f"{value:+.2f}"))
+        return "\n".join(columns(rows, right=(2, 3)))
+
+    def __str__(self) -> str:
+        rows = [("action", "passes", "chips", "±")]
+        for one in self.actions:
+            error = "" if one.standard_error is None else f"{one.standard_error:.2f}"
+            rows.append((one.action, f"{one.passes:,}", f"{one.value:+.2f}", error))
+        return "\n".join(columns(rows, right=(1, 2, 3)))
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{one.action} {one.passes:,}" for one in self.actions)
+        return brief(self, f"{self.iterations:,} iterations", told)
+
+    def _repr_html_(self) -> str:
+        rows = {
+            one.action: f"{one.passes:,} passes, {one.value:+.2f} chips"
+            + ("" if one.standard_error is None else f" ± {one.standard_error:.2f}")
+            for one in self.actions
+        }
+        return html.facts(rows, caption=f"{self.iterations:,} iterations")
+
+
+def search(
+    state: State,
+    *,
+    iterations: int = 10_000,
+    seconds: float | None = None,
+    exploration: float | None = None,
+    models: Mapping[int, Model] | Model | None = None,
+    ranges: Mapping[int, Any] | None = None,
+    known_cards: bool = False,
+    backup: str = "mean",
+    selection: str = "sample",
+    expand: str = "one",
+    playouts: int = 1,
+    playout: Model | None = None,
+    menu: Sequence[str] = MENU,
+    merge_suits: bool = True,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> SearchResult:
+    """Search what the player who acts should do, by upper confidence bounds applied to trees.
+
+    Each iteration draws the hole cards of the others from their ranges and the rest of the board, goes down the tree of
+    what the player can see, plays the hand to its end from a new node, and brings the result back up. He takes the action
+    with the largest value + C sqrt(ln(passes of the node) / passes of the action); others act by their models. So it
+    answers to the models, and is no equilibrium. Some 2 to 5 microseconds an iteration in limit games.
+
+    Args:
+        state: Somebody acts; his hole cards must be known. Those of others are looked at with ``known_cards`` alone.
+        iterations: How many; the same number and seed give the same result.
+        seconds: Stop after so many seconds instead; the result then depends on the machine.
+        exploration: C, in chips; by default the pot and what a showdown can still cost him at most. With too
+            little of it an action that was unlucky at first is never tried again.
+        models: What the others do on the way down, by position or the same for all; `fixed` (.1, .65, .25) by default.
+        ranges: What others may hold, by position: text, `Range` or weights [1326]; for games of one hole card weights
+            [52]. Any hand by default.
+        known_cards: Whether the others hold what the state says, and the search knows it.
+        backup: 'mean': a node is worth the mean of all that came back through it. 'max': the player's nodes are worth their
+            best action, those of others the mean by their models, and cards the mean by passes.
+        selection: Of the actions of others on the way down: 'sample' draws them by their models, 'ucb' takes what looks
+            best for the player.
+        expand: 'one' plays on from a new node; 'all' from each of its actions.
+        playouts: Hands that are played to the end from a new node.
+        playout: What all players do then; `fixed` (.1, .65, .25) by default.
+        menu: Raises without limits: 'pot', 'half-pot', 'all-in', or a fraction of the pot such as '3/4'.
+        merge_suits: Whether boards that differ by suits alone are one node, where hole cards, board and ranges do not tell
+            the suits apart; models are taken not to.
+        seed: Of the random numbers, 0 or more.
+        progress: Called with done and total iterations.
+
+    Raises:
+        ValueError: For what is no such search; the message names the argument, the rule and an example.
+    """
+    position = _searching(state)
+    iterations = as_count(iterations, "iterations", 1, MOST_ITERATIONS, 10_000)
+    seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
+    playouts = as_count(playouts, "playouts", 1, 10_000, 1)
+    _check_choices(
+        backup=(backup, ("mean", "max")),
+        selection=(selection, ("sample", "ucb")),
+        expand=(expand, ("one", "all")),
+    )
+    if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
+        raise ValueError(f"seconds: expected a number above 0, got {seconds!r}; e.g. 7")
+    chips = float(state.pot + (state.most_to_showdown or 0) if exploration is None else exploration)
+    if not (math.isfinite(chips) and chips >= 0):
+        raise ValueError(f"exploration: expected chips, 0 or more, got {exploration!r}; e.g. {state.pot}")
+    default = fixed(*PLAYOUT)
+    by_position = [_model_of(models, p, default) for p in range(state.players)]
+    rest = playout or default
+    held = _ranges(state, position, ranges or {}, known_cards)
+    core = _core.Search(
+        betting=state.betting,
+        history=state.history,
+        hole=list(state.holes[position]),
+        board=list(state.board),
+        ranges=held,
+        models=[model.core for model in by_position],
+        playout=[rest.core] * state.players,
+        menu=[menu_size(size) for size in menu],
+        exploration=chips,
+        back_up_max=backup == "max",
+        select_opponents=selection == "ucb",
+        expand_all=expand == "all",
+        playouts=playouts,
+        merge_suits=merge_suits,
+        seed=int(generator(Use.SEARCH, seed).integers(2**63)),
+    )
+    if seconds is None:
+        core.run(iterations, progress)
+    else:
+        core.run_for(seconds)
+    settings = {
+        "exploration": chips,
+        "models": [model.text for model in by_position],
+        "playout": rest.text,
+        "backup": backup,
+        "selection": selection,
+        "expand": expand,
+        "playouts": playouts,
+        "seed": seed,
+    }
+    return SearchResult(state, _visited(core, backup == "mean"), core.iterations, core.nodes, settings, core)
+
+
+def _searching(state: State) -> int:
+    if state.position is None:
+        raise ValueError(f"state: expected one in which somebody acts, got {state!r}")
+    if not state.holes[state.position]:
+        raise ValueError(
+            f"state: expected the hole cards of {state.position_names[state.position]}, who acts, got none"
+        )
+    return state.position
+
+
+def _check_choices(**given: tuple[str, Sequence[str]]) -> None:
+    for name, (value, known) in given.items():
+        if value not in known:
+            raise ValueError(f"{name}: expected {' or '.join(map(repr, known))}, got {value!r}")
+
+
+def _model_of(models: Mapping[int, Model] | Model | None, position: int, default: Model) -> Model:
+    if models is None:
+        return default
+    return models if isinstance(models, Model) else models.get(position, default)
+
+
+def _ranges(
+    state: State, hero: int, given: Mapping[int, Any], known: bool
+) -> list[tuple[int, NDArray[np.float64]]]:
+    found = []
+    for position in range(state.players):
+        if position == hero or state.folded[position]:
+            continue
+        if known:
+            weights = _one_hand(state, position)
+        elif position in given:
+            weights = _weights(state, given[position])
+        else:
+            weights = np.zeros(0)
+        found.append((position, weights))
+    return found
+
+
+def _one_hand(state: State, position: int) -> NDArray[np.float64]:
+    cards = state.holes[position]
+    if not cards:
+        raise ValueError(
+            f"known_cards: expected the hole cards of {state.position_names[position]}, got none"
+        )
+    if len(cards) == 1:
+        weights = np.zeros(52)
+        weights[cards[0]] = 1
+        return weights
+    return np.asarray(Range("".join(map(card_text, cards))).weights, dtype=np.float64)
+
+
+def _weights(state: State, given: Any) -> NDArray[np.float64]:
+    if state.game.cards.hole == 1:
+        return np.ascontiguousarray(given, dtype=np.float64)
+    return np.asarray(as_range(given).weights, dtype=np.float64)
+
+
+def menu_size(text: str) -> tuple[int, int]:
+    """A raise of a menu as a part of the pot, numerator and denominator; (0, 1) for all-in.
+
+    Args:
+        text: 'pot', 'half-pot', 'all-in' or a part of the pot such as '3/4'.
+
+    Raises:
+        ValueError: For anything else.
+    """
+    if text == "all-in":
+        return 0, 1
+    try:
+        size = {"pot": Fraction(1), "half-pot": Fraction(1, 2)}.get(text) or Fraction(text)
+    except (ValueError, ZeroDivisionError, TypeError):
+        size = Fraction(0)
+    if not 0 < size <= 1000:
+        raise ValueError(
+            f"menu: expected 'pot', 'half-pot', 'all-in' or a part of the pot up to 1000, got {text!r}; e.g. '3/4'"
+        )
+    size = size.limit_denominator(1000)
+    return size.numerator, size.denominator
+
+
+def _visited(core: _core.Search, is_mean: bool) -> tuple[Visited, ...]:
+    found = []
+    for action, child in core.children(0):
+        _, _, passes, value, squares = core.node(child)
+        error = math.sqrt(squares / (passes - 1) / passes) if is_mean and passes > 1 else None
+        found.append(Visited(str(action), passes, value, error))
+    return tuple(found)
+
+
+def _cards(bits: int) -> str:
+    return "".join(card_text(card) for card in range(52) if bits >> card & 1)
+
+
+def bound_visits(values: Sequence[float], *, exploration: float, visits: int) -> list[int]:
+    """How often each of some actions of fixed values is taken by upper confidence bounds.
+
+    Args:
+        values: Of the actions.
+        exploration: C, in their unit.
+        visits: In all; each action is taken once first.
+
+    Raises:
+        ValueError: For no action or more than ten.
+    """
+    return _core.bound_visits(
+        list(map(float, values)), float(exploration), as_count(visits, "visits", 0, 10**9, 40)
+    )
