@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards import BOARD_SIZES, as_cards
+from pokerdata.cards import BOARD_SIZES, DECK_SIZE, as_cards
 from pokerdata.odds import Number, amount, showdown_pot
 from pokerdata.situation.all_metrics import all_metrics
 from pokerdata.situation.metric import Metric
 from pokerdata.situation.money import Money
 from pokerdata.situation.spot import Spot
+from pokerdata.situation.table_state import TableState
 from pokerdata.situation.text import headline, html_table, plain, renderable
 from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
@@ -72,6 +73,59 @@ class Situation(Spot):
             raise ValueError(f"unit: expected a word, got {self.unit!r}; e.g. 'chips'")
         object.__setattr__(self, "samples", as_count(self.samples, "samples", 2, 10**12, 1_000_000))
         object.__setattr__(self, "seed", as_count(self.seed, "seed", 0, 2**64 - 1, 1))
+
+    @classmethod
+    def of(
+        cls,
+        state: TableState,
+        *,
+        opponents: Any = (),
+        expected_pot: Number | None = None,
+        future: Number = 0,
+        samples: int = 1_000_000,
+        seed: int = 0,
+    ) -> Situation:
+        """The situation of the player who acts in a hand of Texas hold'em, by what he can see.
+
+        His cards, the board, the pot and what he must call are those of the state; of a limit game the bet is that of the
+        street.
+
+        Args:
+            state: As `pokerdata.play.State`; somebody acts, and his hole cards are known.
+            opponents: What the others who did not fold are thought to hold, in the order of their positions; the rest hold
+                any hand.
+            expected_pot: As for `Situation`.
+            future: As for `Situation`.
+            samples: As for `Situation`.
+            seed: As for `Situation`.
+
+        Raises:
+            ValueError: Where nobody acts or his cards are not known, for another game than Texas hold'em, or more than six
+                players left.
+        """
+        position = state.position
+        if position is None or not state.holes[position]:
+            raise ValueError(
+                "state: expected one in which a player acts whose hole cards are known, got "
+                + ("nobody who acts" if position is None else f"none of position {position}")
+            )
+        cards = state.game.cards
+        if (cards.hole, cards.deck, tuple(cards.board)) != (2, DECK_SIZE, (0, 3, 1, 1)):
+            raise ValueError(f"state: expected a hand of Texas hold'em, got {state.game.name}")
+        bets = state.game.bets
+        return cls(
+            np.array(state.holes[position], dtype=np.uint8),
+            np.array(state.board, dtype=np.uint8),
+            opponents,
+            players=state.players_left,
+            pot=state.pot,
+            to_call=state.to_call,
+            bet=bets[state.street] if bets else None,
+            expected_pot=expected_pot,
+            future=future,
+            samples=samples,
+            seed=seed,
+        )
 
     @property
     def money(self) -> Money:

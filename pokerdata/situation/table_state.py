@@ -1,0 +1,26 @@
+"""What a situation takes of the state of a hand; `pokerdata.play.State` has it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+
+class TableState(Protocol):
+    """A hand as it stands, of which somebody sees a part."""
+
+    @property
+    def game(self) -> Any: ...
+    @property
+    def holes(self) -> tuple[tuple[int, ...], ...]: ...
+    @property
+    def board(self) -> tuple[int, ...]: ...
+    @property
+    def position(self) -> int | None: ...
+    @property
+    def players_left(self) -> int: ...
+    @property
+    def street(self) -> int: ...
+    @property
+    def pot(self) -> int: ...
+    @property
+    def to_call(self) -> int: ...
