@@ -30,6 +30,7 @@ def games(
     GAME is a name, or a file with rules: TOML, or .game of the ACPC.
     """
     from pokerdata.games import acpc_text, find_game, toml_text, varied
+    from pokerdata.play.definition_file import is_for_many
 
     if toml and acpc:
         raise click.UsageError("--toml and --acpc: expected one of them, got both")
@@ -40,6 +41,10 @@ def games(
                 f"{option}: expected the name of a game; e.g. pokerdata games leduc {option}"
             )
         list_games()
+        _list_for_many()
+        return
+    if is_for_many(game):
+        _many_players(game, changes, toml, acpc, buckets)
         return
     named = varied(find_game(game), changes)
     if toml or acpc:
@@ -59,6 +64,44 @@ def list_games() -> None:
     say(f"{'game':<14} {'nodes':>27} {'information sets':>19}")
     for name, one in GAMES.items():
         say(f"{name:<14} {_sizes(one)}")
+
+
+def _list_for_many() -> None:
+    from pokerdata.play import DEFINITIONS
+
+    say("")
+    say("for three players and more: " + ", ".join(DEFINITIONS))
+
+
+def _many_players(game: str, changes: tuple[str, ...], toml: bool, acpc: bool, buckets: str | None) -> None:
+    """Print a game for three players and more."""
+    from pokerdata.play import definition_text, definition_toml, find_definition
+
+    if changes or buckets:
+        raise click.UsageError(
+            f"{'--set' if changes else '--buckets'}: expected a game for two players, got {game!r}; e.g. pokerdata games "
+            "leduc"
+        )
+    found = find_definition(game)
+    if toml or acpc:
+        click.echo((definition_toml if toml else definition_text)(found), nl=False)
+        return
+    say(f"{found.name}; amounts in chips, the unit is {found.unit}")
+    say(f"players             {found.players}: {', '.join(found.positions)}")
+    say(
+        f"blinds              {' '.join(map(str, found.blinds))}"
+        + (f", ante {found.ante}" * bool(found.ante))
+    )
+    if found.limit:
+        say(
+            f"bets                {' '.join(map(str, found.bets))}, at most {' '.join(map(str, found.max_raises))} a street"
+        )
+    if found.stacks:
+        say(f"stacks              {' '.join(map(str, found.stacks))}")
+    say(
+        f"cards               {len(found.deck)}, {found.cards.hole} each, board {' '.join(map(str, found.cards.board))}"
+    )
+    say("solver              none: games for two can be solved")
 
 
 def _sizes(game: NamedGame) -> str:

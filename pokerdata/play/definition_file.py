@@ -84,6 +84,25 @@ def find_definition(game: GameDefinition | NamedGame | str) -> GameDefinition:
     )
 
 
+def is_for_many(game: str) -> bool:
+    """Whether a name or file is a game for three players and more, or one that only `find_definition` reads.
+
+    Args:
+        game: A name or a path.
+
+    Raises:
+        ValueError: If a file cannot be read.
+    """
+    path = Path(game)
+    if game in DEFINITIONS:
+        return True
+    if path.suffix.lower() == ".game":
+        return GameFile(path).one("numPlayers", 2, MOST_PLAYERS) > 2
+    if path.suffix == ".toml" or is_file(path):
+        return _is_definition(_toml(path).get("betting"))
+    return False
+
+
 def read_definition(path: Path) -> GameDefinition:
     """The game of a `.game` file; its name is that of the file.
 

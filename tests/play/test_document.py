@@ -1,0 +1,17 @@
+"""docs/hands.md and docs/search.md show what happens."""
+
+import re
+
+import pytest
+
+from helpers.documents import block
+
+
+@pytest.mark.parametrize(
+    ("document", "name"),
+    [("hands", "state"), ("hands", "logs"), ("search", "search"), ("search", "anchor")],
+)
+def test_the_examples_print_what_they_say(document, name, capsys):
+    code = block(f"docs/{document}.md", name)
+    exec(compile(code, document, "exec"), {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*  # (.*)", code)
