@@ -73,7 +73,7 @@ class SearchResult:
 
         Args:
             depth: Down to which; actions and cards are one step each.
-            least: Passes that a node must have.
+            least: Passes that a node below the first actions must have.
 
         Yields:
             Depth from 1, what leads to the node (an action or cards), its kind ('hero', 'opponent', 'chance' or 'leaf'),
@@ -88,7 +88,7 @@ class SearchResult:
             return
         for what, child in self.core.children(node):
             kind, _, passes, value, _ = self.core.node(child)
-            if passes < least:
+            if passes < least and level > 1:
                 continue
             text = what if isinstance(what, str) else _cards(what)
             yield level, text, kind, passes, value

@@ -64,8 +64,8 @@ double Search::played_out(const Walk& walk) {
   double sum = 0;
   for (int i = 0; i < settings_.playouts; ++i) {
     Walk rest = walk;
-    rest.finish(playout_, settings_.menu, random_);
-    sum += rest.won()[hero_];
+    rest.finish(hero_, playout_, settings_.menu, random_);
+    sum += rest.won_by(hero_);
   }
   return sum / settings_.playouts;
 }
@@ -86,7 +86,7 @@ void Search::iterate() {
   enter(0);
   ++iterations_;
   for (;;) {
-    if (walk.betting.finished()) return back_up(walk.won()[hero_], 1);
+    if (walk.over_for(hero_)) return back_up(walk.won_by(hero_), 1);
     if (walk.due() > 0) {
       enter(tree_.chance_child(node, SuitSymmetry::least(walk.turn_up(), left)));
       continue;
@@ -137,6 +137,7 @@ void Search::back_up(double value, std::int64_t passes) {
     const double off = value - node.value;
     node.passes += passes;
     node.spread += changed;
+    if (step != path_.rbegin()) node.through += passes;
     if (settings_.backup == Backup::mean || node.kind == NodeKind::leaf || step == path_.rbegin()) {
       node.value += off * static_cast<double>(passes) / static_cast<double>(node.passes);
       node.squares += static_cast<double>(passes) * off * (value - node.value);
@@ -150,7 +151,7 @@ void Search::back_up(double value, std::int64_t passes) {
 
 void Search::back_up_max(Tree::Node& node) {
   if (node.kind == NodeKind::chance) {
-    node.value = node.spread / static_cast<double>(node.passes);
+    node.value = node.spread / static_cast<double>(node.through);
     return;
   }
   double best = -1e300, sum = 0, likely = 0;

@@ -61,7 +61,7 @@ void SelfPlay::iterate() {
     for (int p = 0; p < players; ++p) paths_[p].push_back(trees_[p][paths_[p].back()].first_child + chosen);
   }
   const std::vector<const Model*> models(players, &uniform_);
-  walk.finish(models, menu_, random_);
+  while (!walk.betting.finished()) walk.finish(walk.betting.player(), models, menu_, random_);
   const auto won = walk.won();
   for (int p = 0; p < players; ++p)
     for (const std::int32_t node : paths_[p]) {

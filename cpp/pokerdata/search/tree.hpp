@@ -23,10 +23,11 @@ class Tree {
     std::uint8_t actions = 0;       // children of a decision, once it is expanded
     std::int32_t first_child = -1;  // they are neighbours
     std::int64_t passes = 0;
-    double value = 0;    // chips that the hero wins
-    double squares = 0;  // of a mean: sum of squared deviations
-    double likely = 0;   // of an opponent's action: the sum of its shares
-    double spread = 0;   // of chance: the sum of values times passes
+    double value = 0;          // chips that the hero wins
+    double squares = 0;        // of a mean: sum of squared deviations
+    double likely = 0;         // of an opponent's action: the sum of its shares
+    std::int64_t through = 0;  // passes that went on below it
+    double spread = 0;         // the values of children times their passes
   };
 
   Tree() { nodes_.emplace_back(); }

@@ -16,9 +16,9 @@ void Walk::act(play::Action action) {
   history.append(static_cast<std::size_t>(betting.street() - before), '/');
 }
 
-void Walk::finish(std::span<const Model* const> models, std::span<const RaiseSize> menu,
+void Walk::finish(int player, std::span<const Model* const> models, std::span<const RaiseSize> menu,
                   support::Random& random) {
-  while (!betting.finished()) {
+  while (!over_for(player)) {
     turn_up();
     const Options options = options_of(betting, menu);
     int chosen = 0;

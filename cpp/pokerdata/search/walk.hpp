@@ -27,10 +27,17 @@ struct Walk {
   int due() const { return betting.finished() ? 0 : rules().board_cards(betting.street()) - dealt; }
   cards::CardSet turn_up();
   void act(play::Action action);
-  // Plays on to the end as models say.
-  void finish(std::span<const Model* const> models, std::span<const RaiseSize> menu, support::Random& random);
-  // Chips that each player wins, once it is over.
+  // Whether nothing can change any more what a player wins.
+  bool over_for(int player) const { return betting.finished() || betting.folded(player); }
+  // Plays on as models say until it is over for a player.
+  void finish(int player, std::span<const Model* const> models, std::span<const RaiseSize> menu,
+              support::Random& random);
+  // Chips that each player wins, once it is over for all.
   std::array<double, play::most_players> won() const;
+  // Chips that a player wins, once it is over for him.
+  double won_by(int player) const {
+    return betting.folded(player) ? -static_cast<double>(betting.spent(player)) : won()[player];
+  }
 };
 
 // One of several options, by their shares.

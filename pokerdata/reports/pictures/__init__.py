@@ -9,6 +9,7 @@ from pokerdata.reports.pictures.matrix_map import MatrixMap, transitions
 from pokerdata.reports.pictures.occupancy import Occupancy, occupancy
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.reports.pictures.preflop import preflop_grid, preflop_shares
+from pokerdata.reports.pictures.search_tree import search_tree
 from pokerdata.reports.pictures.strategy_grid import StrategyGrid, strategy_grid
 from pokerdata.reports.pictures.table_map import preflop_buckets
 
@@ -29,6 +30,7 @@ __all__ = [
     "preflop_buckets",
     "preflop_grid",
     "preflop_shares",
+    "search_tree",
     "strategy_grid",
     "transitions",
 ]

@@ -1,0 +1,133 @@
+"""The tree of a search: who went where, how often, and what it was worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from pokerdata.reports.pictures.action_colours import BETS, FOLD, PASSIVE
+from pokerdata.reports.pictures.figure import GRID, INK, MUTED, new_figure, styled
+from pokerdata.search import SearchResult
+
+_COLOURS = {"hero": BETS[0], "opponent": FOLD, "chance": GRID, "leaf": PASSIVE}
+_ROW, _COLUMN = 0.36, 2.3  # inches
+_MOST_ROWS = 60
+
+
+@dataclass
+class _Node:
+    text: str
+    kind: str
+    passes: int
+    value: float
+    level: int
+    row: float = 0
+    below: list[_Node] = field(default_factory=list)
+
+
+def search_tree(result: SearchResult, *, depth: int = 3, least: int | None = None) -> Any:
+    """A figure of a search's tree from left to right: lines are as wide as they have passes.
+
+    Args:
+        result: What `pokerdata.search.search` found.
+        depth: Down to which; actions and cards are one step each.
+        least: Passes that a node must have to be drawn; by default as many as leave at most 60 rows.
+
+    Returns:
+        A matplotlib figure.
+
+    Raises:
+        ValueError: For a depth below 1 or above 12, or where more than 60 rows are left.
+        ModuleNotFoundError: Where matplotlib is missing.
+    """
+    if not 1 <= depth <= 12:
+        raise ValueError(f"depth: expected 1 to 12, got {depth!r}; e.g. 3")
+    limit = _fitting(result, depth) if least is None else least
+    root = _read(result, depth, limit)
+    rows = _place(root, 0)
+    if rows > _MOST_ROWS:
+        raise ValueError(
+            f"least: expected a number of passes that leaves at most {_MOST_ROWS} rows, got {limit}, which leaves "
+            f"{rows}; e.g. {10 * max(1, limit)}"
+        )
+    figure = new_figure(1 + _COLUMN * (depth + 1), max(1.6, 0.9 + _ROW * rows))
+    with styled():
+        axes = figure.subplots()
+        _draw(axes, root, result.iterations)
+        axes.set_xlim(-0.1, depth + 0.95)
+        axes.set_ylim(rows - 0.4, -1.1)
+        axes.axis("off")
+        for x, (kind, colour) in enumerate(_COLOURS.items()):
+            axes.text(
+                x * 0.55,
+                -0.95,
+                kind,
+                fontsize=9,
+                color=INK,
+                va="center",
+                bbox={"boxstyle": "round,pad=0.25", "facecolor": colour, "edgecolor": "none"},
+            )
+        axes.text(
+            2.3,
+            -0.95,
+            f"passes and mean chips; {result.iterations:,} iterations, nodes of {limit:,} passes and more",
+            fontsize=9,
+            color=MUTED,
+            va="center",
+        )
+    figure.tight_layout(pad=0.4)
+    return figure
+
+
+def _fitting(result: SearchResult, depth: int) -> int:
+    """The fewest passes that leave at most `_MOST_ROWS` nodes."""
+    passes = sorted((node[3] for node in result.walk(depth)), reverse=True)
+    return 1 if len(passes) <= _MOST_ROWS else passes[_MOST_ROWS] + 1
+
+
+def _read(result: SearchResult, depth: int, least: int) -> _Node:
+    kind, _, passes, value, _ = result.core.node(0)
+    root = _Node(result.state.history or "start", kind, passes, value, 0)
+    above = [root]
+    for level, text, kind, passes, value in result.walk(depth, least):
+        node = _Node(text, kind, passes, value, level)
+        del above[level:]
+        above[-1].below.append(node)
+        above.append(node)
+    return root
+
+
+def _place(node: _Node, first: float) -> int:
+    """Gives each node a row; returns how many there are."""
+    if not node.below:
+        node.row = first
+        return 1
+    used = 0
+    for child in node.below:
+        used += _place(child, first + used)
+    node.row = (node.below[0].row + node.below[-1].row) / 2
+    return used
+
+
+def _draw(axes: Any, node: _Node, whole: int) -> None:
+    for child in node.below:
+        width = 0.6 + 5 * child.passes / max(1, whole)
+        axes.plot(
+            [node.level, child.level],
+            [node.row, child.row],
+            color=MUTED,
+            alpha=0.55,
+            linewidth=width,
+            zorder=1,
+        )
+        _draw(axes, child, whole)
+    axes.text(
+        node.level,
+        node.row,
+        f"{node.text}   {node.passes:,}   {node.value:+.1f}",
+        fontsize=9,
+        color=INK,
+        va="center",
+        zorder=2,
+        bbox={"boxstyle": "round,pad=0.25", "facecolor": _COLOURS[node.kind], "edgecolor": "white"},
+    )
