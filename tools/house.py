@@ -52,6 +52,7 @@ ROOMS = (
     "comparing",
     "agents",
     "matches",
+    "tournaments",
     "tables",
     "pipeline",
     "reports",

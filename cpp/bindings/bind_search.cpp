@@ -3,6 +3,7 @@
 
 #include "bind_play.hpp"
 #include "bindings.hpp"
+#include "pokerdata/search/chances.hpp"
 #include "pokerdata/search/search.hpp"
 #include "pokerdata/search/self_play.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -206,6 +207,26 @@ void bind_search(py::module_& core) {
       },
       py::arg("rules"), py::arg("exploration"), py::arg("menu"), py::arg("iterations"), py::arg("seed"),
       py::arg("progress") = py::none());
+  m.def(
+      "sampled_chances",
+      [](const std::shared_ptr<play::Definition>& rules, const std::vector<int>& hole,
+         const std::vector<int>& board, const std::vector<Weights>& ranges, std::int64_t samples,
+         std::uint64_t seed) {
+        if (static_cast<int>(ranges.size()) >= play::most_players)
+          throw support::ArgumentError("ranges: expected at most 9 opponents, got " +
+                                       std::to_string(ranges.size()));
+        std::vector<search::HiddenCards::Range> held;
+        for (std::size_t i = 0; i < ranges.size(); ++i)
+          held.push_back({static_cast<int>(i), {ranges[i].data(), ranges[i].data() + ranges[i].size()}});
+        std::vector<cards::Card> on_board;
+        for (const int card : board) on_board.push_back(static_cast<cards::Card>(card));
+        const search::Hole own = hole_of(hole);
+        const py::gil_scoped_release release;
+        const search::Chances found = search::sampled_chances(*rules, own, on_board, held, samples, seed);
+        return std::pair(found.now, found.in_end);
+      },
+      py::arg("rules"), py::arg("hole"), py::arg("board"), py::arg("ranges"), py::arg("samples"),
+      py::arg("seed"), "Shares of the pot now and at the end.");
   m.def(
       "bound_visits",
       [](const std::vector<double>& values, double exploration, std::int64_t visits) {

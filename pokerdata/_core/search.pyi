@@ -66,4 +66,12 @@ def self_play(
     seed: int,
     progress: Callable[[int, int], object] | None = None,
 ) -> list[tuple[int, str, int, list[int], list[str], list[int]]]: ...
+def sampled_chances(
+    rules: Definition,
+    hole: Sequence[int],
+    board: Sequence[int],
+    ranges: Sequence[NDArray[np.float64]],
+    samples: int,
+    seed: int,
+) -> tuple[float, float]: ...
 def bound_visits(values: Sequence[float], exploration: float, visits: int) -> list[int]: ...

@@ -1,0 +1,98 @@
+"""Sums over matches with what chance makes of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.tournaments.outcome import Outcome
+
+_NORMAL_95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Standings:
+    """What each player won over all his matches, in chips a hand.
+
+    Attributes:
+        names: Of the players.
+        sums: Of each the sum of his means over his matches.
+        matches: How many matches each played.
+        covariance: Of these sums, float64 [players, players]; None where a match has fewer than two units.
+    """
+
+    names: tuple[str, ...]
+    sums: tuple[Fraction, ...]
+    matches: tuple[int, ...]
+    covariance: NDArray[np.float64] | None
+
+    @classmethod
+    def of(cls, outcomes: Sequence[Outcome]) -> Standings:
+        """The standings after some matches.
+
+        Args:
+            outcomes: Of the matches, whose cards have nothing in common.
+
+        Raises:
+            ValueError: For no match.
+        """
+        if not outcomes:
+            raise ValueError("outcomes: expected those of a match or more, got none")
+        names = tuple(dict.fromkeys(name for outcome in outcomes for name in outcome.names))
+        place = {name: number for number, name in enumerate(names)}
+        sums = [Fraction(0)] * len(names)
+        matches = [0] * len(names)
+        covariance: NDArray[np.float64] | None = np.zeros((len(names), len(names)))
+        for outcome in outcomes:
+            at = [place[name] for name in outcome.names]
+            for number, mean in zip(at, outcome.means, strict=True):
+                sums[number] += mean
+                matches[number] += 1
+            if outcome.covariance is None:
+                covariance = None
+            elif covariance is not None:
+                covariance[np.ix_(at, at)] += outcome.covariance
+        return cls(names, tuple(sums), tuple(matches), covariance)
+
+    @property
+    def means(self) -> tuple[float, ...]:
+        """What each won a hand, as the mean over his matches."""
+        return tuple(float(total) / count for total, count in zip(self.sums, self.matches, strict=True))
+
+    @property
+    def half_widths(self) -> tuple[float | None, ...]:
+        """Half the 95 % interval of each mean; None where it is not known."""
+        if self.covariance is None:
+            return (None,) * len(self.names)
+        deviations = np.sqrt(np.diag(self.covariance)).tolist()
+        return tuple(_NORMAL_95 * s / count for s, count in zip(deviations, self.matches, strict=True))
+
+    def ahead(self, row: str, column: str) -> float | None:
+        """How likely one player would have more chips than another if it were played for ever.
+
+        By a normal distribution of the difference of their sums; None where its variance is not known. Players who have met
+        each other share the luck of that match, which is counted.
+
+        Args:
+            row: One of `names`.
+            column: Another.
+
+        Raises:
+            ValueError: For other names.
+        """
+        for name in (row, column):
+            if name not in self.names:
+                raise ValueError(f"player: expected one of {', '.join(self.names)}, got {name!r}")
+        a, b = self.names.index(row), self.names.index(column)
+        difference = float(self.sums[a] - self.sums[b])
+        if self.covariance is None:
+            return None
+        variance = self.covariance[a, a] + self.covariance[b, b] - 2 * self.covariance[a, b]
+        if variance <= 0:
+            return 0.5 if difference == 0 else float(difference > 0)
+        return 0.5 * math.erfc(-difference / math.sqrt(2 * variance))
