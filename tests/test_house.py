@@ -20,6 +20,10 @@ NAMED = {
 }
 
 
+#: Modules that run what users wrote, and register it where dataclasses and pickles look classes up.
+USERS_CODE = {"pokerdata.players.bots"}
+
+
 def test_every_room_stands_somewhere() -> None:
     assert {house.room(name) for name in house.modules()} | {"_core"} == set(house.ROOMS)
     assert len(set(house.ROOMS)) == len(house.ROOMS)
@@ -47,7 +51,7 @@ def test_modules_are_not_imported_by_strings() -> None:
     for name, path in known.items():
         text = path.read_text(encoding="utf-8")
         found = re.search(r"import_module|__import__|importlib\.import|resolve_name|runpy|sys\.modules", text)
-        assert name == "pokerdata" or not found, name
+        assert name == "pokerdata" or name in USERS_CODE or not found, name
         named = {
             node.value
             for node in ast.walk(ast.parse(text))

@@ -51,6 +51,7 @@ ROOMS = (
     "trees",
     "comparing",
     "agents",
+    "players",
     "matches",
     "tournaments",
     "tables",

@@ -111,6 +111,27 @@ py::tuple batch(const BoundAbstractAgent& agent, const CardArray& holes, const C
   return py::make_tuple(texts, to_array(std::move(shares), {hands, columns}));
 }
 
+// The move of an agent that looks at the betting and not at its own former moves: a baseline.
+std::string baseline_move(const agents::Agent& agent, const games::Rules& rules,
+                          const games::CardRules& cards, const CardArray& hole, const CardArray& board,
+                          const std::string& history, std::uint64_t key) {
+  if (dynamic_cast<const agents::AbstractAgent*>(&agent))
+    throw support::ArgumentError("agent: expected one without a strategy, got one with; e.g. simple");
+  agent.check_game(rules, cards);
+  const std::vector<agents::Move> moves = agents::parse_history(rules, history);
+  agents::BettingState state(rules);
+  for (const agents::Move move : moves) state.apply(move);
+  if (state.finished())
+    throw support::ArgumentError("history: expected one in which a player acts, got '" + history +
+                                 "', after which the hand is over");
+  check_seen(cards, state.street(), cards_of(hole), cards_of(board));
+  const auto seat = agent.sit();
+  seat->start({&cards, cards_of(hole), board.data()}, state.player());
+  const std::uint64_t place = 2 * moves.size() + static_cast<std::uint64_t>(state.player());
+  support::Random random(support::Use::match, key, place);
+  return agents::move_text(rules, seat->act(state, random));
+}
+
 }  // namespace
 
 BoundAbstractAgent::BoundAbstractAgent(const games::Rules& rules, const games::CardRules& cards,
@@ -202,6 +223,11 @@ void bind_agents(py::module_& core) {
            "With one_card of flop_potential and turn_potential, uint16 [boards, 1326, 3, 3], and n of "
            "river_strength, uint16 [boards, 1326]; or None for each.");
   m.def("baseline", &agents::make_baseline, py::arg("name"));
+  m.def(
+      "baseline_move", &baseline_move, py::arg("agent"), py::arg("rules"), py::arg("cards"), py::arg("hole"),
+      py::arg("board"), py::arg("history"), py::arg("key"),
+      "What a baseline does after a history, as text; its random numbers follow from the key, the number of "
+      "the move and the player.");
   m.def("baselines", [] {
     py::dict found;  // in their order
     for (const agents::Baseline& baseline : agents::baselines()) found[baseline.name] = baseline.description;

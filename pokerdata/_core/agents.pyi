@@ -65,4 +65,13 @@ class SimpleAgent(Agent):
     ) -> None: ...
 
 def baseline(name: str) -> Agent: ...
+def baseline_move(
+    agent: Agent,
+    rules: Rules,
+    cards: CardRules,
+    hole: NDArray[np.uint8],
+    board: NDArray[np.uint8],
+    history: str,
+    key: int,
+) -> str: ...
 def baselines() -> dict[str, str]: ...

@@ -1,0 +1,109 @@
+"""People's own bots: classes in Python files, with one method ``act(state)``."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pokerdata.play import Player
+from pokerdata.players.asked import Asked
+from pokerdata.support.arguments import is_file
+from pokerdata.support.text import nearest
+
+_TEXT = re.compile(r"(?P<file>.+\.py):(?P<name>[^\W\d]\w*)")
+_EXAMPLE = "my_bots.py:Tight"
+_numbers = count(1)
+
+
+def find_bot(text: str, asked: Asked) -> Player | None:
+    """The bot of a text such as 'my_bots.py:Tight'; None for one of another form.
+
+    The file is run anew for each player, so that no two share what it keeps. While it is, its folder can be imported
+    from. The class is called with ``game=`` and ``seed=`` where it takes them, and with nothing else.
+
+    Args:
+        text: The file and the class.
+        asked: With what.
+
+    Raises:
+        ValueError: If users' code is not trusted, the file cannot be read or run, or has no such class with a method `act`.
+    """
+    found = _TEXT.fullmatch(text)
+    if found is None:
+        if text.endswith(".py"):
+            raise ValueError(f"player: expected a file and a class, got {text!r}; e.g. {_EXAMPLE}")
+        return None
+    path = Path(found["file"])
+    if not asked.trust:
+        raise ValueError(
+            f"player {text}: expected --trust (in Python trust=True) to run the code of {path}, got no such word; "
+            f"e.g. pokerdata match {text} always-call --trust"
+        )
+    bot = _made(_class(path, found["name"], text), text, asked)
+    if not callable(getattr(bot, "act", None)):
+        raise ValueError(
+            f"player {text}: expected a class with a method act(state), got one without; e.g. "
+            "def act(self, state): return 'c'"
+        )
+    checked: Player = bot
+    return checked
+
+
+def _class(path: Path, name: str, text: str) -> Any:
+    if not is_file(path):
+        raise ValueError(f"player {text}: expected a file, got none at {path}; e.g. {_EXAMPLE}")
+    module = _run(path, text)
+    found = getattr(module, name, None)
+    if not callable(found):
+        names = [
+            key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "act")
+        ]
+        raise ValueError(
+            f"player {text}: expected one of its classes with act(state) ({', '.join(names) or 'there is none'}), got "
+            f"{name}{nearest(name, names)}"
+        )
+    return found
+
+
+def _run(path: Path, text: str) -> ModuleType:
+    """The module of a file, run."""
+    name = f"pokerdata_bot_{next(_numbers)}_{path.stem}"
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules[name] = module  # where dataclasses and pickles look classes up
+    folder = str(path.absolute().parent)
+    sys.path.insert(0, folder)
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        raise ValueError(
+            f"player {text}: expected code that runs, got {type(error).__name__}: {error}"
+        ) from error
+    finally:
+        sys.path.remove(folder)
+    return module
+
+
+def _made(make: Any, text: str, asked: Asked) -> Any:
+    try:
+        parameters = inspect.signature(make).parameters.values()
+    except (TypeError, ValueError):
+        parameters = {}.values()
+    any_name = any(p.kind is p.VAR_KEYWORD for p in parameters)
+    by_name = {p.name for p in parameters if p.kind in (p.KEYWORD_ONLY, p.POSITIONAL_OR_KEYWORD)}
+    given = {"game": asked.game, "seed": asked.seed}
+    try:
+        return make(**{key: value for key, value in given.items() if any_name or key in by_name})
+    except (Exception, SystemExit) as error:
+        raise ValueError(
+            f"player {text}: expected a class that is made without arguments, or with game= and seed=, got "
+            f"{type(error).__name__}: {error}"
+        ) from error

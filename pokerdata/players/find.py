@@ -1,0 +1,84 @@
+"""Players by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+
+from pokerdata.agents import BASELINES, Agent
+from pokerdata.agents.translation import check_translation
+from pokerdata.games import NamedGame
+from pokerdata.play import GameDefinition, Player, find_definition
+from pokerdata.players.asked import Asked
+from pokerdata.players.bots import find_bot
+from pokerdata.players.heads_up import agent_player, find_agent_player
+from pokerdata.players.openspiel import find_openspiel
+from pokerdata.players.plain import PLAIN_PLAYERS, find_plain
+from pokerdata.support.arguments import as_count
+
+MOST_SEED = 2**64 - 1
+
+#: Kinds of players, asked in this order: each makes the player of a text, or gives None where it is none of its own. A new
+#: kind is a line here; the last one takes what is left.
+KINDS: tuple[Callable[[str, Asked], Player | None], ...] = (
+    find_plain,
+    find_bot,
+    find_openspiel,
+    find_agent_player,
+)
+
+
+def player_kinds() -> Mapping[str, str]:
+    """What players there are: what they are called -> what they are, for listings."""
+    return {
+        **{name: rule.says for name, rule in PLAIN_PLAYERS.items()},
+        **{name: f"{says}; for two" for name, says in BASELINES.items() if name not in PLAIN_PLAYERS},
+        "STRATEGY": "a strategy file, for two",
+        "FILE.py:CLASS": "a bot of your own, with a method act(state)",
+        "openspiel:NAME": "a bot of OpenSpiel",
+    }
+
+
+def find_player(
+    player: str | Agent | Player,
+    game: GameDefinition | NamedGame | str,
+    *,
+    translation: str = "pseudo-harmonic",
+    trust: bool = False,
+    seed: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+) -> Player:
+    """Whoever plays under a name, at a table of a game.
+
+    What players of this package draw follows from the seed, the number of the hand, the position and the betting so far:
+    the same seed gives the same hands, whatever else was asked of them.
+
+    Args:
+        player: 'always-call', 'always-raise', 'always-fold' or 'random', for any game; 'simple' or a strategy file, for
+            games of two; 'my_bots.py:Tight', a class in a file; 'openspiel:uniform_random', a bot of OpenSpiel by its name
+            there; an agent; or a player, who is returned as he is.
+        game: As for `pokerdata.play.find_definition`.
+        translation: How a strategy takes bets that it does not know, one of `pokerdata.agents.TRANSLATIONS`.
+        trust: Whether code of files may be run.
+        seed: Of random choices, 0 to 2**64 - 1.
+        tables: The folder of strategies and of what they look up, as for `pokerdata.agents.find_agent`.
+
+    Raises:
+        ValueError: For somebody who is unknown, who does not play this game, or whose code is not trusted or fails.
+        TableError: For a strategy that is missing.
+    """
+    definition = find_definition(game)
+    check_translation(translation)
+    asked = Asked(definition, translation, bool(trust), as_count(seed, "seed", 0, MOST_SEED, 1), tables)
+    if isinstance(player, Agent):
+        return agent_player(player, asked)
+    if isinstance(player, str):
+        for find in KINDS:
+            if (found := find(player, asked)) is not None:
+                return found
+    if isinstance(player, type) or not callable(getattr(player, "act", None)):
+        raise ValueError(
+            f"player: expected a name, an agent or an object with a method act(state), got {player!r}; e.g. always-call"
+        )
+    assert not isinstance(player, str)
+    return player

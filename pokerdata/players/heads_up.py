@@ -1,0 +1,177 @@
+"""Agents of `pokerdata.agents` as players of games for two: strategies, and rules of thumb that have a C++ core."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import agents as _core
+from pokerdata.agents import Agent, find_agent
+from pokerdata.errors import TableError
+from pokerdata.games import CardRules, LimitRules, NamedGame, NoLimitRules
+from pokerdata.games.menus import UNLIMITED
+from pokerdata.play import GameDefinition, Player, State
+from pokerdata.players.asked import Asked
+from pokerdata.players.chance import fraction_of, key_of
+from pokerdata.players.plain import PLAIN_PLAYERS, PlainPlayer
+from pokerdata.support.text import brief
+
+_FIELDS = ("ante", "blinds", "first_to_act", "bets", "stacks", "max_raises", "cards")
+
+
+class HeadsUpPlayer:
+    """An agent at a table for two.
+
+    The same bits each time: what it draws follows from the seed, the hand, its position and the betting so far. A
+    decision takes some 0.1 ms of a strategy.
+
+    Args:
+        agent: A strategy, or one of `pokerdata.agents.BASELINES`.
+        game: That is played.
+        seed: Of its random choices.
+
+    Raises:
+        ValueError: If the agent does not play the game; the message names what differs.
+    """
+
+    def __init__(self, agent: Agent, game: GameDefinition, *, seed: int = 0) -> None:
+        if game.players != 2:
+            raise ValueError(
+                f"{agent.name}: expected a game for two players, got {game.name} for {game.players}; e.g. limit-holdem"
+            )
+        self.name = agent.name
+        self._agent = agent
+        self._seed = seed
+        self._number = {card: number for number, card in enumerate(game.deck)}
+        if agent.rules is not None and agent.cards is not None:
+            _check_same(agent, GameDefinition.of(NamedGame(agent.rules, agent.cards)), game)
+        else:
+            self._rules = _game_for_two(agent.name, game)
+            agent.core.check_game(self._rules.rules.core, self._rules.cards.core)
+
+    def act(self, state: State) -> str:
+        """An action of the agent.
+
+        Args:
+            state: As this player sees it.
+        """
+        assert state.position is not None
+        hole, board = self._cards(state.holes[state.position]), self._cards(state.board)
+        history = state.history
+        if self._agent.strategy is None:
+            rules, cards = self._rules.rules.core, self._rules.cards.core
+            key = key_of(self._seed, state)
+            return _core.baseline_move(self._agent.core, rules, cards, hole, board, history, key)
+        choices = self._agent.batch(hole[None], board[None], history)
+        left = fraction_of(self._seed, state)
+        taken = choices.actions[0]
+        for action, share in zip(choices.actions, choices.probabilities[0].tolist(), strict=True):
+            if share > 0:  # rounding may leave a sum below 1: the last that can be is taken then
+                taken = action
+                left -= share
+                if left < 0:
+                    break
+        return taken
+
+    def _cards(self, cards: tuple[int, ...]) -> NDArray[np.uint8]:
+        return np.array([self._number[card] for card in cards], dtype=np.uint8)
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.name))
+
+
+def agent_player(agent: Agent, asked: Asked) -> Player:
+    """An agent as a player; one without a strategy that has a plain name, for any number of players.
+
+    Args:
+        agent: The agent.
+        asked: The game and the seed.
+
+    Raises:
+        ValueError: If the agent does not play the game.
+    """
+    if agent.strategy is None and agent.name in PLAIN_PLAYERS:
+        return PlainPlayer(agent.name, seed=asked.seed)
+    return HeadsUpPlayer(agent, asked.game, seed=asked.seed)
+
+
+def find_agent_player(text: str, asked: Asked) -> Player:
+    """The player of a strategy file, or of a name of `pokerdata.agents.BASELINES`.
+
+    Args:
+        text: What the player was called.
+        asked: With what.
+
+    Raises:
+        TableError: If there is no such file or name, or it is no strategy.
+        ValueError: If the agent does not play the game.
+    """
+    try:
+        agent = find_agent(text, translation=asked.translation, tables=asked.tables)
+    except TableError as error:
+        error.add_note(
+            f"other players are {', '.join(PLAIN_PLAYERS)}, bots such as my_bots.py:Tight, and openspiel:NAME"
+        )
+        raise
+    return agent_player(agent, asked)
+
+
+def _check_same(agent: Agent, own: GameDefinition, game: GameDefinition) -> None:
+    """Raise ValueError unless two games for two are the same, names aside, or the same with positions exchanged."""
+    if _exchanged(own) != game and own != replace(game, name=own.name):
+        wanted = own if own.blinds == game.blinds else _exchanged(own)
+        wanted = wanted if wanted.blinds == game.blinds else own
+        key = next((key for key in _FIELDS if getattr(wanted, key) != getattr(game, key)), "rules")
+        raise ValueError(
+            f"{agent.name}: expected its game, {own.name}, with {_told(key, getattr(wanted, key))}, got {game.name} with "
+            f"{_told(key, getattr(game, key))}"
+        )
+
+
+def _exchanged(game: GameDefinition) -> GameDefinition:
+    """A game for two with the other position first."""
+    return replace(
+        game,
+        blinds=game.blinds[::-1],
+        stacks=game.stacks[::-1],
+        first_to_act=tuple(3 - first for first in game.first_to_act),
+    )
+
+
+def _told(key: str, value: object) -> str:
+    if isinstance(value, CardRules):
+        return f"cards {value.values()}"
+    if key == "max_raises" and isinstance(value, tuple):
+        value = "any number" if set(value) == {UNLIMITED} else value
+    return f"{key.replace('_', ' ')} {value or 'none'}"
+
+
+def _game_for_two(name: str, game: GameDefinition) -> NamedGame:
+    """The rules of a definition as those of a game for two, in which player 1 posts the smaller blind.
+
+    Raises:
+        ValueError: If they cannot be said so.
+    """
+    if game.limit and game.stacks:
+        raise ValueError(f"{name}: expected a limit game without stacks, got {game.name} with {game.stacks}")
+    if not game.limit and set(game.max_raises) != {UNLIMITED}:
+        raise ValueError(
+            f"{name}: expected a game with any number of raises, got {game.name} with {game.max_raises}"
+        )
+    if game.stacks and len(set(game.stacks)) > 1:
+        raise ValueError(f"{name}: expected equal stacks, got {game.name} with {game.stacks}")
+    turned = _exchanged(game) if game.blinds[0] > game.blinds[1] else game
+    blinds = (turned.blinds[0], turned.blinds[1])
+    if not game.limit:
+        stacks = (turned.stacks[0], turned.stacks[1])
+        rules = NoLimitRules(game.name, stacks, turned.first_to_act, ante=game.ante, blinds=blinds)
+        return NamedGame(rules, game.cards)
+    counted = any(blinds)
+    caps = tuple(most + (street == 0 and counted) for street, most in enumerate(game.max_raises))
+    if min(caps) < 1:
+        raise ValueError(f"{name}: expected a raise on each street, got {game.name} with {game.max_raises}")
+    return NamedGame(
+        LimitRules(game.name, game.bets, caps, turned.first_to_act, game.ante, blinds, counted), game.cards
+    )

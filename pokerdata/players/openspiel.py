@@ -1,0 +1,175 @@
+"""Bots of OpenSpiel at our tables, and our games as OpenSpiel's universal_poker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pokerdata.play import GameDefinition, Player, State, definition_text
+from pokerdata.players.asked import Asked
+from pokerdata.players.chance import fraction_of
+from pokerdata.support.text import brief, nearest
+
+_PREFIX = "openspiel:"
+_FOLD, _CALL, _RAISE = 0, 1, 2
+_NUMBERS = ("numPlayers", "numRounds", "numSuits", "numRanks", "numHoleCards")
+_SEEDS = 2**31  # OpenSpiel takes seeds of 31 bits
+
+
+class OpenSpielPlayer:
+    """A bot of OpenSpiel as a player of a game, which is its universal_poker with the same rules.
+
+    Before each of his decisions the bot is shown all of the hand so far, from its beginning: `restart`, `inform_action` for
+    what others did, and for his own actions `force_action` where he takes it. States of OpenSpiel hold all hole cards. Those
+    that he may not see are drawn at random from the cards that he does not see: looking at them tells him nothing.
+
+    Args:
+        make: Called with the game of OpenSpiel and a position, gives the bot that plays there.
+        game: That is played.
+        name: What the player is called.
+        seed: Of the cards that are drawn.
+
+    Raises:
+        ValueError: If OpenSpiel is missing or does not know the game.
+    """
+
+    def __init__(
+        self, make: Callable[[Any, int], Any], game: GameDefinition, *, name: str = "openspiel", seed: int = 0
+    ) -> None:
+        self.name = name
+        self._game = game
+        self._spiel = openspiel_game(game)
+        self._number = {card: number for number, card in enumerate(game.deck)}
+        self._make = make
+        self._bots: dict[int, Any] = {}
+        self._seed = seed
+
+    def reset(self) -> None:
+        """New bots for a new match."""
+        self._bots = {}
+
+    def act(self, state: State) -> str:
+        """The bot's action.
+
+        Args:
+            state: As this player sees it.
+        """
+        position = state.position
+        assert position is not None
+        if position not in self._bots:
+            self._bots[position] = self._make(self._spiel, position)
+        bot = self._bots[position]
+        bot.restart()
+        now = self._spiel.new_initial_state()
+        cards = self._cards(state)
+        made = [one for street in state.actions for one in street]
+        while True:
+            while now.is_chance_node():
+                now.apply_action(self._number[cards.pop(0)])
+            if not made:
+                break
+            who, action = made.pop(0)
+            number = self._action_number(action)
+            if who != position:
+                bot.inform_action(now, who, number)
+            elif bot.provides_force_action():
+                bot.force_action(now, number)
+            now.apply_action(number)
+        return self._action_text(int(bot.step(now)))
+
+    def _cards(self, state: State) -> list[int]:
+        """The cards in the order in which OpenSpiel deals them, those that are hidden drawn from what is left."""
+        known = {card for held in state.holes for card in held} | set(state.board)
+        left = [card for card in self._game.deck if card not in known]
+        dealt: list[int] = []
+        for position, held in enumerate(state.holes):
+            if held:
+                dealt += held
+                continue
+            for place in range(self._game.cards.hole):
+                drawn = fraction_of(self._seed, state, f"hidden {position}.{place}")
+                dealt.append(left.pop(int(drawn * len(left))))
+        return dealt + list(state.board)
+
+    def _action_number(self, action: str) -> int:
+        if action[0] != "r":
+            return _FOLD if action == "f" else _CALL
+        return _RAISE if self._game.limit else int(action[1:])
+
+    def _action_text(self, number: int) -> str:
+        if number in (_FOLD, _CALL):
+            return "fc"[number]
+        return "r" if self._game.limit else f"r{number}"
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.name))
+
+
+def openspiel_game(game: GameDefinition) -> Any:
+    """A game as OpenSpiel's universal_poker, without limits with every size of bets.
+
+    Args:
+        game: One that a `.game` file can describe.
+
+    Raises:
+        ValueError: If OpenSpiel is missing or does not know the game.
+    """
+    pyspiel = _pyspiel()
+    lines = [line.partition(" = ") for line in definition_text(game).splitlines()]
+    values: dict[str, str | int] = {
+        key: int(value) if key in _NUMBERS else value for key, sign, value in lines if sign
+    }
+    values["betting"] = "limit" if game.limit else "nolimit"
+    if not game.limit:
+        values["bettingAbstraction"] = "fullgame"
+    try:
+        return pyspiel.load_game("universal_poker", values)
+    except Exception as error:  # its errors are those of C++
+        raise ValueError(
+            f"game: expected one that OpenSpiel's universal_poker knows, got {game.name}: {error}"
+        ) from error
+
+
+def find_openspiel(text: str, asked: Asked) -> Player | None:
+    """The bot of a text such as 'openspiel:uniform_random'; None for one of another form.
+
+    Args:
+        text: What the player was called.
+        asked: With what.
+
+    Raises:
+        ValueError: If OpenSpiel is missing, has no such bot, or does not know the game.
+    """
+    if not text.startswith(_PREFIX):
+        return None
+    pyspiel = _pyspiel()
+    name, known = text.removeprefix(_PREFIX), pyspiel.registered_bots()
+    if name not in known:
+        raise ValueError(
+            f"player {text}: expected one of OpenSpiel's bots, {', '.join(known)}, got {name!r}{nearest(name, known)}"
+        )
+
+    def make(game: Any, position: int) -> Any:
+        if name == "uniform_random":
+            return pyspiel.make_uniform_random_bot(position, asked.seed % _SEEDS)
+        return pyspiel.load_bot(name, game, position)
+
+    player = OpenSpielPlayer(make, asked.game, name=text, seed=asked.seed)
+    try:
+        make(openspiel_game(asked.game), 0)  # what cannot be made is refused before a hand is dealt
+    except Exception as error:  # its errors are those of C++
+        raise ValueError(
+            f"player {text}: expected a bot that plays {asked.game.name} without settings, got {error}; e.g. "
+            "openspiel:uniform_random"
+        ) from error
+    return player
+
+
+def _pyspiel() -> Any:
+    try:
+        import pyspiel
+    except ImportError as error:
+        raise ValueError(
+            "openspiel: expected OpenSpiel to be installed, got no module pyspiel; e.g. pip install 'pokerdata[openspiel]'"
+        ) from error
+    return pyspiel
