@@ -8,14 +8,19 @@ from pokerdata.players.find import KINDS, find_player, player_kinds
 from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.players.openspiel import OpenSpielPlayer, openspiel_game
 from pokerdata.players.plain import PLAIN_PLAYERS, PlainPlayer
+from pokerdata.players.thesis import THESIS_PLAYERS, BreakIvan, CheckNorris, RichieRich
 
 __all__ = [
     "KINDS",
     "PLAIN_PLAYERS",
+    "THESIS_PLAYERS",
     "Asked",
+    "BreakIvan",
+    "CheckNorris",
     "HeadsUpPlayer",
     "OpenSpielPlayer",
     "PlainPlayer",
+    "RichieRich",
     "find_player",
     "openspiel_game",
     "player_kinds",

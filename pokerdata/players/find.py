@@ -14,6 +14,8 @@ from pokerdata.players.bots import find_bot
 from pokerdata.players.heads_up import agent_player, find_agent_player
 from pokerdata.players.openspiel import find_openspiel
 from pokerdata.players.plain import PLAIN_PLAYERS, find_plain
+from pokerdata.players.simple import find_simple
+from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis
 from pokerdata.support.arguments import as_count
 
 MOST_SEED = 2**64 - 1
@@ -22,6 +24,8 @@ MOST_SEED = 2**64 - 1
 #: kind is a line here; the last one takes what is left.
 KINDS: tuple[Callable[[str, Asked], Player | None], ...] = (
     find_plain,
+    find_thesis,
+    find_simple,
     find_bot,
     find_openspiel,
     find_agent_player,
@@ -32,7 +36,8 @@ def player_kinds() -> Mapping[str, str]:
     """What players there are: what they are called -> what they are, for listings."""
     return {
         **{name: rule.says for name, rule in PLAIN_PLAYERS.items()},
-        **{name: f"{says}; for two" for name, says in BASELINES.items() if name not in PLAIN_PLAYERS},
+        **{name: says for name, says in BASELINES.items() if name not in PLAIN_PLAYERS},
+        **THESIS_PLAYERS,
         "STRATEGY": "a strategy file, for two",
         "FILE.py:CLASS": "a bot of your own, with a method act(state)",
         "openspiel:NAME": "a bot of OpenSpiel",

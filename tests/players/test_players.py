@@ -181,7 +181,7 @@ def test_strategies_refuse_other_games(tmp_path):
     with pytest.raises(ValueError, match="expected Texas hold'em"):
         find_player("simple", "leduc")
     with pytest.raises(ValueError, match="expected a game for two players"):
-        find_player("simple", "limit-holdem-3p")
+        HeadsUpPlayer(Agent.baseline("simple"), find_definition("limit-holdem-3p"))
 
 
 def test_a_game_with_positions_exchanged_is_the_same(tmp_path):
@@ -228,6 +228,8 @@ def test_bots_of_files(bots):
     state = State(GAME)
     with pytest.raises(ValueError, match=f"player {text}: expected --trust .* to run the code of {bots}"):
         find_player(text, GAME)
+    one: Any
+    two: Any
     one, two = [find_player(text, GAME, trust=True) for _ in range(2)]
     assert one.act(state) == "c"
     assert (one.made, two.made) == ([""], [])
