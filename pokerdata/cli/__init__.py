@@ -25,6 +25,7 @@ from pokerdata.cli import (
     make,
     match,
     metrics,
+    play,
     plot,
     recipe,
     solve,
@@ -83,6 +84,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
     ),
     "Play": (
         match.match,
+        play.play,
         lbr.lbr,
     ),
 }

@@ -1,0 +1,194 @@
+"""A person at the table: hands one after the other against players, free of how they are shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from pokerdata.play import Deals, GameDefinition, Player, State
+from pokerdata.support.estimates import Estimate
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A hand that was played to its end.
+
+    Attributes:
+        state: With all cards.
+        position: Of the person.
+        won: Chips that he won.
+        taken_back: Actions that he took back in it.
+    """
+
+    state: State
+    position: int
+    won: Fraction
+    taken_back: int
+
+
+@dataclass
+class Session:
+    """Hands of a person against players, who sit in a ring that moves on by one seat each hand.
+
+    A hand is begun by `deal`, and goes on by `act` whenever it is the person's turn; the others act in between, by what
+    each of them can see. It takes no input and prints nothing.
+
+    Attributes:
+        game: The rules.
+        opponents: The others, in the order of seats behind the person.
+        names: Of the person and of the others.
+        seed: Of the cards, as for `Deals`.
+        hands: The hands that were finished.
+
+    Raises:
+        ValueError: For another number of opponents than the game has room for, or another number of names.
+    """
+
+    game: GameDefinition
+    opponents: Sequence[Player]
+    names: Sequence[str]
+    seed: int
+    hands: list[Finished] = field(default_factory=list)
+    _deals: Iterator[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]] = field(init=False, repr=False)
+    _state: State | None = field(init=False, repr=False, default=None)
+    _before: list[State] = field(init=False, repr=False, default_factory=list)
+    _dealt: int = field(init=False, repr=False, default=0)
+    _taken_back: int = field(init=False, repr=False, default=0)
+
+    def __post_init__(self) -> None:
+        if len(self.opponents) != self.game.players - 1:
+            raise ValueError(
+                f"opponents: expected {self.game.players - 1} in {self.game.name}, got {len(self.opponents)}"
+            )
+        if len(self.names) != self.game.players:
+            raise ValueError(f"names: expected {self.game.players}, got {len(self.names)}")
+        self._deals = Deals(self.game, self.seed)
+        for player in self.opponents:
+            if callable(reset := getattr(player, "reset", None)):
+                reset()
+
+    @property
+    def position(self) -> int:
+        """The person's position in the present hand."""
+        return self._position_of(0)
+
+    @property
+    def view(self) -> State:
+        """The present hand as the person sees it.
+
+        Raises:
+            ValueError: Before the first hand.
+        """
+        return self._now().seen_by(self.position)
+
+    @property
+    def is_his_turn(self) -> bool:
+        """Whether the person must act."""
+        return self._state is not None and self._state.position == self.position
+
+    @property
+    def may_take_back(self) -> bool:
+        """Whether there is an action of the person in this hand to take back."""
+        return bool(self._before)
+
+    def deal(self) -> State:
+        """Begin the next hand; the others act until it is the person's turn or the hand is over.
+
+        Returns:
+            The hand as he sees it.
+
+        Raises:
+            ValueError: Where a hand is going on.
+        """
+        if self.is_his_turn:
+            raise ValueError(
+                "hand: expected the present one to be over before the next, got one that is going on"
+            )
+        holes, board = next(self._deals)
+        number, self._dealt = self._dealt, self._dealt + 1
+        names = [""] * self.game.players
+        for seat, name in enumerate(self.names):
+            names[self._position_of(seat)] = name
+        self._state = State(self.game, hand=number, holes=holes, board=board, names=names)
+        self._before, self._taken_back = [], 0
+        return self._go_on()
+
+    def act(self, action: str) -> State:
+        """An action of the person, and those of the others until it is his turn again or the hand is over.
+
+        Args:
+            action: As for `State.after`.
+
+        Returns:
+            The hand as he sees it.
+
+        Raises:
+            ValueError: For what is no legal action, or where it is not his turn; the hand stays as it is.
+        """
+        if not self.is_his_turn:
+            raise ValueError("action: expected none, as it is not your turn; deal() begins the next hand")
+        before = self._now()
+        self._state = before.after(action)
+        self._before.append(before)
+        return self._go_on()
+
+    def take_back(self) -> State:
+        """Take back the last action of the person in this hand, and all that followed; it is counted.
+
+        Returns:
+            The hand as he sees it.
+
+        Raises:
+            ValueError: Where there is none.
+        """
+        if not self._before:
+            raise ValueError("take back: expected an action of yours in this hand, got none")
+        if self._now().finished:
+            self.hands.pop()
+        self._state = self._before.pop()
+        self._taken_back += 1
+        return self.view
+
+    def close(self) -> None:
+        """Let the others see the hand that is over; nothing of it can be taken back any more."""
+        if self._state is not None and self._state.finished and self._before is not None:
+            self._before = []
+            for seat, player in enumerate(self.opponents, start=1):
+                if callable(observe := getattr(player, "observe", None)):
+                    observe(self._state.seen_by(self._position_of(seat)))
+
+    @property
+    def total(self) -> Fraction:
+        """Chips that the person won in all."""
+        return sum((hand.won for hand in self.hands), Fraction(0))
+
+    @property
+    def won(self) -> Estimate:
+        """Chips a hand that the person won, over all hands, with their standard error and Student's interval."""
+        values = [float(hand.won) for hand in self.hands]
+        count = len(values)
+        mean = sum(values) / count if count else 0.0
+        squares = sum((value - mean) ** 2 for value in values)
+        error = math.sqrt(squares / (count - 1) / count) if count > 1 else math.inf
+        return Estimate(mean, error, max(1, count - 1))
+
+    def _position_of(self, seat: int) -> int:
+        return (seat - max(0, self._dealt - 1)) % self.game.players
+
+    def _now(self) -> State:
+        if self._state is None:
+            raise ValueError("hand: expected one that was begun, got none; deal() begins the first")
+        return self._state
+
+    def _go_on(self) -> State:
+        state = self._now()
+        while state.position is not None and state.position != self.position:
+            seat = (state.position - self.position) % self.game.players
+            state = state.after(self.opponents[seat - 1].act(state.seen_by(state.position)))
+        self._state = state
+        if state.finished:
+            won = state.payoffs[self.position]
+            self.hands.append(Finished(state, self.position, won, self._taken_back))
+        return self.view
