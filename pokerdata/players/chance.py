@@ -36,3 +36,14 @@ def fraction_of(seed: int, state: State, use: str = "act") -> float:
         use: As for `key_of`.
     """
     return (key_of(seed, state, use) >> 11) * 2.0**-53
+
+
+def players_seed(seed: int) -> int:
+    """The seed of all players of a match, from that of its cards; it does not tell the cards.
+
+    Args:
+        seed: Of the match.
+    """
+    return int.from_bytes(
+        blake2b(f"{seed}".encode(), digest_size=8, person=b"pokerdata.seats").digest(), "little"
+    )

@@ -228,9 +228,8 @@ def test_bots_of_files(bots):
     state = State(GAME)
     with pytest.raises(ValueError, match=f"player {text}: expected --trust .* to run the code of {bots}"):
         find_player(text, GAME)
-    one: Any
-    two: Any
-    one, two = [find_player(text, GAME, trust=True) for _ in range(2)]
+    pair: list[Any] = [find_player(text, GAME, trust=True) for _ in range(2)]
+    one, two = pair
     assert one.act(state) == "c"
     assert (one.made, two.made) == ([""], [])
     told: Any = find_player(f"{bots}:Told", GAME, trust=True, seed=9)

@@ -1,0 +1,248 @@
+"""Matches of two to ten players in this process, over units of duplicate deals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pokerdata._core.play import parts_of_chip
+from pokerdata.agents import Agent
+from pokerdata.games import NamedGame
+from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
+from pokerdata.matches.forfeits import forfeited_parts
+from pokerdata.matches.referee import ForfeitError, Referee, TimeLimits
+from pokerdata.matches.seat_orders import by_position, seat_orders
+from pokerdata.play import Deals, GameDefinition, Player, State, find_definition
+from pokerdata.players import find_player
+from pokerdata.players.chance import players_seed
+from pokerdata.support.arguments import as_count
+from pokerdata.support.progress import Progress
+
+_MOST_DEALS = 10**7
+_MOST_SEED = 2**32 - 1
+_PARTS = parts_of_chip()
+
+
+class SeatedHand(NamedTuple):
+    """A hand of a match that was played to its end.
+
+    Attributes:
+        deal: Number of the cards, from 0; it is the number of the hand, too.
+        order: Which of the orders of `seat_orders` the players sat in.
+        players: By position.
+        state: The end of the hand, with all cards and the players' names.
+    """
+
+    deal: int
+    order: int
+    players: tuple[int, ...]
+    state: State
+
+
+def play_match(
+    players: Sequence[str | Agent | Player],
+    game: GameDefinition | NamedGame | str,
+    *,
+    deals: int = 1000,
+    replays: bool | None = None,
+    limits: TimeLimits | None = None,
+    names: Sequence[str] = (),
+    translation: str = "pseudo-harmonic",
+    trust: bool = False,
+    seed: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> DuplicateResult:
+    """Play a match of two to ten players, each deal in several orders of seats, so that luck of the cards cancels.
+
+    All orders of two (2) and of three players (6); of more, each moves on by one seat, as many times as there are players.
+    Seat s has the position s - hand, modulo the players, as in the competition, whose cards of a seed these are. The same
+    seed gives the same bits, as far as the players see to it; those of this package do, and against themselves they win
+    exactly 0.
+
+    An action that is not legal becomes the nearest raise, or a call, and is counted as a fault. Whoever raises an exception
+    or exceeds a limit of time forfeits the match: it ends there, and in every hand that was not played out he loses
+    the most that he could have lost in it, in equal shares to the others. 10,000 to 20,000 decisions a second and processor
+    of players that do little; two strategies and baselines meet far quicker in `pokerdata.matches.match`.
+
+    Args:
+        players: As `pokerdata.players.find_player` takes them, one for each seat of the game.
+        game: As for `pokerdata.play.find_definition`.
+        deals: How many, each played in all the orders.
+        replays: True: the whole match is played in one order after the other, and before each the players `reset`, as
+            those need it who learn. False: each deal is played in all orders before the next. For players without
+            memory both are the same. None: replays if one of them has a method `reset` or `observe`.
+        limits: How long they may think; those of the competition by default.
+        names: Of the players; by default what they were called.
+        translation: As for `find_player`.
+        trust: As for `find_player`.
+        seed: Of the cards, and of what players draw, 0 to 2**32 - 1.
+        tables: As for `find_player`.
+        progress: Called with hands done and in all.
+
+    Raises:
+        ValueError: For another number of players than the game has, players who do not play it, or invalid numbers.
+        TableError: For a strategy that is missing.
+    """
+    made = _Match(players, game, deals, replays, limits, names, translation, trust, seed, tables)
+    total = made.deals * len(made.orders)
+    for done, _ in enumerate(made.hands(), start=1):
+        if progress is not None:
+            progress(done, total)
+    return made.result()
+
+
+def play_hands(
+    players: Sequence[str | Agent | Player],
+    game: GameDefinition | NamedGame | str,
+    *,
+    deals: int = 10,
+    replays: bool | None = None,
+    limits: TimeLimits | None = None,
+    names: Sequence[str] = (),
+    translation: str = "pseudo-harmonic",
+    trust: bool = False,
+    seed: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+) -> Iterator[SeatedHand]:
+    """The hands that `play_match` plays with the same arguments, in the order in which they are played.
+
+    They end where a player forfeits.
+
+    Args:
+        players: As for `play_match`.
+        game: As for `play_match`.
+        deals: How many, each played in all the orders.
+        replays: As for `play_match`.
+        limits: As for `play_match`.
+        names: As for `play_match`.
+        translation: As for `play_match`.
+        trust: As for `play_match`.
+        seed: As for `play_match`.
+        tables: As for `play_match`.
+
+    Raises:
+        ValueError: As `play_match`.
+        TableError: As `play_match`.
+    """
+    return _Match(players, game, deals, replays, limits, names, translation, trust, seed, tables).hands()
+
+
+class _Match:
+    def __init__(
+        self,
+        players: Sequence[str | Agent | Player],
+        game: GameDefinition | NamedGame | str,
+        deals: int,
+        replays: bool | None,
+        limits: TimeLimits | None,
+        names: Sequence[str],
+        translation: str,
+        trust: bool,
+        seed: int,
+        tables: str | os.PathLike[str] | None,
+    ) -> None:
+        self.game = find_definition(game)
+        self.deals = as_count(deals, "deals", 1, _MOST_DEALS, 1000)
+        self._seed = as_count(seed, "seed", 0, _MOST_SEED, 1)
+        count = self.game.players
+        if isinstance(players, str) or len(players) != count:
+            got = repr(players) if isinstance(players, str) else len(players)
+            raise ValueError(
+                f"players: expected {count} for {self.game.name}, got {got}; e.g. {['random'] * count}"
+            )
+        if names and len(names) != count:
+            raise ValueError(
+                f"names: expected {count} or none, got {len(names)}; e.g. {['A', 'B', 'C'][:count]}"
+            )
+        self.orders = seat_orders(count)
+        own = players_seed(self._seed)
+        self._players = [
+            find_player(one, self.game, translation=translation, trust=trust, seed=own, tables=tables)
+            for one in players
+        ]
+        self.names = tuple(names) or tuple(_name(one) for one in players)
+        learns = any(hasattr(one, "reset") or hasattr(one, "observe") for one in self._players)
+        self.replays = learns if replays is None else bool(replays)
+        self._referee = Referee(self._players, limits or TimeLimits(), self.deals * len(self.orders))
+        self._parts = np.zeros((self.deals, len(self.orders), count), np.int64)
+        self._flows = [[0] * count for _ in range(count)]
+        self._forfeit: Forfeit | None = None
+
+    def hands(self) -> Iterator[SeatedHand]:
+        """Play, and give each hand that was played out."""
+        todo = np.ones(self._parts.shape[:2], bool)
+        place = (0, 0)
+        try:
+            if not self.replays:
+                self._reset()
+            for place, cards in self._schedule():
+                with self._referee.at_work():
+                    if self.replays and place[0] == 0:
+                        self._reset()
+                    hand = self._hand(*place, *cards)
+                todo[place] = False
+                yield hand
+        except ForfeitError as error:
+            self._forfeit = Forfeit(error.player, *place, error.reason)
+            for deal, order in np.argwhere(todo).tolist():
+                seated = by_position(self.orders[order], deal)
+                lost = forfeited_parts(self.game, seated.index(error.player))
+                for p, player in enumerate(seated):
+                    self._parts[deal, order, player] = lost[p]
+                    if player != error.player:
+                        self._flows[error.player][player] += lost[p]
+
+    def _schedule(self) -> Iterator[tuple[tuple[int, int], tuple[Any, Any]]]:
+        """(deal, order) and the cards of each hand."""
+        if self.replays:
+            for order in range(len(self.orders)):
+                for deal, cards in zip(range(self.deals), Deals(self.game, self._seed), strict=False):
+                    yield (deal, order), cards
+            return
+        for deal, cards in zip(range(self.deals), Deals(self.game, self._seed), strict=False):
+            for order in range(len(self.orders)):
+                yield (deal, order), cards
+
+    def _reset(self) -> None:
+        for player in range(len(self._players)):
+            self._referee.reset(player)
+
+    def _hand(self, deal: int, order: int, holes: Any, board: Any) -> SeatedHand:
+        seated = by_position(self.orders[order], deal)
+        names = [self.names[player] for player in seated]
+        state = State(self.game, hand=deal, holes=holes, board=board, names=names)
+        self._referee.start_hand()
+        while (position := state.position) is not None:
+            state = state.after(self._referee.ask(seated[position], state.seen_by(position)))
+        for position, player in enumerate(seated):
+            self._referee.observe(player, state.seen_by(position))
+        for position, (chips, paid) in enumerate(zip(state.payoffs, state.flows, strict=True)):
+            self._parts[deal, order, seated[position]] = int(chips * _PARTS)
+            for to, amount in enumerate(paid):
+                self._flows[seated[position]][seated[to]] += int(amount * _PARTS)
+        return SeatedHand(deal, order, seated, state)
+
+    def result(self) -> DuplicateResult:
+        """What was won, once all hands are played."""
+        referee = self._referee
+        return DuplicateResult(
+            players=self.names,
+            game=self.game,
+            seed=self._seed,
+            replays=self.replays,
+            parts=self._parts,
+            flow_parts=tuple(map(tuple, self._flows)),
+            decisions=tuple(referee.decisions),
+            seconds=tuple(referee.seconds),
+            faults=tuple(referee.faults),
+            first_faults=tuple(referee.first_faults),
+            forfeit=self._forfeit,
+        )
+
+
+def _name(player: str | Agent | Player) -> str:
+    return player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))

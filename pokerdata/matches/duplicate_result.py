@@ -1,0 +1,284 @@
+"""What a match of two to ten players tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import inf, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core.play import parts_of_chip
+from pokerdata.games import Unit
+from pokerdata.matches.forfeits import most_lost
+from pokerdata.matches.seat_orders import by_position, seat_orders
+from pokerdata.play import GameDefinition
+from pokerdata.support import html
+from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.text import brief, shortened
+
+_PARTS = parts_of_chip()
+_WIDTH = 80
+
+
+class Forfeit(NamedTuple):
+    """Who forfeited a match, and where.
+
+    Attributes:
+        player: Which one.
+        deal: The hand in which it happened.
+        order: The order of seats that was played.
+        reason: What happened.
+    """
+
+    player: int
+    deal: int
+    order: int
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class DuplicateResult:
+    """The result of a match of two to ten players over units of duplicate deals.
+
+    Attributes:
+        players: Their names.
+        game: What was played.
+        seed: Of the cards.
+        replays: Whether the whole match was played in one order of seats after the other, with a reset before each.
+        parts: int64 [deals, orders, players], what each won in each hand, in parts of a chip: `parts_of_chip()` of them
+            make one, so that pots shared by up to ten are whole numbers. Each hand sums to 0.
+        flow_parts: [from][to], what each lost to each other one in all hands, in parts of a chip.
+        decisions: How many each player made.
+        seconds: What each took, `reset` and `observe` counted.
+        faults: How many actions of each were not legal.
+        first_faults: The first one of each, in words; None where there is none.
+        forfeit: Who forfeited the match; None if nobody did.
+    """
+
+    players: tuple[str, ...]
+    game: GameDefinition
+    seed: int
+    replays: bool
+    parts: NDArray[np.int64] = field(repr=False)
+    flow_parts: tuple[tuple[int, ...], ...] = field(repr=False)
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+    faults: tuple[int, ...]
+    first_faults: tuple[str | None, ...]
+    forfeit: Forfeit | None = None
+
+    @property
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """The orders of seats in which each deal was played: the players by seat."""
+        return seat_orders(len(self.players))
+
+    @property
+    def deals(self) -> int:
+        """How many deals, each of them a unit."""
+        return len(self.parts)
+
+    @property
+    def hands(self) -> int:
+        """How many hands: each deal in each order."""
+        return self.deals * len(self.orders)
+
+    @cached_property
+    def chips(self) -> tuple[Fraction, ...]:
+        """What each player won in all, in chips."""
+        return tuple(
+            Fraction(sum(self.parts[:, :, p].ravel().tolist()), _PARTS) for p in range(len(self.players))
+        )
+
+    @cached_property
+    def units(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Chips that each player won in each unit: [deal][player]."""
+        sums = self.parts.sum(axis=1).tolist()
+        return tuple(tuple(Fraction(value, _PARTS) for value in row) for row in sums)
+
+    @cached_property
+    def won(self) -> tuple[Estimate, ...]:
+        """Chips a hand of each player, with the standard error over units.
+
+        Where somebody forfeited, the mean counts what he lost by that, and its error is not known.
+        """
+        sums = self.parts.sum(axis=1)
+        return tuple(self._estimate(sums[:, p].tolist(), len(self.orders)) for p in range(len(self.players)))
+
+    @cached_property
+    def by_position(self) -> tuple[tuple[Estimate, ...], ...]:
+        """Chips a hand of each player in each position, over deals: [player][position]."""
+        count = len(self.players)
+        sums = np.zeros((count, count, self.deals), np.int64)
+        for order, seats in enumerate(self.orders):
+            for turn in range(count):  # seats are the same again after so many hands
+                for position, player in enumerate(by_position(seats, turn)):
+                    sums[player, position, turn::count] += self.parts[turn::count, order, player]
+        each = len(self.orders) // count
+        return tuple(tuple(self._estimate(row.tolist(), each) for row in of) for of in sums)
+
+    @property
+    def flows(self) -> tuple[tuple[Fraction, ...], ...]:
+        """Who paid whom: chips that each lost to each other one in all hands, [from][to]."""
+        return tuple(tuple(Fraction(value, _PARTS) for value in row) for row in self.flow_parts)
+
+    def _estimate(self, sums: list[int], hands: int) -> Estimate:
+        """The mean of a hand from sums over so many of each unit, in parts of a chip."""
+        count, total = len(sums), sum(sums)
+        scale = _PARTS * hands
+        mean = total / (count * scale)
+        if count < 2 or self.forfeit is not None:
+            return Estimate(mean, inf, 0)
+        squares = sum(value * value for value in sums)
+        error = sqrt(Fraction(squares * count - total * total, count * count * (count - 1))) / scale
+        most = max(most_lost(self.game, position) for position in range(len(self.players)))
+        return Estimate(mean, error, count - 1, most * (len(self.players) - 1) + abs(mean))
+
+    @property
+    def unit(self) -> Unit:
+        """The big blind, or the ante where there is none: what results are told in."""
+        return Unit(self.game.unit, "big blind" if any(self.game.blinds) else "ante")
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it as values that JSON can hold. None: not known; exact chips are text, such as '-6475/2'."""
+        unit = self.unit
+        found: dict[str, Any] = {
+            "game": self.game.name,
+            "players": len(self.players),
+            "deals": self.deals,
+            "orders": len(self.orders),
+            "hands": self.hands,
+            "replays": self.replays,
+            "seed": self.seed,
+            "unit": unit.name,
+            "unit_chips": unit.chips,
+            "results": [],
+            "flows_chips": [[str(chips) for chips in row] for row in self.flows],
+            "forfeit": None if self.forfeit is None else self.forfeit._asdict(),
+        }
+        for p, name in enumerate(self.players):
+            positions = zip(self.game.positions, self.by_position[p], strict=True)
+            found["results"].append(
+                {
+                    "name": name,
+                    "chips": str(self.chips[p]),
+                    **_told(self.won[p], unit),
+                    "by_position": {position: _told(value, unit) for position, value in positions},
+                    "decisions": self.decisions[p],
+                    "seconds": self.seconds[p],
+                    "faults": self.faults[p],
+                    "first_fault": self.first_faults[p],
+                }
+            )
+        return found
+
+    def __repr__(self) -> str:
+        names = ", ".join(shortened(name, 16) for name in self.players)
+        return brief(self, names, self.game.name, f"{self.deals:,} deals")
+
+    def __str__(self) -> str:
+        unit = self.unit
+        lines = [
+            f"{self.game.name}: {', '.join(self.players)}",
+            f"{self.deals:,} deals in {_orders_text(len(self.players))}, {self.hands:,} hands, seed {self.seed}; "
+            + ("the whole match in each order, with a reset before it" if self.replays else "deal by deal"),
+            *self._notes(),
+            "",
+        ]
+        lines += self._table(f"{unit.short}/100 hands", self._result_head(), self._result_rows())
+        title = f"{unit.short}/100 by position"
+        means = [[unit.per_hundred(value.mean) for value in row] for row in self.by_position]
+        lines += ["", *self._table(title, list(self.game.positions), _amounts(means))]
+        if len(self.players) > 2:
+            paid = [[unit.per_hundred(float(chips) / self.hands) for chips in row] for row in self.flows]
+            head = [f"to {p + 1}" for p in range(len(self.players))]
+            lines += ["", *self._table(f"{unit.short}/100 paid", head, _amounts(paid, sign="", skip=True))]
+        return "\n".join(lines)
+
+    def _notes(self) -> list[str]:
+        notes = [
+            f"{self.players[p]}: {count:,} illegal action{'s' * (count > 1)}; the first: {self.first_faults[p]}"
+            for p, count in enumerate(self.faults)
+            if count
+        ]
+        if self.forfeit is not None:
+            player, deal, order, reason = self.forfeit
+            notes.append(
+                f"{self.players[player]} forfeited in hand {deal} of order {order + 1}: {reason}. In each hand that was not "
+                "played out it loses the most that it could."
+            )
+        return notes
+
+    @staticmethod
+    def _result_head() -> list[str]:
+        return ["won", "95 %", "decisions", "ms each", "faults"]
+
+    def _result_rows(self) -> list[list[str]]:
+        rows = []
+        for p, won in enumerate(self.won):
+            value = won.times(self.unit.per_hundred(1))
+            each = 1000 * self.seconds[p] / max(1, self.decisions[p])
+            half = plus_minus(value.half_width, 2)
+            faults = (
+                "forfeit" if self.forfeit is not None and self.forfeit.player == p else str(self.faults[p])
+            )
+            rows.append([f"{value.mean:+.2f}", half, f"{self.decisions[p]:,}", f"{each:.3f}", faults])
+        return rows
+
+    def _table(self, title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+        """Lines of a table, a row for each player, whose names take what is left of the width."""
+        widths = [max(len(row[c]) for row in (head, *rows)) for c in range(len(head))]
+        room = max(10, _WIDTH - sum(width + 2 for width in widths))
+        names = [shortened(f"{p + 1} {name}", room) for p, name in enumerate(self.players)]
+        first = max(map(len, [title, *names]))
+        return [
+            f"{name:<{first}}"
+            + "".join(f"  {cell:>{width}}" for cell, width in zip(row, widths, strict=True))
+            for name, row in zip([title, *names], [head, *rows], strict=True)
+        ]
+
+    def _repr_html_(self) -> str:
+        unit = self.unit
+        head = ("", f"{unit.short}/100 hands", *self._result_head()[1:], *self.game.positions)
+        rows = [
+            (name, *row, *positions)
+            for name, row, positions in zip(
+                self.players,
+                self._result_rows(),
+                _amounts([[unit.per_hundred(value.mean) for value in of] for of in self.by_position]),
+                strict=True,
+            )
+        ]
+        told = f"{self.deals:,} deals in {_orders_text(len(self.players))}, {self.hands:,} hands, seed {self.seed}"
+        return html.table(rows, head=head, caption=self.game.name, notes=[told, *self._notes()])
+
+
+def _told(value: Estimate, unit: Unit) -> dict[str, float | None]:
+    return {
+        "chips_per_hand": value.mean,
+        "standard_error": or_none(value.standard_error),
+        "units_per_100_hands": unit.per_hundred(value.mean),
+        "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
+    }
+
+
+def _orders_text(players: int) -> str:
+    orders = len(seat_orders(players))
+    return (
+        f"all {orders} orders of seats"
+        if players <= 3
+        else f"{orders} orders of seats, each moving on by one"
+    )
+
+
+def _amounts(rows: Sequence[Sequence[float]], sign: str = "+", skip: bool = False) -> list[list[str]]:
+    """Amounts with as many decimals as there is room for; those on the diagonal may be left out."""
+    digits = 1 if len(rows[0]) <= 6 else 0
+    return [
+        ["" if skip and r == c else f"{value:{sign}.{digits}f}" for c, value in enumerate(row)]
+        for r, row in enumerate(rows)
+    ]

@@ -1,0 +1,232 @@
+"""Asks players for their actions, and sees to the rules and the clocks."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+import traceback
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import inf, isfinite
+from time import perf_counter
+from typing import Any
+
+from pokerdata.play import Player, State
+
+_RAISE = re.compile(r"r0*([0-9]{1,12})")
+
+
+@dataclass(frozen=True)
+class TimeLimits:
+    """How long players may think, in seconds; `math.inf` for any time.
+
+    Attributes:
+        response: For one action.
+        hand: For all actions of a player in a hand.
+        per_hand: For all actions of a player in the match, on average over its hands.
+
+    Raises:
+        ValueError: For a number that is not positive.
+    """
+
+    response: float = 600.0
+    hand: float = 600.0
+    per_hand: float = 7.0
+
+    def __post_init__(self) -> None:
+        for key in ("response", "hand", "per_hand"):
+            value = getattr(self, key)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+                raise ValueError(f"{key}: expected seconds above 0, got {value!r}; e.g. 7.0")
+
+
+class ForfeitError(Exception):
+    """A player failed: it raised an exception, or took too long.
+
+    Args:
+        player: Which one.
+        reason: What it did.
+    """
+
+    def __init__(self, player: int, reason: str) -> None:
+        super().__init__(reason)
+        self.player = player
+        self.reason = reason
+
+
+class _TimeUpError(BaseException):
+    """Not an Exception, so that no player takes it for one of its own."""
+
+
+class Referee:
+    """Asks players, counts what they do and how long they take.
+
+    What is not legal becomes what the competition's dealer makes of it: the nearest raise for one that is too small or too
+    large, else a call. Whoever raises an exception, or exceeds a limit, forfeits. Where the process lets it (in its main
+    thread, on systems with timers, and if nobody else uses them) a player is interrupted at the limit; else the clock is
+    looked at when he answers.
+
+    Args:
+        players: Who they are.
+        limits: How long they may think.
+        hands: Of the match.
+    """
+
+    def __init__(self, players: Sequence[Player], limits: TimeLimits, hands: int) -> None:
+        count = len(players)
+        self._players = players
+        self._limits = limits
+        self._match = limits.per_hand * hands
+        self._hand = [0.0] * count
+        self._timer = False
+        self.decisions = [0] * count
+        self.seconds = [0.0] * count
+        self.faults = [0] * count
+        self.first_faults: list[str | None] = [None] * count
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """While the players play, those who take too long are interrupted where that can be."""
+        if not _may_use_timer() or not any(map(isfinite, vars(self._limits).values())):
+            yield
+            return
+        before = signal.signal(signal.SIGALRM, _ring)
+        self._timer = True
+        try:
+            yield
+        finally:
+            self._timer = False
+            signal.signal(signal.SIGALRM, before)
+
+    def start_hand(self) -> None:
+        """A hand begins: what was used in the last one is forgotten."""
+        self._hand = [0.0] * len(self._hand)
+
+    def reset(self, player: int) -> None:
+        """Let a player forget all, if he can.
+
+        Args:
+            player: Which one.
+
+        Raises:
+            ForfeitError: If he fails.
+        """
+        if (method := getattr(self._players[player], "reset", None)) is not None:
+            self._call(player, method)
+
+    def observe(self, player: int, state: State) -> None:
+        """Show a player the end of a hand, if he looks.
+
+        Args:
+            player: Which one.
+            state: As he sees it.
+
+        Raises:
+            ForfeitError: If he fails.
+        """
+        if (method := getattr(self._players[player], "observe", None)) is not None:
+            self._call(player, method, state)
+
+    def ask(self, player: int, state: State) -> str:
+        """The legal action of a player.
+
+        Args:
+            player: Which one.
+            state: As he sees it.
+
+        Raises:
+            ForfeitError: If he fails.
+        """
+        self.decisions[player] += 1
+        answer = self._call(player, self._players[player].act, state)
+        action = legal(state, answer)
+        if action != answer and not (isinstance(answer, str) and _plain(answer) == action):
+            self.faults[player] += 1
+            if self.first_faults[player] is None:
+                self.first_faults[player] = (
+                    f"{str(answer)[:20]!r} at {state.history!r} of hand {state.hand}, changed to {action!r}"
+                )
+        return action
+
+    def _call(self, player: int, method: Any, *given: State) -> Any:
+        limits, used = self._limits, self._hand[player]
+        left = min(limits.response, limits.hand - used, self._match - self.seconds[player])
+        begun = perf_counter()
+        try:
+            try:
+                if self._timer and left < inf:
+                    signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6))
+                answer = method(*given)
+            finally:
+                if self._timer:
+                    signal.setitimer(signal.ITIMER_REAL, 0)
+        except _TimeUpError:
+            self._take(player, perf_counter() - begun)
+            raise ForfeitError(player, _too_long(left)) from None
+        except (Exception, SystemExit) as error:
+            self._take(player, perf_counter() - begun)
+            raise ForfeitError(player, _told(error)) from error
+        seconds = perf_counter() - begun
+        self._take(player, seconds)
+        if seconds > left:
+            raise ForfeitError(player, _too_long(left))
+        return answer
+
+    def _take(self, player: int, seconds: float) -> None:
+        self._hand[player] += seconds
+        self.seconds[player] += seconds
+
+
+def legal(state: State, answer: object) -> str:
+    """The legal action for an answer, as the competition's dealer finds it.
+
+    Args:
+        state: In which somebody acts.
+        answer: What he gave; an action, or anything else.
+    """
+    if isinstance(answer, str):
+        if answer == "f" and state.may_fold:
+            return "f"
+        if state.may_raise and answer[:1] == "r":
+            if state.game.limit:
+                return "r" if answer == "r" else "c"
+            if found := _RAISE.fullmatch(answer):
+                low, high = state.least_raise, state.largest_raise
+                assert low is not None
+                assert high is not None
+                return f"r{min(max(int(found[1]), low), high)}"
+    return "c"
+
+
+def _plain(answer: str) -> str:
+    """An answer without zeros in front of its number."""
+    found = _RAISE.fullmatch(answer)
+    return f"r{int(found[1])}" if found else str(answer)
+
+
+def _may_use_timer() -> bool:
+    return (
+        hasattr(signal, "setitimer")
+        and threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGALRM) in (signal.SIG_DFL, signal.SIG_IGN)
+        and signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    )
+
+
+def _ring(*_: object) -> None:
+    raise _TimeUpError
+
+
+def _too_long(left: float) -> str:
+    return f"took longer than the {max(left, 0):.3g} s that were left"
+
+
+def _told(error: BaseException) -> str:
+    """An exception and where it came from."""
+    frames = traceback.extract_tb(error.__traceback__)
+    place = (
+        f" ({frames[-1].filename.rsplit('/', 1)[-1]}, line {frames[-1].lineno})" if len(frames) > 1 else ""
+    )
+    return f"{type(error).__name__}: {error}{place}"

@@ -1,0 +1,408 @@
+"""Matches of two to ten players: units of duplicate deals, what is counted, and how players lose by rule."""
+
+import time
+from collections import Counter
+from contextlib import suppress
+from fractions import Fraction
+from itertools import permutations
+from math import inf
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pokerdata.agents import Agent
+from pokerdata.matches import TimeLimits, play_hands, play_match, seat_orders
+from pokerdata.matches.forfeits import most_lost
+from pokerdata.matches.seat_orders import by_position
+from pokerdata.play import Deals, State, find_definition
+from pokerdata.solvers import solve
+
+SIX = "nolimit-holdem-6p"
+
+
+class Counting:
+    """Calls, and keeps what it is asked and shown."""
+
+    def __init__(self):
+        self.calls, self.states, self.ends = [], [], []
+
+    def reset(self):
+        self.calls.append("reset")
+
+    def act(self, state):
+        self.calls.append("act")
+        self.states.append(state)
+        return "c"
+
+    def observe(self, state):
+        self.calls.append("observe")
+        self.ends.append(state)
+
+
+class Learner:
+    """Raises more and more often as it sees hands, so that what it remembers counts; `reset` forgets it."""
+
+    def __init__(self):
+        self.seen = 0
+
+    def reset(self):
+        self.seen = 0
+
+    def act(self, state):
+        return "r" if state.may_raise and (self.seen * 7 + state.hand) % 11 < min(self.seen, 9) else "c"
+
+    def observe(self, state):
+        self.seen += 1
+
+
+class Says:
+    def __init__(self, *answers):
+        self.answers = answers
+
+    def act(self, state):
+        return self.answers[state.hand % len(self.answers)]
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_every_player_has_every_position_of_a_deal_equally_often(players):
+    orders = seat_orders(players)
+    assert len(orders) == (players if players > 3 else len(list(permutations(range(players)))))
+    for hand in (0, 1, 17):
+        held = Counter(
+            (player, position) for order in orders for position, player in enumerate(by_position(order, hand))
+        )
+        assert set(held.values()) == {len(orders) // players}
+
+
+@pytest.mark.parametrize(
+    ("agent", "game"),
+    [("random", "kuhn"), ("simple", "limit-holdem"), ("random", "limit-holdem-3p"), ("random", SIX)],
+)
+def test_an_agent_against_itself_wins_exactly_nothing(agent, game):
+    count = find_definition(game).players
+    result = play_match([agent] * count, game, deals=20, seed=5)
+    assert {value for unit in result.units for value in unit} == {Fraction(0)}
+    assert any(result.parts.ravel())
+    assert all(value.mean == 0 for value in result.won)
+
+
+def test_a_learner_against_itself_wins_exactly_nothing_over_whole_replays():
+    result = play_match([Learner() for _ in range(3)], "limit-holdem-3p", deals=60, seed=5)
+    assert result.replays
+    assert set(result.chips) == {Fraction(0)}
+    assert any(value for unit in result.units for value in unit) is False
+    mixed = play_match([Learner() for _ in range(3)], "limit-holdem-3p", deals=60, seed=5, replays=False)
+    assert any(value for unit in mixed.units for value in unit)  # with memory, deal by deal is not the same
+
+
+@pytest.mark.parametrize("game", ["limit-holdem", "limit-holdem-3p", SIX])
+def test_without_memory_both_ways_are_the_same(game):
+    names = ["random", "always-raise", "always-call", "always-fold", "random", "always-call"]
+    names = names[: find_definition(game).players]
+    one, two = (play_match(names, game, deals=15, seed=8, replays=way) for way in (False, True))
+    np.testing.assert_array_equal(one.parts, two.parts)
+    assert (one.flow_parts, one.decisions, one.faults) == (two.flow_parts, two.decisions, two.faults)
+    other = play_match(names, game, deals=15, seed=9)
+    assert not np.array_equal(one.parts, other.parts)
+
+
+@pytest.mark.parametrize("game", ["limit-holdem-3p", "nolimit-holdem", SIX])
+def test_results_are_the_sums_of_the_hands(game):
+    definition = find_definition(game)
+    names = (["random"] * 2 + ["always-call", "always-raise", "always-fold", "random"])[: definition.players]
+    deals = 12
+    result = play_match(names, game, deals=deals, seed=2)
+    hands = list(play_hands(names, game, deals=deals, seed=2))
+    count, orders = definition.players, len(result.orders)
+    assert result.hands == len(hands) == deals * orders
+    cards = [next_cards for next_cards, _ in zip(Deals(definition, 2), range(deals), strict=False)]
+    won = [[Fraction(0)] * count for _ in range(deals)]
+    at = {(p, q): [Fraction(0)] * deals for p in range(count) for q in range(count)}
+    flows = [[Fraction(0)] * count for _ in range(count)]
+    decisions = [0] * count
+    for hand in hands:
+        state = hand.state
+        assert (state.holes, state._board, state.hand) == (*cards[hand.deal], hand.deal)
+        assert state.names == tuple(names[p] for p in hand.players)
+        for position, player in enumerate(hand.players):
+            won[hand.deal][player] += state.payoffs[position]
+            at[player, position][hand.deal] += state.payoffs[position]
+            for to, chips in enumerate(state.flows[position]):
+                flows[player][hand.players[to]] += chips
+        for street in state.actions:
+            for position, _ in street:
+                decisions[hand.players[position]] += 1
+    assert result.units == tuple(map(tuple, won))
+    assert result.flows == tuple(map(tuple, flows))
+    assert result.decisions == tuple(decisions)
+    for player in range(count):
+        assert result.chips[player] == sum(row[player] for row in won)
+        assert result.chips[player] == sum(flows[p][player] - flows[player][p] for p in range(count))
+        means = [float(row[player] / orders) for row in won]
+        assert result.won[player].mean == pytest.approx(np.mean(means), abs=1e-9)
+        assert result.won[player].standard_error == pytest.approx(np.std(means, ddof=1) / deals**0.5)
+        for position in range(count):
+            values = [float(value * count / orders) for value in at[player, position]]
+            found = result.by_position[player][position]
+            assert found.mean == pytest.approx(np.mean(values), abs=1e-9)
+            assert found.standard_error == pytest.approx(np.std(values, ddof=1) / deals**0.5)
+
+
+def test_a_strategy_wins_what_it_should():
+    """Exactly: an equilibrium of Kuhn poker against one who always bets wins as by hand."""
+    solved = solve("kuhn", iterations=2000)
+    result = play_match([Agent.of(solved), "always-call"], "kuhn", deals=4000, seed=1)
+    agent = Agent.of(solved)
+    expected = Fraction(0)
+    for cards in permutations("JQK", 2):
+        expected += sum(Fraction(_value(agent, cards, "", seat)).limit_denominator(10**6) for seat in (0, 1))
+    mean = float(expected) / 12
+    assert abs(result.won[0].mean - mean) < 4 * result.won[0].standard_error + 1e-3
+    assert result.won[0].standard_error < 0.02
+
+
+def _value(agent, cards, history, seat):
+    """What the agent wins of a caller, by every branch of the game."""
+    ends = {"cc": 1, "crc": 2, "rc": 2, "rf": None, "crf": None}
+    if history in ends:
+        stake = ends[history]
+        if stake is None:
+            folded = len(history) % 2 == 0  # by player 2, who acts second, fourth ..
+            loser = 1 if folded else 0
+            return -1.0 if loser == seat else 1.0
+        wins = "JQK".index(cards[seat]) > "JQK".index(cards[1 - seat])
+        return stake * (1.0 if wins else -1.0)
+    if len(history) % 2 != seat:
+        return _value(agent, cards, history + "c", seat)
+    chances = agent.probabilities(cards[seat], "", history)
+    return sum(p * _value(agent, cards, history + action, seat) for action, p in chances.items())
+
+
+def test_what_a_player_is_asked_and_shown():
+    me = Counting()
+    result = play_match([me, "random", "random"], "limit-holdem-3p", deals=7, seed=3)
+    assert result.replays
+    assert me.calls.count("reset") == 6
+    assert me.calls.count("observe") == 42
+    assert me.calls.count("act") == result.decisions[0] == len(me.states)
+    places = [i for i, call in enumerate(me.calls) if call == "reset"]
+    assert all(me.calls[a:b].count("observe") == 7 for a, b in zip(places, [*places[1:], None], strict=True))
+    for state in me.states:
+        for position, held in enumerate(state.holes):
+            assert bool(held) == (position == state.position)
+        assert len(state._board) == len(state.board) == (0, 3, 4, 5)[state.street]
+    for state in me.ends:
+        assert state.finished
+        hidden = [p for p, held in enumerate(state.holes) if not held]
+        assert hidden or state.players_left == 3
+        assert all(state.folded[p] or state.players_left == 1 for p in hidden)
+    once = Counting()
+    play_match([once, "random", "random"], "limit-holdem-3p", deals=7, seed=3, replays=False)
+    assert once.calls.count("reset") == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "answer", "becomes"),
+    [
+        ("limit-holdem", "", "r", "r"),
+        ("limit-holdem", "", "r20", "c"),
+        ("limit-holdem", "rrr", "r", "c"),
+        ("limit-holdem", "c", "f", "c"),
+        ("limit-holdem", "r", "f", "f"),
+        ("nolimit-holdem", "", "r200", "r200"),
+        ("nolimit-holdem", "", "r0200", "r200"),
+        ("nolimit-holdem", "", "r199", "r200"),
+        ("nolimit-holdem", "", "r10001", "r10000"),
+        ("nolimit-holdem", "", "r", "c"),
+        ("nolimit-holdem", "", "r-5", "c"),
+        ("nolimit-holdem", "r10000", "r10000", "c"),
+        *(
+            (game, "", answer, "c")
+            for game in ("limit-holdem", "nolimit-holdem")
+            for answer in ("x", "", "F", None, 3)
+        ),
+    ],
+)
+def test_what_is_not_legal_becomes_what_the_dealer_makes_of_it(game, before, answer, becomes):
+    from pokerdata.matches.referee import legal
+    from pokerdata.play.state import split_actions
+
+    state = State(find_definition(game))
+    for action in split_actions(before):
+        state = state.after(action)
+    assert legal(state, answer) == becomes
+    state.after(legal(state, answer))
+
+
+def test_faults_are_counted_and_told():
+    result = play_match([Says("c", "raise", None, "f"), "always-call"], "limit-holdem", deals=8, seed=1)
+    hands = list(play_hands([Says("c", "raise", None, "f"), "always-call"], "limit-holdem", deals=8, seed=1))
+    expected = 0
+    for hand in hands:
+        me = hand.players.index(0)
+        mine = [a for street in hand.state.actions for p, a in street if p == me]
+        expected += 0 if hand.deal % 4 == 0 else mine.count("c")
+    assert result.faults == (expected, 0)
+    assert expected > 10
+    assert result.first_faults[0] is not None
+    assert result.first_faults[0].startswith("'raise' at ")
+    assert result.first_faults[0].endswith("of hand 1, changed to 'c'")
+    assert "illegal actions; the first: 'raise' at" in str(result)
+    assert result.forfeit is None
+
+
+class FailsAt:
+    def __init__(self, hand, how):
+        self.hand, self.how = hand, how
+
+    def act(self, state):
+        if state.hand == self.hand:
+            self.how()
+        return "c"
+
+
+def _divide():
+    return 1 // 0
+
+
+def _leave():
+    raise SystemExit(2)
+
+
+@pytest.mark.parametrize("how", [_divide, _leave])
+@pytest.mark.parametrize("replays", [False, True])
+@pytest.mark.parametrize("game", ["limit-holdem-3p", SIX])
+def test_who_raises_an_exception_loses_the_rest(game, replays, how):
+    definition = find_definition(game)
+    count = definition.players
+    deals, at = 6, 2
+    players: list[Any] = [FailsAt(at, how), *["random"] * (count - 1)]
+    result = play_match(players, game, deals=deals, seed=1, replays=replays)
+    whole = play_match([FailsAt(-1, how), *players[1:]], game, deals=deals, seed=1)
+    forfeit = result.forfeit
+    assert forfeit is not None
+    assert (forfeit.player, forfeit.deal) == (0, at)
+    name = {"_divide": "ZeroDivisionError", "_leave": "SystemExit: 2"}[how.__name__]
+    assert name in forfeit.reason
+    assert "test_matches.py, line" in forfeit.reason
+    played = [
+        (deal, order)
+        for deal, order in np.ndindex(*result.parts.shape[:2])
+        if ((order, deal) if replays else (deal, order))
+        < ((forfeit.order, at) if replays else (at, forfeit.order))
+    ]
+    assert played
+    for deal, order in np.ndindex(*result.parts.shape[:2]):
+        if (deal, order) in played:
+            np.testing.assert_array_equal(result.parts[deal, order], whole.parts[deal, order])
+        else:
+            position = by_position(result.orders[order], deal).index(0)
+            lost = most_lost(definition, position) * 2520
+            expected = [-lost] + [lost // (count - 1)] * (count - 1)
+            assert result.parts[deal, order].tolist() == expected
+    assert sum(result.chips) == 0
+    assert all(
+        result.chips[p] == sum(result.flows[q][p] - result.flows[p][q] for q in range(count))
+        for p in range(count)
+    )
+    assert result.won[0].half_width == inf
+    assert "forfeited in hand 2" in str(result)
+
+
+def test_the_most_that_can_be_lost():
+    assert [most_lost(find_definition("limit-holdem-3p"), p) for p in range(3)] == [240] * 3
+    assert most_lost(find_definition("nolimit-holdem-3p"), 1) == 20_000
+    assert most_lost(find_definition("kuhn-3p"), 0) == 2
+
+
+class Sleeps:
+    def __init__(self, *seconds):
+        self.seconds = seconds
+
+    def act(self, state):
+        time.sleep(self.seconds[state.hand % len(self.seconds)])
+        return "c"
+
+
+class Loops:
+    def act(self, state):
+        while True:
+            with suppress(Exception):
+                time.sleep(0.001)
+
+
+@pytest.mark.parametrize(
+    ("player", "limits"),
+    [
+        (Sleeps(0, 0.2), TimeLimits(response=0.05)),
+        (Loops(), TimeLimits(response=0.05)),
+        (Sleeps(0, 0.03), TimeLimits(hand=0.05)),
+        (Sleeps(0.01), TimeLimits(per_hand=0.005)),
+    ],
+)
+def test_who_takes_too_long_forfeits(player, limits):
+    begun = time.monotonic()
+    result = play_match([player, "always-call"], "limit-holdem", deals=5, seed=1, limits=limits)
+    assert time.monotonic() - begun < 5
+    assert result.forfeit is not None
+    assert result.forfeit.player == 0
+    assert "took longer than the" in result.forfeit.reason
+    assert result.chips[0] < 0
+
+
+def test_without_a_timer_clocks_are_looked_at_afterwards():
+    """In another thread nobody can be interrupted."""
+    import threading
+
+    found: list[Any] = []
+
+    def play():
+        found.append(
+            play_match(
+                [Sleeps(0.06), "always-call"], "kuhn", deals=5, seed=1, limits=TimeLimits(response=0.05)
+            )
+        )
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    thread.join()
+    assert found[0].forfeit.player == 0
+
+
+def test_seconds_are_those_of_the_players():
+    result = play_match([Sleeps(0.002), "always-call"], "kuhn", deals=5, seed=1)
+    assert result.seconds[0] >= 0.002 * result.decisions[0]
+    assert result.seconds[1] < result.seconds[0] / 4
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"players": ["random"] * 2}, "players: expected 3 for three-player limit"),
+        ({"players": "random"}, "players: expected 3"),
+        ({"deals": 0}, "deals: expected a whole number"),
+        ({"seed": 2**32}, "seed: expected a whole number"),
+        ({"names": ["A"]}, "names: expected 3 or none, got 1"),
+        ({"players": ["nobody"] * 3}, "nobody"),
+    ],
+)
+def test_what_is_refused(change, words):
+    given = {"players": ["random"] * 3, "game": "limit-holdem-3p", **change}
+    with pytest.raises(Exception, match=words):
+        play_match(given.pop("players"), given.pop("game"), **given)
+
+
+def test_limits_are_checked():
+    with pytest.raises(ValueError, match="response: expected seconds above 0, got 0"):
+        TimeLimits(response=0)
+
+
+def test_the_printed_tables_fit_80_columns():
+    names = ["random", "my very long name of a player, which is not to be believed.py:Tight"]
+    for game in ("limit-holdem-3p", SIX):
+        count = find_definition(game).players
+        result = play_match(["random"] * count, game, deals=3, seed=1, names=(names * 5)[:count])
+        table = str(result).partition("\n\n")[2]
+        assert max(map(len, table.splitlines())) <= 80
+        assert result.to_dict()["hands"] == result.hands
