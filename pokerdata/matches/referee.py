@@ -9,37 +9,37 @@ import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import inf, isfinite
 from time import perf_counter
 from typing import Any
 
 from pokerdata.play import Player, State
+from pokerdata.support.arguments import as_count
 
 _RAISE = re.compile(r"r0*([0-9]{1,12})")
+_MOST_MS = 2**53 // 1000  # far more than anybody waits
+_LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
 
 
 @dataclass(frozen=True)
 class TimeLimits:
-    """How long players may think, in seconds; `math.inf` for any time.
+    """How long players may think, in milliseconds.
 
     Attributes:
-        response: For one action.
-        hand: For all actions of a player in a hand.
-        per_hand: For all actions of a player in the match, on average over its hands.
+        response_ms: For one action.
+        hand_ms: For all actions of a player in a hand.
+        per_hand_ms: For all actions of a player in the match, on average over its hands.
 
     Raises:
-        ValueError: For a number that is not positive.
+        ValueError: If one is no whole number of milliseconds.
     """
 
-    response: float = 600.0
-    hand: float = 600.0
-    per_hand: float = 7.0
+    response_ms: int = 600_000
+    hand_ms: int = 600_000
+    per_hand_ms: int = 7_000
 
     def __post_init__(self) -> None:
-        for key in ("response", "hand", "per_hand"):
-            value = getattr(self, key)
-            if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
-                raise ValueError(f"{key}: expected seconds above 0, got {value!r}; e.g. 7.0")
+        for key in ("response_ms", "hand_ms", "per_hand_ms"):
+            as_count(getattr(self, key), key, 1, _MOST_MS, 7000)
 
 
 class ForfeitError(Exception):
@@ -77,8 +77,8 @@ class Referee:
     def __init__(self, players: Sequence[Player], limits: TimeLimits, hands: int) -> None:
         count = len(players)
         self._players = players
-        self._limits = limits
-        self._match = limits.per_hand * hands
+        self._response, self._in_hand = limits.response_ms / 1000, limits.hand_ms / 1000
+        self._match = limits.per_hand_ms / 1000 * hands
         self._hand = [0.0] * count
         self._timer = False
         self.decisions = [0] * count
@@ -89,7 +89,7 @@ class Referee:
     @contextmanager
     def at_work(self) -> Iterator[None]:
         """While the players play, those who take too long are interrupted where that can be."""
-        if not _may_use_timer() or not any(map(isfinite, vars(self._limits).values())):
+        if not _may_use_timer():
             yield
             return
         before = signal.signal(signal.SIGALRM, _ring)
@@ -151,12 +151,11 @@ class Referee:
         return action
 
     def _call(self, player: int, method: Any, *given: State) -> Any:
-        limits, used = self._limits, self._hand[player]
-        left = min(limits.response, limits.hand - used, self._match - self.seconds[player])
+        left = min(self._response, self._in_hand - self._hand[player], self._match - self.seconds[player])
         begun = perf_counter()
         try:
             try:
-                if self._timer and left < inf:
+                if self._timer and left < _LONGEST_TIMER:
                     signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6))
                 answer = method(*given)
             finally:

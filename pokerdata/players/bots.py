@@ -17,12 +17,22 @@ from pokerdata.support.arguments import is_file
 from pokerdata.support.text import nearest
 
 _TEXT = re.compile(r"(?P<file>.+\.py):(?P<name>[^\W\d]\w*)")
+_ANY = re.compile(r".+\.py(:.*)?")
 _EXAMPLE = "my_bots.py:Tight"
 _numbers = count(1)
 
 
-def find_bot(text: str, asked: Asked) -> Player | None:
-    """The bot of a text such as 'my_bots.py:Tight'; None for one of another form.
+def is_bot(text: str) -> bool:
+    """Whether a text names a bot in a Python file.
+
+    Args:
+        text: What a player is called.
+    """
+    return _ANY.fullmatch(text) is not None
+
+
+def find_bot(text: str, asked: Asked) -> Player:
+    """The bot of a text such as 'my_bots.py:Tight'.
 
     The file is run anew for each player, so that no two share what it keeps. While it is, its folder can be imported
     from. The class is called with ``game=`` and ``seed=`` where it takes them, and with nothing else.
@@ -32,13 +42,12 @@ def find_bot(text: str, asked: Asked) -> Player | None:
         asked: With what.
 
     Raises:
-        ValueError: If users' code is not trusted, the file cannot be read or run, or has no such class with a method `act`.
+        ValueError: If no class is named, users' code is not trusted, the file cannot be read or run, or has no such class
+            with a method `act`.
     """
     found = _TEXT.fullmatch(text)
     if found is None:
-        if text.endswith(".py"):
-            raise ValueError(f"player: expected a file and a class, got {text!r}; e.g. {_EXAMPLE}")
-        return None
+        raise ValueError(f"player: expected a file and a class, got {text!r}; e.g. {_EXAMPLE}")
     path = Path(found["file"])
     if not asked.trust:
         raise ValueError(

@@ -4,32 +4,60 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from pokerdata.agents import BASELINES, Agent
 from pokerdata.agents.translation import check_translation
 from pokerdata.games import NamedGame
 from pokerdata.play import GameDefinition, Player, find_definition
 from pokerdata.players.asked import Asked
-from pokerdata.players.bots import find_bot
+from pokerdata.players.bots import find_bot, is_bot
 from pokerdata.players.heads_up import agent_player, find_agent_player
-from pokerdata.players.openspiel import find_openspiel
-from pokerdata.players.plain import PLAIN_PLAYERS, find_plain
-from pokerdata.players.simple import find_simple
-from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis
+from pokerdata.players.openspiel import find_openspiel, is_openspiel
+from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
+from pokerdata.players.simple import find_simple, is_simple
+from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis, is_thesis
 from pokerdata.support.arguments import as_count
 
 MOST_SEED = 2**64 - 1
 
-#: Kinds of players, asked in this order: each makes the player of a text, or gives None where it is none of its own. A new
-#: kind is a line here; the last one takes what is left.
-KINDS: tuple[Callable[[str, Asked], Player | None], ...] = (
-    find_plain,
-    find_thesis,
-    find_simple,
-    find_bot,
-    find_openspiel,
-    find_agent_player,
+
+class Kind(NamedTuple):
+    """A kind of players.
+
+    Attributes:
+        knows: Whether a text is a name of such a player, whatever he is told of the game.
+        find: Makes the player of a text.
+    """
+
+    knows: Callable[[str], bool]
+    find: Callable[[str, Asked], Player]
+
+
+_AGENTS = Kind(lambda _: True, find_agent_player)
+
+#: Kinds of players, asked in this order. A new kind is a line here; the last one takes what is left.
+KINDS: tuple[Kind, ...] = (
+    Kind(is_plain, find_plain),
+    Kind(is_thesis, find_thesis),
+    Kind(is_simple, find_simple),
+    Kind(is_bot, find_bot),
+    Kind(is_openspiel, find_openspiel),
+    _AGENTS,
 )
+
+
+def is_agent(player: str) -> bool:
+    """Whether a text names an agent of `pokerdata.agents`: a baseline or a strategy, which matches in C++ know, too.
+
+    Args:
+        player: The text.
+    """
+    return player in BASELINES or _kind(player) is _AGENTS
+
+
+def _kind(player: str) -> Kind:
+    return next(kind for kind in KINDS if kind.knows(player))
 
 
 def player_kinds() -> Mapping[str, str]:
@@ -78,12 +106,9 @@ def find_player(
     if isinstance(player, Agent):
         return agent_player(player, asked)
     if isinstance(player, str):
-        for find in KINDS:
-            if (found := find(player, asked)) is not None:
-                return found
+        return _kind(player).find(player, asked)
     if isinstance(player, type) or not callable(getattr(player, "act", None)):
         raise ValueError(
             f"player: expected a name, an agent or an object with a method act(state), got {player!r}; e.g. always-call"
         )
-    assert not isinstance(player, str)
     return player

@@ -130,8 +130,17 @@ def openspiel_game(game: GameDefinition) -> Any:
         ) from error
 
 
-def find_openspiel(text: str, asked: Asked) -> Player | None:
-    """The bot of a text such as 'openspiel:uniform_random'; None for one of another form.
+def is_openspiel(text: str) -> bool:
+    """Whether a text names a bot of OpenSpiel.
+
+    Args:
+        text: What a player is called.
+    """
+    return text.startswith(_PREFIX)
+
+
+def find_openspiel(text: str, asked: Asked) -> Player:
+    """The bot of a text such as 'openspiel:uniform_random'.
 
     Args:
         text: What the player was called.
@@ -140,8 +149,6 @@ def find_openspiel(text: str, asked: Asked) -> Player | None:
     Raises:
         ValueError: If OpenSpiel is missing, has no such bot, or does not know the game.
     """
-    if not text.startswith(_PREFIX):
-        return None
     pyspiel = _pyspiel()
     name, known = text.removeprefix(_PREFIX), pyspiel.registered_bots()
     if name not in known:

@@ -108,11 +108,20 @@ def pot_raise(state: State) -> str:
     return raise_to(state, level + state.pot + state.to_call)
 
 
-def find_plain(text: str, asked: Asked) -> Player | None:
-    """The plain player of a name; None for another text.
+def is_plain(text: str) -> bool:
+    """Whether a text is the name of a plain player.
 
     Args:
-        text: What the player was called.
+        text: What a player is called.
+    """
+    return text in PLAIN_PLAYERS
+
+
+def find_plain(text: str, asked: Asked) -> Player:
+    """The plain player of a name.
+
+    Args:
+        text: What the player is called.
         asked: With what.
     """
-    return PlainPlayer(text, seed=asked.seed) if text in PLAIN_PLAYERS else None
+    return PlainPlayer(text, seed=asked.seed)

@@ -11,6 +11,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.play import Player, State
 from pokerdata.players.asked import Asked
 from pokerdata.players.chance import fraction_of
+from pokerdata.players.heads_up import find_agent_player
 from pokerdata.players.plain import pot_raise
 from pokerdata.strength.hand_rank import ihr
 from pokerdata.strength.potential import ppot
@@ -83,8 +84,17 @@ def _give_up(state: State) -> str:
     return "f" if state.may_fold else "c"
 
 
-def find_simple(text: str, asked: Asked) -> Player | None:
-    """`simple` for three players and more; None for another text or two players.
+def is_simple(text: str) -> bool:
+    """Whether a text is the name of this player.
+
+    Args:
+        text: What the player was called.
+    """
+    return text == "simple"
+
+
+def find_simple(text: str, asked: Asked) -> Player:
+    """`simple`: for two players the agent of `pokerdata.agents`.
 
     Args:
         text: What the player was called.
@@ -93,8 +103,8 @@ def find_simple(text: str, asked: Asked) -> Player | None:
     Raises:
         ValueError: For a game that is not Texas hold'em.
     """
-    if text != "simple" or asked.game.players == 2:
-        return None
+    if asked.game.players == 2:
+        return find_agent_player(text, asked)
     if asked.game.cards != TEXAS:
         raise ValueError(f"player {text}: expected a game of Texas hold'em, got {asked.game.name}")
     return Simple(seed=asked.seed)

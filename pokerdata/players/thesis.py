@@ -201,8 +201,17 @@ THESIS_PLAYERS: Mapping[str, str] = {
 }
 
 
-def find_thesis(text: str, asked: Asked) -> Player | None:
-    """The agent of the thesis of a name; None for another text.
+def is_thesis(text: str) -> bool:
+    """Whether a text is the name of an agent of the thesis.
+
+    Args:
+        text: What the player was called.
+    """
+    return text in _MAKERS
+
+
+def find_thesis(text: str, asked: Asked) -> Player:
+    """The agent of the thesis of a name.
 
     Args:
         text: What the player was called.
@@ -211,8 +220,6 @@ def find_thesis(text: str, asked: Asked) -> Player | None:
     Raises:
         ValueError: For a game that is not Texas hold'em; check-norris plays any.
     """
-    if text not in _MAKERS:
-        return None
     if text != "check-norris" and asked.game.cards != TEXAS:
         raise ValueError(f"player {text}: expected a game of Texas hold'em, got {asked.game.name}")
     return _MAKERS[text](asked)

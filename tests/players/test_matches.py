@@ -335,10 +335,10 @@ class Loops:
 @pytest.mark.parametrize(
     ("player", "limits"),
     [
-        (Sleeps(0, 0.2), TimeLimits(response=0.05)),
-        (Loops(), TimeLimits(response=0.05)),
-        (Sleeps(0, 0.03), TimeLimits(hand=0.05)),
-        (Sleeps(0.01), TimeLimits(per_hand=0.005)),
+        (Sleeps(0, 0.2), TimeLimits(response_ms=50)),
+        (Loops(), TimeLimits(response_ms=50)),
+        (Sleeps(0, 0.03), TimeLimits(hand_ms=50)),
+        (Sleeps(0.01), TimeLimits(per_hand_ms=5)),
     ],
 )
 def test_who_takes_too_long_forfeits(player, limits):
@@ -360,7 +360,7 @@ def test_without_a_timer_clocks_are_looked_at_afterwards():
     def play():
         found.append(
             play_match(
-                [Sleeps(0.06), "always-call"], "kuhn", deals=5, seed=1, limits=TimeLimits(response=0.05)
+                [Sleeps(0.06), "always-call"], "kuhn", deals=5, seed=1, limits=TimeLimits(response_ms=50)
             )
         )
 
@@ -394,8 +394,8 @@ def test_what_is_refused(change, words):
 
 
 def test_limits_are_checked():
-    with pytest.raises(ValueError, match="response: expected seconds above 0, got 0"):
-        TimeLimits(response=0)
+    with pytest.raises(ValueError, match="response_ms: expected a whole number from 1 to"):
+        TimeLimits(response_ms=0)
 
 
 def test_the_printed_tables_fit_80_columns():
