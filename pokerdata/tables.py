@@ -12,6 +12,7 @@ from pokerdata.preflop.matchup_table import MatchupTable
 from pokerdata.store import Table
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.strength.strength_table import StrengthTable
+from pokerdata.tournaments.tournament_table import TournamentTable
 
 #: A new one is a class in a file of its own and a line here.
 TABLE_CLASSES: tuple[type[Table], ...] = (
@@ -21,6 +22,7 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
     *BUCKET_TABLES,
     MatchesTable,
     LocalBestResponseTable,
+    TournamentTable,
 )
 
 

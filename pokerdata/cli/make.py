@@ -25,8 +25,17 @@ if TYPE_CHECKING:
 @click.option(
     "--force", is_flag=True, help="Build the targets (without any: everything) though they are up to date."
 )
+@click.option(
+    "--trust", is_flag=True, help="Run the code of players that the recipe names, such as my_bots.py:Tight."
+)
 def make(
-    targets: tuple[str, ...], recipe: str, threads: int, tables: str | None, dry_run: bool, force: bool
+    targets: tuple[str, ...],
+    recipe: str,
+    threads: int,
+    tables: str | None,
+    dry_run: bool,
+    force: bool,
+    trust: bool,
 ) -> None:
     """Build what is out of date.
 
@@ -39,7 +48,7 @@ def make(
         from pokerdata._core import support
 
         threads = support.hardware_threads()
-    runner = options.runner(recipe, tables, threads=threads)
+    runner = options.runner(recipe, tables, threads=threads, trust=trust)
     if dry_run:
         _say_plan(runner, targets, force)
         return

@@ -27,6 +27,7 @@ class Context:
     Attributes:
         threads: How many threads a kernel may use.
         parameters: What determines the content besides the parents.
+        trust: Whether code of users that the recipe names may run.
         digests: Of what was written, once it was.
     """
 
@@ -40,9 +41,11 @@ class Context:
         shards: Shards,
         progress: NotedProgress,
         executor: Executor | None = None,
+        trust: bool = False,
     ) -> None:
         self.threads = threads
         self.parameters = parameters
+        self.trust = trust
         self.digests: dict[str, str] | None = None
         self.cancelled = False
         self._path = path

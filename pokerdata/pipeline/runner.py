@@ -44,6 +44,7 @@ class Runner:
         kernels: C++ folder -> fingerprint; those of the extension by default.
         available: Memory and disk that can be taken in a folder.
         executor: Runs the shards of stages; a pool of threads by default.
+        trust: Whether code of users that the recipe names may run.
         progress: Shows the progress of one stage.
     """
 
@@ -54,6 +55,7 @@ class Runner:
     kernels: Mapping[str, str] = field(default_factory=lambda: kernel_fingerprints())
     available: Callable[[Path], resources.Available] = resources.available
     executor: Executor | None = None
+    trust: bool = False
     progress: Callable[[str, Say], AbstractContextManager[NotedProgress]] = shown
 
     def __post_init__(self) -> None:
@@ -119,6 +121,7 @@ class Runner:
                 shards=shards,
                 progress=progress,
                 executor=self.executor,
+                trust=self.trust,
             )
             try:
                 stage.build(context)

@@ -47,6 +47,10 @@ KINDS: tuple[Kind, ...] = (
 )
 
 
+#: Names of players that come with the package.
+PACKAGED: tuple[str, ...] = tuple(dict.fromkeys([*PLAIN_PLAYERS, *THESIS_PLAYERS, *BASELINES]))
+
+
 def is_agent(player: str) -> bool:
     """Whether a text names an agent of `pokerdata.agents`: a baseline or a strategy, which matches in C++ know, too.
 

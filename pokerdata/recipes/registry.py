@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerdata.recipes import abstraction, match, page, report, strategy, tables
+from pokerdata.recipes import abstraction, match, page, report, strategy, tables, tournament
 from pokerdata.recipes.recipe import SectionKind
 
 SECTIONS: tuple[SectionKind, ...] = (
@@ -12,4 +12,5 @@ SECTIONS: tuple[SectionKind, ...] = (
     report.SECTION,
     match.SECTION,
     page.SECTION,
+    tournament.SECTION,
 )

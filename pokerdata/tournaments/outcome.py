@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ class Outcome:
         covariance: Of the players' means in chips a hand, over the duplicate units, float64 [players, players]; None
             where fewer than two units were played.
         units: How many duplicate units.
+        reach: Chips a hand that the mean of a unit can lie from the mean at most; infinite where that is not known.
 
     Raises:
         ValueError: Where these do not belong together.
@@ -30,6 +32,7 @@ class Outcome:
     hands: int
     covariance: NDArray[np.float64] | None
     units: int
+    reach: float = inf
 
     def __post_init__(self) -> None:
         players = len(self.names)

@@ -6,13 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.support.estimates import Estimate
 from pokerdata.tournaments.outcome import Outcome
-
-_NORMAL_95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,16 @@ class Standings:
         sums: Of each the sum of his means over his matches.
         matches: How many matches each played.
         covariance: Of these sums, float64 [players, players]; None where a match has fewer than two units.
+        units: The fewest of a match.
+        reach: As that of `Outcome`, the largest of a match.
     """
 
     names: tuple[str, ...]
     sums: tuple[Fraction, ...]
     matches: tuple[int, ...]
     covariance: NDArray[np.float64] | None
+    units: int
+    reach: float
 
     @classmethod
     def of(cls, outcomes: Sequence[Outcome]) -> Standings:
@@ -57,7 +61,9 @@ class Standings:
                 covariance = None
             elif covariance is not None:
                 covariance[np.ix_(at, at)] += outcome.covariance
-        return cls(names, tuple(sums), tuple(matches), covariance)
+        units = min(outcome.units for outcome in outcomes)
+        reach = max(outcome.reach for outcome in outcomes)
+        return cls(names, tuple(sums), tuple(matches), covariance, units, reach)
 
     @property
     def means(self) -> tuple[float, ...]:
@@ -65,12 +71,15 @@ class Standings:
         return tuple(float(total) / count for total, count in zip(self.sums, self.matches, strict=True))
 
     @property
-    def half_widths(self) -> tuple[float | None, ...]:
-        """Half the 95 % interval of each mean; None where it is not known."""
+    def won(self) -> tuple[Estimate, ...]:
+        """What each won a hand, as the mean over his matches, with its standard error."""
         if self.covariance is None:
-            return (None,) * len(self.names)
-        deviations = np.sqrt(np.diag(self.covariance)).tolist()
-        return tuple(_NORMAL_95 * s / count for s, count in zip(deviations, self.matches, strict=True))
+            return tuple(Estimate(mean, inf, 0) for mean in self.means)
+        errors = np.sqrt(np.diag(self.covariance)).tolist()
+        return tuple(
+            Estimate(mean, error / count, self.units - 1, self.reach)
+            for mean, error, count in zip(self.means, errors, self.matches, strict=True)
+        )
 
     def ahead(self, row: str, column: str) -> float | None:
         """How likely one player would have more chips than another if it were played for ever.

@@ -170,7 +170,7 @@ def test_how_likely_one_is_ahead():
     assert abs(np.mean(np.array(told) < 0.05) - 0.05) < 4 * np.sqrt(0.05 * 0.95 / times)
     standings = Standings.of(outcomes)
     assert ahead(standings, "A", "C") + ahead(standings, "C", "A") == pytest.approx(1)
-    assert standings.half_widths == pytest.approx([1.96 * deviation / 2**0.5] * 3, rel=1e-3)
+    assert [won.standard_error for won in standings.won] == pytest.approx([deviation / 2**0.5] * 3)
     assert standings.ahead("A", "A") == 0.5
     with pytest.raises(ValueError, match="expected one of A, B, C"):
         standings.ahead("A", "D")

@@ -1,0 +1,334 @@
+"""[tournament.NAME]: matches of all groups of players, rankings, and a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerdata.errors import TableError
+from pokerdata.matches import play_match
+from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
+from pokerdata.matches.referee import TimeLimits
+from pokerdata.matches.seat_orders import seat_orders
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.play import GameDefinition, find_definition
+from pokerdata.players.find import PACKAGED, is_agent
+from pokerdata.recipes.match_agents import agent_of, buckets_of, parents_of
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.strategy_section import StrategySection
+from pokerdata.reports.pages import tournament as page
+from pokerdata.store.digest import file_digest
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.sections import key, read_section
+from pokerdata.support.text import nearest
+from pokerdata.tournaments import instant_runoff
+from pokerdata.tournaments.outcome import Outcome
+from pokerdata.tournaments.outcomes import outcome_of
+from pokerdata.tournaments.schedule import MOST_SEED, groups, match_seeds
+from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable, summary, table_attributes
+
+_TRANSLATION = "pseudo-harmonic"
+_DECISIONS = 12_000  # a second, of players that do little
+_AGENT_MEMORY = 820_000_000  # a strategy over buckets with the tables it looks up
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tournament:
+    """A section [tournament.NAME].
+
+    Raises:
+        ValueError: For numbers out of their bounds and for players named twice, before any work.
+    """
+
+    agents: list[Any] = key(
+        f"strategies of the recipe, {', '.join(PACKAGED)}, or bots such as my_bots.py:Tight"
+    )
+    game: str | None = key("what is played; that of the strategies if not given", None)
+    deals: int = key("deals of each match, each played in all orders of seats", 500)
+    seed: int = key("of cards and chances", 0)
+    ranking: str = key(f"which ranking counts: {', '.join(RANKINGS)}", "bankroll")
+    replay: bool = key(
+        "play the matches of those who are left again after each round of an instant runoff", False
+    )
+    response_ms: int = key("time for one action of a player", 600_000)
+    per_hand_ms: int = key("time of a player for a hand, on average over a match", 7_000)
+    title: str = key("first line of the page", "Tournament")
+
+    def __post_init__(self) -> None:
+        as_count(self.deals, "deals", 2, 10**7, 500)
+        as_count(self.seed, "seed", 0, MOST_SEED, 1)
+        self.limits()
+        if self.ranking not in RANKINGS:
+            raise ValueError(
+                f"ranking: expected one of {', '.join(RANKINGS)}, got {self.ranking!r}{nearest(self.ranking, RANKINGS)}"
+            )
+        if self.replay and self.ranking != "instant-runoff":
+            raise ValueError("replay: expected only with ranking = 'instant-runoff', got true")
+        if len(set(map(str, self.agents))) < len(self.agents):
+            raise ValueError(f"agents: expected each once, got {self.agents}")
+
+    def limits(self) -> TimeLimits:
+        """How long players may think."""
+        return TimeLimits(self.response_ms, max(600_000, self.response_ms), self.per_hand_ms)
+
+    def definition(self, strategies: Mapping[str, StrategySection]) -> GameDefinition:
+        """What is played.
+
+        Args:
+            strategies: Those of the recipe.
+
+        Raises:
+            ValueError: Where no agent is a strategy and no game is given, and for too few or unknown agents.
+        """
+        solved = [agent for agent in self.agents if agent in strategies]
+        if self.game is None and not solved:
+            raise ValueError(
+                "game: expected the game that is played, as no agent is a strategy; e.g. 'limit-holdem-3p'"
+            )
+        game = find_definition(self.game if self.game is not None else strategies[solved[0]].named_game())
+        if len(self.agents) < game.players:
+            raise ValueError(
+                f"agents: expected {game.players} or more for {game.name}, got {len(self.agents)}; e.g. "
+                "['break-ivan', 'richie-rich', 'check-norris']"
+            )
+        if solved and game.players > 2:
+            raise ValueError(
+                f"agents: expected no strategies at tables for {game.players}, as they are for two, got {solved[0]}"
+            )
+        if self.ranking == "series-runoff" and game.players > 2:
+            raise ValueError(f"ranking: expected 'bankroll' or 'instant-runoff' at tables for {game.players}")
+        known = [*strategies, *PACKAGED]
+        for agent in self.agents:
+            if agent not in known and is_agent(str(agent)):
+                raise ValueError(
+                    f"no agent {agent!r}{nearest(str(agent), known)} Expected some of {', '.join(known)}"
+                )
+        return game
+
+
+def read(where: str, given: Mapping[str, Any]) -> Tournament:
+    """A section [tournament.NAME].
+
+    Raises:
+        ValueError: For what is not one; the message begins with `where`.
+    """
+    return read_section(Tournament, where, given)
+
+
+def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list[Stage]:
+    """``NAME_tournament`` and its page ``NAME_standings``.
+
+    Args:
+        name: Of the section.
+        section: What it asks for.
+        recipe: All sections.
+        made: Not needed.
+    """
+    strategies = recipe.all(StrategySection)
+    game = section.definition(strategies)
+    matches = len(groups(section.agents, game.players))
+    orders = len(seat_orders(game.players))
+    bucketed = sum(a in strategies and strategies[a].abstraction is not None for a in section.agents)
+    played = Stage(
+        name=f"{name}_tournament",
+        build=partial(_play, section, game, buckets_of(section.agents, strategies, recipe)),
+        parents=parents_of(section.agents, strategies),
+        parameters={
+            "agents": section.agents,
+            "deals": section.deals,
+            "seed": section.seed,
+            "ranking": section.ranking,
+            "replay": section.replay,
+            "limits": [section.response_ms, section.per_hand_ms],
+            "rules": game.values(),
+            "bots": {agent: _digest(agent) for agent in section.agents if ".py:" in agent},
+        },
+        summary=summary,
+        in_manifest=False,
+        cost=Cost(
+            seconds=matches * section.deals * orders * _hand_seconds(section.agents, game),
+            memory_bytes=PROCESS_MEMORY + bucketed * _AGENT_MEMORY,
+            disk_bytes=20_000 + matches * section.deals * orders * game.players * 8,
+        ),
+    )
+    written = Stage(
+        name=f"{name}_standings",
+        build=partial(_write_page, f"{name}_tournament", section.title),
+        parents=(f"{name}_tournament",),
+        parameters={"title": section.title},
+        suffix=".md",
+        in_manifest=False,
+        cost=Cost(seconds=0.2, memory_bytes=150_000_000, disk_bytes=10_000),
+    )
+    return [played, written]
+
+
+SECTION = SectionKind("tournament", read, stages)
+
+
+def _hand_seconds(agents: Sequence[str], game: GameDefinition) -> float:
+    """Seconds of a hand, on average over the matches: decisions, and what players think."""
+    think = {"check-norris": 8e-3, "richie-rich": 0.6e-3, "break-ivan": 0.6e-3, "simple": 1.5e-3}
+    mean = sum(think.get(agent, 0.3e-3) for agent in agents) / len(agents)
+    decisions = 4 * game.players
+    return decisions * (1 / _DECISIONS + mean)
+
+
+def _digest(agent: str) -> str:
+    """The content of a bot's file, so that a change plays the tournament anew; empty where there is none."""
+    path = Path(agent.rpartition(":")[0])
+    return file_digest(path) if path.is_file() else ""
+
+
+def _play(section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context) -> None:
+    agents = section.agents
+    if any(".py:" in agent for agent in agents) and not context.trust:
+        raise TableError(
+            f"agents: expected --trust to run the code of {', '.join(a for a in agents if '.py:' in a)}, which the recipe "
+            "names; e.g. pokerdata make --trust"
+        )
+    played: list[tuple[int, DuplicateResult]] = []
+
+    def play_round(names: Sequence[str], number: int) -> list[Outcome]:
+        found = groups(names, game.players)
+        seeds = match_seeds(section.seed, len(played), len(found))
+        outcomes = []
+        for at, (group, seed) in enumerate(zip(found, seeds, strict=True)):
+            result = _match(section, game, buckets, context, group, seed, (at, len(found)))
+            played.append((number, result))
+            outcomes.append(outcome_of(result))
+        return outcomes
+
+    first = play_round(agents, 0)
+    if section.replay:
+        instant_runoff(first, replay=play_round)
+    results = [result for _, result in played]
+    place = {name: number for number, name in enumerate(agents)}
+    each = {"axes": ["match", "player"]}
+    context.write(
+        kind=TournamentTable.KIND,
+        arrays={
+            "round": np.array([number for number, _ in played], np.uint8),
+            "players": np.array([[place[name] for name in r.players] for r in results], np.uint8),
+            "seed": np.array([r.seed for r in results], np.uint32),
+            "parts": np.stack([r.parts for r in results]),
+            "flows": np.array([r.flow_parts for r in results], np.int64),
+            "decisions": np.array([r.decisions for r in results], np.int64),
+            "seconds": np.array([r.seconds for r in results]),
+            "faults": np.array([r.faults for r in results], np.int64),
+        },
+        attributes=table_attributes(agents, game, results, {f: getattr(section, f) for f in _KEYS}),
+        dataset_attributes={
+            "round": {
+                "axes": ["match"],
+                "units": "0: every group once; then those that a runoff played again",
+            },
+            "players": {**each, "units": "index in the attribute agents"},
+            "seed": {"axes": ["match"], "units": "of the cards"},
+            "parts": {
+                "axes": ["match", "deal", "order of seats", "player"],
+                "units": "chips won, in parts of 1/2520 of a chip",
+            },
+            "flows": {
+                "axes": ["match", "from player", "to player"],
+                "units": "chips that went from one to the other, in parts of 1/2520 of a chip",
+            },
+            "decisions": {**each, "units": "actions taken"},
+            "seconds": {**each, "units": "seconds thought; other than all else they differ from run to run"},
+            "faults": {**each, "units": "actions that were not legal"},
+        },
+    )
+
+
+_KEYS = ("deals", "seed", "ranking", "replay")
+
+
+def _match(
+    section: Tournament,
+    game: GameDefinition,
+    buckets: Mapping[str, Any],
+    context: Context,
+    group: Sequence[str],
+    seed: int,
+    place: tuple[int, int],
+) -> DuplicateResult:
+    """A match, or what was kept of it by a run that was stopped."""
+    kept = f"match_{seed}"
+    known = context.load_shard(kept)
+    orders = len(seat_orders(game.players))
+    whole = section.deals * orders
+    if known is None:
+        players = [_player(agent, context, buckets, game) for agent in group]
+
+        def progress(done: int, _: int) -> None:
+            context.progress(place[0] * whole + done, place[1] * whole, " v ".join(group))
+
+        result = play_match(
+            players,
+            game,
+            deals=section.deals,
+            names=list(group),
+            limits=section.limits(),
+            trust=context.trust,
+            seed=seed,
+            progress=progress,
+        )
+        context.save_shard(kept, _as_arrays(result))
+        return result
+    return _of_arrays(known, group, game, seed)
+
+
+def _player(agent: str, context: Context, buckets: Mapping[str, Any], game: GameDefinition) -> Any:
+    if agent in PACKAGED or ":" in agent:
+        return agent
+    return agent_of(context, agent, _TRANSLATION, buckets)
+
+
+def _as_arrays(result: DuplicateResult) -> dict[str, Any]:
+    forfeit = result.forfeit
+    words = [*(fault or "" for fault in result.first_faults), "" if forfeit is None else forfeit.reason]
+    return {
+        "parts": result.parts,
+        "flows": np.array(result.flow_parts, np.int64),
+        "decisions": np.array(result.decisions, np.int64),
+        "seconds": np.array(result.seconds),
+        "faults": np.array(result.faults, np.int64),
+        "replays": np.array([result.replays]),
+        "forfeit": np.array([-1, 0, 0] if forfeit is None else forfeit[:3], np.int64),
+        "words": np.frombuffer("\0".join(words).encode(), np.uint8),
+    }
+
+
+def _of_arrays(
+    known: Mapping[str, Any], group: Sequence[str], game: GameDefinition, seed: int
+) -> DuplicateResult:
+    *faults, reason = known["words"].tobytes().decode().split("\0")
+    player, deal, order = known["forfeit"].tolist()
+    return DuplicateResult(
+        tuple(group),
+        game,
+        seed,
+        bool(known["replays"][0]),
+        known["parts"],
+        tuple(map(tuple, known["flows"].tolist())),
+        tuple(known["decisions"].tolist()),
+        tuple(known["seconds"].tolist()),
+        tuple(known["faults"].tolist()),
+        tuple(fault or None for fault in faults),
+        None if player < 0 else Forfeit(player, deal, order, reason),
+    )
+
+
+def _write_page(table: str, title: str, context: Context) -> None:
+    text = page.page(title, context.table(table, TournamentTable)).encode()
+
+    def write(path: Path) -> None:
+        path.write_bytes(text)
+
+    context.write_file(write)
