@@ -1,24 +1,42 @@
-"""`pokerdata match`: two agents on real cards."""
+"""`pokerdata match`: agents on real cards, and players of any kind at a table."""
 
 from __future__ import annotations
 
 import json
 from functools import partial
+from typing import Any
 
 import click
 
 from pokerdata.cli import options
 from pokerdata.cli.say import say
 
+_DEALS, _DEALS_AT_A_TABLE = 100_000, 1_000
+
 
 @click.command("match")
-@click.argument("first", metavar="A")
-@click.argument("second", metavar="B")
+@click.argument("players", metavar="A B [C]...", nargs=-1, required=True)
 @click.option(
-    "--deals", type=int, default=100_000, show_default=True, help="Each is played twice, with seats swapped."
+    "--deals",
+    type=int,
+    help="Each is played in all seats [default: 100000 between two strategies or baselines, else 1000].",
 )
 @options.seed
-@click.option("--game", metavar="GAME", help="A name or a TOML file; needed between two baselines.")
+@click.option("--game", metavar="GAME", help="A name or a file; that of a strategy if not given.")
+@click.option("--trust", is_flag=True, help="Run the code of bots such as my_bots.py:Tight.")
+@click.option(
+    "--replays/--deal-by-deal",
+    default=None,
+    help="At a table: the whole match in each order of seats, memory reset before it, or all orders of each deal "
+    "[default: replays if a bot has memory].",
+)
+@click.option(
+    "--response-ms", type=int, default=600_000, show_default=True, help="At a table, for an action."
+)
+@click.option("--hand-ms", type=int, default=600_000, show_default=True, help="For those of a hand.")
+@click.option(
+    "--per-hand-ms", type=int, default=7_000, show_default=True, help="For a hand, on average over the match."
+)
 @options.translation
 @options.threads
 @click.option(
@@ -27,33 +45,86 @@ from pokerdata.cli.say import say
 @options.tables
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def match(
+    players: tuple[str, ...],
+    deals: int | None,
+    game: str | None,
+    threads: int,
+    listed: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Let agents play real hands against each other.
+
+    A, B and so on are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, always-call,
+    always-raise, always-fold, random, simple, a bot of your own (my_bots.py:Tight, with --trust) or one of
+    OpenSpiel (openspiel:uniform_random). Strategies and simple play games for two. A strategy over a card
+    abstraction takes the tables NAME_buckets and those of strength, looked for beside the file, or in --tables.
+
+    Two strategies or baselines play in C++, on --threads. All others sit at a table, where each deal is played in
+    all orders of seats (of four players and more, in as many orders as there are players).
+
+    For example: pokerdata match leduc.h5 always-raise --deals 1000000 --seed 1
+
+    Or: pokerdata match random always-call always-fold --game limit-holdem-3p
+    """
+    from pokerdata.matches.match import MAX_DEALS
+    from pokerdata.support.arguments import as_count
+
+    listed = as_count(listed, "--hands", 0, MAX_DEALS, 10)
+    if len(players) < 2:
+        raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. simple random")
+    if _in_core(players, game):
+        _duel(
+            players[0],
+            players[1],
+            _DEALS if deals is None else deals,
+            game,
+            threads,
+            listed,
+            as_json,
+            **given,
+        )
+    else:
+        _table(players, _DEALS_AT_A_TABLE if deals is None else deals, game, listed, as_json, **given)
+
+
+def _in_core(players: tuple[str, ...], game: str | None) -> bool:
+    """Whether matches in C++ know these players and the game."""
+    from pokerdata.games import find_game
+    from pokerdata.players import is_agent
+
+    if len(players) != 2 or not all(map(is_agent, players)):
+        return False
+    if game is not None:
+        try:
+            find_game(game)
+        except ValueError:
+            from pokerdata.play import find_definition
+
+            find_definition(game)  # raises where it is nothing at all
+            return False
+    return True
+
+
+def _duel(
     first: str,
     second: str,
     deals: int,
-    seed: int,
     game: str | None,
-    translation: str,
     threads: int,
     listed: int,
-    tables: str | None,
     as_json: bool,
+    *,
+    seed: int,
+    translation: str,
+    tables: str | None,
+    **_: Any,
 ) -> None:
-    """Let two agents play real hands against each other.
-
-    It prints what A wins from B. A and B are strategy files, such as `pokerdata solve --out` or `pokerdata make`
-    write, or always-call, always-raise, random, simple. A strategy over a card abstraction takes the tables
-    NAME_buckets and those of strength, looked for beside the file, or in --tables.
-
-    For example: pokerdata match leduc.h5 always-raise --deals 1000000 --seed 1
-    """
     from pokerdata.agents import find_agent
     from pokerdata.matches import hands
     from pokerdata.matches import match as play
-    from pokerdata.matches.match import MAX_DEALS
-    from pokerdata.support.arguments import as_count
     from pokerdata.support.progress import shown
 
-    listed = as_count(listed, "--hands", 0, MAX_DEALS, 10)
     one, two = (find_agent(name, translation=translation, tables=tables) for name in (first, second))
     with shown("match", partial(click.echo, err=True)) as progress:
         result = play(one, two, deals=deals, seed=seed, game=game, threads=threads, progress=progress)
@@ -64,4 +135,40 @@ def match(
         for hand in hands(one, two, deals=min(listed, deals), seed=seed, game=game):
             cards = " | ".join([*hand.hole, hand.board])
             say(f"{hand.players[0]} v {hand.players[1]}: {cards}  {hand.history}  {hand.won:+,}")
+    say(str(result))
+
+
+def _table(
+    players: tuple[str, ...],
+    deals: int,
+    game: str | None,
+    listed: int,
+    as_json: bool,
+    *,
+    response_ms: int,
+    hand_ms: int,
+    per_hand_ms: int,
+    tables: str | None,
+    translation: str,
+    **settings: Any,
+) -> None:
+    from pokerdata.matches import TimeLimits, play_hands, play_match
+    from pokerdata.play import hand_text
+    from pokerdata.players import game_of
+    from pokerdata.support.progress import shown
+
+    settings |= {
+        "limits": TimeLimits(response_ms, hand_ms, per_hand_ms),
+        "translation": translation,
+        "tables": tables,
+    }
+    definition = game_of(players, game, tables=tables)
+    with shown("match", partial(click.echo, err=True)) as progress:
+        result = play_match(players, definition, deals=deals, progress=progress, **settings)
+    if as_json:
+        click.echo(json.dumps(result.to_dict()))
+        return
+    if listed:
+        for hand in play_hands(players, definition, deals=min(listed, deals), **settings):
+            click.echo(hand_text(hand.state))
     say(str(result))

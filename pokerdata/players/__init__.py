@@ -4,7 +4,7 @@
 """
 
 from pokerdata.players.asked import Asked
-from pokerdata.players.find import KINDS, Kind, find_player, is_agent, player_kinds
+from pokerdata.players.find import KINDS, Kind, find_player, game_of, is_agent, player_kinds
 from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.players.openspiel import OpenSpielPlayer, openspiel_game
 from pokerdata.players.plain import PLAIN_PLAYERS, PlainPlayer
@@ -23,6 +23,7 @@ __all__ = [
     "PlainPlayer",
     "RichieRich",
     "find_player",
+    "game_of",
     "is_agent",
     "openspiel_game",
     "player_kinds",

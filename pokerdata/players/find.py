@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from pokerdata.agents import BASELINES, Agent
+from pokerdata.agents import BASELINES, Agent, find_agent
 from pokerdata.agents.translation import check_translation
 from pokerdata.games import NamedGame
 from pokerdata.play import GameDefinition, Player, find_definition
@@ -58,6 +58,34 @@ def is_agent(player: str) -> bool:
         player: The text.
     """
     return player in BASELINES or _kind(player) is _AGENTS
+
+
+def game_of(
+    players: Sequence[str | Agent | Player],
+    game: GameDefinition | NamedGame | str | None,
+    *,
+    tables: str | os.PathLike[str] | None = None,
+) -> GameDefinition:
+    """The game that players play: the one that is given, else that of the first strategy among them.
+
+    Args:
+        players: As `find_player` takes them.
+        game: As for `find_player`, or None.
+        tables: As for `find_player`.
+
+    Raises:
+        ValueError: If none is given and nobody plays a strategy.
+        TableError: For a strategy that is missing.
+    """
+    if game is not None:
+        return find_definition(game)
+    for player in players:
+        agent = player if isinstance(player, Agent) else None
+        if isinstance(player, str) and player not in BASELINES and _kind(player) is _AGENTS:
+            agent = find_agent(player, tables=tables)
+        if agent is not None and agent.rules is not None and agent.cards is not None:
+            return GameDefinition.of(NamedGame(agent.rules, agent.cards))
+    raise ValueError("game: expected one, as none of the players has a strategy; e.g. limit-holdem-3p")
 
 
 def _kind(player: str) -> Kind:

@@ -39,7 +39,7 @@ class HeadsUpPlayer:
     def __init__(self, agent: Agent, game: GameDefinition, *, seed: int = 0) -> None:
         if game.players != 2:
             raise ValueError(
-                f"{agent.name}: expected a game for two players, got {game.name} for {game.players}; e.g. limit-holdem"
+                f"{agent.name}: expected a game for two players, got one for {game.players}, {game.name}; e.g. limit-holdem"
             )
         self.name = agent.name
         self._agent = agent

@@ -92,6 +92,8 @@ VARYING = [
     "compare kuhn --iterations 50 --engine both --algorithms cfr+,mccfr-outcome,dcfr(pruning=regret),fictitious-play",
     "match tables/good_strategy.h5 always-raise --deals 500 --hands 2",
     "match simple random --game nolimit-holdem --deals 20 --hands 2",
+    "match random always-call always-fold --game limit-holdem-3p --deals 20",
+    "match always-fold random always-raise random always-fold random --game nolimit-holdem-6p --deals 2",
     "lbr tables/good_strategy.h5 --deals 200",
     "export tables/good_strategy.h5 -o new/good.csv",
 ]

@@ -174,7 +174,7 @@ def test_strategies_refuse_other_games(tmp_path):
             "expected its game, Leduc hold'em, with ante 1, got no-limit Leduc hold'em with ante 100",
         ),
         ("kuhn", "first to act"),
-        ("kuhn-3p", "expected a game for two players, got three-player Kuhn poker for 3"),
+        ("kuhn-3p", "expected a game for two players, got one for 3, three-player Kuhn poker"),
     ):
         with pytest.raises(ValueError, match=words):
             find_player(str(tmp_path / "leduc.h5"), game)
