@@ -19,6 +19,7 @@ from pokerdata.play.logs import (
     read_old_result,
     read_score,
 )
+from pokerdata.play.phh import phh_text, read_phh, write_phh
 from pokerdata.play.player import Player
 from pokerdata.play.protocol import matchstate_text, read_matchstate, read_state, state_text
 from pokerdata.play.state import Pot, State
@@ -37,13 +38,16 @@ __all__ = [
     "find_definition",
     "hand_text",
     "matchstate_text",
+    "phh_text",
     "read_definition",
     "read_hand",
     "read_log",
     "read_matchstate",
     "read_old_matchstate",
     "read_old_result",
+    "read_phh",
     "read_score",
     "read_state",
     "state_text",
+    "write_phh",
 ]
