@@ -19,6 +19,10 @@ class CapacityError(PokerdataError):
     """Memory or disk would not suffice; raised before any work, with the estimate."""
 
 
+class MatchError(PokerdataError):
+    """A match could not be played to its end: a player left, ran out of time or broke the protocol."""
+
+
 def located(where: str, error: ValueError | CapacityError) -> ValueError | CapacityError:
     """An error of the same kind that begins with where it was, such as a file or its section."""
     kind = CapacityError if isinstance(error, CapacityError) else ValueError

@@ -42,6 +42,7 @@ ROOMS = (
     "abstraction",
     "games",
     "play",
+    "dealing",
     "strategies",
     "search",
     "solving",

@@ -15,6 +15,8 @@ from pokerdata.cli import (
     browse,
     clean,
     compare,
+    connect,
+    dealer,
     equity,
     exploitability,
     export,
@@ -86,6 +88,8 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         match.match,
         play.play,
         lbr.lbr,
+        dealer.dealer,
+        connect.connect,
     ),
 }
 

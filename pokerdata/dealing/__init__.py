@@ -1,0 +1,7 @@
+"""Matches over TCP: the dealer and the client of the competition's protocol, version 2.0.0."""
+
+from pokerdata.dealing.client import Played, connect
+from pokerdata.dealing.dealer import Dealer
+from pokerdata.dealing.limits import Limits
+
+__all__ = ["Dealer", "Limits", "Played", "connect"]

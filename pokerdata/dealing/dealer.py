@@ -1,0 +1,399 @@
+"""The dealer of a match over TCP, as the Annual Computer Poker Competition has it: protocol 2.0.0, a port for each seat."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+from time import time_ns
+from typing import Self, TextIO
+
+from pokerdata.dealing.hand import Hand
+from pokerdata.dealing.limits import Clocks, Limits
+from pokerdata.dealing.lines import Lines
+from pokerdata.dealing.records import Record
+from pokerdata.dealing.replies import allowed, read_reply
+from pokerdata.dealing.seating import COMMENTS, Seating, listen
+from pokerdata.dealing.transactions import Transaction, read_transactions, stamp
+from pokerdata.errors import MatchError
+from pokerdata.games import NamedGame
+from pokerdata.play import Deals, GameDefinition, Score, find_definition
+from pokerdata.play.protocol import MOST_HANDS
+from pokerdata.support.arguments import as_count
+from pokerdata.support.text import brief
+
+_TIMES_EVERY = 100  # hands
+_LINGER_US = 2_000_000  # for those who have yet to read the last lines
+_MOST_PORT = 65_535
+
+
+def _now() -> int:
+    return time_ns() // 1000
+
+
+class Dealer:
+    """A match whose players come over TCP. It listens at once; `run` waits for them and plays.
+
+    Seat s has position (s - h) mod n in hand h. The cards are those of `pokerdata.play.Deals`. What a player may not do
+    becomes a call, a raise of another size the nearest that is allowed, and what answers no state that he was sent is
+    passed over. Nothing that comes in is evaluated, and no more than a line of it is kept.
+
+    Args:
+        game: As for `pokerdata.play.find_definition`.
+        names: Of the players, by seat.
+        hands: How many are played, 1 to 2**32 - 1.
+        name: Of the match and of its files.
+        game_name: What the log calls the game; by default what was given as ``game``, or the name of its rules.
+        fixed_seats: Whether seat s has position s in every hand.
+        limits: How long players may think.
+        log: Folder for the log NAME.log; None for none.
+        transactions: Whether to write NAME.tlog there, too, or into the working folder if there is no log.
+        resume: Whether to go on where NAME.tlog ends, in mid-hand if need be. Its times count. Hands that are in the
+            log already are not written again.
+        host: The address to listen at: 127.0.0.1 takes players of this machine only.
+        ports: One for each seat; 0, the default, for any free one.
+        tokens: What players must show, ``#TOKEN`` and a text before they tell their version: one for all seats or one
+            for each. None by default.
+        messages: Where the states and replies, warnings and the score are written, as the dealer of the competition does;
+            None for nowhere.
+        quiet: Whether only warnings and the score are.
+        seed: Of the cards, 0 to 2**32 - 1.
+
+    Attributes:
+        ports: Of the seats.
+        score: What each seat won so far.
+
+    Raises:
+        ValueError: For an invalid argument, a port that is not free, files that cannot be written, and transactions or a
+            log that are not those of this match.
+    """
+
+    def __init__(
+        self,
+        game: GameDefinition | NamedGame | str,
+        names: Sequence[str],
+        *,
+        hands: int,
+        name: str = "match",
+        game_name: str | None = None,
+        fixed_seats: bool = False,
+        limits: Limits | None = None,
+        log: str | os.PathLike[str] | None = None,
+        transactions: bool = False,
+        resume: bool = False,
+        host: str = "127.0.0.1",
+        ports: Sequence[int] = (),
+        tokens: Sequence[str] = (),
+        messages: TextIO | None = None,
+        quiet: bool = False,
+        seed: int = 0,
+    ) -> None:
+        self._game = find_definition(game)
+        self._names = _checked_names(self._game, names)
+        self._hands = as_count(hands, "hands", 1, MOST_HANDS, 1000)
+        self._fixed = fixed_seats
+        self._limits = limits or Limits()
+        self._seed = seed
+        self._messages, self._quiet = messages, quiet
+        seats = self._game.players
+        wanted = _checked_ports(self._game, ports)
+        self._tokens = _checked_tokens(self._game, tokens)
+        if resume and not transactions:
+            raise ValueError(
+                "resume: expected transactions to go on from, got none; e.g. transactions=True, resume=True"
+            )
+        if not name or any(mark in name for mark in "/\\\n\r\0"):
+            raise ValueError(f"name: expected that of a file, got {name!r}; e.g. 'match'")
+        self._header = (
+            f"# name/game/hands/seed {name} {_one_line(game_name or _called(game))} {hands} {seed}\n"
+            f"#--t_response {self._limits.response_ms}\n#--t_hand {self._limits.hand_ms}\n"
+            f"#--t_per_hand {self._limits.per_hand_ms}"
+        )
+
+        self._deals = Deals(self._game, seed)
+        self._clocks = Clocks(self._limits, seats, self._hands)
+        self._won = [Fraction(0)] * seats
+        self._hand = self._new_hand(0)
+        self._unsent = [b""] * seats
+        self._last = [b""] * seats  # what each was sent last
+        self._lines: list[Lines] = []
+        self._log: Record | None = None
+        self._transactions: Record | None = None
+        self._listeners: list[socket.socket] = []
+        folder = Path() if log is None else Path(log)
+        try:
+            if log is not None:
+                self._log = Record(folder / f"{name}.log", resume)
+            if transactions:
+                self._transactions = Record(folder / f"{name}.tlog", resume)
+            self._replay()
+            for port in wanted:
+                self._listeners.append(listen(host, port))
+        except BaseException:
+            self.close()
+            raise
+        self.ports = tuple(int(one.getsockname()[1]) for one in self._listeners)
+
+    @property
+    def score(self) -> Score:
+        """What each seat has won so far."""
+        return Score(self._names, tuple(self._won))
+
+    def __repr__(self) -> str:
+        ports = ", ".join(map(str, self.ports))
+        return brief(
+            self, self._game.name, f"{self._hands:,} hands", " v ".join(self._names), f"ports {ports}"
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close sockets and files. `run` does so at its end."""
+        for listener in self._listeners:
+            listener.close()
+        for lines in self._lines:
+            lines.close()
+        for record in (self._log, self._transactions):
+            if record is not None:
+                record.close()
+        self._listeners, self._lines, self._log, self._transactions = [], [], None, None
+
+    # --- the match ------------------------------------------------------------------------------------------------
+
+    def run(self) -> Score:
+        """Wait for the players, play the match, and close.
+
+        Raises:
+            MatchError: If a player leaves, runs out of time, does not read, or tells no version; what was played is in
+                the log and the transactions.
+            OSError: If a file cannot be written, as where the disk is full.
+        """
+        try:
+            self._say(self._header)
+            self._lines = Seating(self._listeners, self._tokens, self._say).wait(self._limits.start_ms)
+            if not self._quiet:
+                self._say(f"STARTED at {stamp(_now())}")
+            sent = _now()
+            while self._hand.number < self._hands:
+                sent = self._play_hand(sent)
+            if not self._quiet:
+                self._say(f"FINISHED at {stamp(sent)}")
+            self._end()
+            return self.score
+        finally:
+            self.close()
+
+    def _play_hand(self, sent: int) -> int:
+        """Play the present hand to its end, and begin the next."""
+        hand = self._hand
+        while not hand.finished:
+            seat = self._seat(hand.betting.player)
+            sent = self._send_views(seat)
+            action, received = self._answer(seat, sent)
+            if self._transactions is not None:
+                self._transactions.write(str(Transaction(action, hand.number, sent, received)))
+            hand.apply(action)
+        self._count(hand)
+        if hand.number + 1 == self._hands or any(self._unsent):
+            self._send_views(0)
+        else:  # the last views of a hand go with the first ones of the next
+            self._unsent = self._views()
+        if not self._quiet:
+            self._say_times(hand.number)
+        self._start(hand.number + 1)
+        return sent
+
+    def _start(self, number: int) -> None:
+        self._clocks.start_hand()
+        self._hand = self._new_hand(number)
+
+    def _new_hand(self, number: int) -> Hand:
+        return Hand(self._game, number, *next(self._deals))
+
+    def _seat(self, position: int) -> int:
+        return position if self._fixed else (position + self._hand.number) % self._game.players
+
+    def _position(self, seat: int) -> int:
+        return seat if self._fixed else (seat - self._hand.number) % self._game.players
+
+    def _views(self) -> list[bytes]:
+        """The lines of all seats; what is not sent yet is said."""
+        hand = self._hand
+        self._last = [hand.view(self._position(seat)) for seat in range(self._game.players)]
+        if self._messages is not None and not self._quiet:
+            now = stamp(_now())
+            lines = (f"TO {s + 1} at {now} {view.decode('ascii')}" for s, view in enumerate(self._last))
+            self._messages.write("".join(lines))
+        return self._last
+
+    def _send_views(self, first: int) -> int:
+        """Send each seat what it sees, to one first; returns when that one had it."""
+        views, unsent, lines = self._views(), self._unsent, self._lines
+        lines[first].send(unsent[first] + views[first])
+        sent = _now()
+        for seat, line in enumerate(lines):
+            if seat != first:
+                line.send(unsent[seat] + views[seat])
+        if any(unsent):
+            self._unsent = [b""] * len(unsent)
+        return sent
+
+    def _answer(self, seat: int, sent: int) -> tuple[str, int]:
+        """What the player who acts does, and when it came in."""
+        lines, view = self._lines[seat], self._last[seat]
+        while True:
+            line = lines.line(self._clocks.left(seat) - (_now() - sent), self._lines)
+            if line is None:
+                raise MatchError(f"{lines.who} ran out of time")
+            received = _now()
+            if self._messages is not None and not self._quiet:
+                self._say(f"FROM {seat + 1} at {stamp(received)} {_printable(line)}", end="")
+            if line.startswith(COMMENTS):
+                continue
+            if not self._clocks.take(seat, received - sent):
+                raise MatchError(f"{lines.who} ran out of time")
+            action, warnings = self._hand.answer(view, line)
+            for warning in warnings:
+                self._say(warning)
+            if action is not None:
+                return action, received
+
+    def _count(self, hand: Hand, logged: Sequence[str] = ()) -> None:
+        """Add up what was won, and log the hand where it is not yet."""
+        payoffs = hand.payoffs()
+        for position, chips in enumerate(payoffs):
+            self._won[self._seat(position)] += chips
+        if self._log is None:
+            return
+        names = [self._names[self._seat(position)] for position in range(self._game.players)]
+        text = hand.text(payoffs, names)
+        if hand.number >= len(logged):
+            self._log.write(text)
+        elif logged[hand.number] != text:
+            raise ValueError(
+                f"{self._log.path}: expected hand {hand.number} as game, seed, names and transactions make it, {text}, "
+                f"got {logged[hand.number]}"
+            )
+
+    def _end(self) -> None:
+        score = str(self.score)
+        self._say(score)
+        if self._log is not None and (self._ended is None or self._ended != score):
+            self._log.write(score)
+        for lines in self._lines:
+            lines.finish(_LINGER_US)
+
+    # --- going on -------------------------------------------------------------------------------------------------
+
+    def _replay(self) -> None:
+        """Go through the transactions that are there."""
+        logged: list[str] = []
+        self._ended: str | None = None
+        if self._log is not None:
+            if self._log.empty:
+                self._log.write(self._header)
+            else:
+                found = self._log.lines()
+                logged = [line for line in found if line.startswith("STATE")]
+                scores = [line for line in found if line.startswith("SCORE")]
+                self._ended = scores[-1] if scores else None
+        if self._transactions is None:
+            return
+        where = self._transactions.path
+        for number, made in enumerate(read_transactions(where), start=1):
+            while self._hand.finished and self._hand.number < made.hand:  # blinds took all stacks
+                self._count(self._hand, logged)
+                self._start(self._hand.number + 1)
+            if made.hand != self._hand.number or made.hand >= self._hands:
+                raise ValueError(
+                    f"{where}, line {number}: expected an action of hand {self._hand.number}, got one of {made.hand}"
+                )
+            seat = self._seat(self._hand.betting.player)
+            if allowed(self._game.limit, self._hand.betting, read_reply(made.action, self._game.limit)) != (
+                made.action,
+                (),
+            ):
+                raise ValueError(
+                    f"{where}, line {number}: expected an action that is allowed, got {made.action!r}"
+                )
+            if not self._clocks.take(seat, made.received - made.sent):
+                raise ValueError(f"{where}, line {number}: expected seat {seat + 1} within its time")
+            self._hand.apply(made.action)
+            if self._hand.finished:
+                self._count(self._hand, logged)
+                self._start(self._hand.number + 1)
+        if len(logged) > self._hand.number:
+            raise ValueError(
+                f"{where}: expected the actions of the {len(logged)} hands in the log, got those of {self._hand.number}"
+            )
+
+    # --- what is said ---------------------------------------------------------------------------------------------
+
+    def _say(self, text: str, end: str = "\n") -> None:
+        if self._messages is not None:
+            self._messages.write(text + end)
+
+    def _say_times(self, number: int) -> None:
+        if number % _TIMES_EVERY == 0:
+            for seat, used in enumerate(self._clocks.of_match):
+                self._say(f"Seconds cumulatively spent in match for seat {seat}: {used // 1_000_000}")
+
+
+def _printable(line: bytes) -> str:
+    """A line for people: what a terminal could take for a command is written in numbers."""
+    text = line.decode("ascii", "backslashreplace")
+    ends = text[len(text.rstrip("\r\n")) :]
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text.rstrip("\r\n")) + ends
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _called(game: GameDefinition | NamedGame | str) -> str:
+    if isinstance(game, NamedGame):
+        return game.rules.name
+    return game.name if isinstance(game, GameDefinition) else game
+
+
+def _checked_names(game: GameDefinition, names: Sequence[str]) -> tuple[str, ...]:
+    found = tuple(names)
+    if len(found) != game.players:
+        raise ValueError(f"names: expected {game.players}, one for each seat, got {len(found)}; e.g. A B")
+    for name in found:
+        if not name or not name.isprintable() or any(mark in name for mark in "|:"):
+            raise ValueError(f"names: expected text without ':' and '|', got {name!r}; e.g. 'A'")
+    return found
+
+
+def _checked_ports(game: GameDefinition, ports: Sequence[int]) -> tuple[int, ...]:
+    found = tuple(as_count(port, "ports", 0, _MOST_PORT, 18791) for port in ports) or (0,) * game.players
+    if len(found) != game.players:
+        raise ValueError(
+            f"ports: expected {game.players}, one for each seat, got {len(found)}; e.g. 18791,18792"
+        )
+    return found
+
+
+def _checked_tokens(game: GameDefinition, tokens: Sequence[str]) -> tuple[str, ...]:
+    found = tuple(tokens)
+    if len(found) == 1:
+        found *= game.players
+    if len(found) not in (0, game.players):
+        raise ValueError(f"tokens: expected one, or one for each of {game.players} seats, got {len(found)}")
+    for token in found:
+        if (
+            not (token.isascii() and token.isprintable())
+            or token != token.strip()
+            or not 0 < len(token) <= 1000
+        ):
+            raise ValueError(
+                "token: expected 1 to 1000 printable ASCII characters, got others; e.g. 'river-7'"
+            )
+    return found
