@@ -21,9 +21,7 @@ from pokerdata.cli import options
 @click.option("--no-log", is_flag=True, help="Write no log.")
 @click.option("--transactions", is_flag=True, help="Write NAME.tlog beside the log.")
 @click.option("--resume", is_flag=True, help="Go on where NAME.tlog ends.")
-@click.option(
-    "--ports", metavar="P[,P]", help="One for each seat; 0 for any free one, which is the default."
-)
+@click.option("--ports", metavar="P[,P]", help="One for each seat; 0 for any free one, which is the default.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
     "--token",

@@ -25,6 +25,7 @@ from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
 
 _TIMES_EVERY = 100  # hands
+_MOST_UNSENT = 16_384  # bytes that a seat waits for
 _LINGER_US = 2_000_000  # for those who have yet to read the last lines
 _MOST_PORT = 65_535
 
@@ -97,6 +98,8 @@ class Dealer:
         self._limits = limits or Limits()
         self._seed = seed
         self._messages, self._quiet = messages, quiet
+        self._loud = messages is not None and not quiet
+        self._said: list[str] = []
         seats = self._game.players
         wanted = _checked_ports(self._game, ports)
         self._tokens = _checked_tokens(self._game, tokens)
@@ -176,7 +179,8 @@ class Dealer:
         """
         try:
             self._say(self._header)
-            self._lines = Seating(self._listeners, self._tokens, self._say).wait(self._limits.start_ms)
+            self._tell()
+            self._lines = Seating(self._listeners, self._tokens, self._warn).wait(self._limits.start_ms)
             if not self._quiet:
                 self._say(f"STARTED at {stamp(_now())}")
             sent = _now()
@@ -187,6 +191,7 @@ class Dealer:
             self._end()
             return self.score
         finally:
+            self._tell()
             self.close()
 
     def _play_hand(self, sent: int) -> int:
@@ -200,10 +205,9 @@ class Dealer:
                 self._transactions.write(str(Transaction(action, hand.number, sent, received)))
             hand.apply(action)
         self._count(hand)
-        if hand.number + 1 == self._hands or any(self._unsent):
-            self._send_views(0)
-        else:  # the last views of a hand go with the first ones of the next
-            self._unsent = self._views()
+        self._add_views()
+        if hand.number + 1 == self._hands:
+            self._send_all()
         if not self._quiet:
             self._say_times(hand.number)
         self._start(hand.number + 1)
@@ -222,39 +226,52 @@ class Dealer:
     def _position(self, seat: int) -> int:
         return seat if self._fixed else (seat - self._hand.number) % self._game.players
 
-    def _views(self) -> list[bytes]:
-        """The lines of all seats; what is not sent yet is said."""
-        hand = self._hand
-        self._last = [hand.view(self._position(seat)) for seat in range(self._game.players)]
-        if self._messages is not None and not self._quiet:
-            now = stamp(_now())
-            lines = (f"TO {s + 1} at {now} {view.decode('ascii')}" for s, view in enumerate(self._last))
-            self._messages.write("".join(lines))
-        return self._last
+    # Who acts is sent what he sees at once. Others are, too, unless he answers within milliseconds: then what they see is
+    # sent with the next state, in fewer and larger pieces.
 
-    def _send_views(self, first: int) -> int:
-        """Send each seat what it sees, to one first; returns when that one had it."""
-        views, unsent, lines = self._views(), self._unsent, self._lines
-        lines[first].send(unsent[first] + views[first])
+    def _add_views(self) -> None:
+        """Add what each seat sees now to what it is to be sent."""
+        hand, unsent = self._hand, self._unsent
+        self._last = last = [hand.view(self._position(seat)) for seat in range(len(unsent))]
+        for seat, view in enumerate(last):
+            unsent[seat] += view
+        if self._loud:
+            now = stamp(_now())
+            for seat, view in enumerate(last, start=1):
+                self._said.append(f"TO {seat} at {now} {view.decode('ascii')}")
+
+    def _send_views(self, actor: int) -> int:
+        """Send who acts what he sees; returns when."""
+        self._add_views()
+        self._send(actor)
         sent = _now()
-        for seat, line in enumerate(lines):
-            if seat != first:
-                line.send(unsent[seat] + views[seat])
-        if any(unsent):
-            self._unsent = [b""] * len(unsent)
+        if max(map(len, self._unsent)) > _MOST_UNSENT:
+            self._send_all()
         return sent
+
+    def _send(self, seat: int) -> None:
+        data = self._unsent[seat]
+        if data:
+            self._unsent[seat] = b""
+            self._lines[seat].send(data)
+
+    def _send_all(self) -> None:
+        for seat in range(len(self._unsent)):
+            self._send(seat)
 
     def _answer(self, seat: int, sent: int) -> tuple[str, int]:
         """What the player who acts does, and when it came in."""
         lines, view = self._lines[seat], self._last[seat]
         while True:
-            line = lines.line(self._clocks.left(seat) - (_now() - sent), self._lines)
+            self._tell()
+            line = lines.line(self._clocks.left(seat) - (_now() - sent), self._lines, self._send_all)
             if line is None:
                 raise MatchError(f"{lines.who} ran out of time")
             received = _now()
-            if self._messages is not None and not self._quiet:
-                self._say(f"FROM {seat + 1} at {stamp(received)} {_printable(line)}", end="")
+            if self._loud:
+                self._said.append(f"FROM {seat + 1} at {stamp(received)} {_printable(line)}")
             if line.startswith(COMMENTS):
+                self._send_all()
                 continue
             if not self._clocks.take(seat, received - sent):
                 raise MatchError(f"{lines.who} ran out of time")
@@ -263,6 +280,7 @@ class Dealer:
                 self._say(warning)
             if action is not None:
                 return action, received
+            self._send_all()
 
     def _count(self, hand: Hand, logged: Sequence[str] = ()) -> None:
         """Add up what was won, and log the hand where it is not yet."""
@@ -335,9 +353,19 @@ class Dealer:
 
     # --- what is said ---------------------------------------------------------------------------------------------
 
-    def _say(self, text: str, end: str = "\n") -> None:
-        if self._messages is not None:
-            self._messages.write(text + end)
+    def _say(self, text: str) -> None:
+        self._said.append(f"{text}\n")
+
+    def _warn(self, text: str) -> None:
+        self._say(text)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Write what is to be said."""
+        if self._said:
+            if self._messages is not None:
+                self._messages.write("".join(self._said))
+            self._said.clear()
 
     def _say_times(self, number: int) -> None:
         if number % _TIMES_EVERY == 0:
@@ -348,8 +376,10 @@ class Dealer:
 def _printable(line: bytes) -> str:
     """A line for people: what a terminal could take for a command is written in numbers."""
     text = line.decode("ascii", "backslashreplace")
-    ends = text[len(text.rstrip("\r\n")) :]
-    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text.rstrip("\r\n")) + ends
+    bare = text.rstrip("\r\n")
+    if bare.isprintable():
+        return text
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in bare) + text[len(bare) :]
 
 
 def _one_line(text: str) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import select
 import socket
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic_ns
 
 from pokerdata.errors import MatchError
 
 MOST_LINE = 4095  # bytes; a longer line is cut into several, as the programs of the competition do
 MOST_UNREAD = 1 << 20  # bytes kept for somebody who does not read
-_TICK_US = 20_000
+_SOON_US = 2000  # the kernel rounds it up to a few milliseconds
+_NOW = int(socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
 _READ = 65_536
 _DRAINED = 1 << 20
 
@@ -31,7 +32,7 @@ class Lines:
         connection.setblocking(True)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         # Most answers come soon: one system call waits for them and reads them.
-        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 0, _TICK_US))
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 0, _SOON_US))
         self._socket = connection
         self._inbox = b""
         self._at = 0  # where the next line begins
@@ -57,7 +58,7 @@ class Lines:
             self.flush()
             return
         try:
-            sent = self._socket.send(data, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+            sent = self._socket.send(data, _NOW)
         except BlockingIOError:
             sent = 0
         except OSError as error:
@@ -73,7 +74,7 @@ class Lines:
         """
         try:
             while self._unsent:
-                del self._unsent[: self._socket.send(self._unsent, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)]
+                del self._unsent[: self._socket.send(self._unsent, _NOW)]
         except BlockingIOError:
             if len(self._unsent) > MOST_UNREAD:
                 raise MatchError(f"{self.who} does not read what it is sent") from None
@@ -124,12 +125,13 @@ class Lines:
             return True
         return False
 
-    def line(self, left: int | None, others: Sequence[Lines] = ()) -> bytes | None:
+    def line(self, left: int, others: Sequence[Lines], meanwhile: Callable[[], None]) -> bytes | None:
         """Wait for a line.
 
         Args:
-            left: Microseconds to wait; None for any time.
+            left: Microseconds to wait.
             others: Connections to which what is kept is sent meanwhile.
+            meanwhile: Called where the line does not come in the next milliseconds.
 
         Returns:
             The line with its end, or None where the time is over.
@@ -137,44 +139,39 @@ class Lines:
         Raises:
             MatchError: If the connection was closed, or another one is broken.
         """
-        until = None if left is None else monotonic_ns() + 1000 * left
-        while True:
-            found = self.take()
-            if found is not None:
-                return found
-            kept = [one for one in others if one.unsent]
+        found = self.take()
+        if found is not None:
+            return found
+        until = monotonic_ns() + 1000 * left
+        if left >= _SOON_US and not self._unsent:
             try:
-                if kept or (left is not None and left < _TICK_US):
-                    if not self._wait(until, kept):
-                        return None
-                    continue
-                is_open = self.read()
+                if not self.read():
+                    raise MatchError(f"{self.who} closed the connection")
             except BlockingIOError:
-                if not self._wait(until, kept):
-                    return None
-                continue
-            if not is_open:
-                raise MatchError(f"{self.who} closed the connection")
+                pass
+            if (found := self.take()) is not None:
+                return found
+        meanwhile()
+        while True:
+            if not self._wait(until, [one for one in others if one.unsent]):
+                return None
+            if (found := self.take()) is not None:
+                return found
 
-    def _wait(self, until: int | None, kept: Sequence[Lines]) -> bool:
+    def _wait(self, until: int, kept: Sequence[Lines]) -> bool:
         """Wait for input, sending what is kept; False where the time is over."""
         wait = select.poll()
         wait.register(self, select.POLLIN)
         for one in kept:
-            if one is not self:
-                wait.register(one, select.POLLOUT)
-            else:
-                wait.register(self, select.POLLIN | select.POLLOUT)
-        left = None if until is None else max(0, (until - monotonic_ns()) // 1_000_000)
-        ready = wait.poll(left)
+            wait.register(one, select.POLLOUT | (select.POLLIN if one is self else 0))
+        ready = dict(wait.poll(max(0, (until - monotonic_ns() + 999_999) // 1_000_000)))
         for one in kept:
             one.flush()
-        mine = [event for number, event in ready if number == self.fileno()]
-        if mine and mine[0] & (select.POLLIN | select.POLLHUP | select.POLLERR):
+        if ready.get(self.fileno(), 0) & (select.POLLIN | select.POLLHUP | select.POLLERR):
             if not self.read():
                 raise MatchError(f"{self.who} closed the connection")
             return True
-        return until is None or monotonic_ns() < until
+        return monotonic_ns() < until
 
     def wait(self) -> bool:
         """Wait until something comes in; returns whether the connection is still open."""

@@ -20,7 +20,7 @@ class Reply(NamedTuple):
     """What a reply asks for.
 
     Attributes:
-        kind: 'f', 'c' or 'r'.
+        kind: 'f', 'c' or 'r'; empty for another letter.
         size: Of a raise without limits, chips over the whole hand; else 0.
     """
 
@@ -29,15 +29,14 @@ class Reply(NamedTuple):
 
 
 def read_reply(text: str, limit: bool) -> Reply | None:
-    """The action at the beginning of a text; what stands behind it does not matter. None if there is none.
+    """The action at the beginning of a text; what stands behind it does not matter. None for a raise
+    without its size.
 
     Args:
         text: Such as 'r300'; letters in any case, k and b for c and r.
         limit: Whether raises have no size.
     """
-    kind = _KINDS.get(text[:1].lower())
-    if kind is None:
-        return None
+    kind = _KINDS.get(text[:1].lower(), "")
     if kind != "r" or limit:
         return Reply(kind)
     found = _SIZE.match(text, 1)
@@ -60,7 +59,7 @@ def allowed(limit: bool, betting: _core.Betting, reply: Reply | None) -> tuple[s
     kind, size = reply
     if kind == "c":
         return "c", ()
-    if not (betting.may_fold if kind == "f" else betting.may_raise):
+    if not kind or not (betting.may_fold if kind == "f" else betting.may_raise):
         return "c", ("WARNING: invalid action, changed to call",)
     if kind == "f" or limit:
         return kind, ()

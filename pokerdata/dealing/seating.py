@@ -30,6 +30,7 @@ def listen(host: str, port: int) -> socket.socket:
     Raises:
         ValueError: If it is not free or not there.
     """
+    found = None
     try:
         family, *_, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -39,6 +40,8 @@ def listen(host: str, port: int) -> socket.socket:
         found.bind(address)
         found.listen(_MOST_GUESTS)
     except (OSError, OverflowError) as error:
+        if found is not None:
+            found.close()
         raise ValueError(
             f"port: expected a free one at an address of this machine, got {host}:{port} ({error}); e.g. 127.0.0.1:0"
         ) from None
