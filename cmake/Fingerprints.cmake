@@ -2,7 +2,7 @@
 # The pipeline rebuilds a table when the fingerprint of its kernel changes. tests/test_layering.py checks that the
 # sources include no other folder than the ones named here.
 set(POKERDATA_FOLDERS support cards evaluator isomorphism strength preflop equity abstraction clustering games solvers trees
-    chance_sampling real_cards agents matches play search)
+    chance_sampling real_cards agents matches play search dealing)
 set(POKERDATA_USES_support "")
 set(POKERDATA_USES_cards support)
 set(POKERDATA_USES_evaluator support cards)
@@ -22,6 +22,7 @@ set(POKERDATA_USES_agents support cards evaluator isomorphism strength abstracti
 set(POKERDATA_USES_matches support cards evaluator isomorphism strength abstraction games agents)
 set(POKERDATA_USES_play support cards evaluator games)
 set(POKERDATA_USES_search support cards evaluator games play)
+set(POKERDATA_USES_dealing support cards evaluator games play)
 
 function(pokerdata_write_fingerprints output)
   set(root ${CMAKE_CURRENT_SOURCE_DIR}/cpp/pokerdata)

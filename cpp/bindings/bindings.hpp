@@ -46,5 +46,6 @@ void bind_agents(py::module_& core);
 void bind_matches(py::module_& core);
 void bind_play(py::module_& core);
 void bind_search(py::module_& core);
+void bind_dealing(py::module_& core);
 
 }  // namespace pokerdata::bindings

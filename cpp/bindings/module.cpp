@@ -21,4 +21,5 @@ PYBIND11_MODULE(_core, core) {
   bind_matches(core);
   bind_play(core);
   bind_search(core);
+  bind_dealing(core);
 }

@@ -10,11 +10,11 @@ from pathlib import Path
 from time import time_ns
 from typing import Self, TextIO
 
+from pokerdata._core.dealing import Exchange
 from pokerdata.dealing.hand import Hand
 from pokerdata.dealing.limits import Clocks, Limits
 from pokerdata.dealing.lines import Lines
 from pokerdata.dealing.records import Record
-from pokerdata.dealing.replies import allowed, read_reply
 from pokerdata.dealing.seating import COMMENTS, Seating, listen
 from pokerdata.dealing.transactions import Transaction, read_transactions, stamp
 from pokerdata.errors import MatchError
@@ -25,7 +25,6 @@ from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
 
 _TIMES_EVERY = 100  # hands
-_MOST_UNSENT = 16_384  # bytes that a seat waits for
 _LINGER_US = 2_000_000  # for those who have yet to read the last lines
 _MOST_PORT = 65_535
 
@@ -119,8 +118,7 @@ class Dealer:
         self._clocks = Clocks(self._limits, seats, self._hands)
         self._won = [Fraction(0)] * seats
         self._hand = self._new_hand(0)
-        self._unsent = [b""] * seats
-        self._last = [b""] * seats  # what each was sent last
+        self._exchange = Exchange([], -1, False)
         self._lines: list[Lines] = []
         self._log: Record | None = None
         self._transactions: Record | None = None
@@ -181,6 +179,9 @@ class Dealer:
             self._say(self._header)
             self._tell()
             self._lines = Seating(self._listeners, self._tokens, self._warn).wait(self._limits.start_ms)
+            sockets = [lines.fileno() for lines in self._lines]
+            written = -1 if self._transactions is None else self._transactions.fileno()
+            self._exchange = Exchange(sockets, written, self._loud)
             if not self._quiet:
                 self._say(f"STARTED at {stamp(_now())}")
             sent = _now()
@@ -198,16 +199,33 @@ class Dealer:
         """Play the present hand to its end, and begin the next."""
         hand = self._hand
         while not hand.finished:
-            seat = self._seat(hand.betting.player)
-            sent = self._send_views(seat)
+            # As long as all answer soon and properly, C++ does it alone.
+            quick = sum(1 << seat for seat, lines in enumerate(self._lines) if lines.idle)
+            stop, at, data, used = self._exchange.play(
+                hand.core, self._shift, quick, self._clocks.response, self._clocks.budgets()
+            )
+            sent = at or sent
+            self._clocks.add(used)
+            if stop == "finished":
+                break
+            seat = self._seat(hand.player)
+            if stop == "late":
+                raise MatchError(f"{self._lines[seat].who} ran out of time")
+            if stop == "before":
+                sent = self._send_views(seat)
+            elif data:
+                self._lines[seat].put_back(data)
+            else:
+                self._send_all()
             action, received = self._answer(seat, sent)
             if self._transactions is not None:
                 self._transactions.write(str(Transaction(action, hand.number, sent, received)))
             hand.apply(action)
         self._count(hand)
-        self._add_views()
+        self._exchange.add_views(hand.core, self._shift)
         if hand.number + 1 == self._hands:
             self._send_all()
+        self._tell()
         if not self._quiet:
             self._say_times(hand.number)
         self._start(hand.number + 1)
@@ -221,47 +239,32 @@ class Dealer:
         return Hand(self._game, number, *next(self._deals))
 
     def _seat(self, position: int) -> int:
-        return position if self._fixed else (position + self._hand.number) % self._game.players
+        return (position + self._shift) % self._game.players
 
-    def _position(self, seat: int) -> int:
-        return seat if self._fixed else (seat - self._hand.number) % self._game.players
+    @property
+    def _shift(self) -> int:
+        """The seat of position 0."""
+        return 0 if self._fixed else self._hand.number % self._game.players
 
-    # Who acts is sent what he sees at once. Others are, too, unless he answers within milliseconds: then what they see is
-    # sent with the next state, in fewer and larger pieces.
-
-    def _add_views(self) -> None:
-        """Add what each seat sees now to what it is to be sent."""
-        hand, unsent = self._hand, self._unsent
-        self._last = last = [hand.view(self._position(seat)) for seat in range(len(unsent))]
-        for seat, view in enumerate(last):
-            unsent[seat] += view
-        if self._loud:
-            now = stamp(_now())
-            for seat, view in enumerate(last, start=1):
-                self._said.append(f"TO {seat} at {now} {view.decode('ascii')}")
-
-    def _send_views(self, actor: int) -> int:
-        """Send who acts what he sees; returns when."""
-        self._add_views()
-        self._send(actor)
+    def _send_views(self, seat: int) -> int:
+        """Send all what they see; returns when the one who acts had it."""
+        self._exchange.add_views(self._hand.core, self._shift)
+        self._send(seat)
         sent = _now()
-        if max(map(len, self._unsent)) > _MOST_UNSENT:
-            self._send_all()
+        self._send_all()
         return sent
 
     def _send(self, seat: int) -> None:
-        data = self._unsent[seat]
-        if data:
-            self._unsent[seat] = b""
+        if data := self._exchange.take(seat):
             self._lines[seat].send(data)
 
     def _send_all(self) -> None:
-        for seat in range(len(self._unsent)):
+        for seat in range(len(self._lines)):
             self._send(seat)
 
     def _answer(self, seat: int, sent: int) -> tuple[str, int]:
         """What the player who acts does, and when it came in."""
-        lines, view = self._lines[seat], self._last[seat]
+        lines = self._lines[seat]
         while True:
             self._tell()
             line = lines.line(self._clocks.left(seat) - (_now() - sent), self._lines, self._send_all)
@@ -275,7 +278,7 @@ class Dealer:
                 continue
             if not self._clocks.take(seat, received - sent):
                 raise MatchError(f"{lines.who} ran out of time")
-            action, warnings = self._hand.answer(view, line)
+            action, warnings = self._hand.answer(line)
             for warning in warnings:
                 self._say(warning)
             if action is not None:
@@ -332,11 +335,8 @@ class Dealer:
                 raise ValueError(
                     f"{where}, line {number}: expected an action of hand {self._hand.number}, got one of {made.hand}"
                 )
-            seat = self._seat(self._hand.betting.player)
-            if allowed(self._game.limit, self._hand.betting, read_reply(made.action, self._game.limit)) != (
-                made.action,
-                (),
-            ):
+            seat = self._seat(self._hand.player)
+            if not self._hand.allows(made.action):
                 raise ValueError(
                     f"{where}, line {number}: expected an action that is allowed, got {made.action!r}"
                 )
@@ -362,10 +362,11 @@ class Dealer:
 
     def _tell(self) -> None:
         """Write what is to be said."""
-        if self._said:
-            if self._messages is not None:
-                self._messages.write("".join(self._said))
-            self._said.clear()
+        self._said.append(self._exchange.take_told().decode("ascii"))
+        text = "".join(self._said)
+        self._said.clear()
+        if self._messages is not None and text:
+            self._messages.write(text)
 
     def _say_times(self, number: int) -> None:
         if number % _TIMES_EVERY == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pokerdata.support.arguments import as_count
@@ -54,6 +55,27 @@ class Clocks:
     def start_hand(self) -> None:
         """A hand begins: what was used in the last one is forgotten."""
         self.of_hand = [0] * len(self.of_hand)
+
+    @property
+    def response(self) -> int:
+        """Microseconds for one answer."""
+        return self._response
+
+    def budgets(self) -> list[int]:
+        """Microseconds that each seat has left in the hand and in the match."""
+        return [
+            min(self._hand - hand, self._match - match)
+            for hand, match in zip(self.of_hand, self.of_match, strict=True)
+        ]
+
+    def add(self, used: Sequence[int]) -> None:
+        """Count what was used and found to be within the limits.
+
+        Args:
+            used: Microseconds of each seat.
+        """
+        self.of_hand = [a + b for a, b in zip(self.of_hand, used, strict=True)]
+        self.of_match = [a + b for a, b in zip(self.of_match, used, strict=True)]
 
     def left(self, seat: int) -> int:
         """Microseconds that a seat has for its next answer.

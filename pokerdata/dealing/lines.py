@@ -83,6 +83,20 @@ class Lines:
         return not self._unsent
 
     @property
+    def idle(self) -> bool:
+        """Whether nothing has come in that was not taken, and nothing is kept."""
+        return not (self._inbox or self._unsent or self._over)
+
+    def put_back(self, data: bytes) -> None:
+        """Add what somebody else has read from the socket.
+
+        Args:
+            data: What was read, behind all that came in before.
+        """
+        self._inbox = self._inbox[self._at :] + data
+        self._at = 0
+
+    @property
     def unsent(self) -> bool:
         """Whether something is kept."""
         return bool(self._unsent)
@@ -116,8 +130,7 @@ class Lines:
         except OSError:
             data = b""
         if data:
-            self._inbox = self._inbox[self._at :] + data
-            self._at = 0
+            self.put_back(data)
             return True
         self._over = True
         if self._inbox:

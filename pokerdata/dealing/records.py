@@ -41,6 +41,10 @@ class Record:
             at = begin
         return 0
 
+    def fileno(self) -> int:
+        """The number of the file."""
+        return self._file
+
     @property
     def empty(self) -> bool:
         """Whether there is nothing in it."""

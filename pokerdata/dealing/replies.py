@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from pokerdata._core import play as _core
+from pokerdata._core import dealing as _core
 from pokerdata.cards import RANKS, SUITS
 from pokerdata.play import GameDefinition
 
@@ -46,7 +46,7 @@ def read_reply(text: str, limit: bool) -> Reply | None:
     return Reply(kind, -size if found[1] == "-" else size)
 
 
-def allowed(limit: bool, betting: _core.Betting, reply: Reply | None) -> tuple[str, tuple[str, ...]]:
+def allowed(limit: bool, betting: _core.Hand, reply: Reply | None) -> tuple[str, tuple[str, ...]]:
     """The action that a reply becomes, and warnings: what may not be done is a call, and a raise is fitted.
 
     Args:

@@ -27,10 +27,10 @@ def test_views_and_lines_of_logs(game: GameDefinition) -> None:
                 assert hand.view(position) == f"{matchstate_text(state, position)}\r\n".encode()
             if state.finished:
                 break
-            assert hand.betting.player == state.position
+            assert hand.player == state.position
             action = draw.choice(state.legal_actions)
             view = hand.view(state.position)
-            assert hand.answer(view, view.strip() + f":{action}\n".encode()) == (action, ())
+            assert hand.answer(view.strip() + f":{action}\n".encode()) == (action, ())
             hand.apply(action)
             state = state.after(action)
         assert hand.finished
@@ -43,7 +43,7 @@ def hand_on_the_turn() -> tuple[Hand, bytes]:
     hand = Hand(LIMIT, 7, ((0, 1), (4, 5), (8, 9)), (20, 24, 28, 32, 36))
     for action in "crccrfc":
         hand.apply(action)
-    return hand, hand.view(hand.betting.player)
+    return hand, hand.view(hand.player)
 
 
 TURN = b"MATCHSTATE:0:7:crcc/rfc/:2c2d||/7c8c9c/Tc"
@@ -66,8 +66,8 @@ def test_what_is_sent() -> None:
     ],
 )
 def test_echoes_that_will_do(line: bytes) -> None:
-    hand, view = hand_on_the_turn()
-    assert hand.answer(view, line) == ("r", ())
+    hand, _ = hand_on_the_turn()
+    assert hand.answer(line) == ("r", ())
 
 
 @pytest.mark.parametrize(
@@ -83,8 +83,8 @@ def test_echoes_that_will_do(line: bytes) -> None:
     ],
 )
 def test_other_states(line: bytes) -> None:
-    hand, view = hand_on_the_turn()
-    assert hand.answer(view, line) == (None, ("WARNING: ignoring un-requested response",))
+    hand, _ = hand_on_the_turn()
+    assert hand.answer(line) == (None, ("WARNING: ignoring un-requested response",))
 
 
 @pytest.mark.parametrize(
@@ -102,8 +102,8 @@ def test_other_states(line: bytes) -> None:
     ],
 )
 def test_garbage(line: bytes) -> None:
-    hand, view = hand_on_the_turn()
-    assert hand.answer(view, line) == (None, ("WARNING: bad state format in response",))
+    hand, _ = hand_on_the_turn()
+    assert hand.answer(line) == (None, ("WARNING: bad state format in response",))
 
 
 INVALID = ("WARNING: invalid action, changed to call",)
@@ -123,16 +123,16 @@ FORMAT = ("WARNING: bad action format in response, changed to call",)
     ],
 )
 def test_actions_of_limit_games(reply: bytes, action: str, warnings: tuple[str, ...]) -> None:
-    hand, view = hand_on_the_turn()
-    assert hand.answer(view, TURN + reply + b"\r\n") == (action, warnings)
+    hand, _ = hand_on_the_turn()
+    assert hand.answer(TURN + reply + b"\r\n") == (action, warnings)
 
 
 def test_no_raise_past_the_cap() -> None:
     hand = Hand(LIMIT, 0, ((0, 1), (4, 5), (8, 9)), (20, 24, 28, 32, 36))
     for _ in range(3):
         hand.apply("r")
-    view = hand.view(hand.betting.player)
-    assert hand.answer(view, view.strip() + b":r\n") == ("c", INVALID)
+    view = hand.view(hand.player)
+    assert hand.answer(view.strip() + b":r\n") == ("c", INVALID)
 
 
 @pytest.mark.parametrize(
@@ -154,14 +154,14 @@ def test_no_raise_past_the_cap() -> None:
 def test_actions_without_limits(reply: bytes, action: str, warnings: tuple[str, ...]) -> None:
     hand = Hand(NO_LIMIT, 0, ((0, 1), (4, 5)), (20, 24, 28, 32, 36))
     view = hand.view(1)
-    assert hand.answer(view, view.strip() + b":" + reply + b"\r\n") == (action, warnings)
+    assert hand.answer(view.strip() + b":" + reply + b"\r\n") == (action, warnings)
 
 
 def test_no_raise_of_somebody_all_in() -> None:
     hand = Hand(NO_LIMIT, 0, ((0, 1), (4, 5)), (20, 24, 28, 32, 36))
     hand.apply("r20000")
     view = hand.view(0)
-    assert hand.answer(view, view.strip() + b":r20000\n") == ("c", INVALID)
+    assert hand.answer(view.strip() + b":r20000\n") == ("c", INVALID)
     hand.apply("c")
     assert hand.finished
     assert hand.view(1) == b"MATCHSTATE:1:0:r20000c///:2c2d|3c3d/7c8c9c/Tc/Jc\r\n"
