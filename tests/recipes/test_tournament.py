@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers.documents import block
 from pokerdata._core.play import parts_of_chip
 from pokerdata.errors import TableError
 from pokerdata.matches import play_match
@@ -191,3 +192,11 @@ def test_the_packaged_recipe_is_read():
     plan = load_plan("tournament")
     assert "limit5_strategy" in plan.stages["pairs_tournament"].parents
     assert "threes_standings" in plan.stages
+
+
+def test_the_recipe_of_the_documents(tmp_path):
+    recipe = tmp_path / "told.toml"
+    recipe.write_text(block("docs/tournaments.md", "tournament"))
+    plan = load_plan(str(recipe))
+    assert list(plan.stages) == ["threes_tournament", "threes_standings"]
+    assert plan.stages["threes_tournament"].parameters["deals"] == 20
