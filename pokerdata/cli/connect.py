@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from pokerdata.cli import options
 from pokerdata.cli.say import say
+
+if TYPE_CHECKING:
+    from pokerdata.play import GameDefinition
 
 
 @click.command()
@@ -28,6 +33,8 @@ from pokerdata.cli.say import say
     metavar="MS",
     help="For a dealer that is not there yet.",
 )
+@click.option("--trust", is_flag=True, help="Run the code of a bot of your own.")
+@options.translation
 @options.seed
 @options.tables
 def connect(
@@ -37,19 +44,42 @@ def connect(
     game: str | None,
     token: str,
     wait_ms: int,
+    trust: bool,
+    translation: str,
     seed: int,
     tables: str | None,
 ) -> None:
     """Play at the table of a dealer over TCP.
 
-    AGENT is always-call, always-raise or random, which take --game, or a strategy file, such as `pokerdata solve --out` or
-    `pokerdata make` write, for two players. The dealer is `pokerdata dealer` or another program that speaks
-    protocol 2.0.0 of the ACPC; it must play the same game.
+    AGENT is always-call, always-raise, always-fold, random, break-ivan, richie-rich, check-norris, for two simple or a
+    strategy file, or a bot of your own, my_bots.py:Tight. The dealer is `pokerdata dealer` or another program that
+    speaks protocol 2.0.0 of the ACPC; it must play the same game.
 
     For example: pokerdata connect random --game kuhn-3p --port 18791 --seed 2
     """
-    from pokerdata.cli.seated import find_player
     from pokerdata.dealing import connect as play
+    from pokerdata.play import find_definition
+    from pokerdata.players import find_player
 
-    player, rules = find_player(agent, game=game, seed=seed, tables=tables)
+    rules = _game_of(agent, tables) if game is None else find_definition(game)
+    player = find_player(agent, rules, translation=translation, trust=trust, seed=seed, tables=tables)
     say(str(play(player, rules, host=host, port=port, token=token, wait=wait_ms / 1000)))
+
+
+def _game_of(agent: str, tables: str | None) -> GameDefinition:
+    """The game of a strategy."""
+    from pokerdata.agents import find_agent
+    from pokerdata.games import NamedGame
+    from pokerdata.play import GameDefinition
+    from pokerdata.players import player_kinds
+
+    if agent in player_kinds() or ":" in agent:
+        raise click.UsageError(
+            f"--game: expected the game of the table for {agent}, got none; e.g. --game limit-holdem-3p"
+        )
+    found = find_agent(agent, tables=tables)
+    if found.rules is None or found.cards is None:
+        raise click.UsageError(
+            f"--game: expected the game of the table for {agent}, got none; e.g. --game leduc"
+        )
+    return GameDefinition.of(NamedGame(found.rules, found.cards))
