@@ -55,10 +55,10 @@ def match(
 ) -> None:
     """Let agents play real hands against each other.
 
-    A, B and so on are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, always-call,
-    always-raise, always-fold, random, simple, a bot of your own (my_bots.py:Tight, with --trust) or one of
-    OpenSpiel (openspiel:uniform_random). Strategies and simple play games for two. A strategy over a card
-    abstraction takes the tables NAME_buckets and those of strength, looked for beside the file, or in --tables.
+    A, B and so on are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, which play games
+    for two; always-call, always-raise, always-fold, random, simple, break-ivan, richie-rich, check-norris; a bot of
+    your own (my_bots.py:Tight, with --trust); or one of OpenSpiel (openspiel:uniform_random). A strategy over a
+    card abstraction takes the tables NAME_buckets and those of strength, looked for beside the file, or in --tables.
 
     Two strategies or baselines play in C++, on --threads. All others sit at a table, where each deal is played in
     all orders of seats (of four players and more, in as many orders as there are players).

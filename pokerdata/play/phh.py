@@ -1,9 +1,9 @@
 """Hand histories as `.phh` files (Kim 2024), read, checked and written by PokerKit.
 
 PokerKit plays each hand by its own rules: what it would not allow is neither read nor written. Its rules are those of card
-rooms; the competition's, which `State` follows, differ in two points. An all-in of less than a whole raise opens
-the betting again here, and never makes the next raise larger. And pots are shared by fractions of a chip here, where
-card rooms give odd chips to the first players.
+rooms; the competition's, which `State` follows, differ. An all-in of less than a whole raise opens the betting again
+here, and never makes the next raise larger; a raise is allowed that nobody else has the chips to pay; and pots are shared
+by fractions of a chip, where card rooms give odd chips to the first players.
 """
 
 from __future__ import annotations
@@ -141,8 +141,8 @@ def _played(history: Any, what: str) -> tuple[Any, list[int]]:
                 order.append(state.showdown_index)
     except Exception as error:  # PokerKit raises what comes
         raise ValueError(
-            f"{what}: expected a hand that PokerKit's rules allow, got {type(error).__name__}: {error} (after an all-in of "
-            "less than a whole raise, card rooms want larger raises, or none)"
+            f"{what}: expected a hand that PokerKit's rules allow, got {type(error).__name__}: {error} (card rooms do not "
+            "allow raises that nobody else can pay, nor all after an all-in of less than a whole raise)"
         ) from error
     assert state is not None
     return state, order
@@ -182,7 +182,7 @@ def _fields(hand: State) -> dict[str, Any]:
     if game.limit:
         found |= {"small_bet": game.bets[0], "big_bet": game.bets[-1]}
     else:
-        found["min_bet"] = max(1, *game.blinds)
+        found["min_bet"] = game.unit
     if hand.names:
         found["players"] = list(hand.names)
     return found
@@ -227,12 +227,20 @@ def _actions(hand: State) -> Iterator[str]:
         if street and boards[street]:
             yield f"d db {_cards_text(boards[street])}"
         for position, action in actions:
+            needless = _is_needless(state)
             state = state.after_old(action)
             if action[0] == "r":
                 yield f"p{position + 1} cbr {state.spent[position] - begun[position]}"
-            else:
+            elif not needless:
                 yield f"p{position + 1} {'f' if action == 'f' else 'cc'}"
         begun = state.spent
+
+
+def _is_needless(state: State) -> bool:
+    """Whether somebody must check here though nobody could answer a bet, which PokerKit does not ask for."""
+    betting = state.betting
+    others = [p for p in range(state.players) if p != betting.player and not betting.folded[p]]
+    return not betting.finished and betting.to_call == 0 and all(betting.all_in[p] for p in others)
 
 
 def _cards_text(cards: Sequence[int]) -> str:
@@ -266,6 +274,7 @@ def _state(kit: Any, history: Any, worth: Fraction, where: str) -> State:
                 if len(text) == 2 * TEXAS.hole and "?" not in text:
                     holes[done.player_index] = text
             elif kind == "BoardDealing":
+                state = _checked_on(state)
                 board += "".join(map(repr, done.cards))
             elif kind == "Folding":
                 state = state.after_old("f")
@@ -280,11 +289,17 @@ def _state(kit: Any, history: Any, worth: Fraction, where: str) -> State:
                     )
             if state.street != street:
                 begun = state.spent
+        state = state if played.status else _checked_on(state)
         known = board if "?" not in board else board[: board.index("?")]
         whole = max(n for n in (0, 3, 4, 5) if 2 * n <= len(known))
         return state.with_cards([holes.get(p, "") for p in range(game.players)], known[: 2 * whole])
     except ValueError as error:
         raise ValueError(f"{where}: {error}") from error
+
+
+def _checked_on(state: State) -> State:
+    """The state after the check that PokerKit does not ask for."""
+    return state.after_old("c") if _is_needless(state) else state
 
 
 def _definition(history: Any, worth: Fraction, where: str) -> GameDefinition:

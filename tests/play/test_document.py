@@ -9,7 +9,7 @@ from helpers.documents import block
 
 @pytest.mark.parametrize(
     ("document", "name"),
-    [("hands", "state"), ("hands", "logs"), ("search", "search"), ("search", "anchor")],
+    [("hands", "state"), ("hands", "logs"), ("hands", "phh"), ("search", "search"), ("search", "anchor")],
 )
 def test_the_examples_print_what_they_say(document, name, capsys):
     code = block(f"docs/{document}.md", name)
