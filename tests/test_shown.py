@@ -16,7 +16,7 @@ from pokerdata.agents import Agent
 from pokerdata.comparing import compare_algorithms
 from pokerdata.equities import equity
 from pokerdata.games import named_game
-from pokerdata.matches import hands, local_best_response, match
+from pokerdata.matches import hands, local_best_response, match, play_match
 from pokerdata.matches.cross_table import CrossTable
 from pokerdata.reports.pictures import heat_map
 from pokerdata.solvers import Result, Solver, solve
@@ -159,6 +159,10 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "match": (
         lambda: _matches()[0],
         ("always-call against always-raise", "antes/100 hands", "50 duplicate deals"),
+    ),
+    "match at a table": (
+        lambda: play_match(["random", "always-call", "always-fold"], "limit-holdem-3p", deals=3),
+        ("always-fold", "bb/100 hands", "all 6 orders of seats", "BU"),
     ),
     "estimate": (lambda: _matches()[0].won, ("half width",)),
     "hand": (lambda: next(hands("always-call", "always-raise", game="leduc")), ("always-call", "history")),

@@ -120,7 +120,8 @@ def find_agent_player(text: str, asked: Asked) -> Player:
 
 def _check_same(agent: Agent, own: GameDefinition, game: GameDefinition) -> None:
     """Raise ValueError unless two games for two are the same, names aside, or the same with positions exchanged."""
-    if _exchanged(own) != game and own != replace(game, name=own.name):
+    game = _without_idle_stacks(game)
+    if own != replace(game, name=own.name) and _exchanged(own) != replace(game, name=own.name):
         wanted = own if own.blinds == game.blinds else _exchanged(own)
         wanted = wanted if wanted.blinds == game.blinds else own
         key = next((key for key in _FIELDS if getattr(wanted, key) != getattr(game, key)), "rules")
@@ -128,6 +129,13 @@ def _check_same(agent: Agent, own: GameDefinition, game: GameDefinition) -> None
             f"{agent.name}: expected its game, {own.name}, with {_told(key, getattr(wanted, key))}, got {game.name} with "
             f"{_told(key, getattr(game, key))}"
         )
+
+
+def _without_idle_stacks(game: GameDefinition) -> GameDefinition:
+    """A limit game without its stacks, if they are larger than what can be bet: nobody is ever all-in."""
+    most = sum(bet * raises for bet, raises in zip(game.bets, game.max_raises, strict=False))
+    idle = game.limit and game.stacks and min(game.stacks) > game.ante + max(game.blinds) + most
+    return replace(game, stacks=()) if idle else game
 
 
 def _exchanged(game: GameDefinition) -> GameDefinition:
@@ -154,6 +162,7 @@ def _game_for_two(name: str, game: GameDefinition) -> NamedGame:
     Raises:
         ValueError: If they cannot be said so.
     """
+    game = _without_idle_stacks(game)
     if game.limit and game.stacks:
         raise ValueError(f"{name}: expected a limit game without stacks, got {game.name} with {game.stacks}")
     if not game.limit and set(game.max_raises) != {UNLIMITED}:

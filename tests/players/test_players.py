@@ -1,15 +1,16 @@
 """Players by name: what they do, at which tables they sit, and what is refused."""
 
 import pickle
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from pokerdata.agents import Agent
-from pokerdata.games import GAMES
+from pokerdata.games import GAMES, CardGame, CardRules, LimitRules, NamedGame
 from pokerdata.matches import hands
-from pokerdata.play import State, find_definition
+from pokerdata.play import GameDefinition, State, find_definition
 from pokerdata.players import HeadsUpPlayer, find_player
 from pokerdata.players.chance import fraction_of
 from pokerdata.solvers import save_strategy, solve
@@ -197,6 +198,31 @@ def test_a_game_with_positions_exchanged_is_the_same(tmp_path):
     assert turned.blinds == own.blinds[::-1]
     player = find_player("simple", turned)
     assert player.act(State(turned, holes=["AhAd", ""])) == "r"
+
+
+def test_a_strategy_sits_where_its_rules_are():
+    """Positions may be exchanged, names differ, and stacks be there that nobody can put in."""
+    rules = LimitRules("small", (2,), (2,), (1,), blinds=(1, 2), blind_counts_as_bet=True)
+    game = CardGame(rules, CardRules("JQK", copies=1))
+    agent = Agent.of(solve(game, iterations=20), name="of blinds")
+    own = GameDefinition.of(NamedGame(rules, CardRules("JQK", copies=1)))
+    assert own.blinds == (2, 1)
+    turned = GameDefinition("turned", (1, 2), (1,), own.cards, bets=(2,), max_raises=(1,))
+    rich = replace(turned, stacks=(50, 50))
+    for definition in (own, turned, rich):
+        player = find_player(agent, definition, seed=3)
+        seat = definition.first_to_act[0] - 1
+        hands = [State(definition, hand=h, holes=[["Qs", ""], ["", "Qs"]][seat]) for h in range(50)]
+        assert {player.act(state) for state in hands} <= {
+            action for action, chance in agent.probabilities("Q").items() if chance > 0
+        }
+    for change, words in (
+        ({"stacks": (4, 4)}, "stacks none, got turned with stacks"),
+        ({"bets": (3,)}, "with bets"),
+        ({"blinds": (1, 3)}, "with blinds"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            find_player(agent, replace(turned, **change))
 
 
 def test_agents_and_players_are_taken_as_they_are():
