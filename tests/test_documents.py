@@ -57,13 +57,17 @@ buckets = ["lossless", "2x2", "2x2", "2x2"]
 game = "limit-holdem"
 abstraction = "told"
 iterations = 2
+[tournament.threes]
+game = "kuhn-3p"
+agents = ["always-call", "random", "always-fold"]
+deals = 3
 [strategy.sampled]
 game = "limit-holdem"
 abstraction = "nested"
 algorithm = "pcs"
 iterations = 1
 """
-BUILT = ["told_transitions", "counted_strategy", "sampled_strategy"]
+BUILT = ["told_transitions", "counted_strategy", "sampled_strategy", "threes_tournament"]
 POTENTIAL, CLUSTERED = {"potential"}, {"clustered_buckets"}
 
 

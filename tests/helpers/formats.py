@@ -8,7 +8,15 @@ from pathlib import Path
 from pokerdata.tables import open_table
 
 ROOT = Path(__file__).parents[2]
-NAMED = ("buckets", "counts", "transitions", "strategy", "matches", "lbr")  # tables that a recipe names
+NAMED = (
+    "buckets",
+    "counts",
+    "transitions",
+    "strategy",
+    "matches",
+    "lbr",
+    "tournament",
+)  # tables that a recipe names
 
 
 def check_described(folder: Path) -> set[str]:
