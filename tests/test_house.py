@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[1]
 #: Modules that import others of the package when they are called, and why.
 LATE = {
     "pokerdata": "without the compiled part the error should say so, and not every use of the package opens tables",
+    "pokerdata.matches": "matches of two agents should start before players of all kinds are imported",
     "pokerdata.cli.*": "a command should start before what it does not need is imported",
 }
 

@@ -90,11 +90,16 @@ def match(
 
 def _in_core(players: tuple[str, ...], game: str | None) -> bool:
     """Whether matches in C++ know these players and the game."""
+    from pokerdata.agents import BASELINES
     from pokerdata.games import find_game
-    from pokerdata.players import is_agent
 
-    if len(players) != 2 or not all(map(is_agent, players)):
+    if len(players) != 2:
         return False
+    if not all(name in BASELINES or name.endswith(".h5") for name in players):
+        from pokerdata.players import is_agent
+
+        if not all(map(is_agent, players)):
+            return False
     if game is not None:
         try:
             find_game(game)

@@ -3,14 +3,18 @@
 ``print(match("always-call", "simple", game="limit-holdem", deals=1000))``
 """
 
-from pokerdata.matches.duplicate import SeatedHand, play_hands, play_match
-from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
+from typing import TYPE_CHECKING, Any
+
 from pokerdata.matches.local import LocalBestResponse, local_best_response
 from pokerdata.matches.match import Hand, hands, match
-from pokerdata.matches.referee import TimeLimits
 from pokerdata.matches.result import MatchResult, Sums
 from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.support.estimates import Estimate
+
+if TYPE_CHECKING:
+    from pokerdata.matches.duplicate import SeatedHand, play_hands, play_match
+    from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
+    from pokerdata.matches.referee import TimeLimits
 
 __all__ = [
     "DuplicateResult",
@@ -29,3 +33,13 @@ __all__ = [
     "play_match",
     "seat_orders",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """What tables of players need is imported when it is asked for; matches of two agents start without it."""
+    if name not in __all__:
+        raise AttributeError(f"module 'pokerdata.matches' has no attribute {name!r}")
+    from pokerdata.matches import duplicate
+
+    found = globals()[name] = getattr(duplicate, name)
+    return found

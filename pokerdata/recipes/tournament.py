@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pokerdata.errors import TableError
-from pokerdata.matches import play_match
+from pokerdata.matches.duplicate import play_match
 from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.matches.referee import TimeLimits
 from pokerdata.matches.seat_orders import seat_orders
