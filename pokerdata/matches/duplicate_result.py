@@ -267,10 +267,12 @@ def _told(value: Estimate, unit: Unit) -> dict[str, float | None]:
 
 
 def _orders_text(players: int) -> str:
+    if players == 2:
+        return "both orders of seats"
     orders = len(seat_orders(players))
     return (
         f"all {orders} orders of seats"
-        if players <= 3
+        if players == 3
         else f"{orders} orders of seats, each moving on by one"
     )
 
