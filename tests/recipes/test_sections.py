@@ -15,6 +15,7 @@ from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.match import Match
 from pokerdata.recipes.page import Page
 from pokerdata.recipes.reading import load_plan, recipe_names
+from pokerdata.recipes.tournament import Tournament
 from pokerdata.support.sections import keys_of
 
 
@@ -182,10 +183,11 @@ def test_the_recipe_of_the_document() -> None:
     made = re.findall(r"^\| `([a-z_]+)` \|", text.split("then makes")[1].split("##")[0], re.MULTILINE)
     stages = plan_of(found[1]).stages
     assert set(made) == {name for name in stages if not name.endswith("_strategy")}
-    described = re.findall(
-        r"^\| `([a-z_]+)` \|", text.split("## [match.NAME]")[1].split("## The recipes")[0], re.MULTILINE
-    )
-    assert described == [*keys_of(Match), *keys_of(Page)]
+    for heading, section in (("match", Match), ("tournament", Tournament), ("page", Page)):
+        part = text.split(f"## [{heading}.NAME]")[1].split("\n## ")[0].split("| ranking |")[0]
+        rows = re.findall(r"^\| (`[a-z_]+`(?:, `[a-z_]+`)*) \|", part, re.MULTILINE)
+        described = [key for row in rows for key in re.findall(r"`([a-z_]+)`", row)]
+        assert described == list(keys_of(section)), heading
     listed = re.findall(
         r"^\| `([a-z0-9-]+)` \|", text.split("## The recipes")[1].split("## What")[0], re.MULTILINE
     )
