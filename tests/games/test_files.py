@@ -10,6 +10,7 @@ from pokerdata import games
 from pokerdata.cli.games import games as command
 from pokerdata.cli.solve import solve
 from pokerdata.games import GAMES, find_game, toml_text
+from pokerdata.play import DEFINITIONS
 
 LEDUC = toml_text(GAMES["leduc"])
 
@@ -35,7 +36,12 @@ def test_solving_a_file(tmp_path: Path) -> None:
 
 def test_listing_and_sizes() -> None:
     lines = run().splitlines()
-    assert [line.split()[0] for line in lines[1:]] == list(GAMES)
+    assert [line.split()[0] for line in lines[1 : len(GAMES) + 1]] == list(GAMES)
+    assert " ".join(
+        lines[len(GAMES) + 2 :]
+    ) == f"for three players and more: {', '.join(DEFINITIONS)}".replace(
+        ", nolimit-holdem-6p", ",   nolimit-holdem-6p"
+    )
     assert lines[5].split() == ["small-island", "44,123,721", "1,037,520"]
     text = run("rhode-island")
     assert "6,705,372,545 nodes, 52,128,128 information sets" in text
