@@ -1,4 +1,4 @@
-"""Reading the `.game` files of the Annual Computer Poker Competition (protocol 2.0.0)."""
+"""Reading the ``.game`` files of the Annual Computer Poker Competition (protocol 2.0.0)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLUSH_CARDS = 5
 
 
 def read_acpc(path: Path) -> NamedGame:
-    """The game of a `.game` file for two players, limit or no-limit; its name is that of the file.
+    """The game of a ``.game`` file for two players, limit or no-limit; its name is that of the file.
 
     Player 1 posts the small blind, as in the built-in games, whichever seat of the file does: of two players the
     competition seats the big blind first (``blind = 10 5``). Equal blinds are an ante. maxRaises does not count the

@@ -1,4 +1,4 @@
-"""Writing the `.game` files of the Annual Computer Poker Competition (protocol 2.0.0)."""
+"""Writing the ``.game`` files of the Annual Computer Poker Competition (protocol 2.0.0)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pokerdata.games.rules import LimitRules, NoLimitRules
 
 
 def acpc_text(game: NamedGame) -> str:
-    """A game as a `.game` file, which `read_acpc` reads back.
+    """A game as a ``.game`` file, which `read_acpc` reads back.
 
     Players keep their numbers, so a file in which player 1 posts the larger blind is read back with seats exchanged. An
     ante is written as equal blinds, and equal blinds are read back as an ante. The menu of a no-limit game is only a

@@ -46,7 +46,7 @@ _REQUIRED = {
 
 
 def find_game(name_or_path: str) -> NamedGame:
-    """A game by its name, or from a TOML or ACPC `.game` file.
+    """A game by its name, or from a TOML or ACPC ``.game`` file.
 
     Args:
         name_or_path: A name of `GAMES` such as 'leduc', or the path of a file; what ends in .game is read by

@@ -1,4 +1,4 @@
-"""The fields of a `.game` file of the Annual Computer Poker Competition (protocol 2.0.0)."""
+"""The fields of a ``.game`` file of the Annual Computer Poker Competition (protocol 2.0.0)."""
 
 from __future__ import annotations
 

@@ -43,3 +43,7 @@ def __getattr__(name: str) -> Any:
 
     found = globals()[name] = getattr(duplicate, name)
     return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

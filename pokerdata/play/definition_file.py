@@ -1,4 +1,4 @@
-"""Game definitions by name, and from TOML and `.game` files."""
+"""Game definitions by name, and from TOML and ``.game`` files."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def find_definition(game: GameDefinition | NamedGame | str) -> GameDefinition:
 
     Args:
         game: A definition; a game for two; or text: a name of `DEFINITIONS` or of `pokerdata.games.GAMES`, or the path of
-            a `.game` or TOML file. A TOML file with max_raises or more than two blinds is a definition, with the
+            a ``.game`` or TOML file. A TOML file with max_raises or more than two blinds is a definition, with the
             fields of `GameDefinition` as keys of [betting]; any other one is a game for two, as for
             `pokerdata.games.find_game`.
 
@@ -104,7 +104,7 @@ def is_for_many(game: str) -> bool:
 
 
 def read_definition(path: Path) -> GameDefinition:
-    """The game of a `.game` file; its name is that of the file.
+    """The game of a ``.game`` file; its name is that of the file.
 
     Args:
         path: The file.
@@ -193,7 +193,7 @@ def _toml_value(value: Any) -> str:
 
 
 def definition_text(game: GameDefinition) -> str:
-    """A definition as a `.game` file, which `find_definition` and the programs of the competition read.
+    """A definition as a ``.game`` file, which `find_definition` and the programs of the competition read.
 
     Args:
         game: With an ante or blinds, but not both.

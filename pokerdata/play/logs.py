@@ -47,7 +47,7 @@ class Log:
 
 
 def values_text(values: Sequence[Fraction]) -> str:
-    """Chips with up to six decimals: '-19417|9708.5|9708.5'.
+    """Chips with up to six decimals: ``-19417|9708.5|9708.5``.
 
     Args:
         values: Chips by position or seat.
@@ -62,7 +62,7 @@ def _value_text(value: Fraction) -> str:
 
 
 def hand_text(state: State) -> str:
-    """A hand that is over as a line of a log: 'STATE:0:f:AhKh|2c2d:10|-10:A|B'.
+    """A hand that is over as a line of a log: ``STATE:0:f:AhKh|2c2d:10|-10:A|B``.
 
     Args:
         state: With all hole cards, the names of the players, and the board of the streets that were reached.
@@ -80,7 +80,7 @@ def read_hand(game: GameDefinition, text: str) -> State:
 
     Args:
         game: The rules.
-        text: Such as 'STATE:0:f:AhKh|2c2d:10|-10:A|B'.
+        text: Such as ``STATE:0:f:AhKh|2c2d:10|-10:A|B``.
 
     Raises:
         ValueError: If it is no such line, the hand is not over, or its values are not what betting and cards make them;
@@ -102,7 +102,7 @@ def read_hand(game: GameDefinition, text: str) -> State:
 
 
 def read_score(text: str) -> Score:
-    """The score of a line such as 'SCORE:925|-1420|495:A|B|C'.
+    """The score of a line such as ``SCORE:925|-1420|495:A|B|C``.
 
     Args:
         text: The line.
@@ -181,7 +181,7 @@ def read_old_matchstate(game: GameDefinition, text: str) -> tuple[State, int]:
 
     Args:
         game: The rules.
-        text: Such as 'MATCHSTATE:1:7:crcc/fcc:|9d7s|/AhKdJd'.
+        text: Such as ``MATCHSTATE:1:7:crcc/fcc:|9d7s|/AhKdJd``.
 
     Raises:
         ValueError: If it is no such line; the message names the column and the rule.

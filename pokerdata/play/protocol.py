@@ -12,7 +12,7 @@ _KINDS = {"f": "f", "c": "c", "k": "c", "r": "r", "b": "r"}
 
 
 def matchstate_text(state: State, position: int) -> str:
-    """A state as a player sees it: 'MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c'.
+    """A state as a player sees it: ``MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c``.
 
     Other hands are shown only at a showdown, of those who did not fold.
 
@@ -28,7 +28,7 @@ def matchstate_text(state: State, position: int) -> str:
 
 
 def state_text(state: State) -> str:
-    """A state with all cards that are known, as logs have it: 'STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c'.
+    """A state with all cards that are known, as logs have it: ``STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c``.
 
     Args:
         state: The state.
@@ -37,7 +37,7 @@ def state_text(state: State) -> str:
 
 
 def cards_text(state: State) -> str:
-    """Hole cards and board: '|9d7s|/AhKdJd/2c'; hands that are not known are empty.
+    """Hole cards and board: ``|9d7s|/AhKdJd/2c``; hands that are not known are empty.
 
     Args:
         state: The state.
@@ -48,10 +48,10 @@ def cards_text(state: State) -> str:
 
 
 def read_matchstate(game: GameDefinition, text: str) -> tuple[State, int]:
-    """The state of a line such as 'MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c', and whose view it is.
+    """The state of a line such as ``MATCHSTATE:1:7:crcc/rfc/:|9d7s|/AhKdJd/2c``, and whose view it is.
 
     As the programs of the competition do, it takes blanks before numbers, letters in any case, and k and b for c and r.
-    What they pass over is refused: '/' or '|' that are missing or too many, cards that come twice, text behind the board.
+    What they pass over is refused: '/' or ``|`` that are missing or too many, cards that come twice, text behind the board.
 
     Args:
         game: The rules.
@@ -68,7 +68,7 @@ def read_matchstate(game: GameDefinition, text: str) -> tuple[State, int]:
 
 
 def read_state(game: GameDefinition, text: str) -> State:
-    """The state of a line such as 'STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c'.
+    """The state of a line such as ``STATE:7:crcc/rfc/:2h2d|9d7s|AcAd/AhKdJd/2c``.
 
     Args:
         game: The rules.
@@ -161,7 +161,7 @@ def scan_slashes(scan: Scanner, count: int) -> None:
 
 
 def read_cards(game: GameDefinition, scan: Scanner, state: State) -> State:
-    """The state with the cards of '|9d7s|/AhKdJd/2c'.
+    """The state with the cards of ``|9d7s|/AhKdJd/2c``.
 
     Args:
         game: The rules.

@@ -109,7 +109,7 @@ def openspiel_game(game: GameDefinition) -> Any:
     """A game as OpenSpiel's universal_poker, without limits with every size of bets.
 
     Args:
-        game: One that a `.game` file can describe.
+        game: One that a ``.game`` file can describe.
 
     Raises:
         ValueError: If OpenSpiel is missing or does not know the game.
