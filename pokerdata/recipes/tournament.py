@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -19,9 +19,12 @@ from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.play import GameDefinition, find_definition
 from pokerdata.players.find import PACKAGED, is_agent
 from pokerdata.recipes.match_agents import agent_of, buckets_of, parents_of
+from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import tournament as page
+from pokerdata.reports.pictures.figure import save
+from pokerdata.reports.pictures.tournament import money_flow, standings_course, thinking_time
 from pokerdata.store.digest import file_digest
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
@@ -122,7 +125,7 @@ def read(where: str, given: Mapping[str, Any]) -> Tournament:
 
 
 def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_tournament`` and its page ``NAME_standings``.
+    """``NAME_tournament``, its pictures ``NAME_course``, ``NAME_flow``, ``NAME_time``, its page ``NAME_standings``.
 
     Args:
         name: Of the section.
@@ -157,16 +160,21 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
             disk_bytes=20_000 + matches * section.deals * orders * game.players * 8,
         ),
     )
+    table = f"{name}_tournament"
+    drawn = [
+        picture_stage(f"{name}_{picture}", partial(_draw, draw, table), (table,))
+        for picture, draw in _PICTURES.items()
+    ]
     written = Stage(
         name=f"{name}_standings",
-        build=partial(_write_page, f"{name}_tournament", section.title),
-        parents=(f"{name}_tournament",),
+        build=partial(_write_page, table, section.title, {p: f"{name}_{p}.png" for p in _PICTURES}),
+        parents=(table, *(stage.name for stage in drawn)),
         parameters={"title": section.title},
         suffix=".md",
         in_manifest=False,
         cost=Cost(seconds=0.2, memory_bytes=150_000_000, disk_bytes=10_000),
     )
-    return [played, written]
+    return [played, *drawn, written]
 
 
 SECTION = SectionKind("tournament", read, stages)
@@ -325,8 +333,19 @@ def _of_arrays(
     )
 
 
-def _write_page(table: str, title: str, context: Context) -> None:
-    text = page.page(title, context.table(table, TournamentTable)).encode()
+_PICTURES: Mapping[str, Callable[[TournamentTable], Any]] = {
+    "course": standings_course,
+    "flow": money_flow,
+    "time": thinking_time,
+}
+
+
+def _draw(draw: Callable[[TournamentTable], Any], table: str, context: Context) -> None:
+    context.write_file(partial(save, draw(context.table(table, TournamentTable))))
+
+
+def _write_page(table: str, title: str, pictures: Mapping[str, str], context: Context) -> None:
+    text = page.page(title, context.table(table, TournamentTable), pictures).encode()
 
     def write(path: Path) -> None:
         path.write_bytes(text)

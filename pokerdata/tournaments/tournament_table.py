@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata.games import CardRules
 from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
@@ -91,6 +92,38 @@ class TournamentTable(Table):
         found["instant-runoff"] = instant_runoff(self.outcomes, replay=replay)
         if self.game.players == 2:
             found["series-runoff"] = series_runoff(self.outcomes)
+        return found
+
+    def paid_per_hand(self, names: Sequence[str]) -> NDArray[np.float64]:
+        """What the row's player paid to the column's, in chips a hand of the matches of both.
+
+        Args:
+            names: Players.
+
+        Returns:
+            float64 [names, names]; NaN where two have not met.
+        """
+        paid, hands = np.zeros((2, len(names), len(names)))
+        for result in self.results:
+            at = [names.index(name) for name in result.players]
+            for a, row in enumerate(at):
+                for b, column in enumerate(at):
+                    paid[row, column] += float(result.flows[a][b])
+                    hands[row, column] += result.hands * (a != b)
+        with np.errstate(invalid="ignore"):
+            return paid / hands
+
+    def milliseconds(self, names: Sequence[str]) -> list[float]:
+        """How long each player thought for a decision.
+
+        Args:
+            names: Players.
+        """
+        found = []
+        for name in names:
+            mine = [(r, r.players.index(name)) for r in self.results if name in r.players]
+            seconds = sum(result.seconds[at] for result, at in mine)
+            found.append(1000 * seconds / max(1, sum(result.decisions[at] for result, at in mine)))
         return found
 
     def _again(self, _: Sequence[str], number: int) -> list[Outcome]:

@@ -14,6 +14,7 @@ from pokerdata.matches import play_match
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes import tournament
 from pokerdata.recipes.reading import load_plan
+from pokerdata.reports.pictures.tournament import money_flow, standings_course, thinking_time
 from pokerdata.tables import open_table
 from pokerdata.tournaments.schedule import match_seeds
 from pokerdata.tournaments.tournament_table import TournamentTable
@@ -88,6 +89,35 @@ def test_the_page_has_the_numbers_of_the_table(tmp_path):
     assert "no two matches share cards" in page
     # Whoever always folds loses to whoever always raises.
     assert table.rankings["bankroll"].ranks["always-fold"] > table.rankings["bankroll"].ranks["always-raise"]
+
+
+def test_the_pictures_show_the_table(tmp_path):
+    table = made(tmp_path, game="kuhn-3p", deals=40)
+    names = [name for _, name in table.rankings["bankroll"].order]
+    lines = standings_course(table).axes[0].get_lines()
+    assert [line.get_label() for line in lines[:-1]] == names
+    for line, name in zip(lines, names, strict=False):
+        mean = table.standings.means[table.standings.names.index(name)]
+        assert line.get_ydata()[-1] == pytest.approx(100 * mean)
+    texts = [text.get_text() for text in money_flow(table).axes[0].texts]
+    paid = table.paid_per_hand(names)
+    assert f"{100 * paid[0, 1]:.1f}" in texts
+    # What all pay to one, less what he pays to all, is what he wins.
+    for name in names:
+        won = sum(
+            result.chips[result.players.index(name)] for result in table.results if name in result.players
+        )
+        flows = sum(
+            result.flows[a][b] * ((result.players[b] == name) - (result.players[a] == name))
+            for result in table.results
+            for a in range(3)
+            for b in range(3)
+        )
+        assert won == flows
+    bars = thinking_time(table).axes[0].patches
+    assert [bar.get_width() for bar in bars] == pytest.approx(
+        [max(1e-4, ms) for ms in table.milliseconds(names)]
+    )
 
 
 class StopError(Exception):
@@ -198,5 +228,6 @@ def test_the_recipe_of_the_documents(tmp_path):
     recipe = tmp_path / "told.toml"
     recipe.write_text(block("docs/tournaments.md", "tournament"))
     plan = load_plan(str(recipe))
-    assert list(plan.stages) == ["threes_tournament", "threes_standings"]
+    pictures = {"threes_course", "threes_flow", "threes_time"}
+    assert set(plan.stages) == {"threes_tournament", *pictures, "threes_standings"}
     assert plan.stages["threes_tournament"].parameters["deals"] == 20

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import DuplicateResult
@@ -11,17 +11,18 @@ from pokerdata.tournaments.ranking import Ranking
 from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable
 
 
-def page(title: str, tournament: TournamentTable) -> str:
+def page(title: str, tournament: TournamentTable, pictures: Mapping[str, str]) -> str:
     """The Markdown of the page. Its numbers are those of the table.
 
     Args:
         title: First line.
         tournament: The table.
+        pictures: Files of the pictures "course", "flow" and "time".
     """
-    return "\n".join(_lines(title, tournament)) + "\n"
+    return "\n".join(_lines(title, tournament, pictures)) + "\n"
 
 
-def _lines(title: str, of: TournamentTable) -> Iterator[str]:
+def _lines(title: str, of: TournamentTable, pictures: Mapping[str, str]) -> Iterator[str]:
     results = of.results
     first, unit = results[0], results[0].unit
     per = f"{unit.short}/100 hands"
@@ -41,10 +42,10 @@ def _lines(title: str, of: TournamentTable) -> Iterator[str]:
     yield from ("", "## Standings", "", *_standings(of, of.rankings[counted], unit))
     yield from (
         "",
-        f"Ranked by {counted}: {RANKINGS[counted]}. P(row > column): how likely the row would have more than",
+        f"Ranked by {counted}: {RANKINGS[counted]}. P(row > column): how likely the row would have more",
     )
-    yield "the column if it were played for ever, by a normal distribution of the difference."
-    yield from ("", *_ahead(of))
+    yield "than the column if it were played for ever, by a normal distribution of the difference."
+    yield from ("", *_ahead(of), "", f"![What each has won so far]({pictures['course']})")
     for name, ranking in of.rankings.items():
         yield from ("", f"## Ranking by {name}", "", *_rounds(ranking, unit))
     heading = "What the row wins from the column" if of.game.players == 2 else "What each wins in each match"
@@ -52,7 +53,17 @@ def _lines(title: str, of: TournamentTable) -> Iterator[str]:
     yield from ("", "## Who pays whom", "")
     yield f"{unit.short}/100 hands of the matches of both, from the row to the column; of each pot the chips of those who do"
     yield "not win it go to its winners in equal shares."
-    yield from ("", *_flows(of, unit), "", "## Time and faults", "", *_times(of))
+    yield from (
+        "",
+        *_flows(of, unit),
+        "",
+        f"![Who pays whom]({pictures['flow']})",
+        "",
+        "## Time and faults",
+        "",
+        *_times(of),
+    )
+    yield from ("", f"![How long each thinks]({pictures['time']})")
     notes = list(_notes(results))
     if notes:
         yield from ("", *notes)
@@ -133,18 +144,11 @@ def _cell(result: DuplicateResult, place: int, unit: Unit) -> str:
 
 def _flows(of: TournamentTable, unit: Unit) -> list[str]:
     names = _ordered(of)
-    paid = {(row, column): 0.0 for row in names for column in names}
-    hands = dict.fromkeys(paid, 0)
-    for result in of.results:
-        for a, row in enumerate(result.players):
-            for b, column in enumerate(result.players):
-                paid[row, column] += float(result.flows[a][b])
-                hands[row, column] += result.hands
+    paid = of.paid_per_hand(names)
     rows = [["from, to", *(f"`{name}`" for name in names)]]
-    for row in names:
+    for i, row in enumerate(names):
         cells = [
-            "" if row == column else f"{unit.per_hundred(paid[row, column] / hands[row, column]):.1f}"
-            for column in names
+            "" if i == j else f"{unit.per_hundred(value):.1f}" for j, value in enumerate(paid[i].tolist())
         ]
         rows.append([f"`{row}`", *cells])
     return table(rows)
@@ -157,7 +161,7 @@ def _times(of: TournamentTable) -> list[str]:
         decisions = sum(result.decisions[at] for result, at in mine)
         seconds = sum(result.seconds[at] for result, at in mine)
         faults = sum(result.faults[at] for result, at in mine)
-        each = 1000 * seconds / max(1, decisions)
+        (each,) = of.milliseconds([name])
         rows.append([f"`{name}`", f"{decisions:,}", f"{each:.3f}", f"{seconds:.1f}", f"{faults:,}"])
     return table(rows)
 
