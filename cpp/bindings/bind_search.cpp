@@ -18,6 +18,12 @@ search::DecisionTriple triple_of(const std::array<double, 3>& given) {
   return {given[0], given[1], given[2]};
 }
 
+py::tuple tuple_of(std::span<const cards::Card> all) {
+  py::tuple found(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) found[i] = static_cast<int>(all[i]);
+  return found;
+}
+
 // What Python says of a decision: a function of history, hole cards and board that gives a triple.
 class CalledModel final : public search::Model {
  public:
@@ -25,13 +31,8 @@ class CalledModel final : public search::Model {
   std::array<double, search::most_options> shares(const search::View& view,
                                                   const search::Options& options) const override {
     const py::gil_scoped_acquire gil;
-    const auto cards = [](std::span<const cards::Card> all) {
-      py::tuple found(all.size());
-      for (std::size_t i = 0; i < all.size(); ++i) found[i] = static_cast<int>(all[i]);
-      return found;
-    };
     const auto triple =
-        function_(view.history, cards(view.hole), cards(view.board)).cast<std::array<double, 3>>();
+        function_(view.history, tuple_of(view.hole), tuple_of(view.board)).cast<std::array<double, 3>>();
     return search::shares_of(triple_of(triple), options);
   }
 
@@ -71,6 +72,14 @@ std::vector<search::RaiseSize> menu_of(const std::vector<std::pair<int, int>>& g
   std::vector<search::RaiseSize> menu;
   for (const auto& [numerator, denominator] : given) menu.push_back({numerator, denominator});
   return menu;
+}
+
+search::LeafValues::Equity equity_of(const std::optional<py::function>& function) {
+  if (!function) return {};
+  return [held = *function](std::span<const cards::Card> board) {
+    const py::gil_scoped_acquire gil;
+    return held(tuple_of(board)).cast<double>();
+  };
 }
 
 py::tuple node_of(const search::Tree& tree, std::int32_t node) {
@@ -153,7 +162,7 @@ void bind_search(py::module_& core) {
                        const std::vector<SharedModel>& models, const std::vector<SharedModel>& playout,
                        const std::vector<std::pair<int, int>>& menu, double exploration, bool back_up_max,
                        bool select_opponents, bool expand_all, int playouts, bool merge_suits,
-                       std::uint64_t seed) {
+                       bool exact_leaves, const std::optional<py::function>& equity, std::uint64_t seed) {
              search::Problem problem{betting.betting, history, hole_of(hole), {}, {}};
              for (const int card : board) problem.board.push_back(static_cast<cards::Card>(card));
              for (const auto& [player, weights] : ranges)
@@ -162,7 +171,8 @@ void bind_search(py::module_& core) {
                  exploration,      back_up_max ? search::Backup::max : search::Backup::mean,
                  select_opponents, expand_all,
                  playouts,         merge_suits,
-                 menu_of(menu)};
+                 menu_of(menu),    exact_leaves,
+                 equity_of(equity)};
              BoundSearch bound{betting.rules, models, playout, nullptr};
              const int players = betting.rules->players();
              bound.search = std::make_unique<search::Search>(std::move(problem), std::move(settings),
@@ -173,7 +183,7 @@ void bind_search(py::module_& core) {
            py::kw_only(), py::arg("betting"), py::arg("history"), py::arg("hole"), py::arg("board"),
            py::arg("ranges"), py::arg("models"), py::arg("playout"), py::arg("menu"), py::arg("exploration"),
            py::arg("back_up_max"), py::arg("select_opponents"), py::arg("expand_all"), py::arg("playouts"),
-           py::arg("merge_suits"), py::arg("seed"))
+           py::arg("merge_suits"), py::arg("exact_leaves"), py::arg("equity"), py::arg("seed"))
       .def(
           "run",
           [](BoundSearch& self, std::int64_t iterations, const py::object& progress) {

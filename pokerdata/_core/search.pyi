@@ -47,6 +47,8 @@ class Search:
         expand_all: bool,
         playouts: int,
         merge_suits: bool,
+        exact_leaves: bool,
+        equity: Callable[[tuple[int, ...]], float] | None,
         seed: int,
     ) -> None: ...
     def run(self, iterations: int, progress: Callable[[int, int], object] | None = None) -> None: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,6 +16,7 @@ from pokerdata._core import search as _core
 from pokerdata.play import State
 from pokerdata.play.definition import card_text
 from pokerdata.ranges import Range, as_range
+from pokerdata.search.leaf_equity import table_equity
 from pokerdata.search.models import PLAYOUT, Model, fixed
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
@@ -142,7 +144,9 @@ def search(
     playout: Model | None = None,
     menu: Sequence[str] = MENU,
     merge_suits: bool = True,
+    leaves: str = "exact",
     seed: int = 0,
+    tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> SearchResult:
     """Search what the player who acts should do, by upper confidence bounds applied to trees.
@@ -172,11 +176,18 @@ def search(
         menu: Raises without limits: 'pot', 'half-pot', 'all-in', or a fraction of the pot such as '3/4'.
         merge_suits: Whether boards that differ by suits alone are one node, where hole cards, board and ranges do not tell
             the suits apart; models are taken not to.
+        leaves: 'exact': a showdown in the tree against one or two others is worth its mean over all that the player cannot
+            see, once it was reached often enough for that to be no slower; only where models of the others look at no
+            cards and any hand is as likely for those who folded. 'tables': likewise, and where hands are all-in before the
+            river against any hand, the tables preflop_strength, flop_strength and turn_strength are asked. 'sampled': what
+            the cards of each iteration say.
         seed: Of the random numbers, 0 or more.
+        tables: The folder of strength tables; by default where `open_table` looks.
         progress: Called with done and total iterations.
 
     Raises:
         ValueError: For what is no such search; the message names the argument, the rule and an example.
+        TableError: If a strength table is missing.
     """
     position = _searching(state)
     iterations = as_count(iterations, "iterations", 1, MOST_ITERATIONS, 10_000)
@@ -186,6 +197,7 @@ def search(
         backup=(backup, ("mean", "max")),
         selection=(selection, ("sample", "ucb")),
         expand=(expand, ("one", "all")),
+        leaves=(leaves, ("exact", "tables", "sampled")),
     )
     if seconds is not None and not (math.isfinite(seconds) and seconds > 0):
         raise ValueError(f"seconds: expected a number above 0, got {seconds!r}; e.g. 7")
@@ -211,6 +223,8 @@ def search(
         expand_all=expand == "all",
         playouts=playouts,
         merge_suits=merge_suits,
+        exact_leaves=leaves != "sampled",
+        equity=table_equity(state, tables) if leaves == "tables" else None,
         seed=int(generator(Use.SEARCH, seed).integers(2**63)),
     )
     if seconds is None:
@@ -225,6 +239,7 @@ def search(
         "selection": selection,
         "expand": expand,
         "playouts": playouts,
+        "leaves": leaves,
         "seed": seed,
     }
     return SearchResult(state, _visited(core, backup == "mean"), core.iterations, core.nodes, settings, core)

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int most_tries = 100'000;
 
-std::vector<Hole> hands_of(const play::Definition& rules) {
+std::vector<Hole> all_hands(const play::Definition& rules) {
   std::vector<Hole> found;
   if (rules.cards.hole == 1) {
     for (cards::Card a = 0; a < cards::deck_size; ++a) found.push_back({{a, 0}, cards::set_of(a)});
@@ -30,13 +30,13 @@ HiddenCards::HiddenCards(const play::Definition& rules, cards::CardSet known,
     if ((known >> card & 1) == 0) deck_.push_back(card);
   cards::CardSet free = 0;
   for (const cards::Card card : deck_) free |= cards::set_of(card);
-  const std::vector<Hole> all = hands_of(rules);
+  const std::vector<Hole> all = all_hands(rules);
   for (const Range& range : ranges) {
     const std::string where = "range of position " + std::to_string(range.player);
     if (!range.weights.empty() && range.weights.size() != all.size())
       throw support::ArgumentError(where + ": expected " + std::to_string(all.size()) + " weights, got " +
                                    std::to_string(range.weights.size()));
-    Hands hands{range.player, {}, {}};
+    Hands hands{range.player, range.weights.empty(), {}, {}};
     double sum = 0;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const double weight = range.weights.empty() ? 1.0 : range.weights[i];
@@ -52,6 +52,12 @@ HiddenCards::HiddenCards(const play::Definition& rules, cards::CardSet known,
                                    ": expected hands that known cards leave, got none; e.g. 'random'");
     players_.push_back(std::move(hands));
   }
+}
+
+const HiddenCards::Hands* HiddenCards::hands_of(int player) const {
+  const auto found = std::find_if(players_.begin(), players_.end(),
+                                  [&](const Hands& hands) { return hands.player == player; });
+  return found == players_.end() ? nullptr : &*found;
 }
 
 void HiddenCards::draw(support::Random& random, Drawn& drawn) const {

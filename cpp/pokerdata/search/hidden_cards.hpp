@@ -35,12 +35,19 @@ class HiddenCards {
   // Throws ArgumentError if ranges hardly leave each other cards.
   void draw(support::Random& random, Drawn& drawn) const;
 
- private:
+  // What a player may hold.
   struct Hands {
     int player;
+    bool any;  // each hand as likely
     std::vector<Hole> holes;
     std::vector<double> upto;  // sums of weights
   };
+  std::span<const Hands> players() const { return players_; }
+  const Hands* hands_of(int player) const;
+  // Cards that are not known.
+  std::span<const cards::Card> deck() const { return deck_; }
+
+ private:
   std::vector<Hands> players_;
   std::vector<cards::Card> deck_;  // without known cards
   int board_left_;

@@ -30,6 +30,8 @@ class Model {
  public:
   virtual ~Model() = default;
   virtual std::array<double, most_options> shares(const View& view, const Options& options) const = 0;
+  // Whether shares may depend on the player's hole cards.
+  virtual bool sees_cards() const { return true; }
 };
 
 // The same triple everywhere.
@@ -39,6 +41,7 @@ class FixedModel final : public Model {
   std::array<double, most_options> shares(const View&, const Options& options) const override {
     return shares_of(triple_, options);
   }
+  bool sees_cards() const override { return false; }
 
  private:
   DecisionTriple triple_;
@@ -51,6 +54,7 @@ class CountedModel final : public Model {
   // triples: [street][facing]. Throws ArgumentError unless there are so many for each street.
   CountedModel(int streets, std::vector<DecisionTriple> triples);
   std::array<double, most_options> shares(const View& view, const Options& options) const override;
+  bool sees_cards() const override { return false; }
 
  private:
   std::vector<DecisionTriple> triples_;

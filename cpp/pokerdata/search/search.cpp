@@ -39,6 +39,15 @@ Search::Search(Problem problem, Settings settings, std::vector<const Model*> mod
     for (const cards::Card card : problem_.board) kept.push_back(cards::set_of(card));
     symmetry_ = SuitSymmetry(problem_.betting.rules(), kept, problem_.ranges);
   }
+  if (settings_.exact_leaves && says_nothing_of_cards())
+    leaf_values_.emplace(hidden_, hero_, problem_.hole, settings_.equity);
+}
+
+// Whether what the others do leaves the chances of their hands as they are.
+bool Search::says_nothing_of_cards() const {
+  return std::all_of(hidden_.players().begin(), hidden_.players().end(), [&](const auto& hands) {
+    return hands.holes.size() == 1 || !models_[hands.player]->sees_cards();
+  });
 }
 
 void Search::run(std::int64_t iterations, support::Progress& progress) {
@@ -70,6 +79,20 @@ double Search::played_out(const Walk& walk) {
   return sum / settings_.playouts;
 }
 
+double Search::leaf_value(std::int32_t node, const Walk& walk) {
+  if (!leaf_values_ || !walk.betting.finished() || walk.betting.folded(hero_) || walk.betting.in() == 1)
+    return walk.won_by(hero_);
+  Tree::Node& leaf = tree_[node];
+  if (!leaf.exact) {
+    const auto found = leaf_values_->value(walk, leaf.passes);
+    if (!found) return walk.won_by(hero_);
+    leaf.exact = true;
+    leaf.value = *found;
+    leaf.squares = 0;
+  }
+  return leaf.value;
+}
+
 void Search::iterate() {
   hidden_.draw(random_, drawn_);
   Walk walk{problem_.betting, problem_.history, drawn_.holes, {}, static_cast<int>(problem_.board.size())};
@@ -86,7 +109,7 @@ void Search::iterate() {
   enter(0);
   ++iterations_;
   for (;;) {
-    if (walk.over_for(hero_)) return back_up(walk.won_by(hero_), 1);
+    if (walk.over_for(hero_)) return back_up(leaf_value(node, walk), 1);
     if (walk.due() > 0) {
       enter(tree_.chance_child(node, SuitSymmetry::least(walk.turn_up(), left)));
       continue;

@@ -1,7 +1,9 @@
 #pragma once
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "pokerdata/search/leaf_values.hpp"
 #include "pokerdata/search/suit_symmetry.hpp"
 #include "pokerdata/search/tree.hpp"
 #include "pokerdata/search/walk.hpp"
@@ -20,6 +22,8 @@ struct Settings {
   bool merge_suits =
       true;  // whether boards that differ by suits alone are one, where cards known leave them alike
   std::vector<RaiseSize> menu = {{1, 1}, {0, 1}};
+  bool exact_leaves = true;   // whether showdowns are valued by `LeafValues`, where these hold
+  LeafValues::Equity equity;  // for them
 };
 
 // The hand that a player thinks about.
@@ -59,12 +63,15 @@ class Search {
   void back_up(double value, std::int64_t passes);
   void back_up_max(Tree::Node& node);
   double played_out(const Walk& walk);
+  double leaf_value(std::int32_t node, const Walk& walk);
+  bool says_nothing_of_cards() const;
 
   Problem problem_;
   Settings settings_;
   std::vector<const Model*> models_, playout_;
   int hero_;
   HiddenCards hidden_;
+  std::optional<LeafValues> leaf_values_;
   SuitSymmetry symmetry_;
   support::Random random_;
   Tree tree_;

@@ -21,6 +21,7 @@ class Tree {
     NodeKind kind = NodeKind::leaf;
     std::int8_t player = -1;
     std::uint8_t actions = 0;       // children of a decision, once it is expanded
+    bool exact = false;             // of a leaf: value is no mean of draws
     std::int32_t first_child = -1;  // they are neighbours
     std::int64_t passes = 0;
     double value = 0;          // chips that the hero wins
