@@ -1,5 +1,6 @@
 #include "pokerdata/dealing/exchange.hpp"
 
+#include <sched.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -7,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -15,10 +17,22 @@ namespace {
 
 constexpr std::size_t most_unsent = 16384;  // bytes that a seat waits for
 constexpr std::size_t read_at_once = 4096;
+constexpr std::int64_t looks_for = 50;  // microseconds
 
 std::int64_t now() {
   using namespace std::chrono;
   return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+// What comes in, or what recv says. A program that answers at once does so before this one would be asleep
+// and awake again, so it looks for a while before it sleeps.
+ssize_t received_soon(int socket, std::span<char> buffer, std::int64_t sent) {
+  while (now() - sent < looks_for) {
+    const ssize_t got = ::recv(socket, buffer.data(), buffer.size(), MSG_DONTWAIT);
+    if (got >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return got;
+    ::sched_yield();
+  }
+  return ::recv(socket, buffer.data(), buffer.size(), 0);
 }
 
 std::string stamp(std::int64_t time) {
@@ -75,7 +89,7 @@ Asked Exchange::play(Hand& hand, int shift, std::uint32_t quick, std::int64_t re
     mine.erase(0, static_cast<std::size_t>(std::max<ssize_t>(sent_bytes, 0)));
     if (!mine.empty()) return {Stop::asked, sent, {}};
 
-    const ssize_t got = ::recv(sockets_[seat], buffer.data(), buffer.size(), 0);
+    const ssize_t got = received_soon(sockets_[seat], buffer, sent);
     if (got <= 0) return {Stop::asked, sent, {}};
     const std::int64_t received = now();
     const std::string_view line(buffer.data(), static_cast<std::size_t>(got));
