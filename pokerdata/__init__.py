@@ -48,7 +48,9 @@ if TYPE_CHECKING:
     )
     from pokerdata.games import CardGame, LimitRules, NoLimitRules, find_game, kuhn, leduc
     from pokerdata.isomorphism import canonicalize
-    from pokerdata.matches import MatchResult, local_best_response, match
+    from pokerdata.matches import MatchResult, local_best_response, match, play_match
+    from pokerdata.play import GameDefinition, Player, State, find_definition
+    from pokerdata.players import find_player
     from pokerdata.preflop import Matchup, income_rates, matchup
     from pokerdata.ranges import Range
     from pokerdata.situation import Situation
@@ -66,14 +68,17 @@ _LATER = {
     "CardGame": "games",
     "Equities": "equities",
     "Equity": "equities",
+    "GameDefinition": "play",
     "LimitRules": "games",
     "MatchResult": "matches",
     "Matchup": "preflop",
     "NoLimitRules": "games",
+    "Player": "play",
     "PokerdataError": "errors",
     "Range": "ranges",
     "Result": "solvers",
     "Situation": "situation",
+    "State": "play",
     "Strategy": "strategies",
     "Table": "store",
     "TableError": "errors",
@@ -88,7 +93,9 @@ _LATER = {
     "evaluate_boards": "evaluator",
     "exploitability": "solvers",
     "find_agent": "agents",
+    "find_definition": "play",
     "find_game": "games",
+    "find_player": "players",
     "format_cards": "cards",
     "income_rates": "preflop",
     "kuhn": "games",
@@ -100,6 +107,7 @@ _LATER = {
     "open_table": "tables",
     "parse_cards": "cards",
     "percentile": "evaluator",
+    "play_match": "matches",
     "rank_code": "evaluator",
     "rank_index": "evaluator",
     "save_strategy": "solvers",
@@ -107,7 +115,7 @@ _LATER = {
     "winners": "evaluator",
 }
 _ROOMS = frozenset(_LATER.values()) | {
-    "abstraction", "chance_sampling", "odds", "reports", "solving", "strength", "trees"
+    "abstraction", "chance_sampling", "dealing", "odds", "reports", "search", "solving", "strength", "tournaments", "trees"
 }  # fmt: skip
 
 
@@ -141,14 +149,17 @@ __all__ = [
     "CardGame",
     "Equities",
     "Equity",
+    "GameDefinition",
     "LimitRules",
     "MatchResult",
     "Matchup",
     "NoLimitRules",
+    "Player",
     "PokerdataError",
     "Range",
     "Result",
     "Situation",
+    "State",
     "Strategy",
     "Table",
     "TableError",
@@ -163,7 +174,9 @@ __all__ = [
     "evaluate_boards",
     "exploitability",
     "find_agent",
+    "find_definition",
     "find_game",
+    "find_player",
     "format_cards",
     "income_rates",
     "kuhn",
@@ -175,6 +188,7 @@ __all__ = [
     "open_table",
     "parse_cards",
     "percentile",
+    "play_match",
     "rank_code",
     "rank_index",
     "save_strategy",
