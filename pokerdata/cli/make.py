@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     "--force", is_flag=True, help="Build the targets (without any: everything) though they are up to date."
 )
 @click.option(
-    "--trust", is_flag=True, help="Run the code of players that the recipe names, such as my_bots.py:Tight."
+    "--trust", is_flag=True, help="Run bots and programs that the recipe names, such as my_bots.py:Tight."
 )
 def make(
     targets: tuple[str, ...],

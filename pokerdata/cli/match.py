@@ -23,7 +23,7 @@ _DEALS, _DEALS_AT_A_TABLE = 100_000, 1_000
 )
 @options.seed
 @click.option("--game", metavar="GAME", help="A name or a file; that of a strategy if not given.")
-@click.option("--trust", is_flag=True, help="Run the code of bots such as my_bots.py:Tight.")
+@click.option("--trust", is_flag=True, help="Run the code of bots such as my_bots.py:Tight, and programs.")
 @click.option(
     "--replays/--deal-by-deal",
     default=None,
@@ -57,8 +57,9 @@ def match(
 
     A, B and so on are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, which play games
     for two; always-call, always-raise, always-fold, random, simple, break-ivan, richie-rich, check-norris; a bot of
-    your own (my_bots.py:Tight, with --trust); or one of OpenSpiel (openspiel:uniform_random). A strategy over a
-    card abstraction takes the tables NAME_buckets and those of strength, looked for beside the file, or in --tables.
+    your own (my_bots.py:Tight) or a program that speaks the protocol of the ACPC (acpc:./player), both with --trust; or
+    a bot of OpenSpiel (openspiel:uniform_random). A strategy over a card abstraction takes the tables NAME_buckets and
+    those of strength, looked for beside the file, or in --tables.
 
     Two strategies or baselines play in C++, on --threads. All others sit at a table, where each deal is played in
     all orders of seats (of four players and more, in as many orders as there are players).

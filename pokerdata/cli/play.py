@@ -37,7 +37,7 @@ _HELP = (
 @click.option("--seed", type=int, metavar="S", help="Of the cards, 0 to 4294967295; drawn if not given.")
 @click.option("--name", default="you", show_default=True, help="What you are called.")
 @options.translation
-@click.option("--trust", is_flag=True, help="Run the code of players such as my_bots.py:Tight.")
+@click.option("--trust", is_flag=True, help="Run the code of players such as my_bots.py:Tight, and programs.")
 @options.tables
 def play(
     against: tuple[str, ...],

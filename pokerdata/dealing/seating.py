@@ -18,6 +18,7 @@ COMMENTS = (b"#", b";")
 _VERSION = re.compile(rb"VERSION:\s*\+?(\d{1,9})\.\s*\+?(\d{1,9})\.\s*\+?(\d{1,9})")
 _MOST_GUESTS = 8  # at a seat, who have shown no token yet
 _GUEST_SECONDS = 10.0
+_LOOK_SECONDS = 0.2
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -66,14 +67,20 @@ class Seating:
         listeners: A socket for each seat; they are closed as seats are taken.
         tokens: What each must show, empty for nothing.
         warn: Called with a line about somebody who is sent away, or whose version is another.
+        still: Asked now and then whether it is worth to wait on.
     """
 
     def __init__(
-        self, listeners: Sequence[socket.socket], tokens: Sequence[str], warn: Callable[[str], None]
+        self,
+        listeners: Sequence[socket.socket],
+        tokens: Sequence[str],
+        warn: Callable[[str], None],
+        still: Callable[[], bool] = lambda: True,
     ) -> None:
         self._listeners = listeners
         self._tokens = [token.encode() for token in tokens] or [b""] * len(listeners)
         self._warn = warn
+        self._still = still
         self._taken: dict[int, Lines] = {}
         self._guests: list[_Guest] = []
         self._selector = selectors.DefaultSelector()
@@ -85,7 +92,8 @@ class Seating:
             start_ms: How long to wait for all; None for any time.
 
         Raises:
-            MatchError: If the time is over, or somebody who needs no token leaves or tells no version.
+            MatchError: If the time is over, it is not worth to wait on, or somebody who needs no token leaves or tells no
+                version.
         """
         until = None if start_ms is None else monotonic() + start_ms / 1000
         for seat, listener in enumerate(self._listeners):
@@ -93,11 +101,14 @@ class Seating:
         try:
             while len(self._taken) < len(self._listeners):
                 self._send_away(lambda guest: not guest.known and monotonic() > guest.until, "no token")
-                left = 1.0 if until is None else until - monotonic()
-                if left <= 0:
+                left = _LOOK_SECONDS if until is None else until - monotonic()
+                # Asked before a last look, so that who came and went is heard.
+                still = self._still()
+                ready = self._selector.select(min(max(left, 0), _LOOK_SECONDS if still else 0))
+                if left <= 0 or not (still or ready):
                     missing = sorted(set(range(len(self._listeners))) - self._taken.keys())
-                    raise MatchError(f"seat {missing[0] + 1} was not taken in time")
-                for key, _ in self._selector.select(min(left, 1.0)):
+                    raise MatchError(f"seat {missing[0] + 1} was not taken{' in time' if still else ''}")
+                for key, _ in ready:
                     if isinstance(key.data, int):
                         self._accept(key.data)
                     elif key.data in self._guests:

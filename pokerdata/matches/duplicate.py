@@ -165,6 +165,7 @@ class _Match:
             for one in players
         ]
         self.names = tuple(names) or tuple(_name(one) for one in players)
+        self._own = [made for made, given in zip(self._players, players, strict=True) if made is not given]
         learns = any(hasattr(one, "reset") or hasattr(one, "observe") for one in self._players)
         self.replays = learns if replays is None else bool(replays)
         self._referee = Referee(self._players, limits or TimeLimits(), self.deals * len(self.orders))
@@ -195,6 +196,10 @@ class _Match:
                     self._parts[deal, order, player] = lost[p]
                     if player != error.player:
                         self._flows[error.player][player] += lost[p]
+        finally:
+            for one in self._own:
+                if (close := getattr(one, "close", None)) is not None:
+                    close()
 
     def _schedule(self) -> Iterator[tuple[tuple[int, int], tuple[Any, Any]]]:
         """(deal, order) and the cards of each hand."""

@@ -64,7 +64,7 @@ def read_matchstate(game: GameDefinition, text: str) -> tuple[State, int]:
     scan.take("MATCHSTATE:", "MATCHSTATE: in front; e.g. MATCHSTATE:0:0::AhKh|")
     position = scan.number(f"a position from 0 to {game.players - 1}", game.players - 1)
     scan.take(":", "':' behind the position")
-    return read_rest(game, scan), position
+    return read_rest(game, scan).with_viewer(position), position
 
 
 def read_state(game: GameDefinition, text: str) -> State:

@@ -37,14 +37,28 @@ class State:
 
     Cards may be unknown: a player sees his own hole cards and the board. Where the whole board was given at the start, the
     cards of a street turn up when the betting reaches it, and `board` shows no others.
+
+    A new state is the start of a hand: antes and blinds are posted, nobody has acted.
+
+    Args:
+        game: The rules.
+        hand: Number of the hand, 0 to 2**32 - 1.
+        holes: Hole cards of each position, text such as 'AhKh' or numbers; empty, or '' for one, where not known.
+        board: Cards of the board, as far as they are known: those of whole streets.
+        names: Of the players, by position.
+
+    Raises:
+        ValueError: For a card that is not in the deck or comes twice, or another number of cards or players; the
+            message names it.
     """
 
-    __slots__ = ("_board", "_history", "betting", "game", "hand", "holes", "names")
+    __slots__ = ("_board", "_history", "betting", "game", "hand", "holes", "names", "viewer")
 
     game: GameDefinition  #: The rules.
     hand: int  #: Number of the hand.
     holes: tuple[Cards, ...]  #: Hole cards of each position, empty where they are not known.
     names: tuple[str, ...]  #: Of the players by position; empty if not given.
+    viewer: int | None  #: Whose view it is, a position, as `seen_by` and a MATCHSTATE say, or None.
     betting: _core.Betting  #: The betting in numbers.
     _board: Cards
     _history: str
@@ -58,24 +72,12 @@ class State:
         board: Any = (),
         names: Sequence[str] = (),
     ) -> None:
-        """The start of a hand: antes and blinds are posted, nobody has acted.
-
-        Args:
-            game: The rules.
-            hand: Number of the hand, 0 to 2**32 - 1.
-            holes: Hole cards of each position, text such as 'AhKh' or numbers; empty, or '' for one, where not known.
-            board: Cards of the board, as far as they are known: those of whole streets.
-            names: Of the players, by position.
-
-        Raises:
-            ValueError: For a card that is not in the deck or comes twice, or another number of cards or players; the
-                message names it.
-        """
         if not isinstance(hand, int) or not 0 <= hand < 2**32:
             raise ValueError(f"hand: expected a whole number from 0 to 2**32 - 1, got {hand!r}; e.g. 0")
         self.game = game
         self.hand = hand
         self.names = _checked_names(game, names)
+        self.viewer = None
         self.betting = _core.Betting(game.core)
         self.holes = _checked_holes(game, holes)
         self._board = _checked_board(game, board)
@@ -350,6 +352,17 @@ class State:
         """
         return self._changed(names=_checked_names(self.game, names))
 
+    def with_viewer(self, position: int | None) -> State:
+        """The same state with a note whose view it is; `seen_by` leaves out what he does not see, too.
+
+        Args:
+            position: Whose; None for nobody's.
+
+        Raises:
+            ValueError: For another number.
+        """
+        return self._changed(viewer=self._checked(position))
+
     def with_cards(self, holes: Sequence[Any], board: Any = None) -> State:
         """The same betting with other hole cards and another board.
 
@@ -374,14 +387,18 @@ class State:
         Raises:
             ValueError: For another number.
         """
-        if position is not None and position not in range(self.players):
-            raise ValueError(f"position: expected 0 to {self.players - 1}, got {position!r}")
+        self._checked(position)
         shown = self.finished and self.players_left > 1
         holes = tuple(
             cards if p == position or (shown and not self.folded[p]) else ()
             for p, cards in enumerate(self.holes)
         )
-        return self._changed(holes=holes, _board=self.board)
+        return self._changed(holes=holes, _board=self.board, viewer=position)
+
+    def _checked(self, position: int | None) -> int | None:
+        if position is not None and position not in range(self.players):
+            raise ValueError(f"position: expected 0 to {self.players - 1}, got {position!r}")
+        return position
 
     # --- the end --------------------------------------------------------------------------------------------------
 
@@ -453,7 +470,15 @@ class State:
         object.__setattr__(self, key, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _state_of, (self.game, self.hand, self.holes, self._board, self.names, self._history)
+        return _state_of, (
+            self.game,
+            self.hand,
+            self.holes,
+            self._board,
+            self.names,
+            self._history,
+            self.viewer,
+        )
 
     def __repr__(self) -> str:
         hands = "|".join("".join(map(card_text, cards)) for cards in self.holes)
@@ -519,11 +544,12 @@ def _state_of(
     board: Cards,
     names: tuple[str, ...],
     history: str,
+    viewer: int | None,
 ) -> State:
     state = State(game, hand=hand, holes=holes, board=board, names=names)
     for action in split_actions(history.replace("/", "")):
         state = state._changed(betting=_any_step(game, state.betting, action))
-    return state._changed(_history=history)
+    return state._changed(_history=history, viewer=viewer)
 
 
 def _numbers(game: GameDefinition, cards: Any, name: str) -> Cards:

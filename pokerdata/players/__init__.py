@@ -8,7 +8,9 @@ from pokerdata.players.find import KINDS, Kind, find_player, game_of, is_agent, 
 from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.players.openspiel import OpenSpielPlayer, openspiel_game
 from pokerdata.players.plain import PLAIN_PLAYERS, PlainPlayer
+from pokerdata.players.programs import ProgramPlayer, Settings
 from pokerdata.players.thesis import THESIS_PLAYERS, BreakIvan, CheckNorris, RichieRich
+from pokerdata.players.three_handed import ThreeHandedPlayer
 
 __all__ = [
     "KINDS",
@@ -21,7 +23,10 @@ __all__ = [
     "Kind",
     "OpenSpielPlayer",
     "PlainPlayer",
+    "ProgramPlayer",
     "RichieRich",
+    "Settings",
+    "ThreeHandedPlayer",
     "find_player",
     "game_of",
     "is_agent",

@@ -31,6 +31,15 @@ def is_bot(text: str) -> bool:
     return _ANY.fullmatch(text) is not None
 
 
+def bot_file(text: str) -> Path:
+    """The file of a bot.
+
+    Args:
+        text: As for `find_bot`.
+    """
+    return Path(text.rpartition(":")[0])
+
+
 def find_bot(text: str, asked: Asked) -> Player:
     """The bot of a text such as 'my_bots.py:Tight'.
 

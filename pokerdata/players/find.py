@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from pokerdata.agents import BASELINES, Agent, find_agent
@@ -11,10 +12,11 @@ from pokerdata.agents.translation import check_translation
 from pokerdata.games import NamedGame
 from pokerdata.play import GameDefinition, Player, find_definition
 from pokerdata.players.asked import Asked
-from pokerdata.players.bots import find_bot, is_bot
-from pokerdata.players.heads_up import agent_player, find_agent_player
+from pokerdata.players.bots import bot_file, find_bot, is_bot
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
 from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
+from pokerdata.players.programs import find_program, is_program, program_file, starts_program
+from pokerdata.players.seated_agents import agent_player, find_agent_player
 from pokerdata.players.simple import find_simple, is_simple
 from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis, is_thesis
 from pokerdata.support.arguments import as_count
@@ -39,6 +41,7 @@ _AGENTS = Kind(lambda _: True, find_agent_player)
 #: Kinds of players, asked in this order. A new kind is a line here; the last one takes what is left.
 KINDS: tuple[Kind, ...] = (
     Kind(is_plain, find_plain),
+    Kind(is_program, find_program),
     Kind(is_thesis, find_thesis),
     Kind(is_simple, find_simple),
     Kind(is_bot, find_bot),
@@ -88,6 +91,25 @@ def game_of(
     raise ValueError("game: expected one, as none of the players has a strategy; e.g. limit-holdem-3p")
 
 
+def needs_trust(player: str) -> bool:
+    """Whether a player is code that users wrote, or a program.
+
+    Args:
+        player: The text.
+    """
+    return is_bot(player) or starts_program(player)
+
+
+def code_file(player: str) -> Path | None:
+    """The file of such code; None for other players, and where there is none.
+
+    Args:
+        player: The text.
+    """
+    found = bot_file(player) if is_bot(player) else program_file(player) if is_program(player) else None
+    return found if found is not None and found.is_file() else None
+
+
 def _kind(player: str) -> Kind:
     return next(kind for kind in KINDS if kind.knows(player))
 
@@ -98,9 +120,11 @@ def player_kinds() -> Mapping[str, str]:
         **{name: rule.says for name, rule in PLAIN_PLAYERS.items()},
         **{name: says for name, says in BASELINES.items() if name not in PLAIN_PLAYERS},
         **THESIS_PLAYERS,
-        "STRATEGY": "a strategy file, for two",
+        "STRATEGY": "a strategy file, for two; of limit hold'em for three, too",
         "FILE.py:CLASS": "a bot of your own, with a method act(state)",
         "openspiel:NAME": "a bot of OpenSpiel",
+        "acpc:PROGRAM": "a program that speaks the competition's protocol",
+        "acpc:port=P": "such a program that somebody else starts, at a port",
     }
 
 
@@ -121,10 +145,11 @@ def find_player(
     Args:
         player: 'always-call', 'always-raise', 'always-fold' or 'random', for any game; 'simple' or a strategy file, for
             games of two; 'my_bots.py:Tight', a class in a file; 'openspiel:uniform_random', a bot of OpenSpiel by its name
-            there; an agent; or a player, who is returned as he is.
+            there; 'acpc:./player', a program that speaks the protocol of the competition, or 'acpc:port=18791', one that
+            somebody else starts; an agent; or a player, who is returned as he is.
         game: As for `pokerdata.play.find_definition`.
         translation: How a strategy takes bets that it does not know, one of `pokerdata.agents.TRANSLATIONS`.
-        trust: Whether code of files may be run.
+        trust: Whether code of files, and programs, may be run.
         seed: Of random choices, 0 to 2**64 - 1.
         tables: The folder of strategies and of what they look up, as for `pokerdata.agents.find_agent`.
 

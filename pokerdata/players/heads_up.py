@@ -8,14 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import agents as _core
-from pokerdata.agents import Agent, find_agent
-from pokerdata.errors import TableError
+from pokerdata.agents import Agent
 from pokerdata.games import CardRules, LimitRules, NamedGame, NoLimitRules
 from pokerdata.games.menus import UNLIMITED
-from pokerdata.play import GameDefinition, Player, State
-from pokerdata.players.asked import Asked
+from pokerdata.play import GameDefinition, State
 from pokerdata.players.chance import fraction_of, key_of
-from pokerdata.players.plain import PLAIN_PLAYERS, PlainPlayer
 from pokerdata.support.text import brief
 
 _FIELDS = ("ante", "blinds", "first_to_act", "bets", "stacks", "max_raises", "cards")
@@ -82,47 +79,11 @@ class HeadsUpPlayer:
         return brief(self, repr(self.name))
 
 
-def agent_player(agent: Agent, asked: Asked) -> Player:
-    """An agent as a player; one without a strategy that has a plain name, for any number of players.
-
-    Args:
-        agent: The agent.
-        asked: The game and the seed.
-
-    Raises:
-        ValueError: If the agent does not play the game.
-    """
-    if agent.strategy is None and agent.name in PLAIN_PLAYERS:
-        return PlainPlayer(agent.name, seed=asked.seed)
-    return HeadsUpPlayer(agent, asked.game, seed=asked.seed)
-
-
-def find_agent_player(text: str, asked: Asked) -> Player:
-    """The player of a strategy file, or of a name of `pokerdata.agents.BASELINES`.
-
-    Args:
-        text: What the player was called.
-        asked: With what.
-
-    Raises:
-        TableError: If there is no such file or name, or it is no strategy.
-        ValueError: If the agent does not play the game.
-    """
-    try:
-        agent = find_agent(text, translation=asked.translation, tables=asked.tables)
-    except TableError as error:
-        error.add_note(
-            f"other players are {', '.join(PLAIN_PLAYERS)}, bots such as my_bots.py:Tight, and openspiel:NAME"
-        )
-        raise
-    return agent_player(agent, asked)
-
-
 def _check_same(agent: Agent, own: GameDefinition, game: GameDefinition) -> None:
     """Raise ValueError unless two games for two are the same, names aside, or the same with positions exchanged."""
     game = _without_idle_stacks(game)
-    if own != replace(game, name=own.name) and _exchanged(own) != replace(game, name=own.name):
-        wanted = own if own.blinds == game.blinds else _exchanged(own)
+    if own != replace(game, name=own.name) and exchanged(own) != replace(game, name=own.name):
+        wanted = own if own.blinds == game.blinds else exchanged(own)
         wanted = wanted if wanted.blinds == game.blinds else own
         key = next((key for key in _FIELDS if getattr(wanted, key) != getattr(game, key)), "rules")
         raise ValueError(
@@ -138,8 +99,12 @@ def _without_idle_stacks(game: GameDefinition) -> GameDefinition:
     return replace(game, stacks=()) if idle else game
 
 
-def _exchanged(game: GameDefinition) -> GameDefinition:
-    """A game for two with the other position first."""
+def exchanged(game: GameDefinition) -> GameDefinition:
+    """A game for two with the other position first.
+
+    Args:
+        game: The rules.
+    """
     return replace(
         game,
         blinds=game.blinds[::-1],
@@ -171,7 +136,7 @@ def _game_for_two(name: str, game: GameDefinition) -> NamedGame:
         )
     if game.stacks and len(set(game.stacks)) > 1:
         raise ValueError(f"{name}: expected equal stacks, got {game.name} with {game.stacks}")
-    turned = _exchanged(game) if game.blinds[0] > game.blinds[1] else game
+    turned = exchanged(game) if game.blinds[0] > game.blinds[1] else game
     blinds = (turned.blinds[0], turned.blinds[1])
     if not game.limit:
         stacks = (turned.stacks[0], turned.stacks[1])

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pokerdata.agents import find_agent
 from pokerdata.cards import RANKS
 from pokerdata.games.named import TEXAS
 from pokerdata.play import Player, State
 from pokerdata.players.asked import Asked
 from pokerdata.players.chance import fraction_of
-from pokerdata.players.heads_up import find_agent_player
+from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.players.plain import pot_raise
 from pokerdata.strength.hand_rank import ihr
 from pokerdata.strength.potential import ppot
@@ -104,7 +105,7 @@ def find_simple(text: str, asked: Asked) -> Player:
         ValueError: For a game that is not Texas hold'em.
     """
     if asked.game.players == 2:
-        return find_agent_player(text, asked)
+        return HeadsUpPlayer(find_agent(text, tables=asked.tables), asked.game, seed=asked.seed)
     if asked.game.cards != TEXAS:
         raise ValueError(f"player {text}: expected a game of Texas hold'em, got {asked.game.name}")
     return Simple(seed=asked.seed)

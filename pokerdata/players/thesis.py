@@ -112,6 +112,7 @@ class CheckNorris:
         seconds: Instead of iterations: how long he thinks; then his actions depend on the machine.
         exploration: C, in pots; by default that of `search`.
         seed: Of the searches.
+        counted: What he has seen of each opponent.
     """
 
     game: GameDefinition

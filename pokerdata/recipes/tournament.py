@@ -17,7 +17,8 @@ from pokerdata.matches.referee import TimeLimits
 from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.play import GameDefinition, find_definition
-from pokerdata.players.find import PACKAGED, is_agent
+from pokerdata.players.find import PACKAGED, code_file, is_agent, needs_trust
+from pokerdata.players.three_handed import is_for_three
 from pokerdata.recipes.match_agents import agent_of, buckets_of, parents_of
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
@@ -50,7 +51,7 @@ class Tournament:
     """
 
     agents: list[Any] = key(
-        f"strategies of the recipe, {', '.join(PACKAGED)}, or bots such as my_bots.py:Tight"
+        f"strategies of the recipe, {', '.join(PACKAGED)}, bots such as my_bots.py:Tight, or programs, acpc:./player"
     )
     game: str | None = key("what is played; that of the strategies if not given", None)
     deals: int = key("deals of each match, each played in all orders of seats", 500)
@@ -100,10 +101,12 @@ class Tournament:
                 f"agents: expected {game.players} or more for {game.name}, got {len(self.agents)}; e.g. "
                 "['break-ivan', 'richie-rich', 'check-norris']"
             )
-        if solved and game.players > 2:
-            raise ValueError(
-                f"agents: expected no strategies at tables for {game.players}, as they are for two, got {solved[0]}"
-            )
+        for agent in solved if game.players > 2 else ():
+            if not is_for_three(strategies[agent].named_game(), game):
+                raise ValueError(
+                    f"agents: expected no strategies at tables for {game.players}, but of the same limit hold'em at those "
+                    f"for 3, got {agent}"
+                )
         if self.ranking == "series-runoff" and game.players > 2:
             raise ValueError(f"ranking: expected 'bankroll' or 'instant-runoff' at tables for {game.players}")
         known = [*strategies, *PACKAGED]
@@ -150,7 +153,7 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
             "replay": section.replay,
             "limits": [section.response_ms, section.per_hand_ms],
             "rules": game.values(),
-            "bots": {agent: _digest(agent) for agent in section.agents if ".py:" in agent},
+            "bots": {agent: _digest(agent) for agent in section.agents if needs_trust(agent)},
         },
         summary=summary,
         in_manifest=False,
@@ -189,17 +192,17 @@ def _hand_seconds(agents: Sequence[str], game: GameDefinition) -> float:
 
 
 def _digest(agent: str) -> str:
-    """The content of a bot's file, so that a change plays the tournament anew; empty where there is none."""
-    path = Path(agent.rpartition(":")[0])
-    return file_digest(path) if path.is_file() else ""
+    """The content of the file of a bot or program, so that a change plays the tournament anew; empty where there is none."""
+    path = code_file(agent)
+    return "" if path is None else file_digest(path)
 
 
 def _play(section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context) -> None:
     agents = section.agents
-    if any(".py:" in agent for agent in agents) and not context.trust:
+    if not context.trust and (foreign := [agent for agent in agents if needs_trust(agent)]):
         raise TableError(
-            f"agents: expected --trust to run the code of {', '.join(a for a in agents if '.py:' in a)}, which the recipe "
-            "names; e.g. pokerdata make --trust"
+            f"agents: expected --trust to run the code of {', '.join(foreign)}, which the recipe names; e.g. pokerdata make "
+            "--trust"
         )
     played: list[tuple[int, DuplicateResult]] = []
 

@@ -1,0 +1,405 @@
+"""Programs that speak the protocol of the competition, as players at our tables: started here, or somewhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import weakref
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from pokerdata.dealing.lines import Lines
+from pokerdata.dealing.replies import Expected, echo_end, read_reply
+from pokerdata.dealing.seating import COMMENTS, Seating, listen
+from pokerdata.errors import MatchError
+from pokerdata.play import GameDefinition, Player, State, matchstate_text
+from pokerdata.play.definition import card_text
+from pokerdata.play.state import split_actions
+from pokerdata.players import limited
+from pokerdata.players.asked import Asked
+from pokerdata.support.arguments import as_count
+from pokerdata.support.text import brief, nearest
+
+_PREFIX = "acpc:"
+_EXAMPLE = "acpc:./player"
+_OPTION = re.compile(r"([a-z_]+)=(.*)")
+_MOST_MB = 1 << 30
+_MOST_MS = 10**12
+_MOST_PORT = 65_535
+_RESPONSE_US = 600_000_000  # where nobody keeps a clock for us
+_GRACE_SECONDS = 1.0  # to end when the match does, and again when asked to
+_SECRETS = "POKERDATA_"  # names of variables that programs of others have no business with
+
+
+class Settings(NamedTuple):
+    """How a program is started, or waited for.
+
+    Attributes:
+        memory_mb: Megabytes of addresses that it may have; 0 for no limit.
+        start_ms: How long it may take to sit down.
+        log: File for what it writes to standard output and error; empty for none.
+        port: That it connects to, where it is started by somebody else; 0 for any free one.
+        host: The address of that port.
+        token: What it must show there, as to `pokerdata dealer`; empty for nothing.
+    """
+
+    memory_mb: int = 4096
+    start_ms: int = 10_000
+    log: str = ""
+    port: int = 0
+    host: str = "127.0.0.1"
+    token: str = ""
+
+
+class ProgramPlayer:
+    """A program that speaks protocol 2.0.0 as a player, unchanged: it finds a dealer where it connects to.
+
+    It is sent what a dealer sends: the state after each action of a hand, as it sees it, before it acts itself and once
+    more at the end. Its memory is its process: it is started anew for each match that begins with `reset`. It is ended with
+    the match, or when nobody holds this player any more, first by closing the connection, then by signals to all processes
+    of its group. Where its answer is no action, the table decides what becomes of it.
+
+    Args:
+        command: The program and its arguments; the address and port to connect to are added. Empty for one that somebody
+            else starts.
+        game: That is played.
+        settings: How it is started.
+        name: What the player is called.
+
+    Raises:
+        ValueError: For a program that is not there or not executable, or a port that is not free.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        game: GameDefinition,
+        settings: Settings | None = None,
+        *,
+        name: str = "acpc",
+    ) -> None:
+        self.name = name
+        self._game = game
+        self._settings = settings or Settings()
+        self._command = tuple(command)
+        if self._command:
+            _check_program(name, self._command[0])
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lines: Lines | None = None
+        self._finalizer: weakref.finalize[..., ProgramPlayer] = weakref.finalize(self, _nothing)
+        self._told: tuple[int, int, str] | None = None  # hand, position and betting of the last state sent
+        self._position: int | None = None
+
+    # --- as a player ----------------------------------------------------------------------------------------------
+
+    def reset(self) -> None:
+        """End the program, if it runs, and start it anew.
+
+        Raises:
+            MatchError: If it does not sit down.
+        """
+        self.close()
+        self._start()
+
+    def act(self, state: State) -> str:
+        """Its answer.
+
+        Args:
+            state: As this player sees it.
+
+        Raises:
+            MatchError: If it ends, does not sit down, or says nothing for ten minutes.
+        """
+        assert state.position is not None
+        lines = self._seated()
+        try:
+            self._tell(lines, state, state.position)
+            expected = _expected(state)
+            while (line := lines.line(_RESPONSE_US, [], _nothing)) is not None:
+                if line.startswith(COMMENTS):
+                    continue
+                answer = _answer(self._game, line.decode("latin-1"), expected)
+                if answer is not None:
+                    return answer
+            raise MatchError(f"{self.name} said nothing for {_RESPONSE_US // 1_000_000} s")
+        except MatchError as error:
+            told = f"{error}{self._how_it_ended()}"
+            self.close()
+            raise MatchError(told) from None
+
+    def observe(self, state: State) -> None:
+        """Show it the end of a hand.
+
+        Args:
+            state: The hand at its end, as this player sees it.
+
+        Raises:
+            MatchError: If it has ended.
+        """
+        position = state.viewer
+        if position is None:
+            position = self._position if self._told and self._told[0] == state.hand else None
+        if position is not None:
+            self._tell(self._seated(), state, position)
+
+    def close(self) -> None:
+        """End the program: the connection is closed, and what still runs then is stopped."""
+        self._finalizer()
+        self._process = self._lines = self._told = None
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.name), "connected" if self._lines is not None else "not connected")
+
+    # --- the connection -------------------------------------------------------------------------------------------
+
+    def _seated(self) -> Lines:
+        if self._lines is None:
+            self._start()
+        assert self._lines is not None
+        return self._lines
+
+    def _start(self) -> None:
+        settings = self._settings
+        listener = listen(settings.host, settings.port)
+        try:
+            if self._command:
+                self._process = _started(
+                    [*self._command, settings.host, str(listener.getsockname()[1])], settings
+                )
+                self._finalizer = weakref.finalize(self, _end, self._process, None)
+            tokens = [settings.token] if settings.token else []
+            (self._lines,) = Seating([listener], tokens, lambda _: None, self._is_alive).wait(
+                settings.start_ms
+            )
+        except MatchError as error:
+            told = f"{self.name}: expected it to connect in time and tell its version, got: {error}{self._how_it_ended()}"
+            self.close()
+            raise MatchError(told) from None
+        except BaseException:
+            self.close()
+            raise
+        finally:
+            listener.close()
+        self._lines.who = self.name
+        self._finalizer.detach()
+        self._finalizer = weakref.finalize(self, _end, self._process, self._lines)
+
+    def _is_alive(self) -> bool:
+        return self._process is None or self._process.poll() is None
+
+    def _how_it_ended(self) -> str:
+        if self._process is None:
+            return ""
+        try:
+            status = self._process.wait(0.2)
+        except subprocess.TimeoutExpired:
+            return ""
+        if status < 0:
+            return f" (it ended by {signal.Signals(-status).name})"
+        return f" (it ended with status {status})"
+
+    def _tell(self, lines: Lines, state: State, position: int) -> None:
+        """Send it all states of the hand up to this one that it has not been sent."""
+        done = split_actions(state.history.replace("/", ""))
+        known = 0
+        if self._told is not None and self._told[:2] == (state.hand, position):
+            before = split_actions(self._told[2].replace("/", ""))
+            known = len(before) + 1 if done[: len(before)] == before else 0
+        own: list[tuple[int, ...]] = [()] * self._game.players
+        own[position] = state.holes[position]
+        now = State(self._game, hand=state.hand, holes=own)
+        texts = []
+        for number, action in enumerate([*done, None]):
+            if action is None:
+                texts.append(matchstate_text(state, position))
+                break
+            if number >= known:
+                texts.append(
+                    matchstate_text(
+                        now.with_cards(own, state.board[: self._game.board_cards(now.street)]), position
+                    )
+                )
+            now = now.after_unseen(action)
+        if known <= len(done):
+            lines.send("".join(f"{text}\r\n" for text in texts).encode("ascii"))
+        self._told, self._position = (state.hand, position, state.history), position
+
+
+def _nothing() -> None:
+    pass
+
+
+def _expected(state: State) -> Expected:
+    assert state.position is not None
+    return Expected(
+        state.position,
+        state.hand,
+        state.history.replace("/", ""),
+        "".join(map(card_text, state.holes[state.position])),
+        tuple("".join(map(card_text, street)) for street in state.board_by_street),
+    )
+
+
+def _answer(game: GameDefinition, line: str, expected: Expected) -> str | None:
+    """The action that a line asks for, whether it is allowed or not; None where it answers another state."""
+    try:
+        end = echo_end(game, line, expected)
+    except ValueError:
+        return None
+    if end is None:
+        return None
+    reply = read_reply(line[end + 1 :], game.limit) if line[end : end + 1] == ":" else None
+    if reply is None or not reply.kind:
+        return line[end + 1 :].strip()[:20] or "nothing"
+    return f"r{max(reply.size, 0)}" if reply.kind == "r" and not game.limit else reply.kind
+
+
+# --- the process ----------------------------------------------------------------------------------------------------
+
+
+def _check_program(name: str, program: str) -> None:
+    if shutil.which(program) is None:
+        why = "a file that may not be executed" if Path(program).is_file() else "no such program"
+        raise ValueError(
+            f"player {name}: expected a program that can be run, got {program!r}, {why}; e.g. {_EXAMPLE}"
+        )
+
+
+def _started(command: Sequence[str], settings: Settings) -> subprocess.Popen[bytes]:
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(_SECRETS)}
+    memory = str(settings.memory_mb * 1_000_000)
+    # -I -S: whatever is set for Python in this folder or environment is not for this one.
+    start = [sys.executable, "-I", "-S", limited.__file__, memory, str(os.getpid()), *command]
+    try:
+        with Path(settings.log or os.devnull).open("ab") as out:
+            return subprocess.Popen(
+                start, stdin=subprocess.DEVNULL, stdout=out, stderr=out, env=kept, start_new_session=True
+            )
+    except OSError as error:
+        raise ValueError(
+            f"log: expected a file that can be written, got {settings.log!r}: {error.strerror}"
+        ) from None
+
+
+def _end(process: subprocess.Popen[bytes] | None, lines: Lines | None) -> None:
+    """End a connection, and a program with all that it started in its group."""
+    if lines is not None:
+        lines.close()
+    if process is None:
+        return
+    for number in (None, signal.SIGTERM, signal.SIGKILL):
+        if number is not None:
+            _signal_group(process, number)
+        try:
+            process.wait(_GRACE_SECONDS if lines is not None or number is not None else 0)
+            break
+        except subprocess.TimeoutExpired:
+            continue
+    _signal_group(process, signal.SIGKILL)  # whom it left behind
+    process.wait()
+
+
+def _signal_group(process: subprocess.Popen[bytes], number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left
+        os.killpg(process.pid, number)
+
+
+# --- by name --------------------------------------------------------------------------------------------------------
+
+
+def is_program(text: str) -> bool:
+    """Whether a text names a program that speaks the protocol.
+
+    Args:
+        text: What a player is called.
+    """
+    return text.startswith(_PREFIX)
+
+
+def find_program(text: str, asked: Asked) -> Player:
+    """The player of a text such as 'acpc:./player', 'acpc:memory_mb=8000 ./player --fast' or 'acpc:port=18791'.
+
+    Args:
+        text: Settings, KEY=VALUE, and the program with its arguments, parted and quoted as in a shell. Without a program
+            somebody else's is waited for at the port.
+        asked: With what.
+
+    Raises:
+        ValueError: If users' programs are not trusted, for a program that is not there, and for a setting that is unknown or
+            no such number.
+    """
+    given, words = _parted(text)
+    settings = _settings(text, given, bool(words))
+    if not words and not settings.port:
+        raise ValueError(
+            f"player {text}: expected a program, or a port where one comes to, got neither; e.g. {_EXAMPLE}, acpc:port=18791"
+        )
+    if words and not asked.trust:
+        raise ValueError(
+            f"player {text}: expected --trust (in Python trust=True) to run the program {words[0]}, got no such word; e.g. "
+            f"pokerdata match {shlex.quote(text)} always-call --trust"
+        )
+    return ProgramPlayer(words, asked.game, settings, name=text)
+
+
+def program_file(text: str) -> Path | None:
+    """The file of the program that a text starts; None where it starts none, or none that is there.
+
+    Args:
+        text: As for `find_program`.
+    """
+    _, words = _parted(text)
+    found = shutil.which(words[0]) if words else None
+    return None if found is None else Path(found)
+
+
+def starts_program(text: str) -> bool:
+    """Whether a text starts a program.
+
+    Args:
+        text: What a player is called.
+    """
+    return is_program(text) and bool(_parted(text)[1])
+
+
+def _parted(text: str) -> tuple[dict[str, str], list[str]]:
+    """Settings, and the program with its arguments."""
+    try:
+        words = shlex.split(text.removeprefix(_PREFIX))
+    except ValueError as error:
+        raise ValueError(
+            f"player {text}: expected words as in a shell, got {error}; e.g. {_EXAMPLE}"
+        ) from None
+    given: dict[str, str] = {}
+    while words and (found := _OPTION.fullmatch(words[0])):
+        given[found[1]] = found[2]
+        words.pop(0)
+    return given, words
+
+
+def _settings(text: str, given: dict[str, str], started: bool) -> Settings:
+    known = ("memory_mb", "start_ms", "log") if started else ("start_ms", "port", "host", "token")
+    for key in given:
+        if key not in known:
+            raise ValueError(
+                f"player {text}: expected {', '.join(known)} in front, got {key}{nearest(key, known)}; e.g. "
+                f"{'acpc:memory_mb=8000 ./player' if started else 'acpc:port=18791'}"
+            )
+    most = {"memory_mb": _MOST_MB, "start_ms": _MOST_MS, "port": _MOST_PORT}
+    # Somebody who starts a program by hand takes longer than a computer.
+    values: dict[str, int | str] = {} if started else {"start_ms": 600_000}
+    for key, value in given.items():
+        if key not in most:
+            values[key] = value
+        elif value.isascii() and value.isdigit():
+            values[key] = as_count(int(value[:15]), f"player {text}: {key}", 0, most[key], 1000)
+        else:
+            raise ValueError(f"player {text}: {key}: expected a whole number, got {value!r}; e.g. {key}=8000")
+    return Settings(**values)  # type: ignore[arg-type]
