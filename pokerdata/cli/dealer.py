@@ -78,9 +78,10 @@ def dealer(
 
     For example: pokerdata dealer kuhn-3p --hands 1000 --seed 1 A B C
     """
-    from pokerdata.dealing import Dealer, Limits
+    from pokerdata.dealing import Dealer
+    from pokerdata.play import TimeLimits
 
-    limits = Limits(response_ms, hand_ms, per_hand_ms, start_ms)
+    limits = TimeLimits(response_ms, hand_ms, per_hand_ms)
     table = Dealer(
         game,
         names,
@@ -88,6 +89,7 @@ def dealer(
         name=name,
         fixed_seats=fixed_seats,
         limits=limits,
+        start_ms=start_ms,
         log=None if no_log else log,
         transactions=transactions or resume,
         resume=resume,

@@ -158,8 +158,8 @@ def _table(
     translation: str,
     **settings: Any,
 ) -> None:
-    from pokerdata.matches import TimeLimits, play_hands, play_match
-    from pokerdata.play import hand_text
+    from pokerdata.matches import play_hands, play_match
+    from pokerdata.play import TimeLimits, hand_text
     from pokerdata.players import game_of
     from pokerdata.support.progress import shown
 

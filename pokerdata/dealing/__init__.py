@@ -2,6 +2,5 @@
 
 from pokerdata.dealing.client import Played, connect
 from pokerdata.dealing.dealer import Dealer
-from pokerdata.dealing.limits import Limits
 
-__all__ = ["Dealer", "Limits", "Played", "connect"]
+__all__ = ["Dealer", "Played", "connect"]

@@ -11,16 +11,17 @@ from time import time_ns
 from typing import Self, TextIO
 
 from pokerdata._core.dealing import Exchange
+from pokerdata.dealing.clocks import Clocks
 from pokerdata.dealing.hand import Hand
-from pokerdata.dealing.limits import Clocks, Limits
 from pokerdata.dealing.lines import Lines
 from pokerdata.dealing.records import Record
 from pokerdata.dealing.seating import COMMENTS, Seating, listen
 from pokerdata.dealing.transactions import Transaction, read_transactions, stamp
 from pokerdata.errors import MatchError
 from pokerdata.games import NamedGame
-from pokerdata.play import Deals, GameDefinition, Score, find_definition
+from pokerdata.play import Deals, GameDefinition, Score, TimeLimits, find_definition
 from pokerdata.play.protocol import MOST_HANDS
+from pokerdata.play.time_limits import MOST_MS
 from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
 
@@ -48,6 +49,7 @@ class Dealer:
         game_name: What the log calls the game; by default what was given as ``game``, or the name of its rules.
         fixed_seats: Whether seat s has position s in every hand.
         limits: How long players may think.
+        start_ms: Milliseconds until all players must sit at the table; None for as long as it takes.
         log: Folder for the log NAME.log; None for none.
         transactions: Whether to write NAME.tlog there, too, or into the working folder if there is no log.
         resume: Whether to go on where NAME.tlog ends, in mid-hand if need be. Its times count. Hands that are in the
@@ -79,7 +81,8 @@ class Dealer:
         name: str = "match",
         game_name: str | None = None,
         fixed_seats: bool = False,
-        limits: Limits | None = None,
+        limits: TimeLimits | None = None,
+        start_ms: int | None = None,
         log: str | os.PathLike[str] | None = None,
         transactions: bool = False,
         resume: bool = False,
@@ -94,7 +97,8 @@ class Dealer:
         self._names = _checked_names(self._game, names)
         self._hands = as_count(hands, "hands", 1, MOST_HANDS, 1000)
         self._fixed = fixed_seats
-        self._limits = limits or Limits()
+        self._limits = limits or TimeLimits()
+        self._start_ms = None if start_ms is None else as_count(start_ms, "start_ms", 0, MOST_MS, 60_000)
         self._seed = seed
         self._messages, self._quiet = messages, quiet
         self._loud = messages is not None and not quiet
@@ -178,7 +182,7 @@ class Dealer:
         try:
             self._say(self._header)
             self._tell()
-            self._lines = Seating(self._listeners, self._tokens, self._warn).wait(self._limits.start_ms)
+            self._lines = Seating(self._listeners, self._tokens, self._warn).wait(self._start_ms)
             sockets = [lines.fileno() for lines in self._lines]
             written = -1 if self._transactions is None else self._transactions.fileno()
             self._exchange = Exchange(sockets, written, self._loud)

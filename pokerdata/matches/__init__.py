@@ -14,7 +14,6 @@ from pokerdata.support.estimates import Estimate
 if TYPE_CHECKING:
     from pokerdata.matches.duplicate import SeatedHand, play_hands, play_match
     from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
-    from pokerdata.matches.referee import TimeLimits
 
 __all__ = [
     "DuplicateResult",
@@ -25,7 +24,6 @@ __all__ = [
     "MatchResult",
     "SeatedHand",
     "Sums",
-    "TimeLimits",
     "hands",
     "local_best_response",
     "match",

@@ -13,9 +13,9 @@ from pokerdata.agents import Agent
 from pokerdata.games import NamedGame
 from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.matches.forfeits import forfeited_parts
-from pokerdata.matches.referee import ForfeitError, Referee, TimeLimits
+from pokerdata.matches.referee import ForfeitError, Referee
 from pokerdata.matches.seat_orders import by_position, seat_orders
-from pokerdata.play import Deals, GameDefinition, Player, State, find_definition
+from pokerdata.play import Deals, GameDefinition, Player, State, TimeLimits, find_definition
 from pokerdata.players import find_player
 from pokerdata.players.chance import players_seed
 from pokerdata.support.arguments import as_count

@@ -8,38 +8,13 @@ import threading
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from pokerdata.play import Player, State
-from pokerdata.support.arguments import as_count
+from pokerdata.play import Player, State, TimeLimits
 
 _RAISE = re.compile(r"r0*([0-9]{1,12})")
-_MOST_MS = 2**53 // 1000  # far more than anybody waits
 _LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
-
-
-@dataclass(frozen=True)
-class TimeLimits:
-    """How long players may think, in milliseconds.
-
-    Attributes:
-        response_ms: For one action.
-        hand_ms: For all actions of a player in a hand.
-        per_hand_ms: For all actions of a player in the match, on average over its hands.
-
-    Raises:
-        ValueError: If one is no whole number of milliseconds.
-    """
-
-    response_ms: int = 600_000
-    hand_ms: int = 600_000
-    per_hand_ms: int = 7_000
-
-    def __post_init__(self) -> None:
-        for key in ("response_ms", "hand_ms", "per_hand_ms"):
-            as_count(getattr(self, key), key, 1, _MOST_MS, 7000)
 
 
 class ForfeitError(Exception):

@@ -23,6 +23,7 @@ from pokerdata.play.phh import phh_text, read_phh, write_phh
 from pokerdata.play.player import Player
 from pokerdata.play.protocol import matchstate_text, read_matchstate, read_state, state_text
 from pokerdata.play.state import Pot, State
+from pokerdata.play.time_limits import TimeLimits
 
 __all__ = [
     "DEFINITIONS",
@@ -33,6 +34,7 @@ __all__ = [
     "Pot",
     "Score",
     "State",
+    "TimeLimits",
     "definition_text",
     "definition_toml",
     "find_definition",

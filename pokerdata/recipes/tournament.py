@@ -13,10 +13,9 @@ import numpy as np
 from pokerdata.errors import TableError
 from pokerdata.matches.duplicate import play_match
 from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
-from pokerdata.matches.referee import TimeLimits
 from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.pipeline.stage import Context, Stage
-from pokerdata.play import GameDefinition, find_definition
+from pokerdata.play import GameDefinition, TimeLimits, find_definition
 from pokerdata.players.find import PACKAGED, code_file, is_agent, needs_trust
 from pokerdata.players.three_handed import is_for_three
 from pokerdata.recipes.match_agents import agent_of, buckets_of, parents_of

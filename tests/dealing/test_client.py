@@ -7,10 +7,18 @@ import threading
 import pytest
 
 from dealing.playing import KUHN, LIMIT, NO_LIMIT, drawn
-from pokerdata.dealing import Dealer, Limits, Played, connect
+from pokerdata.dealing import Dealer, Played, connect
 from pokerdata.dealing.following import Follower
 from pokerdata.errors import MatchError
-from pokerdata.play import Deals, GameDefinition, State, find_definition, matchstate_text, read_matchstate
+from pokerdata.play import (
+    Deals,
+    GameDefinition,
+    State,
+    TimeLimits,
+    find_definition,
+    matchstate_text,
+    read_matchstate,
+)
 
 
 class Drawn:
@@ -125,9 +133,7 @@ def _refused(port: int, token: str) -> Played:
 
 def test_who_shows_no_token_is_sent_away() -> None:
     messages = io.StringIO()
-    dealer = Dealer(
-        KUHN, "ABC", hands=3, tokens=("a", "b", "c"), messages=messages, limits=Limits(start_ms=300)
-    )
+    dealer = Dealer(KUHN, "ABC", hands=3, tokens=("a", "b", "c"), messages=messages, start_ms=300)
     stopped = threading.Thread(target=_stops, args=(dealer,), daemon=True)
     stopped.start()
     assert _refused(dealer.ports[0], "b") == Played(0, 0)  # type: ignore[arg-type]
@@ -149,7 +155,7 @@ def test_nobody_there() -> None:
 
 
 def test_a_match_that_ends_in_mid_hand_is_told() -> None:
-    dealer = Dealer(KUHN, "ABC", hands=3, limits=Limits(response_ms=30))
+    dealer = Dealer(KUHN, "ABC", hands=3, limits=TimeLimits(response_ms=30))
 
     class Slow(Drawn):
         def act(self, state: State) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from dealing.playing import GREETING, KUHN, LIMIT, NO_LIMIT, Reply, Seat, plain, played, said
-from pokerdata.dealing import Dealer, Limits
+from pokerdata.dealing import Dealer
 from pokerdata.errors import MatchError
-from pokerdata.play import GameDefinition, State, read_log
+from pokerdata.play import GameDefinition, State, TimeLimits, read_log
 
 
 def always(action: str) -> Reply:
@@ -199,7 +199,7 @@ def _in_pieces(connection: socket.socket, data: bytes) -> bytes:
 # --- matches that end early -----------------------------------------------------------------------------------------
 
 
-def stops(rule: str, limits: Limits, *replies: Reply, greeting: bytes = GREETING) -> None:
+def stops(rule: str, limits: TimeLimits, *replies: Reply, greeting: bytes = GREETING) -> None:
     messages = io.StringIO()
     dealer = Dealer(KUHN, "ABC", hands=4, limits=limits, messages=messages)
     seats = [
@@ -219,13 +219,13 @@ def silent(line: bytes, state: State | None) -> bytes:
 
 
 def test_a_response_that_does_not_come() -> None:
-    stops("seat 2 ran out of time", Limits(response_ms=60), plain, silent, plain)
+    stops("seat 2 ran out of time", TimeLimits(response_ms=60), plain, silent, plain)
 
 
 def test_comments_stop_no_clock() -> None:
     stops(
         "seat 2 ran out of time",
-        Limits(response_ms=60),
+        TimeLimits(response_ms=60),
         plain,
         lambda line, state: b"#\n" * 10_000 if state else b"",
         plain,
@@ -233,23 +233,23 @@ def test_comments_stop_no_clock() -> None:
 
 
 def test_no_time_for_a_hand() -> None:
-    stops("seat 1 ran out of time", Limits(hand_ms=0), plain, plain, plain)
+    stops("seat 1 ran out of time", TimeLimits(hand_ms=0), plain, plain, plain)
 
 
 def test_no_time_for_the_match() -> None:
-    stops("seat 1 ran out of time", Limits(per_hand_ms=0), plain, plain, plain)
+    stops("seat 1 ran out of time", TimeLimits(per_hand_ms=0), plain, plain, plain)
 
 
 def test_a_player_who_leaves() -> None:
     def leaves(line: bytes, state: State | None) -> bytes:
         raise OSError
 
-    stops("seat 3", Limits(), plain, plain, leaves)
+    stops("seat 3", TimeLimits(), plain, plain, leaves)
 
 
 @pytest.mark.parametrize("greeting", [b"VERSION:2\r\n", b"hello\r\n", b"y" * 10_000])
 def test_a_version_that_is_none(greeting: bytes) -> None:
-    stops("seat 2: expected its version", Limits(), plain, silent, plain, greeting=greeting)
+    stops("seat 2: expected its version", TimeLimits(), plain, silent, plain, greeting=greeting)
 
 
 def test_another_version_is_told_and_plays() -> None:
@@ -263,13 +263,13 @@ def test_another_version_is_told_and_plays() -> None:
 
 
 def test_nobody_comes() -> None:
-    dealer = Dealer(KUHN, "ABC", hands=4, limits=Limits(start_ms=50))
+    dealer = Dealer(KUHN, "ABC", hands=4, start_ms=50)
     with pytest.raises(MatchError, match="seat 1 was not taken in time"):
         dealer.run()
 
 
 def test_somebody_connects_and_says_nothing() -> None:
-    dealer = Dealer(KUHN, "ABC", hands=4, limits=Limits(start_ms=50))
+    dealer = Dealer(KUHN, "ABC", hands=4, start_ms=50)
     silent_one = socket.create_connection(("127.0.0.1", dealer.ports[0]))
     with silent_one, pytest.raises(MatchError, match="seat 1 was not taken in time"):
         dealer.run()

@@ -8,10 +8,10 @@ import tracemalloc
 import pytest
 
 from dealing.playing import GREETING, LIMIT, Seat, plain
-from pokerdata.dealing import Dealer, Limits
+from pokerdata.dealing import Dealer
 from pokerdata.dealing.lines import MOST_UNREAD, Lines
 from pokerdata.errors import MatchError
-from pokerdata.play import State
+from pokerdata.play import State, TimeLimits
 
 WORDS = [
     b"MATCHSTATE:",
@@ -100,7 +100,7 @@ def test_who_does_not_read_is_left() -> None:
 
 def test_a_flood_takes_no_memory() -> None:
     """A player who acts sends without end: his time runs out, and nothing of it is kept."""
-    dealer = Dealer(LIMIT, "ABC", hands=2, limits=Limits(response_ms=400))
+    dealer = Dealer(LIMIT, "ABC", hands=2, limits=TimeLimits(response_ms=400))
     stop = threading.Event()
 
     def flood(port: int) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from dealing.playing import KUHN, NO_LIMIT, played
-from pokerdata.dealing import Dealer, Limits
-from pokerdata.play import GameDefinition
+from pokerdata.dealing import Dealer
+from pokerdata.play import GameDefinition, TimeLimits
 
 HANDS = 12
 
@@ -63,8 +63,8 @@ def test_time_used_before_counts(whole: tuple[GameDefinition, Path]) -> None:
     (folder / "match.log").unlink()
     names = "ABC"[: game.players]
     for limits, rule in (
-        (Limits(response_ms=2999), "line 1: expected seat . within its time"),
-        (Limits(), ""),
+        (TimeLimits(response_ms=2999), "line 1: expected seat . within its time"),
+        (TimeLimits(), ""),
     ):
         if rule:
             with pytest.raises(ValueError, match=rule):

@@ -69,7 +69,7 @@ def test_two_baselines_play_in_the_core():
         (["random", "always-fold"], "game: expected one, as none of the players has a strategy"),
         (["random", "random", "--game", "limit-holdem-3p"], "players: expected 3"),
         (["random", "random", "--game", "limit-holdm"], "did you mean"),
-        (["random", "random", "random", "--game", "kuhn-3p", "--response-ms", "0"], "response_ms: expected"),
+        (["random", "random", "random", "--game", "kuhn-3p", "--response-ms", "-1"], "response_ms: expected"),
     ],
 )
 def test_what_is_refused(words, message):

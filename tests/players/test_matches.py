@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from pokerdata.agents import Agent
-from pokerdata.matches import TimeLimits, play_hands, play_match, seat_orders
+from pokerdata.matches import play_hands, play_match, seat_orders
 from pokerdata.matches.forfeits import most_lost
 from pokerdata.matches.seat_orders import by_position
-from pokerdata.play import Deals, State, find_definition
+from pokerdata.play import Deals, State, TimeLimits, find_definition
 from pokerdata.solvers import solve
 
 SIX = "nolimit-holdem-6p"
@@ -394,8 +394,8 @@ def test_what_is_refused(change, words):
 
 
 def test_limits_are_checked():
-    with pytest.raises(ValueError, match="response_ms: expected a whole number from 1 to"):
-        TimeLimits(response_ms=0)
+    with pytest.raises(ValueError, match="response_ms: expected a whole number from 0 to"):
+        TimeLimits(response_ms=-1)
 
 
 def test_the_printed_tables_fit_80_columns():

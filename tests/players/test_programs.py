@@ -13,8 +13,8 @@ import pytest
 
 from helpers import environment
 from pokerdata.errors import MatchError
-from pokerdata.matches import TimeLimits, play_match
-from pokerdata.play import Deals, State, find_definition, matchstate_text
+from pokerdata.matches import play_match
+from pokerdata.play import Deals, State, TimeLimits, find_definition, matchstate_text
 from pokerdata.players import ProgramPlayer, Settings, find_player
 
 # Plays `sys.argv[1]` a turn; what else it does is named by sys.argv[2]. It writes all lines that it is sent to argv[3].

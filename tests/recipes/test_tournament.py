@@ -209,7 +209,7 @@ def test_bots_run_only_if_they_are_trusted(tmp_path):
         ({"ranking": "luck"}, "ranking: expected one of bankroll"),
         ({"more": "replay = true"}, "replay: expected only with"),
         ({"deals": 1}, "deals: expected"),
-        ({"more": "per_hand_ms = 0"}, "per_hand_ms: expected"),
+        ({"more": "per_hand_ms = -1"}, "per_hand_ms: expected"),
         ({"more": "wrong = 1"}, "unknown key 'wrong'"),
     ],
 )

@@ -1,39 +1,10 @@
-"""How long players may think, and clocks that count it."""
+"""Clocks that count what players use of their time."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from pokerdata.support.arguments import as_count
-
-MOST_MS = 2**53 // 1000  # far more than anybody waits, and exact in microseconds
-
-
-@dataclass(frozen=True)
-class Limits:
-    """How long the players of a match may take, in milliseconds. What dealing and sending take does not count.
-
-    Attributes:
-        response_ms: For one answer.
-        hand_ms: For all answers of a player in one hand.
-        per_hand_ms: For all answers of a player in the match, on average over its hands.
-        start_ms: Until all players sit at the table; None for as long as it takes.
-
-    Raises:
-        ValueError: If one is no whole number of milliseconds.
-    """
-
-    response_ms: int = 600_000
-    hand_ms: int = 600_000
-    per_hand_ms: int = 7_000
-    start_ms: int | None = None
-
-    def __post_init__(self) -> None:
-        for key in ("response_ms", "hand_ms", "per_hand_ms"):
-            as_count(getattr(self, key), key, 0, MOST_MS, 7000)
-        if self.start_ms is not None:
-            as_count(self.start_ms, "start_ms", 0, MOST_MS, 60_000)
+from pokerdata.play import TimeLimits
 
 
 class Clocks:
@@ -45,7 +16,7 @@ class Clocks:
         hands: Of the match.
     """
 
-    def __init__(self, limits: Limits, seats: int, hands: int) -> None:
+    def __init__(self, limits: TimeLimits, seats: int, hands: int) -> None:
         self.of_hand = [0] * seats
         self.of_match = [0] * seats
         self._response = limits.response_ms * 1000

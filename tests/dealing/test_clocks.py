@@ -2,12 +2,13 @@
 
 import pytest
 
-from pokerdata.dealing import Limits
-from pokerdata.dealing.limits import Clocks
+from pokerdata.dealing import Dealer
+from pokerdata.dealing.clocks import Clocks
+from pokerdata.play import TimeLimits
 
 
 def test_clocks_add_up() -> None:
-    clocks = Clocks(Limits(response_ms=10, hand_ms=15, per_hand_ms=5), 2, 8)
+    clocks = Clocks(TimeLimits(response_ms=10, hand_ms=15, per_hand_ms=5), 2, 8)
     assert clocks.left(0) == 10_000
     assert clocks.take(0, 10_000)
     assert clocks.left(0) == 5_000
@@ -23,12 +24,17 @@ def test_clocks_add_up() -> None:
 
 
 def test_a_clock_that_is_set_back_counts_nothing() -> None:
-    clocks = Clocks(Limits(), 2, 8)
+    clocks = Clocks(TimeLimits(), 2, 8)
     assert clocks.take(1, -5)
     assert clocks.of_match == [0, 0]
 
 
-@pytest.mark.parametrize("key", ["response_ms", "hand_ms", "per_hand_ms", "start_ms"])
+@pytest.mark.parametrize("key", ["response_ms", "hand_ms", "per_hand_ms"])
 def test_refused(key: str) -> None:
     with pytest.raises(ValueError, match=f"{key}: expected a whole number from 0"):
-        Limits(**{key: -1})
+        TimeLimits(**{key: -1})
+
+
+def test_the_time_to_sit_down_is_checked() -> None:
+    with pytest.raises(ValueError, match="start_ms: expected a whole number from 0"):
+        Dealer("kuhn", "AB", hands=1, start_ms=-1)
