@@ -28,6 +28,7 @@ from pokerdata.support.text import brief
 _TIMES_EVERY = 100  # hands
 _LINGER_US = 2_000_000  # for those who have yet to read the last lines
 _MOST_PORT = 65_535
+_SHORTEST_TOKEN = 8  # what is shorter is soon guessed
 
 
 def _now() -> int:
@@ -278,6 +279,8 @@ class Dealer:
             if self._loud:
                 self._said.append(f"FROM {seat + 1} at {stamp(received)} {_printable(line)}")
             if line.startswith(COMMENTS):
+                if received - sent > self._clocks.left(seat):  # they are free, but they do not stop the clock
+                    raise MatchError(f"{lines.who} ran out of time")
                 self._send_all()
                 continue
             if not self._clocks.take(seat, received - sent):
@@ -325,6 +328,7 @@ class Dealer:
                 self._log.write(self._header)
             else:
                 found = self._log.lines()
+                self._check_header(self._log.path, found[0])
                 logged = [line for line in found if line.startswith("STATE")]
                 scores = [line for line in found if line.startswith("SCORE")]
                 self._ended = scores[-1] if scores else None
@@ -354,6 +358,15 @@ class Dealer:
             raise ValueError(
                 f"{where}: expected the actions of the {len(logged)} hands in the log, got those of {self._hand.number}"
             )
+
+    def _check_header(self, path: Path, first: str) -> None:
+        """Refuse a log whose first line tells another number of hands or seed; games and matches may have new names."""
+        wanted = self._header.splitlines()[0].split()[-2:]
+        for what, own, there in zip(("hands", "seed"), wanted, first.split()[-2:], strict=False):
+            if there != own:
+                raise ValueError(
+                    f"{path}, line 1: expected the log of a match of {what} {own}, got {first!r}"
+                )
 
     # --- what is said ---------------------------------------------------------------------------------------------
 
@@ -426,9 +439,9 @@ def _checked_tokens(game: GameDefinition, tokens: Sequence[str]) -> tuple[str, .
         if (
             not (token.isascii() and token.isprintable())
             or token != token.strip()
-            or not 0 < len(token) <= 1000
+            or not _SHORTEST_TOKEN <= len(token) <= 1000
         ):
             raise ValueError(
-                "token: expected 1 to 1000 printable ASCII characters, got others; e.g. 'river-7'"
+                f"token: expected {_SHORTEST_TOKEN} to 1000 printable ASCII characters, got others; e.g. 'river-7-of-9'"
             )
     return found

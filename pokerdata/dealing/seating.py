@@ -143,11 +143,17 @@ class Seating:
         self._listeners[seat].close()
 
     def _hear(self, guest: _Guest) -> None:
-        is_open = guest.lines.read()
+        try:
+            is_open = guest.lines.read()
+        except BlockingIOError:  # nothing was there after all
+            return
         while (line := guest.lines.take()) is not None:
             if line.startswith(TOKEN):
                 given = line[len(TOKEN) :].strip()
                 guest.known = guest.known or hmac.compare_digest(given, self._tokens[guest.seat])
+                if not guest.known:  # one guess each
+                    self._send_away(lambda one: one is guest, "another token")
+                    return
             elif not line.startswith(COMMENTS):
                 self._seat(guest, line)
                 return

@@ -15,6 +15,10 @@ from pokerdata.play import Player, State, TimeLimits
 
 _RAISE = re.compile(r"r0*([0-9]{1,12})")
 _LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
+_AGAIN = 0.02  # seconds until a player who caught the first interruption is interrupted again
+_MOST_REASON = 1000  # letters
+_PLAIN = (str, int, float, bool, type(None))
+_WORDS = {one.__str__ for one in (BaseException, OSError, KeyError, ImportError, SyntaxError)}
 
 
 class ForfeitError(Exception):
@@ -40,8 +44,8 @@ class Referee:
 
     What is not legal becomes what the competition's dealer makes of it: the nearest raise for one that is too small or too
     large, else a call. Whoever raises an exception, or exceeds a limit, forfeits. Where the process lets it (in its main
-    thread, on systems with timers, and if nobody else uses them) a player is interrupted at the limit; else the clock is
-    looked at when he answers.
+    thread, on systems with timers, and if nobody else uses them) a player is interrupted at the limit, again and again; else
+    the clock is looked at when he answers.
 
     Args:
         players: Who they are.
@@ -116,12 +120,15 @@ class Referee:
         """
         self.decisions[player] += 1
         answer = self._call(player, self._players[player].act, state)
-        action = legal(state, answer)
-        if action != answer and not (isinstance(answer, str) and _plain(answer) == action):
+        # Nothing that a player made is run out of his time: of what is no text, not even its own words for itself.
+        text = answer[:_MOST_REASON] if type(answer) is str else ""
+        action = legal(state, text)
+        if action != text and _plain(text) != action:
             self.faults[player] += 1
             if self.first_faults[player] is None:
+                shown = repr(text[:20]) if type(answer) is str else f"a {type(answer).__name__[:20]}"
                 self.first_faults[player] = (
-                    f"{str(answer)[:20]!r} at {state.history!r} of hand {state.hand}, changed to {action!r}"
+                    f"{shown} at {state.history!r} of hand {state.hand}, changed to {action!r}"
                 )
         return action
 
@@ -131,15 +138,17 @@ class Referee:
         try:
             try:
                 if self._timer and left < _LONGEST_TIMER:
-                    signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6))
+                    signal.setitimer(signal.ITIMER_REAL, max(left, 1e-6), _AGAIN)
                 answer = method(*given)
             finally:
-                if self._timer:
-                    signal.setitimer(signal.ITIMER_REAL, 0)
+                self._stop_timer()
         except _TimeUpError:
+            self._stop_timer()
             self._take(player, perf_counter() - begun)
             raise ForfeitError(player, _too_long(left)) from None
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever a player makes of it, e.g. SystemExit
             self._take(player, perf_counter() - begun)
             raise ForfeitError(player, _told(error)) from error
         seconds = perf_counter() - begun
@@ -147,6 +156,14 @@ class Referee:
         if seconds > left:
             raise ForfeitError(player, _too_long(left))
         return answer
+
+    def _stop_timer(self) -> None:
+        while self._timer:
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                return
+            except _TimeUpError:  # it rang once more
+                continue
 
     def _take(self, player: int, seconds: float) -> None:
         self._hand[player] += seconds
@@ -160,17 +177,18 @@ def legal(state: State, answer: object) -> str:
         state: In which somebody acts.
         answer: What he gave; an action, or anything else.
     """
-    if isinstance(answer, str):
-        if answer == "f" and state.may_fold:
-            return "f"
-        if state.may_raise and answer[:1] == "r":
-            if state.game.limit:
-                return "r" if answer == "r" else "c"
-            if found := _RAISE.fullmatch(answer):
-                low, high = state.least_raise, state.largest_raise
-                assert low is not None
-                assert high is not None
-                return f"r{min(max(int(found[1]), low), high)}"
+    if not isinstance(answer, str):
+        return "c"
+    if answer == "f" and state.may_fold:
+        return "f"
+    if state.may_raise and answer[:1] == "r":
+        if state.game.limit:
+            return "r" if answer == "r" else "c"
+        if found := _RAISE.fullmatch(answer):
+            low, high = state.least_raise, state.largest_raise
+            assert low is not None
+            assert high is not None
+            return f"r{min(max(int(found[1]), low), high)}"
     return "c"
 
 
@@ -203,4 +221,17 @@ def _told(error: BaseException) -> str:
     place = (
         f" ({frames[-1].filename.rsplit('/', 1)[-1]}, line {frames[-1].lineno})" if len(frames) > 1 else ""
     )
-    return f"{type(error).__name__}: {error}{place}"
+    # The clock has stopped: words that a player's own code would have to make are left out.
+    plain = all(type(one) in _PLAIN for one in error.args)
+    text = (
+        str(error)
+        if plain and type(error).__str__ in _WORDS
+        else ", ".join(str(one) for one in error.args if type(one) in _PLAIN)
+    )
+    return _shown(f"{type(error).__name__}: {text}{place}")
+
+
+def _shown(text: str) -> str:
+    """A text for tables and pages: what cannot be printed in numbers, and no more than a few lines of it."""
+    short = text if len(text) <= _MOST_REASON else f"{text[:_MOST_REASON]} ..."
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in short)

@@ -13,6 +13,7 @@ import sys
 import weakref
 from collections.abc import Sequence
 from pathlib import Path
+from time import monotonic_ns
 from typing import NamedTuple
 
 from pokerdata.dealing.lines import Lines
@@ -115,20 +116,23 @@ class ProgramPlayer:
             state: As this player sees it.
 
         Raises:
-            MatchError: If it ends, does not sit down, or says nothing for ten minutes.
+            MatchError: If it ends, does not sit down, or gives no answer for ten minutes.
         """
         assert state.position is not None
         lines = self._seated()
         try:
             self._tell(lines, state, state.position)
             expected = _expected(state)
-            while (line := lines.line(_RESPONSE_US, [], _nothing)) is not None:
+            until = monotonic_ns() // 1000 + _RESPONSE_US
+            while (left := until - monotonic_ns() // 1000) > 0:
+                if (line := lines.line(left, [], _nothing)) is None:
+                    break
                 if line.startswith(COMMENTS):
                     continue
                 answer = _answer(self._game, line.decode("latin-1"), expected)
                 if answer is not None:
                     return answer
-            raise MatchError(f"{self.name} said nothing for {_RESPONSE_US // 1_000_000} s")
+            raise MatchError(f"{self.name} gave no answer for {_RESPONSE_US // 1_000_000} s")
         except MatchError as error:
             told = f"{error}{self._how_it_ended()}"
             self.close()

@@ -115,14 +115,14 @@ def test_following_refuses_what_reading_refuses() -> None:
 
 def test_tokens() -> None:
     messages = io.StringIO()
-    dealer = Dealer(KUHN, "ABC", hands=3, tokens=("river-7",), messages=messages)
+    dealer = Dealer(KUHN, "ABC", hands=3, tokens=("river-7-of-9",), messages=messages)
     strangers = []
     for token in ("", "river-8"):
         thread = threading.Thread(
             target=lambda t=token: strangers.append(_refused(dealer.ports[1], t)), daemon=True
         )
         thread.start()
-    results = at_table(dealer, [Drawn(), Drawn(), Drawn()], KUHN, token="river-7")
+    results = at_table(dealer, [Drawn(), Drawn(), Drawn()], KUHN, token="river-7-of-9")
     assert all(isinstance(result, Played) and result.hands == 3 for result in results)
     assert "river" not in messages.getvalue()
 
@@ -133,13 +133,14 @@ def _refused(port: int, token: str) -> Played:
 
 def test_who_shows_no_token_is_sent_away() -> None:
     messages = io.StringIO()
-    dealer = Dealer(KUHN, "ABC", hands=3, tokens=("a", "b", "c"), messages=messages, start_ms=300)
+    dealer = Dealer(KUHN, "ABC", hands=3, tokens=("a" * 8, "b" * 8, "c" * 8), messages=messages, start_ms=300)
     stopped = threading.Thread(target=_stops, args=(dealer,), daemon=True)
     stopped.start()
     assert _refused(dealer.ports[0], "b") == Played(0, 0)  # type: ignore[arg-type]
     assert _refused(dealer.ports[0], "") == Played(0, 0)  # type: ignore[arg-type]
     stopped.join(20)
-    assert messages.getvalue().count("WARNING: somebody at seat 1 was sent away: no token") == 2
+    assert messages.getvalue().count("WARNING: somebody at seat 1 was sent away: another token") == 1
+    assert messages.getvalue().count("WARNING: somebody at seat 1 was sent away: no token") == 1
 
 
 def _stops(dealer: Dealer) -> None:

@@ -294,7 +294,7 @@ def test_it_listens_at_this_machine_only() -> None:
         ({"ports": (1, 2)}, "ports: expected 3"),
         ({"ports": (0, 0, 70_000)}, "ports: expected a whole number from 0 to 65535"),
         ({"tokens": ("a", "b")}, "tokens: expected one, or one for each of 3 seats"),
-        ({"tokens": ("a b\n",)}, "token: expected 1 to 1000 printable"),
+        ({"tokens": ("a b\n",)}, "token: expected 8 to 1000 printable"),
         ({"resume": True}, "resume: expected transactions"),
         ({"host": "256.1.1.1"}, "port: expected a free one"),
         ({"seed": -1}, "seed: expected"),
