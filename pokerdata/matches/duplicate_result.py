@@ -141,7 +141,7 @@ class DuplicateResult:
     @property
     def unit(self) -> Unit:
         """The big blind, or the ante where there is none: what results are told in."""
-        return Unit(self.game.unit, "big blind" if any(self.game.blinds) else "ante")
+        return unit_of(self.game)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it as values that JSON can hold. None: not known; exact chips are text, such as '-6475/2'."""
@@ -255,6 +255,15 @@ class DuplicateResult:
         ]
         told = f"{self.deals:,} deals in {_orders_text(len(self.players))}, {self.hands:,} hands, seed {self.seed}"
         return html.table(rows, head=head, caption=self.game.name, notes=[told, *self._notes()])
+
+
+def unit_of(game: GameDefinition) -> Unit:
+    """The big blind, or the ante where there is none: what results of a game are told in.
+
+    Args:
+        game: What is played.
+    """
+    return Unit(game.unit, "big blind" if any(game.blinds) else "ante")
 
 
 def _told(value: Estimate, unit: Unit) -> dict[str, float | None]:

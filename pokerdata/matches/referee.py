@@ -44,8 +44,8 @@ class Referee:
 
     What is not legal becomes what the competition's dealer makes of it: the nearest raise for one that is too small or too
     large, else a call. Whoever raises an exception, or exceeds a limit, forfeits. Where the process lets it (in its main
-    thread, on systems with timers, and if nobody else uses them) a player is interrupted at the limit, again and again; else
-    the clock is looked at when he answers.
+    thread, on systems with timers, and if nobody else uses them) a player is interrupted at the limit, again and again, and
+    while Ctrl-Z has stopped the process the clocks stand still; else the clock is looked at when he answers.
 
     Args:
         players: Who they are.
@@ -60,6 +60,7 @@ class Referee:
         self._match = limits.per_hand_ms / 1000 * hands
         self._hand = [0.0] * count
         self._timer = False
+        self._paused = 0.0  # seconds for which Ctrl-Z has stopped the process so far
         self.decisions = [0] * count
         self.seconds = [0.0] * count
         self.faults = [0] * count
@@ -72,12 +73,33 @@ class Referee:
             yield
             return
         before = signal.signal(signal.SIGALRM, _ring)
+        stops = signal.getsignal(signal.SIGTSTP) == signal.SIG_DFL
+        if stops:
+            signal.signal(signal.SIGTSTP, self._pause)
         self._timer = True
         try:
             yield
         finally:
             self._timer = False
+            if stops:
+                signal.signal(signal.SIGTSTP, signal.SIG_DFL)
             signal.signal(signal.SIGALRM, before)
+
+    def _pause(self, *_: object) -> None:
+        """Ctrl-Z: stop, as programs do, and the clocks with it, so that nobody forfeits by a pause."""
+        left, _every = signal.setitimer(signal.ITIMER_REAL, 0)
+        begun = perf_counter()
+        signal.signal(signal.SIGTSTP, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGTSTP)
+        # Here it goes on, after SIGCONT.
+        signal.signal(signal.SIGTSTP, self._pause)
+        self._paused += perf_counter() - begun
+        if left > 0:
+            signal.setitimer(signal.ITIMER_REAL, left)
+
+    def _now(self) -> float:
+        """Seconds on a clock that stands still while the process is stopped."""
+        return perf_counter() - self._paused
 
     def start_hand(self) -> None:
         """A hand begins: what was used in the last one is forgotten."""
@@ -134,7 +156,7 @@ class Referee:
 
     def _call(self, player: int, method: Any, *given: State) -> Any:
         left = min(self._response, self._in_hand - self._hand[player], self._match - self.seconds[player])
-        begun = perf_counter()
+        begun = self._now()
         try:
             try:
                 if self._timer and left < _LONGEST_TIMER:
@@ -144,14 +166,14 @@ class Referee:
                 self._stop_timer()
         except _TimeUpError:
             self._stop_timer()
-            self._take(player, perf_counter() - begun)
+            self._take(player, self._now() - begun)
             raise ForfeitError(player, _too_long(left)) from None
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever a player makes of it, e.g. SystemExit
-            self._take(player, perf_counter() - begun)
+            self._take(player, self._now() - begun)
             raise ForfeitError(player, _told(error)) from error
-        seconds = perf_counter() - begun
+        seconds = self._now() - begun
         self._take(player, seconds)
         if seconds > left:
             raise ForfeitError(player, _too_long(left))

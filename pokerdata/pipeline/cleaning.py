@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pokerdata.errors import TableError
+from pokerdata.pipeline.live import MARK
 from pokerdata.pipeline.records import Records
 from pokerdata.pipeline.stage import Stage
 from pokerdata.store import open_table
 from pokerdata.store.atomic import leftovers
+
+_HEAD = 1000  # bytes
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ def owned(stage: Stage, tables: Path) -> list[Owned]:
 
 
 def _is_ours(stage: Stage, tables: Path) -> bool:
+    if stage.provisional:
+        return MARK.encode() in (tables / stage.filename).read_bytes()[:_HEAD]
     try:
         with open_table(stage.name, tables):
             return stage.is_table

@@ -42,6 +42,7 @@ class Context:
         progress: NotedProgress,
         executor: Executor | None = None,
         trust: bool = False,
+        tell: Callable[[object], None] | None = None,
     ) -> None:
         self.threads = threads
         self.parameters = parameters
@@ -54,6 +55,7 @@ class Context:
         self._shards = shards
         self._progress = progress
         self._executor = executor
+        self._tell = tell
         self._pool: ThreadPoolExecutor | None = None
         self._opened: dict[tuple[object, ...], Table] = {}
 
@@ -98,6 +100,15 @@ class Context:
         if self.cancelled:  # reaches shards in other threads, which no signal does
             raise KeyboardInterrupt
         self._progress(done, total, note)
+
+    def tell(self, told: object) -> None:
+        """Show those who watch what has come out so far, as `Stage.live` has it; it changes nothing else.
+
+        Args:
+            told: What `Stage.live` takes.
+        """
+        if self._tell is not None:
+            self._tell(told)
 
     def write(
         self,

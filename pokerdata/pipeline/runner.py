@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +15,7 @@ from pokerdata.errors import TableError
 from pokerdata.pipeline.capacity import check_capacity, check_modules
 from pokerdata.pipeline.context import Context
 from pokerdata.pipeline.fingerprints import Code
+from pokerdata.pipeline.live import Watched
 from pokerdata.pipeline.lock import locked
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.records import FileState, Record, Records, plain
@@ -25,6 +26,7 @@ from pokerdata.store.atomic import PROBE, check_writable, leftovers
 from pokerdata.store.digest import file_digest
 from pokerdata.support import resources
 from pokerdata.support.cost import Cost
+from pokerdata.support.live_block import LiveProgress, shown_live
 from pokerdata.support.progress import NotedProgress, shown
 from pokerdata.support.version import VERSION
 
@@ -46,6 +48,7 @@ class Runner:
         executor: Runs the shards of stages; a pool of threads by default.
         trust: Whether code of users that the recipe names may run.
         progress: Shows the progress of one stage.
+        live_progress: The same of a stage that has something to watch.
     """
 
     plan: Plan
@@ -57,6 +60,7 @@ class Runner:
     executor: Executor | None = None
     trust: bool = False
     progress: Callable[[str, Say], AbstractContextManager[NotedProgress]] = shown
+    live_progress: Callable[[str, Say], AbstractContextManager[LiveProgress]] = shown_live
 
     def __post_init__(self) -> None:
         self.records = Records(self.tables)
@@ -98,10 +102,11 @@ class Runner:
                     self.say(f"{head}: up to date, for {', '.join(status.waits_for)} came out the same")
                     continue
                 self.say(f"{head}: {now.why or FORCED}")
-                done.append(self._build(status.stage, status.code, forced=forced))
+                names = [s.stage.name for s in pending[number:]]
+                done.append(self._build(status.stage, status.code, names, forced=forced))
             return done
 
-    def _build(self, stage: Stage, code: Code, *, forced: bool) -> Record:
+    def _build(self, stage: Stage, code: Code, later: Sequence[str], *, forced: bool) -> Record:
         records = {name: self._record(name) for name in stage.parents}
         parents = {name: record.sha256 for name, record in records.items()}
         parameters = plain(stage.parameters)
@@ -112,7 +117,7 @@ class Runner:
         shards.remove_stale()
         resources.reset_peak_memory()
         begun = time.perf_counter()
-        with self.progress(stage.name, self.say) as progress:
+        with self._shown(stage, later) as (progress, tell):
             context = Context(
                 self.tables / stage.filename,
                 parameters=stage.parameters,
@@ -122,6 +127,7 @@ class Runner:
                 progress=progress,
                 executor=self.executor,
                 trust=self.trust,
+                tell=tell,
             )
             try:
                 stage.build(context)
@@ -137,6 +143,25 @@ class Runner:
         )
         shards.remove_all()
         return record
+
+    @contextmanager
+    def _shown(
+        self, stage: Stage, later: Sequence[str]
+    ) -> Iterator[tuple[NotedProgress, Callable[[object], None] | None]]:
+        """Where a stage tells its progress, and what has come out; later: the stages that are to run after it."""
+        if stage.live is None:
+            with self.progress(stage.name, self.say) as progress:
+                yield progress, None
+            return
+        with self.live_progress(stage.name, self.say) as shown_there:
+            page = self.tables / stage.live.filename
+            watched = Watched(stage.live, page, shown_there, follows=stage.live.stage in later)
+            try:
+                yield watched, watched.tell
+            except BaseException:
+                watched.end("stopped")
+                raise
+            watched.end("done")
 
     def _recorded(
         self,

@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pokerdata.pipeline.context import Context
+from pokerdata.pipeline.live import Live
 from pokerdata.store import Table
 from pokerdata.store.schema import check_name
 from pokerdata.support.cost import Cost
 
-__all__ = ["Context", "Stage"]
+__all__ = ["Context", "Live", "Stage"]
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class Stage:
         suffix: Of the file, ".h5" for a table.
         summary: Lines to print after ``make``, from the finished table.
         in_manifest: Whether the content has the same bits on every machine.
+        live: What people can watch while it is built.
+        provisional: Whether another stage that people watch writes its file, too, before it is built.
         modules: Python modules it imports that not every installation has, e.g. matplotlib.
     """
 
@@ -37,6 +40,8 @@ class Stage:
     suffix: str = ".h5"
     summary: Callable[[Table], list[str]] | None = None
     in_manifest: bool = True
+    live: Live | None = None
+    provisional: bool = False
     modules: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:

@@ -65,7 +65,7 @@ def check(stage: Stage, tables: Path, records: Records, code: Code) -> Status:
     """
     path = tables / stage.filename
     record = records.load(stage.name)
-    if not path.is_file():
+    if not path.is_file() or (record is None and stage.provisional):
         return Status(stage, ("missing",), (), record, built=False, code=code)
     if record is None:
         return Status(stage, ("nothing is recorded of how it was made",), (), None, built=True, code=code)

@@ -14,7 +14,7 @@ from pokerdata.errors import TableError
 from pokerdata.matches.duplicate import play_match
 from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.matches.seat_orders import seat_orders
-from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.pipeline.stage import Context, Live, Stage
 from pokerdata.play import GameDefinition, TimeLimits, find_definition
 from pokerdata.players.find import PACKAGED, code_file, is_agent, needs_trust
 from pokerdata.players.three_handed import is_for_three
@@ -23,6 +23,8 @@ from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import tournament as page
+from pokerdata.reports.pages.html_page import html_page
+from pokerdata.reports.pages.live_tournament import live_page
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.tournament import money_flow, standings_course, thinking_time
 from pokerdata.store.digest import file_digest
@@ -31,9 +33,11 @@ from pokerdata.support.cost import PROCESS_MEMORY, Cost
 from pokerdata.support.sections import key, read_section
 from pokerdata.support.text import nearest
 from pokerdata.tournaments import instant_runoff
+from pokerdata.tournaments.course import Course
 from pokerdata.tournaments.outcome import Outcome
 from pokerdata.tournaments.outcomes import outcome_of
 from pokerdata.tournaments.schedule import MOST_SEED, groups, match_seeds
+from pokerdata.tournaments.standings_text import match_line, standings_lines
 from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable, summary, table_attributes
 
 _TRANSLATION = "pseudo-harmonic"
@@ -129,6 +133,8 @@ def read(where: str, given: Mapping[str, Any]) -> Tournament:
 def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list[Stage]:
     """``NAME_tournament``, its pictures ``NAME_course``, ``NAME_flow``, ``NAME_time``, its page ``NAME_standings``.
 
+    ``NAME_live`` is the same page for a browser; while the tournament is played, it shows the standings so far.
+
     Args:
         name: Of the section.
         section: What it asks for.
@@ -140,6 +146,7 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
     matches = len(groups(section.agents, game.players))
     orders = len(seat_orders(game.players))
     bucketed = sum(a in strategies and strategies[a].abstraction is not None for a in section.agents)
+    shown = f"{name}_live"
     played = Stage(
         name=f"{name}_tournament",
         build=partial(_play, section, game, buckets_of(section.agents, strategies, recipe)),
@@ -156,6 +163,13 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
         },
         summary=summary,
         in_manifest=False,
+        live=Live(
+            lines=standings_lines,
+            line=match_line,
+            page=partial(live_page, section.title),
+            stage=shown,
+            filename=f"{shown}.html",
+        ),
         cost=Cost(
             seconds=matches * section.deals * orders * _hand_seconds(section.agents, game),
             memory_bytes=PROCESS_MEMORY + bucketed * _AGENT_MEMORY,
@@ -167,16 +181,24 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
         picture_stage(f"{name}_{picture}", partial(_draw, draw, table), (table,))
         for picture, draw in _PICTURES.items()
     ]
-    written = Stage(
-        name=f"{name}_standings",
-        build=partial(_write_page, table, section.title, {p: f"{name}_{p}.png" for p in _PICTURES}),
-        parents=(table, *(stage.name for stage in drawn)),
-        parameters={"title": section.title},
-        suffix=".md",
-        in_manifest=False,
-        cost=Cost(seconds=0.2, memory_bytes=150_000_000, disk_bytes=10_000),
-    )
-    return [played, *drawn, written]
+    pictures = {p: f"{name}_{p}.png" for p in _PICTURES}
+    written = [
+        Stage(
+            name=page_name,
+            build=partial(write, table, section.title, pictures),
+            parents=(table, *(stage.name for stage in drawn)),
+            parameters={"title": section.title},
+            suffix=suffix,
+            in_manifest=False,
+            provisional=page_name == shown,
+            cost=Cost(seconds=0.2, memory_bytes=150_000_000, disk_bytes=10_000),
+        )
+        for page_name, suffix, write in (
+            (f"{name}_standings", ".md", _write_page),
+            (shown, ".html", _write_html),
+        )
+    ]
+    return [played, *drawn, *written]
 
 
 SECTION = SectionKind("tournament", read, stages)
@@ -204,15 +226,24 @@ def _play(section: Tournament, game: GameDefinition, buckets: Mapping[str, Any],
             "--trust"
         )
     played: list[tuple[int, DuplicateResult]] = []
+    left: list[tuple[str, ...]] = []  # who plays in each round
 
     def play_round(names: Sequence[str], number: int) -> list[Outcome]:
         found = groups(names, game.players)
         seeds = match_seeds(section.seed, len(played), len(found))
         outcomes = []
+        left.append(tuple(names))
+
+        def tell(*, resumed: bool = False) -> None:
+            rounds = tuple(tuple(r for k, r in played if k == n) for n in range(number + 1))
+            context.tell(Course(tuple(agents), game, rounds, tuple(left), len(found), resumed))
+
+        tell()
         for at, (group, seed) in enumerate(zip(found, seeds, strict=True)):
-            result = _match(section, game, buckets, context, group, seed, (at, len(found)))
+            result, known = _match(section, game, buckets, context, group, seed, (at, len(found)))
             played.append((number, result))
             outcomes.append(outcome_of(result))
+            tell(resumed=known)
         return outcomes
 
     first = play_round(agents, 0)
@@ -267,8 +298,8 @@ def _match(
     group: Sequence[str],
     seed: int,
     place: tuple[int, int],
-) -> DuplicateResult:
-    """A match, or what was kept of it by a run that was stopped."""
+) -> tuple[DuplicateResult, bool]:
+    """A match, or what was kept of it by a run that was stopped; which of the two it is."""
     kept = f"match_{seed}"
     known = context.load_shard(kept)
     orders = len(seat_orders(game.players))
@@ -290,8 +321,8 @@ def _match(
             progress=progress,
         )
         context.save_shard(kept, _as_arrays(result))
-        return result
-    return _of_arrays(known, group, game, seed)
+        return result, False
+    return _of_arrays(known, group, game, seed), True
 
 
 def _player(agent: str, context: Context, buckets: Mapping[str, Any], game: GameDefinition) -> Any:
@@ -347,9 +378,15 @@ def _draw(draw: Callable[[TournamentTable], Any], table: str, context: Context) 
 
 
 def _write_page(table: str, title: str, pictures: Mapping[str, str], context: Context) -> None:
-    text = page.page(title, context.table(table, TournamentTable), pictures).encode()
+    _write(page.page(title, context.table(table, TournamentTable), pictures), context)
 
+
+def _write_html(table: str, title: str, pictures: Mapping[str, str], context: Context) -> None:
+    _write(html_page(page.page(title, context.table(table, TournamentTable), pictures)), context)
+
+
+def _write(text: str, context: Context) -> None:
     def write(path: Path) -> None:
-        path.write_bytes(text)
+        path.write_bytes(text.encode())
 
     context.write_file(write)

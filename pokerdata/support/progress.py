@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from math import inf
 from typing import Protocol
 
 from pokerdata.support.text import seconds_text
@@ -28,7 +29,7 @@ class NotedProgress(Protocol):
 def shown(name: str, say: Callable[[str], None]) -> Iterator[NotedProgress]:
     """Yield what to tell the progress to."""
     if not sys.stderr.isatty():
-        yield _lines(name, say)
+        yield lines(name, say, Pace())
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -66,20 +67,47 @@ def shown_when_long(name: str) -> Iterator[NotedProgress]:
         yield update
 
 
-def _lines(name: str, say: Callable[[str], None]) -> NotedProgress:
-    begun = said = time.monotonic()
-    before = 0
+class Pace:
+    """How long work will go on, by its speed so far.
+
+    Args:
+        resumed: Whether some of it may have been done by a run before, so that its speed is known only from the second time
+            on that it tells how much is done.
+    """
+
+    def __init__(self, *, resumed: bool = False) -> None:
+        self._resumed = resumed
+        self._before = 0
+        self._begun = None if resumed else (0, time.monotonic())
+
+    def left(self, done: int, total: int) -> float:
+        """Seconds, infinite where nothing tells.
+
+        Args:
+            done: How much is done.
+            total: Of how much; 0 where that is not known.
+        """
+        now = time.monotonic()
+        if self._begun is None or done < self._before:  # another pass over the work, at a speed of its own
+            self._begun = (done if self._resumed else 0, now)
+        self._before = done
+        first, when = self._begun
+        return (now - when) * (total - done) / (done - first) if first < done <= total else inf
+
+
+def lines(name: str, say: Callable[[str], None], pace: Pace) -> NotedProgress:
+    """What says a line now and then."""
+    said = time.monotonic()
 
     def update(done: int, total: int, note: str = "") -> None:
-        nonlocal begun, said, before
+        nonlocal said
         now = time.monotonic()
-        if done < before:  # another pass over the work, at a speed of its own
-            begun = now
-        before = done
+        left = pace.left(done, total)
         words = [note] if note else []
         if 0 < done < total:
-            left = (now - begun) * (total - done) / done
-            words = [f"{100 * done // total} %", *words, f"about {seconds_text(left)} left"]
+            words = [f"{100 * done // total} %", *words]
+            if left < inf:
+                words.append(f"about {seconds_text(left)} left")
         if words and now - said >= _LINE_EVERY:
             said = now
             say(f"  {name}: {', '.join(words)}")

@@ -49,6 +49,11 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+def one_line(text: str) -> str:
+    """A text in one line, a blank for each character that is not to be printed: what others wrote may hold any."""
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
 def brief(of: object, *facts: str) -> str:
     """'Game(Leduc hold'em, 936 information sets)': a repr of one line, at most 118 characters; empty facts are left out."""
     told = " ".join(", ".join(fact for fact in facts if fact).split())

@@ -14,6 +14,7 @@ from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.play import GameDefinition
 from pokerdata.store import Table
 from pokerdata.support.estimates import plus_minus
+from pokerdata.support.text import one_line
 from pokerdata.tournaments.outcome import Outcome
 from pokerdata.tournaments.outcomes import outcome_of
 from pokerdata.tournaments.ranking import Ranking, instant_runoff, series_runoff, total_bankroll
@@ -149,6 +150,12 @@ def summary(table: Table) -> list[str]:
     for rank, name in ranking.order:
         found = won[table.standings.names.index(name)].times(unit.per_hundred(1))
         lines.append(f"{rank}. {name}: {found.mean:+.1f} {plus_minus(found.half_width, 1)}")
+        lines += [
+            f"   forfeited v {', '.join(other for other in result.players if other != name)}: "
+            + one_line(result.forfeit.reason)
+            for result in table.results
+            if result.forfeit is not None and result.players[result.forfeit.player] == name
+        ]
     return lines
 
 

@@ -229,5 +229,5 @@ def test_the_recipe_of_the_documents(tmp_path):
     recipe.write_text(block("docs/tournaments.md", "tournament"))
     plan = load_plan(str(recipe))
     pictures = {"threes_course", "threes_flow", "threes_time"}
-    assert set(plan.stages) == {"threes_tournament", *pictures, "threes_standings"}
+    assert set(plan.stages) == {"threes_tournament", *pictures, "threes_standings", "threes_live"}
     assert plan.stages["threes_tournament"].parameters["deals"] == 20

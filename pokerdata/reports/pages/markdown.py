@@ -1,8 +1,10 @@
 """Markdown: tables, and numbers with their intervals."""
 
+import re
 from collections.abc import Sequence
 
 from pokerdata.support.estimates import plus_minus
+from pokerdata.support.text import one_line
 
 
 def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
@@ -21,6 +23,11 @@ def signed(value: float, digits: int = 1) -> str:
     """'+1.2', '-0.3', '0.0'."""
     shown = f"{value:+.{digits}f}"
     return shown[1:] if float(shown) == 0 else shown
+
+
+def escaped(text: str) -> str:
+    """A text that others wrote, in one line, with a backslash before what Markdown would read as a mark."""
+    return re.sub(r"([\\`*\[\]|!<>_#])", r"\\\1", one_line(text))
 
 
 def joined(words: Sequence[str]) -> str:

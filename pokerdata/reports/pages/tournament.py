@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import DuplicateResult
 from pokerdata.reports.pages.markdown import signed, table, with_interval
+from pokerdata.reports.pages.tournament_matches import matches_heading, matches_table
+from pokerdata.support.text import one_line
 from pokerdata.tournaments.ranking import Ranking
 from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable
 
@@ -48,8 +51,13 @@ def _lines(title: str, of: TournamentTable, pictures: Mapping[str, str]) -> Iter
     yield from ("", *_ahead(of), "", f"![What each has won so far]({pictures['course']})")
     for name, ranking in of.rankings.items():
         yield from ("", f"## Ranking by {name}", "", *_rounds(ranking, unit))
-    heading = "What the row wins from the column" if of.game.players == 2 else "What each wins in each match"
-    yield from ("", f"## {heading}", "", *_matches(of, unit))
+    players = of.game.players
+    yield from (
+        "",
+        f"## {matches_heading(players)}",
+        "",
+        *matches_table(results, _ordered(of), players, unit),
+    )
     yield from ("", "## Who pays whom", "")
     yield f"{unit.short}/100 hands of the matches of both, from the row to the column; of each pot the chips of those who do"
     yield "not win it go to its winners in equal shares."
@@ -71,13 +79,16 @@ def _lines(title: str, of: TournamentTable, pictures: Mapping[str, str]) -> Iter
 
 def _standings(of: TournamentTable, ranking: Ranking, unit: Unit) -> list[str]:
     standings = of.standings
-    rows = [["", "player", f"{unit.short}/100 hands", "matches"]]
+    rows = [["", "player", f"{unit.short}/100 hands", "matches", ""]]
+    lost = Counter(r.players[r.forfeit.player] for r in of.results if r.forfeit is not None)
     for rank, name in ranking.order:
         at = standings.names.index(name)
         won = standings.won[at].times(unit.per_hundred(1))
-        rows.append(
-            [str(rank), f"`{name}`", with_interval(won.mean, won.half_width), str(standings.matches[at])]
-        )
+        notes = f"forfeited {lost[name]}" if lost[name] else ""
+        value = with_interval(won.mean, won.half_width)
+        rows.append([str(rank), f"`{name}`", value, str(standings.matches[at]), notes])
+    if not lost:
+        rows = [row[:-1] for row in rows]
     return table(rows, left=2)
 
 
@@ -119,29 +130,6 @@ def _rounds(ranking: Ranking, unit: Unit) -> list[str]:
     return [f"{what}; even ones go together and share the rank.", "", *table(rows)]
 
 
-def _matches(of: TournamentTable, unit: Unit) -> list[str]:
-    if of.game.players > 2:
-        rows = [["match", *[""] * of.game.players]]
-        for result in of.results:
-            cells = [f"`{name}` {_cell(result, place, unit)}" for place, name in enumerate(result.players)]
-            rows.append([str(len(rows)), *cells])
-        return table(rows)
-    names = _ordered(of)
-    cells_of = {}
-    for result in of.results:
-        one, two = result.players
-        cells_of[one, two], cells_of[two, one] = _cell(result, 0, unit), _cell(result, 1, unit)
-    rows = [["", *(f"`{name}`" for name in names)]]
-    rows += [[f"`{row}`", *(cells_of.get((row, column), "") for column in names)] for row in names]
-    return [*table(rows), "", "Bold where the interval leaves out 0."]
-
-
-def _cell(result: DuplicateResult, place: int, unit: Unit) -> str:
-    won = result.won[place].times(unit.per_hundred(1))
-    text = with_interval(won.mean, won.half_width)
-    return f"**{text}**" if abs(won.mean) > won.half_width else text
-
-
 def _flows(of: TournamentTable, unit: Unit) -> list[str]:
     names = _ordered(of)
     paid = of.paid_per_hand(names)
@@ -176,6 +164,6 @@ def _notes(results: tuple[DuplicateResult, ...]) -> Iterator[str]:
             loser = result.players[result.forfeit.player]
             yield (
                 f"- {who}: `{loser}` forfeited in hand {result.forfeit.deal} of order {result.forfeit.order + 1}: "
-                f"{result.forfeit.reason}. In each hand that was not played out it loses the most that it could, in equal "
-                "shares to the others."
+                f"{one_line(result.forfeit.reason)}. In each hand that was not played out it loses the most that it could, "
+                "in equal shares to the others."
             )
