@@ -91,6 +91,8 @@ class Watched:
     def tell(self, told: object) -> None:
         """Show what has come out so far."""
         self._told = told
+        done, total, _, left = self._at
+        self._at = (done, total, "", left)  # what was being done is over
         self._shown.tell(partial(self._live.lines, told), self._live.line(told))
         self._write("")
 

@@ -33,7 +33,7 @@ class LiveProgress(NotedProgress, Protocol):
 @contextmanager
 def shown_live(name: str, say: Callable[[str], None]) -> Iterator[LiveProgress]:
     """Yield what to tell the progress to, and what has come out."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield _Said(name, say)
         return
     block = LiveBlock(sys.stderr)

@@ -1,0 +1,293 @@
+"""A tournament while it is played: what can be watched, and that a stop at any moment changes no bit."""
+
+import os
+import pty
+import random
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from helpers import environment
+from helpers.screen import screen
+from pokerdata.pipeline.live import Moment
+from pokerdata.pipeline.runner import Runner
+from pokerdata.play import find_definition
+from pokerdata.recipes.reading import load_plan
+from pokerdata.reports.pages import live_tournament
+from pokerdata.reports.pages.live_tournament import live_page
+from pokerdata.tables import open_table
+from pokerdata.tournaments.course import Course
+from pokerdata.tournaments.tournament_table import TournamentTable
+
+AGENTS = ("always-call", "always-raise", "random", "always-fold")
+TEXT = """
+[tournament.all]
+game = "kuhn-3p"
+agents = ["always-call", "always-raise", "random", "always-fold"]
+deals = {deals}
+seed = 7
+ranking = "instant-runoff"
+replay = true
+title = "Four & more"
+"""
+MATCHES = 5  # four groups of three, and the match of those who are left
+
+
+def recipe(folder: Path, deals: int = 4) -> str:
+    path = folder / "recipe.toml"
+    path.write_text(TEXT.format(deals=deals))
+    return str(path)
+
+
+def content(tables: Path) -> dict[str, str]:
+    """The digests of the table; the seconds that players thought are never the same."""
+    with open_table("all_tournament", tables=tables) as table:
+        return {name: digest for name, digest in table.digests.items() if name != "seconds"}
+
+
+def words(page: str) -> str:
+    """What can be read."""
+    return " ".join(re.sub(r"<[^>]*>", " ", page.partition("<body>")[2]).split())
+
+
+@pytest.fixture
+def pages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages of the tournaments that this process plays, as they are written."""
+    found: list[str] = []
+    page = live_page
+
+    def noted(title: str, course: Course, moment: Moment) -> str:
+        found.append(page(title, course, moment))
+        return found[-1]
+
+    monkeypatch.setattr("pokerdata.recipes.tournament.live_page", noted)
+    return found
+
+
+def test_the_page_is_written_while_it_is_played(pages: list[str], tmp_path: Path) -> None:
+    said: list[str] = []
+    runner = Runner(load_plan(recipe(tmp_path)), tmp_path / "tables", say=said.append)
+    runner.run(["all_live", "all_standings"])
+    told = [words(page) for page in pages]
+    starts = [f"Four &amp; more {k} of 4 matches played" for k in range(5)]
+    starts += [f"Four &amp; more {k} of 1 matches of round 2 played" for k in range(2)]
+    assert [next((s for s in starts if page.startswith(s)), page) for page in told] == [*starts, starts[-1]]
+    for page in pages:
+        assert '<meta http-equiv="refresh" content="5">' in page
+    assert "the whole page follows in a moment" in told[-1]
+    assert "Standings so far" in told[2]
+    lines = [line for line in said if line.startswith("  all_tournament: ")]
+    assert len(lines) == MATCHES
+    assert lines[4].startswith("  all_tournament: round 2, match 1 of 1: ")
+
+    # The page at the end, at the same address, is the ordinary one.
+    last = (tmp_path / "tables" / "all_live.html").read_text(encoding="utf-8")
+    assert "refresh" not in last
+    assert "Standings so far" not in words(last)
+    ordinary = (tmp_path / "tables" / "all_standings.md").read_text(encoding="utf-8")
+    for heading in re.findall(r"^##? (.*)", ordinary, re.MULTILINE):
+        assert re.search(rf"<h\d>{re.escape(heading.replace('&', '&amp;'))}</h\d>", last)
+    for number in re.findall(r"[+-]\d+\.\d", ordinary):
+        assert number in last
+
+
+def test_a_page_that_nothing_follows_is_not_loaded_anew(pages: list[str], tmp_path: Path) -> None:
+    runner = Runner(load_plan(recipe(tmp_path)), tmp_path / "tables", say=lambda _: None)
+    runner.run(["all_tournament"])
+    assert "refresh" in pages[-2]
+    assert "refresh" not in pages[-1]
+    assert "pokerdata make writes the whole page" in words(pages[-1])
+    assert (tmp_path / "tables" / "all_live.html").read_text(encoding="utf-8") == pages[-1]
+    # It is not taken for the page that a stage has made.
+    (status,) = (s for s in runner.survey() if s.stage.name == "all_live")
+    assert status.word == "missing"
+    runner.run(["all_live"])
+    assert "Standings so far" not in (tmp_path / "tables" / "all_live.html").read_text(encoding="utf-8")
+
+
+def test_the_page_says_how_far_it_is(tmp_path: Path) -> None:
+    Runner(load_plan(recipe(tmp_path)), tmp_path, say=lambda _: None).run(["all_tournament"])
+    table = open_table("all_tournament", tables=tmp_path)
+    assert isinstance(table, TournamentTable)
+    course = Course(AGENTS, find_definition("kuhn-3p"), (table.results[:2],), (AGENTS,), 4)
+    moment = Moment(30, 48, "always-call v random", 75.0, "2026-01-31 23:59:59")
+    told = words(live_page("Four", course, moment))
+    assert told.startswith(
+        "Four 2 of 4 matches played ; now always-call v random; 62 % of the hands; about 1 min 15 s left. "
+        "As of 2026-01-31 23:59:59; this page loads itself anew every 5 seconds."
+    )
+    for name, value in zip(table.results[1].players, table.results[1].won, strict=True):
+        assert f"{name} {100 * value.mean:+.1f} ± ".replace("+0.0", "0.0") in told
+    stopped = live_page("Four", course, Moment(30, 48, when="2026-01-31 23:59:59", ended="stopped"))
+    assert "stopped at 2026-01-31 23:59:59. The same command goes on" in words(stopped)
+    assert f'content="{live_tournament.REFRESH}"' in stopped, "it may go on"
+    nothing = Course(AGENTS, find_definition("kuhn-3p"), ((),), (AGENTS,), 4)
+    assert "0 of 4 matches played" in words(live_page("Four", nothing, Moment()))
+
+
+BOT = """
+class Broken:
+    def act(self, state):
+        if state.hand == 2:
+            raise RuntimeError("out of | luck <b>")
+        return "c"
+"""
+
+
+def test_who_forfeited_is_told(pages: list[str], tmp_path: Path) -> None:
+    bot = tmp_path / "bots.py"
+    bot.write_text(BOT)
+    path = tmp_path / "recipe.toml"
+    path.write_text(f"""
+[tournament.all]
+game = "limit-holdem"
+agents = ["always-call", "random", "{bot}:Broken"]
+deals = 10
+""")
+    runner = Runner(load_plan(str(path)), tmp_path / "tables", say=lambda _: None, trust=True)
+    runner.run(["all_tournament"])
+    told = words(pages[2])
+    assert "forfeited 1" in told
+    broken = f"{bot}:Broken forfeited v always-call : RuntimeError: out of | luck &lt;b&gt; (bots.py, line 5)"
+    assert broken in told
+    table = open_table("all_tournament", tables=tmp_path / "tables")
+    stage = runner.plan.stages["all_tournament"]
+    assert stage.summary is not None
+    assert [line for line in stage.summary(table) if line.startswith("   ")] == [
+        f"   forfeited v {other}: RuntimeError: out of | luck <b> (bots.py, line 5)"
+        for other in ("always-call", "random")
+    ]
+    runner.run(["all_live", "all_standings"])
+    assert "| forfeited 2 |" in (tmp_path / "tables" / "all_standings.md").read_text(encoding="utf-8")
+
+
+def command(recipe: str, tables: Path) -> list[str]:
+    return [
+        sys.executable,
+        "-m",
+        "pokerdata",
+        "make",
+        "all_tournament",
+        "-f",
+        recipe,
+        "--tables",
+        str(tables),
+    ]
+
+
+def kept(tables: Path) -> int:
+    """How many matches are over."""
+    return len(list(tables.glob(".shards/all_tournament/*/[!.]*.npz")))
+
+
+def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bits(tmp_path: Path) -> None:
+    made = recipe(tmp_path, deals=120)
+    Runner(load_plan(made), tmp_path / "whole", say=lambda _: None).run(["all_tournament"])
+    expected = content(tmp_path / "whole")
+    times, tables = random.Random(3), tmp_path / "tables"
+    stopped = []
+    for number in range(4):
+        before = kept(tables)
+        process = subprocess.Popen(
+            command(made, tables),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=environment(),
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        # Somewhere in a match after the first or the second that this run ends, or in its first.
+        aim = before + times.randrange(2)
+        while process.poll() is None and (kept(tables) < aim or not (tables / "all_live.html").is_file()):
+            time.sleep(0.005)
+        time.sleep(times.uniform(0, 0.15))
+        process.send_signal(signal.SIGINT if number % 2 else signal.SIGKILL)
+        process.wait(timeout=30)
+        assert kept(tables) >= before, "what is over is not lost"
+        stopped.append(kept(tables))
+        if process.returncode == 130:
+            assert "stopped at" in (tables / "all_live.html").read_text(encoding="utf-8")
+    assert stopped[0] < MATCHES
+    subprocess.run(command(made, tables), check=True, stdout=subprocess.DEVNULL, env=environment())
+    assert content(tables) == expected
+    assert kept(tables) == 0
+
+
+def test_on_a_terminal(tmp_path: Path) -> None:
+    """Standings come and go, Ctrl-C leaves the terminal clean, and the same command goes on to the same bits."""
+    made = recipe(tmp_path, deals=150)
+    Runner(load_plan(made), tmp_path / "whole", say=lambda _: None).run(["all_tournament"])
+    child, controller = pty.fork()
+    if child == 0:
+        settings = environment(TERM="xterm", COLUMNS="80", LINES="24")
+        os.execve(sys.executable, command(made, tmp_path / "tables"), settings)
+    written, asked = "", False
+    while True:
+        if select.select([controller], [], [], 60)[0]:
+            try:
+                written += os.read(controller, 65536).decode()
+            except OSError:
+                break
+        if not asked and "2 of 4 matches; three-player Kuhn poker" in written:
+            os.write(controller, b"\x03")
+            asked = True
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 130
+    os.close(controller)
+    drawn = screen(written[: written.index("  [", written.index("2 of 4 matches"))])
+    assert drawn[1] == "2 of 4 matches; three-player Kuhn poker"
+    assert drawn[3].startswith("  1  always-")
+    assert [line for line in screen(written) if line and line != "^C"] == [
+        "[1/1] all_tournament: missing",
+        "error: interrupted while making all_tournament; what is finished is kept, the",
+        "  same command goes on from there",
+    ]
+    assert "\x1b[?25l" not in written, "the cursor is not hidden"
+    subprocess.run(
+        command(made, tmp_path / "tables"), check=True, stdout=subprocess.DEVNULL, env=environment()
+    )
+    assert content(tmp_path / "tables") == content(tmp_path / "whole")
+
+
+SLOW = """
+import sys, time
+from pokerdata.matches import play_match
+from pokerdata.matches.referee import TimeLimits
+
+class Slow:
+    def act(self, state):
+        if state.hand == 0:
+            print("thinks", flush=True)
+            end = time.process_time() + {seconds}
+            while time.process_time() < end:
+                pass
+        return "c"
+
+result = play_match([Slow(), "always-call"], "limit-holdem", deals=1, seed=1, limits=TimeLimits(response_ms=700))
+print(result.forfeit, max(result.seconds), flush=True)
+"""
+
+
+@pytest.mark.parametrize("seconds", [0.1, 60])
+def test_clocks_stand_still_while_ctrl_z_has_stopped_the_process(seconds: float) -> None:
+    command = [sys.executable, "-c", SLOW.format(seconds=seconds)]
+    # In a group of its own, as a shell starts its jobs.
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, process_group=0) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "thinks\n"
+        process.send_signal(signal.SIGTSTP)
+        status = os.waitpid(process.pid, os.WUNTRACED)[1]
+        assert os.WIFSTOPPED(status)
+        time.sleep(1.5)
+        process.send_signal(signal.SIGCONT)
+        (told,) = (line for line in process.stdout.read().splitlines() if line != "thinks")
+        assert process.wait() == 0
+    if seconds < 1:
+        assert told.startswith("None ")
+        assert float(told.split()[-1]) < 1.4
+    else:
+        assert "took longer than the 0.7 s that were left" in told

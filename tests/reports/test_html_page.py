@@ -1,0 +1,85 @@
+"""Pages for a browser."""
+
+from html.parser import HTMLParser
+
+import pytest
+from markdown_it import MarkdownIt
+
+from pokerdata.reports.pages.html_page import html_page
+from pokerdata.reports.pages.markdown import escaped
+
+PAGE = """# A & B
+
+First line
+second line with `code <b>` and **bold `code` words**, a [link](x.md#part) and \\*none\\*.
+
+## Table
+
+| | player | won |
+| :-- | :-- | --: |
+| 1 | `a_b*c*` | **+1.2 ± 0.3** |
+| 2 | a \\| b | |
+
+![What & who](x_y.png)
+
+- one
+- two, which
+goes on
+"""
+
+
+class Read(HTMLParser):
+    """Tags with what matters of them, and texts without line breaks around them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("thead", "tbody"):
+            kept = [f"{key}={value}" for key, value in sorted(attrs) if key in ("href", "src", "alt")]
+            self.found.append(" ".join([f"<{tag}>", *kept]))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in ("thead", "tbody"):
+            self.found.append(f"</{tag}>")
+
+    def handle_data(self, data: str) -> None:
+        if text := " ".join(data.split()):
+            self.found.append(text)
+
+
+def read(html: str) -> list[str]:
+    reader = Read()
+    reader.feed(html)
+    return reader.found
+
+
+def body(html: str) -> str:
+    return html.partition("<body>")[2].partition("</body>")[0]
+
+
+WORDS = f"# Words of others\n\n{escaped('**x** <b> `c` [a](b) | ' + chr(27))}\n"
+
+
+@pytest.mark.parametrize("text", [PAGE, "# Only a title\n", WORDS])
+def test_it_is_what_a_markdown_reader_makes_of_it(text: str) -> None:
+    other = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    assert read(body(html_page(text))) == read(other)
+
+
+def test_words_of_others_stay_words() -> None:
+    words = "<script>alert(1)</script> | **b** `c` ![p](q) \\ end\nnext"
+    page = html_page(f"# x\n\n{escaped(words)}\n")
+    assert "<script>" not in page
+    assert read(body(page))[3:] == ["<p>", words.replace("\n", " "), "</p>"]
+
+
+def test_only_a_page_that_asks_for_it_is_loaded_anew() -> None:
+    assert '<meta http-equiv="refresh" content="5">' in html_page(PAGE, refresh=5)
+    assert "refresh" not in html_page(PAGE)
+    assert "<title>A &amp; B</title>" in html_page(PAGE)
+    assert "<script" not in html_page(PAGE, refresh=5)
