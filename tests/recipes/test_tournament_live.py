@@ -167,6 +167,49 @@ deals = 10
     assert "| forfeited 2 |" in (tmp_path / "tables" / "all_standings.md").read_text(encoding="utf-8")
 
 
+WORDS = """
+class Broken:
+    def act(self, state):
+        raise RuntimeError("half \\udc80 a character, zero \\0 and\\nnext line")
+"""
+
+
+def test_any_words_of_a_bot_can_be_kept(tmp_path: Path) -> None:
+    bot = tmp_path / "bots.py"
+    bot.write_text(WORDS)
+    path = tmp_path / "recipe.toml"
+    path.write_text(f"""
+[tournament.all]
+game = "kuhn"
+agents = ["always-call", "{bot}:Broken", "random"]
+deals = 4
+""")
+    plan = load_plan(str(path))
+
+    def made(folder: str, stop: str) -> TournamentTable:
+        def said(line: str) -> None:
+            if stop in line:
+                raise KeyboardInterrupt
+
+        runner = Runner(plan, tmp_path / folder, say=said, trust=True)
+        if stop != "never":
+            with pytest.raises(KeyboardInterrupt):
+                runner.run(["all_tournament"])
+        runner.say = lambda _: None
+        runner.run(["all_tournament"])
+        table = open_table("all_tournament", tables=tmp_path / folder)
+        assert isinstance(table, TournamentTable)
+        return table
+
+    whole, broken = made("whole", "never"), made("broken", "match 2 of 3")
+    (forfeit, *_) = (result.forfeit for result in whole.results if result.forfeit is not None)
+    assert forfeit.reason == (
+        "RuntimeError: half \\udc80 a character, zero \\0 and\nnext line (bots.py, line 4)"
+    )
+    assert broken.attributes["forfeits"] == whole.attributes["forfeits"]
+    assert [r.forfeit for r in broken.results] == [r.forfeit for r in whole.results]
+
+
 def command(recipe: str, tables: Path) -> list[str]:
     return [
         sys.executable,
@@ -238,8 +281,8 @@ def test_on_a_terminal(tmp_path: Path) -> None:
             asked = True
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 130
     os.close(controller)
-    drawn = screen(written[: written.index("  [", written.index("2 of 4 matches"))])
-    assert drawn[1] == "2 of 4 matches; three-player Kuhn poker"
+    drawn = screen(written[: written.index("  [", written.index("1 of 4 matches"))])
+    assert drawn[1] == "1 of 4 matches; three-player Kuhn poker"
     assert drawn[3].startswith("  1  always-")
     assert [line for line in screen(written) if line and line != "^C"] == [
         "[1/1] all_tournament: missing",
