@@ -58,6 +58,11 @@ std::vector<const search::Model*> pointers(const std::vector<SharedModel>& model
 
 search::Hole hole_of(const std::vector<int>& cards) {
   search::Hole hole;
+  if (cards.size() > hole.cards.size())
+    throw support::ArgumentError("hole: expected at most 2 cards, got " + std::to_string(cards.size()));
+  for (const int card : cards)
+    if (card < 0 || card >= cards::deck_size)
+      throw support::ArgumentError("hole: expected cards from 0 to 51, got " + std::to_string(card));
   for (std::size_t i = 0; i < cards.size(); ++i) {
     hole.cards[i] = static_cast<cards::Card>(cards[i]);
     hole.set |= cards::set_of(hole.cards[i]);
@@ -82,7 +87,14 @@ search::LeafValues::Equity equity_of(const std::optional<py::function>& function
   };
 }
 
+void check_node(const search::Tree& tree, std::int32_t node) {
+  if (node < 0 || node >= tree.size())
+    throw support::ArgumentError("node: expected 0 to " + std::to_string(tree.size() - 1) + ", got " +
+                                 std::to_string(node));
+}
+
 py::tuple node_of(const search::Tree& tree, std::int32_t node) {
+  check_node(tree, node);
   const search::Tree::Node& one = tree[node];
   static constexpr const char* names[] = {"hero", "opponent", "chance", "leaf"};
   return py::make_tuple(names[static_cast<int>(one.kind)], static_cast<int>(one.player), one.passes,
@@ -92,9 +104,7 @@ py::tuple node_of(const search::Tree& tree, std::int32_t node) {
 // The children of a node: (what leads there, number). A chance node's are sets of cards.
 py::list children_of(const BoundSearch& self, std::int32_t node) {
   const search::Tree& tree = self.search->tree();
-  if (node < 0 || node >= tree.size())
-    throw support::ArgumentError("node: expected 0 to " + std::to_string(tree.size() - 1) + ", got " +
-                                 std::to_string(node));
+  check_node(tree, node);
   py::list found;
   if (tree[node].kind == search::NodeKind::chance) {
     for (const auto& [cards, child] : tree.chance_children(node)) found.append(py::make_tuple(cards, child));

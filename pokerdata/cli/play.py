@@ -56,6 +56,7 @@ def play(
 
     For example: pokerdata play --against limit5_strategy.h5
     """
+    from pokerdata.errors import MatchError
     from pokerdata.play.deals import MOST_SEED
     from pokerdata.players import find_player
     from pokerdata.players.session import Session
@@ -76,6 +77,9 @@ def play(
             _hand(session)
     except click.Abort:
         say("")
+    except MatchError:
+        _result(session)
+        raise
     _result(session)
 
 

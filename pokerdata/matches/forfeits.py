@@ -5,6 +5,8 @@ from __future__ import annotations
 from pokerdata._core.play import parts_of_chip
 from pokerdata.play import GameDefinition
 
+_MOST_ACTIONS = 64  # of a street, with the players
+
 
 def most_lost(game: GameDefinition, position: int) -> int:
     """Chips that a position can lose in a hand at most.
@@ -15,7 +17,11 @@ def most_lost(game: GameDefinition, position: int) -> int:
     """
     most = []
     if game.limit:
-        bets = sum(bet * raises for bet, raises in zip(game.bets, game.max_raises, strict=True))
+        # The rules end a street after so many actions, however many raises a game allows.
+        most_raises = _MOST_ACTIONS + 1 - game.players
+        bets = sum(
+            bet * min(raises, most_raises) for bet, raises in zip(game.bets, game.max_raises, strict=True)
+        )
         most.append(game.ante + max(game.blinds) + bets)
     if game.stacks:
         others = [stack for place, stack in enumerate(game.stacks) if place != position]

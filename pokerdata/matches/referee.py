@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import threading
 import traceback
@@ -12,8 +11,8 @@ from time import perf_counter
 from typing import Any
 
 from pokerdata.play import Player, State, TimeLimits
+from pokerdata.play.answers import legal_action, without_zeros
 
-_RAISE = re.compile(r"r0*([0-9]{1,12})")
 _LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
 _AGAIN = 0.02  # seconds until a player who caught the first interruption is interrupted again
 _MOST_REASON = 1000  # letters
@@ -144,8 +143,8 @@ class Referee:
         answer = self._call(player, self._players[player].act, state)
         # Nothing that a player made is run out of his time: of what is no text, not even its own words for itself.
         text = answer[:_MOST_REASON] if type(answer) is str else ""
-        action = legal(state, text)
-        if action != text and _plain(text) != action:
+        action = legal_action(state, text)
+        if action != without_zeros(text):
             self.faults[player] += 1
             if self.first_faults[player] is None:
                 shown = repr(text[:20]) if type(answer) is str else f"a {type(answer).__name__[:20]}"
@@ -192,34 +191,6 @@ class Referee:
         self.seconds[player] += seconds
 
 
-def legal(state: State, answer: object) -> str:
-    """The legal action for an answer, as the competition's dealer finds it.
-
-    Args:
-        state: In which somebody acts.
-        answer: What he gave; an action, or anything else.
-    """
-    if not isinstance(answer, str):
-        return "c"
-    if answer == "f" and state.may_fold:
-        return "f"
-    if state.may_raise and answer[:1] == "r":
-        if state.game.limit:
-            return "r" if answer == "r" else "c"
-        if found := _RAISE.fullmatch(answer):
-            low, high = state.least_raise, state.largest_raise
-            assert low is not None
-            assert high is not None
-            return f"r{min(max(int(found[1]), low), high)}"
-    return "c"
-
-
-def _plain(answer: str) -> str:
-    """An answer without zeros in front of its number."""
-    found = _RAISE.fullmatch(answer)
-    return f"r{int(found[1])}" if found else str(answer)
-
-
 def _may_use_timer() -> bool:
     return (
         hasattr(signal, "setitimer")
@@ -256,4 +227,4 @@ def _told(error: BaseException) -> str:
 def _shown(text: str) -> str:
     """A text for tables and pages: what cannot be printed in numbers, and no more than a few lines of it."""
     short = text if len(text) <= _MOST_REASON else f"{text[:_MOST_REASON]} ..."
-    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in short)
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in short)

@@ -16,6 +16,7 @@ from typing import Any
 
 from pokerdata.games.menus import UNLIMITED
 from pokerdata.games.named import TEXAS
+from pokerdata.games.values import fraction
 from pokerdata.play.definition import GameDefinition, card_text
 from pokerdata.play.state import State
 
@@ -356,8 +357,8 @@ def _worth(chip: int | str | Fraction) -> Fraction:
 def _chips(value: Any, worth: Fraction, where: str) -> int:
     """An amount of a file in chips."""
     try:
-        chips = Fraction(str(value)) / worth
-    except ValueError:
+        chips = fraction(str(value)) / worth
+    except (ValueError, ZeroDivisionError):
         chips = Fraction(1, 2)
     if chips.denominator != 1:
         raise ValueError(f"{where}: expected amounts of whole chips, got {value}; e.g. chip='0.01' for cents")

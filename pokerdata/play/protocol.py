@@ -134,7 +134,7 @@ def scan_action(game: GameDefinition, scan: Scanner) -> str:
     Raises:
         ValueError: If none stands there.
     """
-    kind = _KINDS.get(scan.next.lower(), "")
+    kind = _KINDS.get(scan.next.lower() if scan.next.isascii() else "", "")
     if not kind:
         slash = ", or ':'; '/' stands only where a street ends" if scan.next == "/" else ""
         scan.refuse(f"f, c or r{slash}")

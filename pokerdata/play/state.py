@@ -72,7 +72,7 @@ class State:
         board: Any = (),
         names: Sequence[str] = (),
     ) -> None:
-        if not isinstance(hand, int) or not 0 <= hand < 2**32:
+        if not isinstance(hand, int) or isinstance(hand, bool) or not 0 <= hand < 2**32:
             raise ValueError(f"hand: expected a whole number from 0 to 2**32 - 1, got {hand!r}; e.g. 0")
         self.game = game
         self.hand = hand
@@ -271,9 +271,14 @@ class State:
             )
             now = bets[self.street] * self.raises_left if self.players_left > 1 else 0
             most = self.betting.level - self.spent[self.position] + now + later
+        others = [p for p in range(self.players) if p != self.position and not self.folded[p]]
         if self.game.stacks:
-            left = self.stacks[self.position]
+            # Nobody pays more than the largest of the others can.
+            own = self.spent[self.position]
+            left = min(self.stacks[self.position], max(self.spent[p] + self.stacks[p] for p in others) - own)
             most = left if most is None else min(most, left)
+            if all(self.all_in[p] for p in others):
+                most = min(most, self.to_call)
         return most
 
     # --- going on -------------------------------------------------------------------------------------------------
@@ -320,11 +325,7 @@ class State:
         Raises:
             ValueError: For what is no legal action.
         """
-        before = self.betting.street
-        betting = _step(self.game, self.betting, action)
-        return self._changed(
-            betting=betting, _history=f"{self._history}{action}{'/' * (betting.street - before)}"
-        )
+        return self._acted(action, _step(self.game, self.betting, action))
 
     def after_old(self, action: str) -> State:
         """`after_unseen`, where a fold with nothing to call is allowed, as in logs from before version 2.0.0.
@@ -335,11 +336,12 @@ class State:
         Raises:
             ValueError: For what is no legal action.
         """
-        before = self.betting.street
-        betting = _any_step(self.game, self.betting, action)
-        return self._changed(
-            betting=betting, _history=f"{self._history}{action}{'/' * (betting.street - before)}"
-        )
+        return self._acted(action, _any_step(self.game, self.betting, action))
+
+    def _acted(self, action: str, betting: _core.Betting) -> State:
+        text = action if len(action) == 1 else f"r{int(action[1:])}"  # r0300 is r300
+        ended = "/" * (betting.street - self.betting.street)
+        return self._changed(betting=betting, _history=f"{self._history}{text}{ended}")
 
     def with_names(self, names: Sequence[str]) -> State:
         """The same state with names of the players.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import os
 import re
 import shlex
@@ -280,7 +281,7 @@ def _started(command: Sequence[str], settings: Settings) -> subprocess.Popen[byt
     kept = {key: value for key, value in os.environ.items() if not key.startswith(_SECRETS)}
     memory = str(settings.memory_mb * 1_000_000)
     # -I -S: whatever is set for Python in this folder or environment is not for this one.
-    start = [sys.executable, "-I", "-S", limited.__file__, memory, str(os.getpid()), *command]
+    start = [sys.executable, "-I", "-S", inspect.getfile(limited.main), memory, str(os.getpid()), *command]
     try:
         with Path(settings.log or os.devnull).open("ab") as out:
             return subprocess.Popen(

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pokerdata.errors import MatchError
 from pokerdata.play import Deals, GameDefinition, Player, State
+from pokerdata.play.answers import legal_action
 from pokerdata.support.estimates import Estimate
 
 
@@ -101,6 +103,7 @@ class Session:
 
         Raises:
             ValueError: Where a hand is going on.
+            MatchError: If another player fails.
         """
         if self.is_his_turn:
             raise ValueError(
@@ -111,9 +114,8 @@ class Session:
         names = [""] * self.game.players
         for seat, name in enumerate(self.names):
             names[self._position_of(seat)] = name
-        self._state = State(self.game, hand=number, holes=holes, board=board, names=names)
-        self._before, self._taken_back = [], 0
-        return self._go_on()
+        self._state, self._before, self._taken_back = None, [], 0
+        return self._go_on(State(self.game, hand=number, holes=holes, board=board, names=names))
 
     def act(self, action: str) -> State:
         """An action of the person, and those of the others until it is his turn again or the hand is over.
@@ -126,13 +128,14 @@ class Session:
 
         Raises:
             ValueError: For what is no legal action, or where it is not his turn; the hand stays as it is.
+            MatchError: If another player fails; the hand stays as it is, then, too.
         """
         if not self.is_his_turn:
             raise ValueError("action: expected none, as it is not your turn; deal() begins the next hand")
         before = self._now()
-        self._state = before.after(action)
+        found = self._go_on(before.after(action))
         self._before.append(before)
-        return self._go_on()
+        return found
 
     def take_back(self) -> State:
         """Take back the last action of the person in this hand, and all that followed; it is counted.
@@ -182,11 +185,15 @@ class Session:
             raise ValueError("hand: expected one that was begun, got none; deal() begins the first")
         return self._state
 
-    def _go_on(self) -> State:
-        state = self._now()
+    def _go_on(self, state: State) -> State:
+        """Let the others act, with what is not legal as at other tables."""
         while state.position is not None and state.position != self.position:
             seat = (state.position - self.position) % self.game.players
-            state = state.after(self.opponents[seat - 1].act(state.seen_by(state.position)))
+            try:
+                answer = self.opponents[seat - 1].act(state.seen_by(state.position))
+            except Exception as error:
+                raise MatchError(f"{self.names[seat]} failed: {type(error).__name__}: {error}") from error
+            state = state.after(legal_action(state, answer))
         self._state = state
         if state.finished:
             won = state.payoffs[self.position]

@@ -87,8 +87,8 @@ class RichieRich:
         stand = self._stand(state)
         rank, drawn = max(stand), fraction_of(self.seed, state)
         power = 1 + state.betting.raises if state.may_fold else 1
-        if drawn < rank**power and state.may_raise:
-            return pot_raise(state)
+        if drawn < rank**power:
+            return pot_raise(state) if state.may_raise else "c"
         return "c" if not state.may_fold or pays(stand.in_end, state) else "f"
 
     def _stand(self, state: State) -> Chances:
@@ -103,7 +103,7 @@ class RichieRich:
 class CheckNorris:
     """Searches (`pokerdata.search.search`) and takes the action with most passes.
 
-    He takes each opponent for what he has counted of him, by name where names are known, else by position: (n_a + k p_a) /
+    He takes each opponent for what he has counted of him, by name where names are known, else by the seat: (n_a + k p_a) /
     (n + k) by street and bets faced, with the prior p fold .1, call .65, raise .25 and k = 5; and any hand for as likely.
 
     Attributes:
@@ -138,10 +138,11 @@ class CheckNorris:
         now = State(state.game, hand=state.hand)
         for action in split_actions(state.history.replace("/", "")):
             position, betting = now.betting.player, now.betting
-            counts = self.counted.setdefault(
-                _who(state, position), Counts(state.game, DecisionTriple(*PLAYOUT))
-            )
-            counts.see(betting.street, betting.raises, betting.to_call, action)
+            if position != state.viewer:
+                counts = self.counted.setdefault(
+                    _who(state, position), Counts(state.game, DecisionTriple(*PLAYOUT))
+                )
+                counts.see(betting.street, betting.raises, betting.to_call, action)
             now = now.after_unseen(action)
 
     def think(self, state: State) -> SearchResult:
@@ -185,7 +186,8 @@ def pays(equity: float, state: State) -> bool:
 
 
 def _who(state: State, position: int) -> str:
-    return state.names[position] if state.names else str(position)
+    """A name, or the seat: positions move on by one each hand, as at the competition's dealer."""
+    return state.names[position] if state.names else str((position + state.hand) % state.players)
 
 
 _MAKERS: Mapping[str, Callable[[Asked], Player]] = {

@@ -149,7 +149,7 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
     shown = f"{name}_live"
     played = Stage(
         name=f"{name}_tournament",
-        build=partial(_play, section, game, buckets_of(section.agents, strategies, recipe)),
+        build=partial(_play, name, section, game, buckets_of(section.agents, strategies, recipe)),
         parents=parents_of(section.agents, strategies),
         parameters={
             "agents": section.agents,
@@ -172,7 +172,10 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
         ),
         cost=Cost(
             seconds=matches * section.deals * orders * _hand_seconds(section.agents, game),
-            memory_bytes=PROCESS_MEMORY + bucketed * _AGENT_MEMORY,
+            # What everybody won in each unit stays, and is put together once more for the table.
+            memory_bytes=PROCESS_MEMORY
+            + bucketed * _AGENT_MEMORY
+            + 2 * matches * section.deals * orders * game.players * 8,
             disk_bytes=20_000 + matches * section.deals * orders * game.players * 8,
         ),
     )
@@ -218,7 +221,9 @@ def _digest(agent: str) -> str:
     return "" if path is None else file_digest(path)
 
 
-def _play(section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context) -> None:
+def _play(
+    name: str, section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context
+) -> None:
     agents = section.agents
     if not context.trust and (foreign := [agent for agent in agents if needs_trust(agent)]):
         raise TableError(
@@ -230,7 +235,7 @@ def _play(section: Tournament, game: GameDefinition, buckets: Mapping[str, Any],
 
     def play_round(names: Sequence[str], number: int) -> list[Outcome]:
         found = groups(names, game.players)
-        seeds = match_seeds(section.seed, len(played), len(found))
+        seeds = match_seeds(section.seed, len(played), len(found), name)
         outcomes = []
         left.append(tuple(names))
 

@@ -49,6 +49,8 @@ def chances(
             "state: expected one in which a player acts whose hole cards are known, got "
             + ("nobody who acts" if position is None else f"none of position {position}")
         )
+    if 0 < len(state.board) < 3 and state.game.cards.ranking == "five-card":
+        raise ValueError(f"state: expected no card on the board or three and more, got {len(state.board)}")
     samples = as_count(samples, "samples", 1, 10**9, 1000)
     seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
     given = ranges or {}

@@ -36,7 +36,8 @@ class Visited:
         action: 'f', 'c', 'r' or 'r300'.
         passes: Iterations that went through it.
         value: Chips that he wins over the whole hand.
-        standard_error: Of the value, in chips; None where it is no mean (back-up 'max') or of fewer than two passes.
+        standard_error: Of the value, in chips; None where it is no mean of independent draws (back-up 'max', expand 'all'),
+            or of fewer than two passes.
     """
 
     action: str
@@ -242,7 +243,14 @@ def search(
         "leaves": leaves,
         "seed": seed,
     }
-    return SearchResult(state, _visited(core, backup == "mean"), core.iterations, core.nodes, settings, core)
+    return SearchResult(
+        state,
+        _visited(core, backup == "mean" and expand == "one"),
+        core.iterations,
+        core.nodes,
+        settings,
+        core,
+    )
 
 
 def _searching(state: State) -> int:
@@ -322,7 +330,8 @@ def menu_size(text: str) -> tuple[int, int]:
         raise ValueError(
             f"menu: expected 'pot', 'half-pot', 'all-in' or a part of the pot up to 1000, got {text!r}; e.g. '3/4'"
         )
-    size = size.limit_denominator(1000)
+    # What is smaller is next to nothing in any pot, and is raised to the smallest raise.
+    size = max(size.limit_denominator(1000), Fraction(1, 1000))
     return size.numerator, size.denominator
 
 

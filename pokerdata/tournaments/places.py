@@ -59,11 +59,6 @@ def _of_round(course: Course, number: int, names: list[str], above: int) -> list
         each = zip(standings.names, standings.sums, standings.matches, standings.won, strict=True)
         for name, total, matches, estimate in each:
             means[name], won[name] = total / matches, estimate
-            if (
-                standings.covariance is None
-            ):  # a forfeit takes the intervals of those alone who played that match
-                mine = Standings.of([outcome for outcome in outcomes if name in outcome.names])
-                won[name] = mine.won[mine.names.index(name)]
     out = None if number + 1 == len(course.rounds) else number + 1
     met = sorted((name for name in names if name in means), key=lambda name: (-means[name], name))
     order = sorted((means[name] for name in met), reverse=True)

@@ -23,7 +23,8 @@ class Standings:
         names: Of the players.
         sums: Of each the sum of his means over his matches.
         matches: How many matches each played.
-        covariance: Of these sums, float64 [players, players]; None where a match has fewer than two units.
+        covariance: Of these sums, float64 [players, players]; NaN for players of a match whose variance is not known,
+            because somebody forfeited it or it has fewer than two units.
         units: The fewest of a match.
         reach: As that of `Outcome`, the largest of a match.
     """
@@ -31,7 +32,7 @@ class Standings:
     names: tuple[str, ...]
     sums: tuple[Fraction, ...]
     matches: tuple[int, ...]
-    covariance: NDArray[np.float64] | None
+    covariance: NDArray[np.float64]
     units: int
     reach: float
 
@@ -51,16 +52,13 @@ class Standings:
         place = {name: number for number, name in enumerate(names)}
         sums = [Fraction(0)] * len(names)
         matches = [0] * len(names)
-        covariance: NDArray[np.float64] | None = np.zeros((len(names), len(names)))
+        covariance = np.zeros((len(names), len(names)))
         for outcome in outcomes:
             at = [place[name] for name in outcome.names]
             for number, mean in zip(at, outcome.means, strict=True):
                 sums[number] += mean
                 matches[number] += 1
-            if outcome.covariance is None:
-                covariance = None
-            elif covariance is not None:
-                covariance[np.ix_(at, at)] += outcome.covariance
+            covariance[np.ix_(at, at)] += np.nan if outcome.covariance is None else outcome.covariance
         units = min(outcome.units for outcome in outcomes)
         reach = max(outcome.reach for outcome in outcomes)
         return cls(names, tuple(sums), tuple(matches), covariance, units, reach)
@@ -73,11 +71,11 @@ class Standings:
     @property
     def won(self) -> tuple[Estimate, ...]:
         """What each won a hand, as the mean over his matches, with its standard error."""
-        if self.covariance is None:
-            return tuple(Estimate(mean, inf, 0) for mean in self.means)
         errors = np.sqrt(np.diag(self.covariance)).tolist()
         return tuple(
-            Estimate(mean, error / count, self.units - 1, self.reach)
+            Estimate(mean, inf, 0)
+            if math.isnan(error)
+            else Estimate(mean, error / count, self.units - 1, self.reach)
             for mean, error, count in zip(self.means, errors, self.matches, strict=True)
         )
 
@@ -99,9 +97,9 @@ class Standings:
                 raise ValueError(f"player: expected one of {', '.join(self.names)}, got {name!r}")
         a, b = self.names.index(row), self.names.index(column)
         difference = float(self.sums[a] - self.sums[b])
-        if self.covariance is None:
-            return None
         variance = self.covariance[a, a] + self.covariance[b, b] - 2 * self.covariance[a, b]
+        if math.isnan(variance):
+            return None
         if variance <= 0:
             return 0.5 if difference == 0 else float(difference > 0)
         return 0.5 * math.erfc(-difference / math.sqrt(2 * variance))

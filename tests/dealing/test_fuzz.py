@@ -3,6 +3,7 @@
 import random
 import socket
 import threading
+import time
 import tracemalloc
 
 import pytest
@@ -98,7 +99,8 @@ def test_who_does_not_read_is_left() -> None:
     deaf.close()
 
 
-def test_a_flood_takes_no_memory() -> None:
+@pytest.mark.parametrize("sent", [b"x" * 65_536, b"#\n" * 32_768])
+def test_a_flood_takes_no_memory_and_stops_no_clock(sent: bytes) -> None:
     """A player who acts sends without end: his time runs out, and nothing of it is kept."""
     dealer = Dealer(LIMIT, "ABC", hands=2, limits=TimeLimits(response_ms=400))
     stop = threading.Event()
@@ -108,7 +110,7 @@ def test_a_flood_takes_no_memory() -> None:
             connection.sendall(GREETING)
             try:
                 while not stop.is_set():
-                    connection.sendall(b"x" * 65_536)
+                    connection.sendall(sent)
             except OSError:
                 pass
 
@@ -116,8 +118,10 @@ def test_a_flood_takes_no_memory() -> None:
     for thread in threads:
         thread.start()
     tracemalloc.start()
+    begun = time.perf_counter()
     with pytest.raises(MatchError, match="ran out of time"):
         dealer.run()
+    assert time.perf_counter() - begun < 5
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     stop.set()

@@ -101,3 +101,13 @@ def test_the_log_of_another_match_is_refused(whole: tuple[GameDefinition, Path])
     with pytest.raises(ValueError, match="expected the actions of the 12 hands in the log, got those of 0"):
         dealer(game, folder, resume=True)
     assert (folder / "match.log").read_bytes() == before["match.log"]
+
+
+def test_the_first_line_of_the_log_counts(tmp_path: Path) -> None:
+    """Where no hand was finished, it alone says which cards the players have seen."""
+    with Dealer(KUHN, ["A", "B", "C"], hands=4, log=tmp_path, transactions=True, seed=1):
+        pass
+    for hands, seed, rule in ((4, 2, "match of seed 2"), (5, 1, "match of hands 5")):
+        with pytest.raises(ValueError, match=rule):
+            Dealer(KUHN, "ABC", hands=hands, seed=seed, log=tmp_path, transactions=True, resume=True)
+    Dealer(KUHN, ["A", "B", "C"], hands=4, log=tmp_path, transactions=True, resume=True, seed=1).close()

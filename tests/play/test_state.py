@@ -202,3 +202,55 @@ class TestSeenBy:
         assert state.seen_by(None).holes == ((), (), ())
         with pytest.raises(ValueError, match="position: expected 0 to 2"):
             state.seen_by(3)
+
+
+def test_zeros_in_front_of_a_raise_are_not_kept():
+    state = State(find_definition("nolimit-holdem"))
+    assert state.after("r0300") == state.after("r300")
+    assert state.after("r0300").history == "r300"
+
+
+@pytest.mark.parametrize(
+    ("game", "actions", "most"),
+    [
+        ("nolimit-holdem", ["r300"], 9_900),  # of 10,000
+        ("nolimit-holdem", ["r10000"], 9_900),
+        ("limit-holdem", [], 5 + 10 * 3 + 40 + 80 + 80),
+    ],
+)
+def test_the_most_to_a_showdown(game, actions, most):
+    state = State(find_definition(game))
+    for action in actions:
+        state = state.after(action)
+    assert state.most_to_showdown == most
+
+
+def test_no_more_than_others_can_pay():
+    """Whoever faces the last chips of all others pays the call, however much he has."""
+    game = GameDefinition(
+        "short", (50, 100), (1, 2, 2, 2), find_definition("limit-holdem").cards, stacks=(300, 20_000)
+    )
+    state = State(game).after("r300")
+    assert state.to_call == 200
+    assert state.most_to_showdown == 200
+    assert State(game).most_to_showdown == 250
+
+
+def test_whose_view_a_state_is():
+    state = start(HOLDEM, 1)
+    assert state.viewer is None
+    assert state.seen_by(1).viewer == 1
+    assert state.seen_by(1).seen_by(None).viewer is None
+    read, position = read_matchstate(HOLDEM, matchstate_text(state, 2))
+    assert read.viewer == position == 2
+    assert pickle.loads(pickle.dumps(read)).viewer == 2
+    assert read.after("c").viewer == 2
+    with pytest.raises(ValueError, match="position: expected 0 to 2, got 3"):
+        state.with_viewer(3)
+
+
+def test_what_looks_like_a_letter_is_none():
+    with pytest.raises(ValueError, match="column"):
+        read_matchstate(find_definition("limit-holdem"), "MATCHSTATE:0:0:\N{KELVIN SIGN}:AhKh|")
+    with pytest.raises(ValueError, match="hand: expected a whole number"):
+        State(HOLDEM, hand=True)

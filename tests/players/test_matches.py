@@ -1,8 +1,11 @@
 """Matches of two to ten players: units of duplicate deals, what is counted, and how players lose by rule."""
 
+import asyncio
+import re
 import time
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from itertools import permutations
 from math import inf
@@ -225,14 +228,14 @@ def test_what_a_player_is_asked_and_shown():
     ],
 )
 def test_what_is_not_legal_becomes_what_the_dealer_makes_of_it(game, before, answer, becomes):
-    from pokerdata.matches.referee import legal
+    from pokerdata.play.answers import legal_action
     from pokerdata.play.state import split_actions
 
     state = State(find_definition(game))
     for action in split_actions(before):
         state = state.after(action)
-    assert legal(state, answer) == becomes
-    state.after(legal(state, answer))
+    assert legal_action(state, answer) == becomes
+    state.after(legal_action(state, answer))
 
 
 def test_faults_are_counted_and_told():
@@ -406,3 +409,97 @@ def test_the_printed_tables_fit_80_columns():
         table = str(result).partition("\n\n")[2]
         assert max(map(len, table.splitlines())) <= 80
         assert result.to_dict()["hands"] == result.hands
+
+
+class _Bad:
+    """Acts by a function."""
+
+    def __init__(self, act):
+        self.act = act
+
+
+class _Evil:
+    def __str__(self):
+        time.sleep(3)
+        return "c"
+
+    def __eq__(self, other):
+        raise RuntimeError("eq")
+
+    __hash__ = object.__hash__
+
+
+def _cancel(_):
+    raise asyncio.CancelledError("mine")
+
+
+def _exit(_):
+    raise GeneratorExit
+
+
+def _words(text):
+    def act(_):
+        raise ValueError(text)
+
+    return act
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (_cancel, "CancelledError: mine"),
+        (_exit, "GeneratorExit"),
+        (_words("zero \0 and half \ud800"), r"ValueError: zero \\x00 and half \\ud800"),
+        (_words(_Evil()), "ValueError: "),
+        (_words("long" * 20_000), r"longlong \.\.\."),
+    ],
+)
+def test_whatever_a_player_raises_is_his_alone(act, words):
+    found = play_match([_Bad(act), "always-call"], "kuhn", deals=5, seed=1)
+    assert found.forfeit is not None
+    assert re.search(words, found.forfeit.reason)
+    assert len(found.forfeit.reason) < 1200
+    assert found.forfeit.reason.isprintable()
+
+
+def test_what_is_no_text_is_not_asked_for_words():
+    found = play_match([_Bad(lambda _: _Evil()), "always-call"], "kuhn", deals=5, seed=1)
+    assert found.forfeit is None
+    assert found.faults[0] == found.decisions[0]
+    assert (found.first_faults[0] or "").startswith("a _Evil at ")
+    assert found.seconds[0] < 1
+
+
+def test_who_catches_the_first_interruption_is_interrupted_again():
+    def act(_):
+        end = time.perf_counter() + 5
+        while time.perf_counter() < end:
+            try:
+                time.sleep(0.3)
+            except BaseException:
+                break
+        while time.perf_counter() < end:
+            pass
+        return "c"
+
+    begun = time.perf_counter()
+    found = play_match(
+        [_Bad(act), "always-call"], "kuhn", deals=5, seed=1, limits=TimeLimits(response_ms=100)
+    )
+    assert found.forfeit is not None
+    assert time.perf_counter() - begun < 3
+
+
+def test_raises_without_a_cap_end_with_the_street():
+    rules = find_definition("limit-holdem")
+    free = replace(rules, max_raises=(255,) * 4)
+    state = next(iter(_hands_of_raises(free)))
+    assert most_lost(free, 0) == max(state.spent) == 3790
+
+
+def _hands_of_raises(game):
+    holes, board = next(Deals(game, 1))
+    state = State(game, holes=holes, board=board)
+    while state.position is not None:
+        state = state.after("r" if state.may_raise else "c")
+    yield state

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from pokerdata.play import find_definition
+from pokerdata.errors import MatchError
+from pokerdata.play import State, find_definition
 from pokerdata.players import find_player
 from pokerdata.players.session import Session
 
@@ -115,3 +116,38 @@ def test_bad_actions_leave_the_hand_as_it_is() -> None:
         Session(GAME, [], ["me"], 1)
     with pytest.raises(ValueError, match="names: expected 3"):
         Session(GAME, of.opponents, ["me"], 1)
+
+
+class _Answers:
+    def __init__(self, answer: str | None) -> None:
+        self.answer = answer
+
+    def act(self, state: State) -> str:
+        if self.answer is None:
+            raise KeyError("mine")
+        return self.answer
+
+
+def test_opponents_answers_are_fitted_as_at_other_tables() -> None:
+    game = find_definition("nolimit-holdem")
+    session = Session(game, [_Answers("r1")], ["me", "it"], 3)
+    state = session.deal()
+    while not state.finished:
+        state = session.act("c")
+    assert len(session.hands) == 1
+    assert "r" in state.history
+    assert state.history.count("r1/") == 0
+
+
+def test_an_opponent_who_fails_leaves_the_hand_as_it_is() -> None:
+    game = find_definition("kuhn")
+    session = Session(game, [_Answers("c")], ["me", "it"], 3)
+    state = session.deal()
+    session.opponents[0].answer = None  # type: ignore[attr-defined]
+    before = session.view
+    with pytest.raises(MatchError, match="it failed: KeyError: 'mine'"):
+        session.act("c")
+    assert session.view == before == state
+    assert session.is_his_turn
+    assert not session.may_take_back
+    assert not session.hands

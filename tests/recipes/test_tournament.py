@@ -53,7 +53,7 @@ def test_every_group_meets_once_with_cards_of_its_own(game, size, tmp_path):
     assert [result.players for result in table.results] == groups
     seeds = [result.seed for result in table.results]
     assert len(set(seeds)) == len(seeds)
-    assert seeds == match_seeds(7, 0, len(groups))
+    assert seeds == match_seeds(7, 0, len(groups), "all")
     for result, group in zip(table.results, groups, strict=True):
         played = play_match(list(group), game, deals=4, seed=result.seed)
         np.testing.assert_array_equal(result.parts, played.parts)
@@ -68,6 +68,8 @@ def test_seeds_of_matches_are_all_different():
     assert len(set(seeds)) == 5000
     assert match_seeds(3, 100, 10) == seeds[100:110]
     assert match_seeds(4, 0, 10) != seeds[:10]
+    # Two tournaments of one seed share no cards.
+    assert not set(match_seeds(3, 0, 5000, "pairs")) & set(match_seeds(3, 0, 5000, "threes"))
 
 
 def test_the_page_has_the_numbers_of_the_table(tmp_path):

@@ -204,7 +204,7 @@ deals = 4
     whole, broken = made("whole", "never"), made("broken", "match 2 of 3")
     (forfeit, *_) = (result.forfeit for result in whole.results if result.forfeit is not None)
     assert forfeit.reason == (
-        "RuntimeError: half \\udc80 a character, zero \\0 and\nnext line (bots.py, line 4)"
+        "RuntimeError: half \\udc80 a character, zero \\x00 and\\nnext line (bots.py, line 4)"
     )
     assert broken.attributes["forfeits"] == whole.attributes["forfeits"]
     assert [r.forfeit for r in broken.results] == [r.forfeit for r in whole.results]

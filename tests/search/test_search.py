@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from pokerdata.games import kuhn, leduc
-from pokerdata.play import State, find_definition, read_matchstate
+from pokerdata.games import CardRules, kuhn, leduc
+from pokerdata.play import GameDefinition, State, find_definition, read_matchstate
 from pokerdata.play.state import split_actions
 from pokerdata.search import (
     Counts,
@@ -235,3 +235,35 @@ def test_it_stops_by_the_clock():
     assert "passes" in str(result)
     assert len(repr(result)) <= 118
     assert "iterations" in result._repr_html_()
+
+
+def test_nodes_and_cards_are_checked_where_they_come_in():
+    result = search(EXAMPLE, iterations=50, seed=1)
+    for node in (-1, result.nodes, 2**30):
+        with pytest.raises(ValueError, match="node: expected 0 to"):
+            result.core.node(node)
+        with pytest.raises(ValueError, match="node: expected 0 to"):
+            result.core.children(node)
+    shares = fixed(0, 1, 0).core.shares
+    with pytest.raises(ValueError, match="hole: expected at most 2 cards, got 5000"):
+        shares(State(LIMIT).betting, "", list(range(5000)), [], [(1, 1)])
+    with pytest.raises(ValueError, match="hole: expected cards from 0 to 51, got 99"):
+        shares(State(LIMIT).betting, "", [1, 99], [], [(1, 1)])
+
+
+def test_a_deck_that_is_dealt_out_but_for_the_board():
+    game = GameDefinition(
+        "ten", (1, 2, *[0] * 8), (3,), CardRules("TJQKA", 2, (0,), "pairs", suits=4), (2,), (), (3,)
+    )
+    state = State(game, holes=["AhKh" if p == 2 else "" for p in range(10)])
+    assert sum(one.passes for one in search(state, iterations=200, seed=1).actions) == 199
+
+
+def test_the_smallest_raises_of_a_menu_are_no_all_ins():
+    state = State(find_definition("nolimit-holdem"), holes=["AhKh", "QdQc"])
+    found = search(state, iterations=20, menu=["1/100000", "pot"], seed=1)
+    assert [one.action for one in found.actions] == ["f", "c", "r200", "r300"]
+
+
+def test_a_mean_of_all_children_has_no_standard_error():
+    assert all(one.standard_error is None for one in search(EXAMPLE, iterations=50, expand="all").actions)

@@ -25,7 +25,7 @@ std::vector<Hole> all_hands(const play::Definition& rules) {
 
 HiddenCards::HiddenCards(const play::Definition& rules, cards::CardSet known,
                          const std::vector<Range>& ranges, int board_left)
-    : board_left_(board_left) {
+    : hole_cards_(rules.cards.hole), board_left_(board_left) {
   for (const cards::Card card : rules.deck())
     if ((known >> card & 1) == 0) deck_.push_back(card);
   cards::CardSet free = 0;
@@ -69,6 +69,7 @@ void HiddenCards::draw(support::Random& random, Drawn& drawn) const {
     taken = 0;
     bool fits = true;
     for (const Hands& hands : players_) {
+      if (hands.any) continue;
       const double at = random.fraction() * hands.upto.back();
       const auto i = std::min(std::upper_bound(hands.upto.begin(), hands.upto.end(), at) - hands.upto.begin(),
                               std::ssize(hands.upto) - 1);
@@ -81,13 +82,24 @@ void HiddenCards::draw(support::Random& random, Drawn& drawn) const {
     }
     if (fits) break;
   }
-  // Free cards are many more than those that are taken, but in the smallest decks.
-  for (int i = 0; i < board_left_;) {
-    const cards::Card card = deck_[random.below(static_cast<std::uint32_t>(deck_.size()))];
-    if (taken >> card & 1) continue;
-    taken |= cards::set_of(card);
-    drawn.board[i++] = card;
+  // What is left is dealt out: however others stand, any hand leaves them as many ways. Free cards are many
+  // more than those that are taken, but in the smallest decks.
+  const auto next = [&] {
+    for (;;) {
+      const cards::Card card = deck_[random.below(static_cast<std::uint32_t>(deck_.size()))];
+      if (taken >> card & 1) continue;
+      taken |= cards::set_of(card);
+      return card;
+    }
+  };
+  for (const Hands& hands : players_) {
+    if (!hands.any) continue;
+    Hole& hole = drawn.holes[hands.player];
+    hole.set = 0;
+    for (int i = 0; i < hole_cards_; ++i) hole.set |= cards::set_of(hole.cards[i] = next());
+    if (hole_cards_ == 2 && hole.cards[0] > hole.cards[1]) std::swap(hole.cards[0], hole.cards[1]);
   }
+  for (int i = 0; i < board_left_; ++i) drawn.board[i] = next();
 }
 
 }  // namespace pokerdata::search

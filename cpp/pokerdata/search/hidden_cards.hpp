@@ -32,7 +32,8 @@ class HiddenCards {
     std::array<Hole, play::most_players> holes;  // of the players with a range
     std::array<cards::Card, 8> board;            // what is left of it
   };
-  // Throws ArgumentError if ranges hardly leave each other cards.
+  // Hands with weights are drawn until they share no card, the others from what is left. Throws ArgumentError
+  // if ranges hardly leave each other cards.
   void draw(support::Random& random, Drawn& drawn) const;
 
   // What a player may hold.
@@ -50,7 +51,7 @@ class HiddenCards {
  private:
   std::vector<Hands> players_;
   std::vector<cards::Card> deck_;  // without known cards
-  int board_left_;
+  int hole_cards_, board_left_;
 };
 
 }  // namespace pokerdata::search
