@@ -157,4 +157,4 @@ def _cut(line: str, width: int) -> str:
     from rich.cells import cell_len, set_cell_size
 
     line = one_line(line)
-    return line if cell_len(line) <= width else set_cell_size(line, width)
+    return line if cell_len(line) <= width else f"{set_cell_size(line, width - 3)}..."

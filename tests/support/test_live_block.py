@@ -62,8 +62,8 @@ def test_what_does_not_fit_is_cut(size: SimpleNamespace) -> None:
         lambda _: ["x" * 200, "two columns each: " + "\u724c" * 30, "\x1b[31mred", "fourth", "fifth"], ""
     )
     lines = terminal.getvalue().split("\x1b[J")[-1].splitlines()
-    assert lines[0] == "x" * 49
-    assert lines[1].rstrip() == "two columns each: " + "\u724c" * 15
+    assert lines[0] == "x" * 46 + "..."
+    assert lines[1] == "two columns each: " + "\u724c" * 14 + "..."
     assert lines[2:4] == [" [31mred", "  ..."]
     assert len(lines) == 5
 
