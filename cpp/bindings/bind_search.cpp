@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -31,8 +33,16 @@ class CalledModel final : public search::Model {
   std::array<double, search::most_options> shares(const search::View& view,
                                                   const search::Options& options) const override {
     const py::gil_scoped_acquire gil;
-    const auto triple =
-        function_(view.history, tuple_of(view.hole), tuple_of(view.board)).cast<std::array<double, 3>>();
+    const py::object given = function_(view.history, tuple_of(view.hole), tuple_of(view.board));
+    std::array<double, 3> triple{-1};
+    try {
+      triple = given.cast<std::array<double, 3>>();
+    } catch (const py::cast_error&) {  // refused below
+    }
+    const auto is_share = [](double share) { return share >= 0 && std::isfinite(share); };
+    if (!std::all_of(triple.begin(), triple.end(), is_share) || !(triple[0] + triple[1] + triple[2] > 0))
+      throw support::ArgumentError("model: expected three numbers of 0 and more, not all 0, got " +
+                                   py::repr(given).cast<std::string>() + "; e.g. (0.1, 0.65, 0.25)");
     return search::shares_of(triple_of(triple), options);
   }
 

@@ -13,7 +13,7 @@ from pokerdata.play import State
 from pokerdata.play.state import split_actions
 from pokerdata.ranges import as_range
 from pokerdata.search.models import Model
-from pokerdata.search.uct import MENU, menu_size
+from pokerdata.search.uct import MENU, card_weights, menu_size
 
 
 def likely_hands(
@@ -75,7 +75,7 @@ def _before(state: State, given: Any) -> NDArray[np.float64]:
     if given is None:
         return np.ones(count)
     if count == 52:
-        return np.array(given, dtype=np.float64)
+        return card_weights(given)
     return np.array(as_range(given).weights, dtype=np.float64)
 
 

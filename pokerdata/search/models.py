@@ -126,9 +126,19 @@ def table(shares: Mapping[str, Sequence[float]], other: Model | None = None) -> 
         shares: How likely each option is, in the order fold, call and raises, by history, '|', hole cards and board:
             'cr|Kh' or 'cc/r|KhQs'; hole cards and those of each street rising, clubs before diamonds, hearts and spades.
         other: For what is not there; `PLAYOUT` by default.
+
+    Raises:
+        ValueError: For a negative number, or where all of a situation are 0; else they count in proportion.
     """
     rest = other or fixed(*PLAYOUT)
-    rows = {key: list(map(float, row)) for key, row in shares.items()}
+    rows = {}
+    for key, row in shares.items():
+        given = list(map(float, row))
+        if not all(math.isfinite(share) and share >= 0 for share in given) or not sum(given) > 0:
+            raise ValueError(
+                f"shares of {key!r}: expected numbers of 0 and more, not all 0, got {list(row)}; e.g. [0.5, 0.5]"
+            )
+        rows[key] = [share / sum(given) for share in given]
     return Model(f"table of {len(rows)} situations", _core.TableModel(rows, rest.core))
 
 

@@ -205,6 +205,10 @@ def search(
     chips = float(state.pot + (state.most_to_showdown or 0) if exploration is None else exploration)
     if not (math.isfinite(chips) and chips >= 0):
         raise ValueError(f"exploration: expected chips, 0 or more, got {exploration!r}; e.g. {state.pot}")
+    for name, keys in (("models", models), ("ranges", ranges)):
+        for one in () if keys is None or isinstance(keys, Model) else keys:
+            if one not in range(state.players) or (name == "ranges" and one == position):
+                raise ValueError(f"{name}: expected positions of others of {state.players}, got {one!r}")
     default = fixed(*PLAYOUT)
     by_position = [_model_of(models, p, default) for p in range(state.players)]
     rest = playout or default
@@ -307,8 +311,31 @@ def _one_hand(state: State, position: int) -> NDArray[np.float64]:
 
 def _weights(state: State, given: Any) -> NDArray[np.float64]:
     if state.game.cards.hole == 1:
-        return np.ascontiguousarray(given, dtype=np.float64)
+        return card_weights(given)
     return np.asarray(as_range(given).weights, dtype=np.float64)
+
+
+def card_weights(given: Any) -> NDArray[np.float64]:
+    """What a player of one hole card may hold.
+
+    Args:
+        given: Weights [52].
+
+    Returns:
+        float64 [52].
+
+    Raises:
+        ValueError: For anything else.
+    """
+    try:
+        weights = np.array(given, dtype=np.float64)
+    except (ValueError, TypeError):
+        weights = np.zeros(0)
+    if weights.shape != (52,) or not np.isfinite(weights).all() or (weights < 0).any():
+        raise ValueError(
+            f"ranges: expected 52 weights of 0 and more in games of one hole card, got {str(given)[:40]!r}"
+        )
+    return weights
 
 
 def menu_size(text: str) -> tuple[int, int]:

@@ -1,5 +1,7 @@
 """Tree search against exact best responses, told anchors, and itself."""
 
+from typing import Any, cast
+
 import numpy as np
 import pytest
 
@@ -267,3 +269,52 @@ def test_the_smallest_raises_of_a_menu_are_no_all_ins():
 
 def test_a_mean_of_all_children_has_no_standard_error():
     assert all(one.standard_error is None for one in search(EXAMPLE, iterations=50, expand="all").actions)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (
+            lambda: table({"|Ks": [-3, 4]}),
+            r"shares of '\|Ks': expected numbers of 0 and more, not all 0, got \[-3, 4\]",
+        ),
+        (lambda: table({"|Ks": [0, 0]}), "not all 0"),
+        (lambda: search(EXAMPLE, iterations=9, models=called(lambda *_: (-1, 0, 2))), r"got \(-1, 0, 2\)"),
+        (
+            lambda: search(EXAMPLE, iterations=9, models=called(lambda *_: cast(Any, "fold"))),
+            "model: expected three numbers",
+        ),
+        (
+            lambda: search(EXAMPLE, iterations=9, models=called(lambda *_: (0, 0, float("nan")))),
+            "three numbers",
+        ),
+        (
+            lambda: search(EXAMPLE, iterations=9, models={9: fixed(0, 1, 0)}),
+            "models: expected positions .*, got 9",
+        ),
+        (
+            lambda: search(EXAMPLE, iterations=9, ranges={1: "QQ"}),
+            "ranges: expected positions of others of 3, got 1",
+        ),
+        (
+            lambda: search(State(find_definition("leduc"), holes=["Ks", ""]), ranges={1: "KK"}),
+            "expected 52 weights of 0 and more in games of one hole card, got 'KK'",
+        ),
+        (
+            lambda: likely_hands(
+                State(find_definition("kuhn")).after("r"), 0, fixed(0, 1, 1), before=[-1] * 52
+            ),
+            "expected 52 weights",
+        ),
+    ],
+)
+def test_nonsense_of_models_and_ranges_is_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_tables_count_in_proportion():
+    shares = table({"|Ks": [1, 3]}).core.shares(
+        State(find_definition("kuhn")).betting, "", [47], [], [(1, 1)]
+    )
+    assert shares == {"c": 0.25, "r": 0.75}
