@@ -86,7 +86,7 @@ class Referee:
 
     def _pause(self, *_: object) -> None:
         """Ctrl-Z: stop, as programs do, and the clocks with it, so that nobody forfeits by a pause."""
-        left, _every = signal.setitimer(signal.ITIMER_REAL, 0)
+        left, again = signal.setitimer(signal.ITIMER_REAL, 0)
         begun = perf_counter()
         signal.signal(signal.SIGTSTP, signal.SIG_DFL)
         signal.raise_signal(signal.SIGTSTP)
@@ -94,7 +94,7 @@ class Referee:
         signal.signal(signal.SIGTSTP, self._pause)
         self._paused += perf_counter() - begun
         if left > 0:
-            signal.setitimer(signal.ITIMER_REAL, left)
+            signal.setitimer(signal.ITIMER_REAL, left, again)
 
     def _now(self) -> float:
         """Seconds on a clock that stands still while the process is stopped."""
