@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def test_the_page_is_written_while_it_is_played(pages: list[str], tmp_path: Path
     runner.run(["all_live", "all_standings"])
     told = [words(page) for page in pages]
     starts = [f"Four &amp; more {k} of 4 matches played" for k in range(5)]
-    starts += [f"Four &amp; more {k} of 1 matches of round 2 played" for k in range(2)]
+    starts += [f"Four &amp; more {k} of 1 match of round 2 played" for k in range(2)]
     assert [next((s for s in starts if page.startswith(s)), page) for page in told] == [*starts, starts[-1]]
     for page in pages:
         assert '<meta http-equiv="refresh" content="5">' in page
@@ -128,7 +129,10 @@ def test_the_page_says_how_far_it_is(tmp_path: Path) -> None:
     assert "stopped at 2026-01-31 23:59:59. The same command goes on" in words(stopped)
     assert f'content="{live_tournament.REFRESH}"' in stopped, "it may go on"
     nothing = Course(AGENTS, find_definition("kuhn-3p"), ((),), (AGENTS,), 4)
-    assert "0 of 4 matches played" in words(live_page("Four", nothing, Moment()))
+    told = words(live_page("Four", nothing, Moment()))
+    assert "0 of 4 matches played" in told
+    assert "the ante being 1 chip, with" in told
+    assert told.endswith("What each wins in each match No match is over yet.")
 
 
 BOT = """
@@ -273,6 +277,9 @@ def test_on_a_terminal(tmp_path: Path) -> None:
     if child == 0:
         settings = environment(TERM="xterm", COLUMNS="80", LINES="24")
         os.execve(sys.executable, command(made, tmp_path / "tables"), settings)
+    modes = termios.tcgetattr(controller)
+    modes[3] |= termios.NOFLSH  # else Ctrl-C throws away what has not been read
+    termios.tcsetattr(controller, termios.TCSANOW, modes)
     written, asked = "", False
     while True:
         if select.select([controller], [], [], 60)[0]:
@@ -280,7 +287,7 @@ def test_on_a_terminal(tmp_path: Path) -> None:
                 written += os.read(controller, 65536).decode()
             except OSError:
                 break
-        if not asked and "2 of 4 matches; three-player Kuhn poker" in written:
+        if not asked and "1 of 4 matches; three-player Kuhn poker" in written:
             os.write(controller, b"\x03")
             asked = True
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 130
@@ -306,8 +313,11 @@ from pokerdata.matches import play_match
 from pokerdata.matches.referee import TimeLimits
 
 class Slow:
+    thinks = True
+
     def act(self, state):
-        if state.hand == 0:
+        if self.thinks:
+            self.thinks = False
             print("thinks", flush=True)
             end = time.process_time() + {seconds}
             for _ in range({caught} + 1):
@@ -319,12 +329,12 @@ class Slow:
                         raise
         return "c"
 
-result = play_match([Slow(), "always-call"], "limit-holdem", deals=1, seed=1, limits=TimeLimits(response_ms=700))
+result = play_match([Slow(), "always-call"], "limit-holdem", deals=1, seed=1, limits=TimeLimits(response_ms=1500))
 print(result.forfeit, max(result.seconds), flush=True)
 """
 
 
-@pytest.mark.parametrize(("seconds", "caught"), [(0.1, 0), (60, 0), (60, 2)])
+@pytest.mark.parametrize(("seconds", "caught"), [(0.1, 0), (60, 2)])
 def test_clocks_stand_still_while_ctrl_z_has_stopped_the_process(seconds: float, caught: int) -> None:
     """caught: how many interruptions the player, who is interrupted again and again, does not heed."""
     command = [sys.executable, "-c", SLOW.format(seconds=seconds, caught=caught)]
@@ -335,14 +345,14 @@ def test_clocks_stand_still_while_ctrl_z_has_stopped_the_process(seconds: float,
         process.send_signal(signal.SIGTSTP)
         status = os.waitpid(process.pid, os.WUNTRACED)[1]
         assert os.WIFSTOPPED(status)
-        time.sleep(1)
+        time.sleep(2)
         process.send_signal(signal.SIGCONT)
         (told,) = (line for line in process.stdout.read().splitlines() if line != "thinks")
         assert process.wait() == 0
     taken = float(told.split()[-1])
     if seconds < 1:
         assert told.startswith("None ")
-        assert taken < 0.9
+        assert taken < 1.5
     else:
-        assert "took longer than the 0.7 s that were left" in told
+        assert "took longer than the 1.5 s that were left" in told
         assert taken < 5

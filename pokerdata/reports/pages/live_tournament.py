@@ -37,18 +37,19 @@ def _lines(title: str, course: Course, moment: Moment) -> Iterator[str]:
     places = places_of(course)
     yield from (f"# {title}", "", _state(course, moment), "")
     yield f"{game.name}, {len(course.agents)} players. Results in {unit.short}/100 hands, the {unit.name} being"
-    yield f"{unit.chips} chips, with 95 % intervals over deals."
+    yield f"{unit.chips} {'chip' if unit.chips == 1 else 'chips'}, with 95 % intervals over deals."
     yield from ("", "## Standings so far", "", *_standings(places, unit), "")
     yield "By what each won a hand over its matches so far."
     names = [place.name for place in places]
     for number, results in enumerate(course.rounds):
         heading = matches_heading(game.players) + (f", round {number + 1}" if len(course.rounds) > 1 else "")
         mine = [name for name in names if name in course.left[number]]
-        yield from ("", f"## {heading}", "", *matches_table(results, mine, game.players, unit))
+        shown = matches_table(results, mine, game.players, unit) if results else ["No match is over yet."]
+        yield from ("", f"## {heading}", "", *shown)
 
 
 def _state(course: Course, moment: Moment) -> str:
-    played = f"{len(course.played)} of {course.matches} matches"
+    played = f"{len(course.played)} of {course.matches} {'match' if course.matches == 1 else 'matches'}"
     if len(course.rounds) > 1:
         played += f" of round {len(course.rounds)}"
     words = [f"**{played} played**"]
