@@ -90,6 +90,7 @@ void bind_dealing(py::module_& core) {
       .def("add_views", &dealing::Exchange::add_views, py::arg("hand"), py::arg("shift"))
       .def(
           "take", [](dealing::Exchange& e, int seat) { return py::bytes(e.take(seat)); }, py::arg("seat"))
+      .def("send_waiting", &dealing::Exchange::send_waiting, py::arg("quick"))
       .def("take_told", [](dealing::Exchange& e) { return py::bytes(e.take_told()); })
       .def(
           "play",

@@ -205,9 +205,8 @@ class Dealer:
         hand = self._hand
         while not hand.finished:
             # As long as all answer soon and properly, C++ does it alone.
-            quick = sum(1 << seat for seat, lines in enumerate(self._lines) if lines.idle)
             stop, at, data, used = self._exchange.play(
-                hand.core, self._shift, quick, self._clocks.response, self._clocks.budgets()
+                hand.core, self._shift, self._quick(), self._clocks.response, self._clocks.budgets()
             )
             sent = at or sent
             self._clocks.add(used)
@@ -226,8 +225,10 @@ class Dealer:
             if self._transactions is not None:
                 self._transactions.write(str(Transaction(action, hand.number, sent, received)))
             hand.apply(action)
-        self._count(hand)
+        # They read the end of the hand while it is written down.
         self._exchange.add_views(hand.core, self._shift)
+        self._exchange.send_waiting(self._quick())
+        self._count(hand)
         if hand.number + 1 == self._hands:
             self._send_all()
         self._tell()
@@ -235,6 +236,10 @@ class Dealer:
             self._say_times(hand.number)
         self._start(hand.number + 1)
         return sent
+
+    def _quick(self) -> int:
+        """Seats that have taken all they were sent, and sent nothing but answers, as bits."""
+        return sum(1 << seat for seat, lines in enumerate(self._lines) if lines.idle)
 
     def _start(self, number: int) -> None:
         self._clocks.start_hand()

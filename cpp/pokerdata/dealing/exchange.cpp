@@ -17,22 +17,24 @@ namespace {
 
 constexpr std::size_t most_unsent = 16384;  // bytes that a seat waits for
 constexpr std::size_t read_at_once = 4096;
-constexpr std::int64_t looks_for = 50;  // microseconds
+// Microseconds that it looks for an answer before it sleeps, and those within which the last answer of a seat
+// must have come for that: to sleep and wake up takes some of them, too.
+constexpr std::int64_t looks_for = 50, is_soon = 150;
 
 std::int64_t now() {
   using namespace std::chrono;
   return duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
 }
 
-// What comes in, or what recv says. A program that answers at once does so before this one would be asleep
-// and awake again, so it looks for a while before it sleeps.
+// What comes in soon, or -1 with EAGAIN. A program that answers at once does so before this one would be
+// asleep and awake again, so it looks for a while before it sleeps.
 ssize_t received_soon(int socket, std::span<char> buffer, std::int64_t sent) {
-  while (now() - sent < looks_for) {
+  do {
     const ssize_t got = ::recv(socket, buffer.data(), buffer.size(), MSG_DONTWAIT);
     if (got >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) return got;
     ::sched_yield();
-  }
-  return ::recv(socket, buffer.data(), buffer.size(), 0);
+  } while (now() - sent < looks_for);
+  return -1;
 }
 
 std::string stamp(std::int64_t time) {
@@ -43,7 +45,11 @@ std::string stamp(std::int64_t time) {
 }  // namespace
 
 Exchange::Exchange(std::vector<int> sockets, int transactions, bool loud)
-    : sockets_(std::move(sockets)), transactions_(transactions), loud_(loud), unsent_(sockets_.size()) {}
+    : sockets_(std::move(sockets)),
+      transactions_(transactions),
+      loud_(loud),
+      unsent_(sockets_.size()),
+      answers_soon_(sockets_.size(), true) {}
 
 void Exchange::add_views(const Hand& hand, int shift) {
   const int seats = static_cast<int>(unsent_.size());
@@ -52,6 +58,15 @@ void Exchange::add_views(const Hand& hand, int shift) {
     const std::string view = hand.view((seat + seats - shift) % seats);
     unsent_[seat] += view;
     if (loud_) told_ += "TO " + std::to_string(seat + 1) + " at " + time + ' ' + view;
+  }
+}
+
+void Exchange::send_waiting(std::uint32_t quick) {
+  for (std::size_t seat = 0; seat < unsent_.size(); ++seat) {
+    std::string& text = unsent_[seat];
+    if (!(quick >> seat & 1) || text.empty()) continue;
+    const ssize_t sent = ::send(sockets_[seat], text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+    text.erase(0, static_cast<std::size_t>(std::max<ssize_t>(sent, 0)));
   }
 }
 
@@ -89,9 +104,15 @@ Asked Exchange::play(Hand& hand, int shift, std::uint32_t quick, std::int64_t re
     mine.erase(0, static_cast<std::size_t>(std::max<ssize_t>(sent_bytes, 0)));
     if (!mine.empty()) return {Stop::asked, sent, {}};
 
-    const ssize_t got = received_soon(sockets_[seat], buffer, sent);
+    ssize_t got = -1;
+    if (answers_soon_[seat]) got = received_soon(sockets_[seat], buffer, sent);
+    if (got < 0) {  // who thinks for longer leaves the others time to read what they have seen
+      send_waiting(quick);
+      got = ::recv(sockets_[seat], buffer.data(), buffer.size(), 0);
+    }
     if (got <= 0) return {Stop::asked, sent, {}};
     const std::int64_t received = now();
+    answers_soon_[seat] = received - sent < is_soon;
     const std::string_view line(buffer.data(), static_cast<std::size_t>(got));
     const auto action = hand.exact_reply(hand.view(position), line);
     if (!action) return {Stop::asked, sent, std::string(line)};

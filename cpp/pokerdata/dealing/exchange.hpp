@@ -43,6 +43,8 @@ class Exchange {
   // used is added. Throws std::system_error if the transactions cannot be written.
   Asked play(Hand& hand, int shift, std::uint32_t quick, std::int64_t response,
              const std::vector<std::int64_t>& left, std::vector<std::int64_t>& used);
+  // Sends what seats wait for, of those who have taken all before: quick has a bit for each of them.
+  void send_waiting(std::uint32_t quick);
 
  private:
   void write_down(play::Action action, const Hand& hand, std::int64_t sent, std::int64_t received) const;
@@ -51,6 +53,7 @@ class Exchange {
   int transactions_;
   bool loud_;
   std::vector<std::string> unsent_;
+  std::vector<bool> answers_soon_;  // of each seat: whether its last answer came so soon
   std::string told_;
 };
 
