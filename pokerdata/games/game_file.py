@@ -21,6 +21,7 @@ _FIELDS = {
     "numHoleCards": "2",
     "numBoardCards": "0 3 1 1",
 }
+_MOST_DIGITS = 12  # of a number: more than any game has chips
 
 
 class GameFile:
@@ -36,7 +37,7 @@ class GameFile:
     def __init__(self, path: Path) -> None:
         try:
             text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
+        except (OSError, ValueError) as error:
             raise ValueError(f"cannot read the game {path}: {error}") from error
         self.path = path
         self.limit = True
@@ -121,7 +122,8 @@ class GameFile:
                 return (default,) * count
             raise ValueError(f"{self.path}: there is no {key}; expected e.g. {key} = {_FIELDS[key]}")
         words = self.fields[key][1].split()
-        if len(words) != count or not all(word.isascii() and word.isdigit() for word in words):
+        known = (word.isascii() and word.isdigit() and len(word) <= _MOST_DIGITS for word in words)
+        if len(words) != count or not all(known):
             rule = "one whole number" if count == 1 else f"{count} whole numbers, one for each of the {what}"
             self.refuse(key, rule)
         return tuple(map(int, words))

@@ -64,6 +64,13 @@ class GameDefinition:
             raise ValueError(
                 f"{self._where}: board: expected no card on the first street, got {self.cards.board}; e.g. (0, 3, 1, 1)"
             )
+        players = len(self.blinds)
+        if players > 1 and not all(1 <= position <= players for position in self.first_to_act):
+            example = tuple(min(players, 3 if street == 0 else 1) for street in range(self.streets))
+            raise ValueError(
+                f"{self._where}: first_to_act: expected a position from 1 to {players} for each street, got "
+                f"{self.first_to_act}; e.g. {example}"
+            )
         object.__setattr__(self, "max_raises", self.max_raises or (UNLIMITED,) * self.streets)
         core = _core.Definition(
             name=str(self.name),

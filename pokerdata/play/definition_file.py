@@ -116,6 +116,8 @@ def read_definition(path: Path) -> GameDefinition:
     players, rounds = file.one("numPlayers", 2, MOST_PLAYERS), file.one("numRounds", 1, 8)
     blinds = file.each("blind", players, "players")
     first = file.each("firstPlayer", rounds, "rounds", default=1)
+    if not all(1 <= position <= players for position in first):
+        file.refuse("firstPlayer", f"a position from 1 to {players} for each round")
     raises = file.each("maxRaises", rounds, "rounds", default=UNLIMITED)
     if file.limit:
         bets = file.each("raiseSize", rounds, "rounds")

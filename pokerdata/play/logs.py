@@ -119,6 +119,9 @@ def read_score(text: str) -> Score:
         if scan.next != "|":
             break
         scan.at += 1
+    # Each value is rounded to six places.
+    if len(chips) < 2 or abs(sum(chips, Fraction(0))) > Fraction(len(chips), 10**6):
+        scan.refuse("chips of two players and more that add up to 0", at=len("SCORE:"))
     scan.take(":", "':' behind the values")
     return Score(_names(scan, len(chips)), tuple(chips))
 

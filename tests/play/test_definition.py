@@ -91,7 +91,7 @@ def test_names_of_positions():
         ({"blinds": (1,) * 11}, "players: expected 2 to 10, got 11"),
         ({"blinds": (0, 0, 0)}, "ante and blinds: expected chips at stake"),
         ({"blinds": (5, 10, -1)}, "blinds: expected 0 to 50000000, got -1"),
-        ({"first_to_act": (4, 1, 1, 1)}, "first_to_act: expected 0 to 2, got 3"),
+        ({"first_to_act": (4, 1, 1, 1)}, "first_to_act: expected a position from 1 to 3 for each street"),
         ({"first_to_act": (1, 1)}, "board: expected 2 numbers of cards"),
         ({"bets": (10, 10)}, "bets: expected 4 numbers, one for each street"),
         ({"bets": ()}, "stacks: expected chips of each player in a game without limits"),

@@ -189,7 +189,16 @@ def test_scores():
     score = read_score("SCORE:1340358.5|-665765|-674593.5:A|B|C")
     assert list(score.chips) == [Fraction(2680717, 2), -665765, Fraction(-1349187, 2)]
     assert str(score) == "SCORE:1340358.5|-665765|-674593.5:A|B|C"
-    for text, column in (("SCORE:1|x:A|B", 9), ("SCORE:1|2:A", 11), ("SCORE:1|2", 10), ("1|2:A|B", 1)):
+    thirds = read_score("SCORE:0.333333|0.333333|-0.666667:A|B|C")
+    assert sum(thirds.chips) == Fraction(-1, 10**6)
+    for text, column in (
+        ("SCORE:1|x:A|B", 9),
+        ("SCORE:2|-2:A", 12),
+        ("SCORE:2|-2", 11),
+        ("1|2:A|B", 1),
+        ("SCORE:1|2|3:A|B|C", 7),  # chips do not come from nowhere
+        ("SCORE:0:A", 7),
+    ):
         with pytest.raises(ValueError, match=f"column {column}:"):
             read_score(text)
 
