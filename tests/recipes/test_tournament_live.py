@@ -275,6 +275,7 @@ def test_on_a_terminal(tmp_path: Path) -> None:
     Runner(load_plan(made), tmp_path / "whole", say=lambda _: None).run(["all_tournament"])
     child, controller = pty.fork()
     if child == 0:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored in background jobs
         settings = environment(TERM="xterm", COLUMNS="80", LINES="24")
         os.execve(sys.executable, command(made, tmp_path / "tables"), settings)
     modes = termios.tcgetattr(controller)
