@@ -2,7 +2,7 @@
 # The pipeline rebuilds a table when the fingerprint of its kernel changes. tests/test_layering.py checks that the
 # sources include no other folder than the ones named here.
 set(POKERDATA_FOLDERS support cards evaluator isomorphism strength preflop equity abstraction clustering games solvers trees
-    chance_sampling real_cards agents matches play search dealing)
+    chance_sampling real_cards spots agents matches play search dealing)
 set(POKERDATA_USES_support "")
 set(POKERDATA_USES_cards support)
 set(POKERDATA_USES_evaluator support cards)
@@ -18,6 +18,7 @@ set(POKERDATA_USES_trees support cards evaluator games solvers)
 # Look-ups of states come from abstraction, though the solver takes any function.
 set(POKERDATA_USES_chance_sampling support cards evaluator isomorphism abstraction games solvers)
 set(POKERDATA_USES_real_cards support cards evaluator isomorphism abstraction games solvers)
+set(POKERDATA_USES_spots support cards evaluator isomorphism games)
 set(POKERDATA_USES_agents support cards evaluator isomorphism strength abstraction games)
 set(POKERDATA_USES_matches support cards evaluator isomorphism strength abstraction games agents)
 set(POKERDATA_USES_play support cards evaluator games)

@@ -47,6 +47,7 @@ ROOMS = (
     "search",
     "solving",
     "solvers",
+    "spots",
     "chance_sampling",
     "real_cards",
     "trees",

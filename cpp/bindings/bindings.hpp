@@ -42,6 +42,7 @@ void bind_solvers(py::module_& core);
 void bind_trees(py::module_& core);
 void bind_chance_sampling(py::module_& core);
 void bind_real_cards(py::module_& core);
+void bind_spots(py::module_& core);
 void bind_agents(py::module_& core);
 void bind_matches(py::module_& core);
 void bind_play(py::module_& core);

@@ -17,6 +17,7 @@ PYBIND11_MODULE(_core, core) {
   bind_trees(core);
   bind_chance_sampling(core);
   bind_real_cards(core);
+  bind_spots(core);
   bind_agents(core);
   bind_matches(core);
   bind_play(core);

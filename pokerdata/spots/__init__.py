@@ -1,0 +1,1 @@
+"""Spots: hands from the middle on, with real cards and two ranges."""
