@@ -71,8 +71,10 @@ void bind_spots(py::module_& core) {
       py::arg("limit_caps") = std::vector<std::int32_t>{}, py::arg("first_to_act") = 0,
       "Menus are [street][player] of (bets, raises, donk bets or None); a size is (kind, ratio, chips, bets, "
       "most bets), a ratio (numerator, denominator). Raises ValueError and CapacityError.");
-  m.def("subtree", &spots::subtree, py::arg("tree"), py::arg("node"),
-        "The tree below a decision; chips stay those of the whole tree.");
+  m.def(
+      "subtree", &spots::subtree, py::arg("tree"), py::arg("node"), py::arg("exchange") = false,
+      "The tree below a decision, with exchange for the players the other way round; chips stay those of the "
+      "whole tree.");
 }
 
 }  // namespace pokerdata::bindings

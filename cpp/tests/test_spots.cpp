@@ -248,6 +248,14 @@ void check_subtree(const BettingTree& whole, int root) {
       from[part.child[e]] = whole.child[f];
     }
   }
+  const BettingTree other = spots::subtree(whole, root, true);
+  for (int node = 0; node < part.nodes(); ++node) {
+    const NodeKind kind = part.kind[node];
+    CHECK(other.kind[node] == kind && other.street[node] == part.street[node]);
+    CHECK(other.player[node] == (kind == NodeKind::showdown ? 0 : 1 - part.player[node]));
+    CHECK(other.chips[node] == (kind == NodeKind::fold ? -part.chips[node] : part.chips[node]));
+  }
+  CHECK(other.to == part.to && other.child == part.child && other.action == part.action);
   int below = 0;
   for (int node = 0; node < whole.nodes(); ++node) {
     int up = node;

@@ -37,7 +37,7 @@ std::pair<int, int> street_nodes(const BettingTree& tree, int street) {
   return {first_from(street), first_from(street + 1)};
 }
 
-BettingTree subtree(const BettingTree& tree, int node) {
+BettingTree subtree(const BettingTree& tree, int node, bool exchange) {
   if (node < 0 || node >= tree.nodes() || tree.kind[node] != NodeKind::decision)
     throw support::ArgumentError("node: expected a decision of a tree of " + std::to_string(tree.nodes()) +
                                  " nodes, got " + std::to_string(node) + "; e.g. 0");
@@ -67,10 +67,12 @@ BettingTree subtree(const BettingTree& tree, int node) {
     for (int old = run.first; old < run.end; ++old) {
       found.kind.push_back(tree.kind[old]);
       found.street.push_back(static_cast<std::uint8_t>(tree.street[old] - base));
-      found.player.push_back(tree.player[old]);
+      const bool has_player = tree.kind[old] != NodeKind::showdown;
+      found.player.push_back(exchange && has_player ? 1 - tree.player[old] : tree.player[old]);
       const int up = tree.parent[old];
       found.parent.push_back(old == node ? -1 : up + runs[tree.street[up] - base].shift);
-      found.chips.push_back(tree.chips[old]);
+      found.chips.push_back(exchange && tree.kind[old] == NodeKind::fold ? -tree.chips[old]
+                                                                         : tree.chips[old]);
       found.first_edge.push_back(static_cast<int>(found.child.size()));
       for (int e = tree.first_edge[old]; e < tree.first_edge[old + 1]; ++e) {
         found.action.push_back(tree.action[e]);
