@@ -31,6 +31,7 @@ from pokerdata.cli import (
     plot,
     recipe,
     solve,
+    spot,
     verify,
 )
 from pokerdata.cli import eval as eval_
@@ -78,6 +79,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
     ),
     "Games": (
         games.games,
+        spot.spot,
         solve.solve,
         exploitability.exploitability,
         browse.browse,

@@ -1,0 +1,702 @@
+"""Spots: two ranges, a board, a pot, stacks and sizes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import STREETS, as_board, as_dead, format_cards
+from pokerdata.cards.disjoint import sum_over_pairs
+from pokerdata.games import NamedGame
+from pokerdata.games.values import MOST_CHIPS
+from pokerdata.ranges import Range, as_range
+from pokerdata.spots.arguments import by_street, part_of_pot, rake_cap_of, rake_of, two_stacks
+from pokerdata.spots.game_root import GameRoot, as_game, game_value, root_of
+from pokerdata.spots.menus import PLAYERS, Menus, Sizes, donks_text, menus_text, read_donks, read_menus
+from pokerdata.spots.sizes import decimal_text
+from pokerdata.spots.spot_tree import SpotRules, SpotTree
+from pokerdata.support import html
+from pokerdata.support.arguments import as_count
+from pokerdata.support.text import brief
+
+_MOST_CAP = 256
+_USUAL_CAP = 4
+
+
+class Spot:
+    """What is solved from the middle of a hand on: two ranges, a board, a pot, stacks and sizes; immutable.
+
+    Player oop is out of position and acts first on every street, player ip is in position. Without limits both choose
+    from menus of sizes, which are those of docs/spots.md:
+
+    ==========================  =============================================================================
+    ``60%``                     of the pot after a call; a raise is that much more than the bet
+    ``2.5x``                    a raise to 2.5 times the last bet
+    ``100c``, ``100c3r``        chips; a raise by them, here after at most three bets and raises
+    ``e``, ``2e``, ``2e150%``   geometric: equal parts of the pot, after so many of which all is in
+    ``a``                       all-in
+    ==========================  =============================================================================
+
+    "60%,e,a" holds for both players on all streets; "60%; river: 75%,a; ip river: 150%" tells them apart, and the later
+    part holds where they overlap. A dict by street, by player, or both, and lists of sizes are read, too.
+
+    Hands that share a card with the board or with dead cards have weight 0. Only ratios of weights matter.
+
+    Args:
+        board: Three to five cards, text or uint8 [n].
+        oop: The range of the player out of position: a `Range`, text, or weights [1326].
+        ip: That of the player in position.
+        pot: Chips in the pot. Spots of a whole game know them and their stacks.
+        stack: Chips that each player has left, without limits.
+        stacks: Chips of oop and ip, where they differ; what the smaller one cannot match does not count.
+        bets: Sizes of first bets.
+        raises: Sizes of raises.
+        donks: Sizes of oop's first bet on a street after he called the last bet of the street before; by default `bets`.
+        add_all_in: All-in is added where it is at most this part of the pot.
+        force_all_in: A bet that leaves at most this part of the pot after its call is made all-in.
+        merge: Of two bets the smaller one goes where the pots after their calls are at most 1 + merge times apart.
+        limit_bets: Of a limit spot, instead of stacks and sizes: chips of a bet and raise, one for all streets or one each.
+        caps: Of a limit spot: bets and raises allowed, one for all streets or one each; by default 4.
+        rake: Part of the pot that the winner pays at every end of the game: 0.05 or '5%'.
+        rake_cap: The most of it, in chips; by default there is no bound.
+        dead: Cards that nobody holds and that are not dealt, text or uint8 [n].
+        minimum_bet: Chips of the smallest bet, and the least by which a raise raises.
+        to_act: Who acts first: 'oop', or 'ip' where oop has checked.
+        big_blind: Chips of which a milli-blind is a thousandth, where that is wanted.
+        game: Instead of pot, stacks and sizes: a whole game of Texas hold'em, its name or a file.
+        history: The actions of the game before the spot, such as "cc/cr"; see `of_game`.
+
+    Attributes:
+        board: The cards on it, as text.
+        oop: The range as it was given.
+        ip: The range as it was given.
+        pot: Chips in the pot.
+        stacks: Chips that oop and ip have left; None with limits.
+        paid: Chips that oop and ip have put in, as the tree counts them: 0, but those of the whole hand in a game.
+        dead_money: The other chips in the pot: pot = dead_money + paid[0] + paid[1].
+        bets: Sizes by street and player.
+        raises: Sizes by street and player.
+        donks: Sizes by street, None where there is no list.
+        add_all_in: As an exact fraction.
+        force_all_in: As an exact fraction.
+        merge: As an exact fraction.
+        limit_bets: Chips by street, None without limits.
+        caps: By street, None without limits.
+        rake: As an exact fraction.
+        rake_cap: As an exact fraction, or None.
+        dead: The dead cards, as text.
+        minimum_bet: In chips.
+        to_act: 'oop' or 'ip'.
+        big_blind: In chips, or None.
+        game: The whole game, or None.
+        history: The actions before the spot, or None.
+
+    Raises:
+        ValueError: For anything that makes no spot; the message names it, the rule and an example.
+        CapacityError: If the betting tree of the game has more than 20 million nodes.
+    """
+
+    board: str
+    board_cards: NDArray[np.uint8]  #: Those on the board, [n].
+    dead_cards: NDArray[np.uint8]  #: Dead cards, [n].
+    streets: tuple[str, ...]  #: Those that are played, such as ('turn', 'river').
+    oop: Range
+    ip: Range
+    bets: Menus
+    raises: Menus
+    donks: tuple[Sizes | None, ...]
+    add_all_in: Fraction
+    force_all_in: Fraction
+    merge: Fraction
+    pot: int
+    stacks: tuple[int, int] | None
+    paid: tuple[int, int]
+    dead_money: int
+    dead: str
+    rake: Fraction
+    rake_cap: Fraction | None
+    game: NamedGame | None
+    history: str | None
+    to_act: str
+    big_blind: int | None
+    minimum_bet: int
+    limit_bets: tuple[int, ...] | None
+    caps: tuple[int, ...] | None
+    _root: GameRoot | None
+    _weights: tuple[NDArray[np.float64], NDArray[np.float64]]
+
+    def __init__(
+        self,
+        *,
+        board: ArrayLike,
+        oop: Range | ArrayLike,
+        ip: Range | ArrayLike,
+        pot: int | None = None,
+        stack: int | None = None,
+        stacks: Sequence[int] | None = None,
+        bets: Any = "",
+        raises: Any = "",
+        donks: Any = None,
+        add_all_in: Any = 0,
+        force_all_in: Any = 0,
+        merge: Any = 0,
+        limit_bets: int | Sequence[int] | None = None,
+        caps: int | Sequence[int] | None = None,
+        rake: Any = 0,
+        rake_cap: Any = None,
+        dead: ArrayLike = "",
+        minimum_bet: int = 1,
+        to_act: str = "oop",
+        big_blind: int | None = None,
+        game: Any = None,
+        history: str | None = None,
+    ) -> None:
+        cards = as_board(board, (3, 4, 5))
+        gone = as_dead(dead, cards)
+        self._keep(
+            board=format_cards(cards),
+            dead=format_cards(gone),
+            board_cards=_read_only(cards),
+            dead_cards=_read_only(gone),
+            streets=STREETS[len(cards) - 2 :],
+            rake=(rate := rake_of(rake)),
+            rake_cap=rake_cap_of(rake_cap, rate),
+        )
+        self._keep(oop=_range("oop", oop), ip=_range("ip", ip))
+        self._keep(_weights=(self._unblocked("oop"), self._unblocked("ip")))
+        if not self.deals > 0:
+            raise ValueError(
+                f"oop, ip: expected ranges with hands that share no card with each other, got {self.oop!s} and "
+                f"{self.ip!s}; e.g. oop='QQ+', ip='AK'"
+            )
+        betting = {
+            "pot": pot,
+            "stack": stack,
+            "stacks": stacks,
+            "bets": bets,
+            "raises": raises,
+            "donks": donks,
+            "add_all_in": add_all_in,
+            "force_all_in": force_all_in,
+            "merge": merge,
+            "limit_bets": limit_bets,
+            "caps": caps,
+            "minimum_bet": minimum_bet,
+            "to_act": to_act,
+        }
+        if big_blind is not None:
+            big_blind = as_count(big_blind, "big_blind", 1, MOST_CHIPS, 10)
+        self._keep(big_blind=big_blind, game=None, history=None, _root=None)
+        if game is not None or history is not None:
+            self._begin_in_game(game, history, betting)
+        else:
+            self._begin(betting)
+
+    # --- what is given --------------------------------------------------------------------------------------------
+
+    def _keep(self, **values: Any) -> None:
+        self.__dict__.update(values)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(
+            f"a Spot does not change: cannot set {name}; changed({name}=...) gives another one"
+        )
+
+    def _unblocked(self, player: str) -> NDArray[np.float64]:
+        given: Range = getattr(self, player)
+        if not len(given):
+            raise ValueError(f"{player}: expected a range with hands, got none; e.g. 'QQ+,AK'")
+        left = given.without(np.concatenate([self.board_cards, self.dead_cards]))
+        if not len(left):
+            dead = f" or the dead cards {self.dead}" if self.dead else ""
+            raise ValueError(
+                f"{player}: expected hands that share no card with the board {self.board}{dead}, got {given!s}; e.g. "
+                "'QQ+,AK'"
+            )
+        return left.weights
+
+    def _begin(self, given: dict[str, Any]) -> None:
+        """A spot of its own, with limits or without."""
+        if given["to_act"] not in PLAYERS:
+            raise ValueError(
+                f"to_act: expected oop, or ip where oop has checked, got {given['to_act']!r}; e.g. 'oop'"
+            )
+        pot = as_count(given["pot"], "pot", 1, MOST_CHIPS, 200)
+        self._keep(pot=pot, paid=(0, 0), dead_money=pot, to_act=given["to_act"])
+        if given["limit_bets"] is not None:
+            self._begin_with_limits(given)
+            return
+        if given["caps"] is not None:
+            raise ValueError(
+                f"caps: expected none without limit_bets, got {given['caps']!r}; e.g. limit_bets=20, caps=4"
+            )
+        stacks = two_stacks(given["stack"], given["stacks"])
+        if stacks is None:
+            raise ValueError("stack: expected the chips that each player has left, got none; e.g. stack=900")
+        thresholds = {name: part_of_pot(name, given[name]) for name in _THRESHOLDS}
+        bets = read_menus("bets", given["bets"], self.streets)
+        donks = read_donks(given["donks"], self.streets)
+        if not any(map(any, (*bets, donks))) and not thresholds["add_all_in"]:
+            raise ValueError("bets: expected a size for a player on a street, got none; e.g. '60%,e,a'")
+        self._keep(
+            stacks=stacks,
+            bets=bets,
+            raises=read_menus("raises", given["raises"], self.streets),
+            donks=donks,
+            minimum_bet=as_count(given["minimum_bet"], "minimum_bet", 1, MOST_CHIPS, 10),
+            limit_bets=None,
+            caps=None,
+            **thresholds,
+        )
+
+    def _begin_with_limits(self, given: dict[str, Any]) -> None:
+        for name in ("stack", "stacks", *_SIZES):
+            if _is_given(name, given[name]):
+                raise ValueError(
+                    f"{name}: expected none with limit_bets, got {given[name]!r}; e.g. limit_bets=20, caps=4"
+                )
+        bets = by_street("limit_bets", given["limit_bets"], self.streets, 1, MOST_CHIPS, 20)
+        wanted = _USUAL_CAP if given["caps"] is None else given["caps"]
+        caps = by_street("caps", wanted, self.streets, 0, _MOST_CAP, _USUAL_CAP)
+        if not any(caps):
+            raise ValueError(f"caps: expected a bet on at least one street, got {given['caps']!r}; e.g. 4")
+        self._keep(limit_bets=bets, caps=caps, **self._nothing)
+
+    def _begin_in_game(self, game: Any, history: str | None, given: dict[str, Any]) -> None:
+        """A spot of a whole game."""
+        if game is None:
+            raise ValueError(
+                f"game: expected one with a history, got none with {history!r}; e.g. 'limit-holdem'"
+            )
+        if not isinstance(history, str):
+            raise ValueError(f"history: expected the actions before the spot, got {history!r}; e.g. 'cc/'")
+        for name, value in given.items():
+            if _is_given(name, value):
+                raise ValueError(
+                    f"{name}: expected none with a game, which has its own, got {value!r}; e.g. game='limit-holdem'"
+                )
+        named = as_game(game)
+        root = root_of(named, history, len(self.board_cards))
+        stack, unit = named.rules.stack, named.rules.unit
+        to_act = root.tree.player[root.node] ^ root.exchange
+        self._keep(
+            game=named,
+            history=root.tree.history(root.node),
+            pot=sum(root.paid),
+            paid=root.paid,
+            dead_money=0,
+            to_act=PLAYERS[int(to_act)],
+            limit_bets=None,
+            caps=None,
+            _root=root,
+            **self._nothing,
+        )
+        self._keep(minimum_bet=unit, big_blind=self.big_blind or unit)
+        if stack is not None:
+            self._keep(stacks=(stack - root.paid[0], stack - root.paid[1]))
+
+    @property
+    def _nothing(self) -> dict[str, Any]:
+        """Sizes where the spot has none of its own."""
+        none = ((), ())
+        thresholds = dict.fromkeys(_THRESHOLDS, Fraction(0))
+        empty = {"bets": (none,) * len(self.streets), "raises": (none,) * len(self.streets)}
+        return {**empty, **thresholds, "donks": (None,) * len(self.streets), "stacks": None, "minimum_bet": 1}
+
+    # --- what it is -----------------------------------------------------------------------------------------------
+
+    @property
+    def street(self) -> str:
+        """Where it begins: 'flop', 'turn' or 'river'."""
+        return str(self.streets[0])
+
+    @property
+    def stack(self) -> int | None:
+        """Chips that both players can still put in, the smaller of the stacks; None with limits."""
+        return None if self.stacks is None else min(self.stacks)
+
+    @property
+    def limit(self) -> bool:
+        """Whether the sizes of bets are fixed."""
+        return self.stacks is None
+
+    @property
+    def deals(self) -> float:
+        """Sum of the products of both players' weights over the pairs of hands that share no card."""
+        first, second = self._weights
+        return float(sum_over_pairs(first, second))
+
+    @cached_property
+    def tree(self) -> SpotTree:
+        """The betting tree: street 0 is that of the spot, player 0 is oop, player 1 ip.
+
+        Chips are those put in since the spot began; in a whole game those of the whole hand.
+        """
+        streets = (1,) * len(self.streets)
+        name, unit = f"{self.street} spot {self.board}", self.big_blind or 0
+        if self._root is not None:
+            assert self.game is not None
+            rules = SpotRules(name, streets, self.game.rules.stack, unit, self._root.started)
+            whole = {"tree": self._root.tree, "node": self._root.node, "exchange": self._root.exchange}
+            return SpotTree(rules, whole)
+        betting: dict[str, Any] = {"pot": self.pot, "first_to_act": PLAYERS.index(self.to_act)}
+        if self.limit_bets is not None:
+            betting |= {"limit_bets": self.limit_bets, "limit_caps": self.caps}
+        else:
+            betting |= {"stacks": self.stacks, "minimum_bet": self.minimum_bet, "menus": self._core_menus}
+            betting |= {name: getattr(self, name).as_integer_ratio() for name in _THRESHOLDS}
+        return SpotTree(SpotRules(name, streets, self.stack, unit), betting)
+
+    @property
+    def _core_menus(self) -> list[Any]:
+        """[street][player]: bets, raises and donk bets as the kernels take them."""
+
+        def core(sizes: Any) -> Any:
+            return None if sizes is None else [size.core for size in sizes]
+
+        return [
+            tuple(
+                (core(bets[p]), core(raises[p]), core(donks) if p == 0 else None) for p in range(len(PLAYERS))
+            )
+            for bets, raises, donks in zip(self.bets, self.raises, self.donks, strict=True)
+        ]
+
+    def weights(self, player: int | str) -> NDArray[np.float64]:
+        """The weight of each hand of a player: 0 where it shares a card with the board or a dead card.
+
+        Args:
+            player: 0 or 'oop', 1 or 'ip'.
+
+        Returns:
+            float64 [1326], read-only, in the order of `combination_index`.
+
+        Raises:
+            ValueError: For another player.
+        """
+        found = {0: 0, "oop": 0, 1: 1, "ip": 1}.get(player)
+        if found is None:
+            raise ValueError(f"player: expected 0 or 'oop', 1 or 'ip', got {player!r}; e.g. 'oop'")
+        weights: NDArray[np.float64] = self._weights[found]
+        return weights
+
+    def changed(self, **changes: Any) -> Spot:
+        """The spot with other arguments.
+
+        Args:
+            **changes: As for a new `Spot`; `stack` takes the place of `stacks`, and the other way round.
+
+        Raises:
+            ValueError: As for a new `Spot`, and for arguments that it does not have.
+        """
+        known = {"board", "oop", "ip", "rake", "rake_cap", "dead", "big_blind", "game", "history", *_DEFAULTS}
+        for name in changes:
+            if name not in known:
+                raise ValueError(
+                    f"spot: expected some of {', '.join(sorted(known))}, got {name!r}; e.g. pot=200"
+                )
+        kept = {**self.values(), "oop": self.oop, "ip": self.ip}
+        for one, other in (("stack", "stacks"), ("stacks", "stack")):
+            if one in changes:
+                kept.pop(other, None)
+        return Spot(**{**kept, **changes})
+
+    def values(self) -> dict[str, Any]:
+        """What is not as by default, as values that TOML and JSON can hold; `Spot(**values)` is the same spot."""
+        found: dict[str, Any] = {"board": self.board, "oop": str(self.oop), "ip": str(self.ip)}
+        if self.game is not None:
+            found |= {"game": game_value(self.game), "history": self.history}
+        else:
+            found["pot"] = self.pot
+            if self.stacks is not None:
+                equal = self.stacks[0] == self.stacks[1]
+                found |= {"stack": self.stacks[0]} if equal else {"stacks": list(self.stacks)}
+                found["bets"] = menus_text(self.bets, self.streets)
+                found["raises"] = menus_text(self.raises, self.streets)
+                found["donks"] = donks_text(self.donks, self.streets)
+                found |= {name: _plain(getattr(self, name)) for name in _THRESHOLDS}
+            else:
+                assert self.limit_bets is not None
+                assert self.caps is not None
+                found |= {"limit_bets": list(self.limit_bets), "caps": list(self.caps)}
+            found |= {"minimum_bet": self.minimum_bet, "to_act": self.to_act}
+        found |= {
+            "rake": _plain(self.rake),
+            "rake_cap": None if self.rake_cap is None else _plain(self.rake_cap),
+        }
+        found["dead"] = self.dead
+        if self.game is None or self.big_blind != self.game.rules.unit:
+            found["big_blind"] = self.big_blind
+        usual = {**_DEFAULTS, "rake": 0, "rake_cap": None, "dead": "", "big_blind": None}
+        return {name: value for name, value in found.items() if value != usual.get(name, value is None)}
+
+    # --- from elsewhere -------------------------------------------------------------------------------------------
+
+    @classmethod
+    def of_game(
+        cls,
+        game: NamedGame | str,
+        history: str,
+        *,
+        board: ArrayLike,
+        oop: Range | ArrayLike,
+        ip: Range | ArrayLike,
+        rake: Any = 0,
+        rake_cap: Any = None,
+        dead: ArrayLike = "",
+    ) -> Spot:
+        """A spot of a whole game: what follows some of its betting, in the middle of a street, too.
+
+        Args:
+            game: Texas hold'em, limit or no-limit: a game, its name or a file.
+            history: The actions from the deal on, such as "cc/cr": f, c (check or call), r (bet or raise; without limits
+                with chips, as in r300). '/' may be left out. They reach the flop at least.
+            board: The cards of the street that they lead to.
+            oop: As for a new `Spot`.
+            ip: As for a new `Spot`.
+            rake: As for a new `Spot`.
+            rake_cap: As for a new `Spot`.
+            dead: As for a new `Spot`.
+
+        Raises:
+            ValueError: As for a new `Spot`, and for a history that the game does not have.
+            CapacityError: If the betting tree of the game has more than 20 million nodes.
+        """
+        return cls(
+            board=board, oop=oop, ip=ip, game=game, history=history, rake=rake, rake_cap=rake_cap, dead=dead
+        )
+
+    @classmethod
+    def from_hand(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        at: str,
+        oop: Range | ArrayLike,
+        ip: Range | ArrayLike,
+        hand: int = 1,
+        game: Any = None,
+        chip: int | str | Fraction = 1,
+        **betting: Any,
+    ) -> Spot:
+        """The spot where a street of a hand began that was played: board, pot and stacks are those of the hand.
+
+        Two players must be left, with chips to bet; what others put in before they folded is in the pot. Of a limit hand
+        bets and caps are those of its game, of another one the smallest bet is the big blind.
+
+        Args:
+            path: A file `.phh` or `.phhs`, or the log of a match of the ACPC.
+            at: 'flop', 'turn' or 'river'.
+            oop: As for a new `Spot`.
+            ip: As for a new `Spot`.
+            hand: Which hand of the file, from 1.
+            game: Of a log: its rules, as `pokerdata.play.find_definition` takes them; by default those that the log names.
+            chip: Of a `.phh` file: what a chip is worth in its amounts, '0.01' for dollars with cents.
+            **betting: Sizes and the like, as for a new `Spot`.
+
+        Raises:
+            ValueError: As for a new `Spot`, and for a file, a hand or a street that gives none; the message names it.
+        """
+        from pokerdata.spots.hands_played import values_at
+
+        values = values_at(path, at, hand, game, chip)
+        taken = next(
+            (name for name in betting if name in values and name not in ("minimum_bet", "big_blind")), None
+        )
+        if taken is not None:
+            raise ValueError(
+                f"{taken}: expected none, as the hand has it, got {betting[taken]!r}; e.g. bets='60%,a' alone"
+            )
+        return cls(oop=oop, ip=ip, **{**values, **betting})
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> Spot:
+        """The spot of a TOML file: its keys are the arguments of a new `Spot`.
+
+        Args:
+            path: The file.
+
+        Raises:
+            ValueError: As for a new `Spot`, and for a file that cannot be read; the message names file and key.
+        """
+        from pokerdata.spots.spot_file import read_spot
+
+        return read_spot(path)
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the spot as a TOML file that `read` reads back.
+
+        Args:
+            path: The file.
+
+        Raises:
+            ValueError: If the file cannot be written.
+        """
+        from pokerdata.spots.spot_file import write_spot
+
+        write_spot(self, path)
+
+    # --- how it is shown ------------------------------------------------------------------------------------------
+
+    def show_tree(self, after: str = "", *, streets: int = 1) -> str:
+        """The betting tree as text of 80 columns: who may do what, with chips, and what follows.
+
+        Chips are those of the street: "raise to 300" is 300 on this street. In brackets stands the part of the pot, or of
+        a raise how many times the last bet it is.
+
+        Args:
+            after: Actions to begin after, such as "cr120c/".
+            streets: How many streets to unfold, from there on.
+
+        Raises:
+            ValueError: For actions that cannot be, or a number of streets that is none.
+            CapacityError: If the tree is too large.
+        """
+        from pokerdata.spots.tree_text import tree_text
+
+        return tree_text(self, after, as_count(streets, "streets", 1, len(STREETS), 1))
+
+    def told(self) -> dict[str, str]:
+        """Names and texts that say what is solved, in the order in which they are shown."""
+        found = {"board": self.board}
+        if self.dead:
+            found["dead cards"] = self.dead
+        if self.game is not None:
+            found["game"] = f"{self.game.rules.name} after {self.history}"
+        found["pot"] = f"{self.pot:,} chips"
+        if any(self.paid):
+            found["pot"] += f", {self.paid[0]:,} of oop and {self.paid[1]:,} of ip"
+        if self.stacks is not None:
+            first, second = self.stacks
+            found["stacks"] = (
+                f"{first:,} chips" if first == second else f"{first:,} (oop) and {second:,} (ip) chips"
+            )
+        if self.to_act == "ip":
+            found["to act"] = "ip"
+        if self.game is None:
+            found |= self._told_sizes()
+        if self.rake:
+            cap = "" if self.rake_cap is None else f", at most {decimal_text(self.rake_cap)} chips"
+            found["rake"] = f"{decimal_text(100 * self.rake)} %{cap}"
+        return found
+
+    def _told_sizes(self) -> dict[str, str]:
+        if self.limit_bets is not None and self.caps is not None:
+            bets, caps = ("-".join(map(str, numbers)) for numbers in (self.limit_bets, self.caps))
+            return {"limit": f"bets of {bets} chips, at most {caps} on a street"}
+        found = {"bets": menus_text(self.bets, self.streets) or "none"}
+        found["raises"] = menus_text(self.raises, self.streets) or "none"
+        donks = donks_text(self.donks, self.streets)
+        if donks is not None:
+            found["donk bets"] = donks or "none"
+        for name in _THRESHOLDS:
+            if getattr(self, name):
+                found[name.replace("_", " ").replace("all in", "all-in")] = decimal_text(getattr(self, name))
+        if self.minimum_bet > 1:
+            found["smallest bet"] = f"{self.minimum_bet:,} chips"
+        return found
+
+    def _key(self) -> tuple[Any, ...]:
+        kept = (
+            "board",
+            "dead",
+            "rake",
+            "rake_cap",
+            "pot",
+            "stacks",
+            "paid",
+            "to_act",
+            "big_blind",
+            "minimum_bet",
+        )
+        sizes = (
+            "bets",
+            "raises",
+            "donks",
+            *_THRESHOLDS,
+            "limit_bets",
+            "caps",
+            "game",
+            "history",
+            "oop",
+            "ip",
+        )
+        return tuple(getattr(self, name) for name in (*kept, *sizes))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spot) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.board, self.dead, self.pot, self.stacks, self.history, self.oop, self.ip))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _spot_of, ({**self.values(), "oop": self.oop, "ip": self.ip},)
+
+    def __repr__(self) -> str:
+        hands = [f"{name} {np.count_nonzero(self.weights(name))} hands" for name in PLAYERS]
+        stack = "limit" if self.stack is None else f"stack {self.stack}"
+        return brief(self, f"{self.street} {self.board}", *hands, f"pot {self.pot}", stack)
+
+    def _repr_html_(self) -> str:
+        facts = html.facts(
+            {"street": self.street, "oop": str(self.oop), "ip": str(self.ip), **self.told()},
+            caption=f"Spot on the {self.street}",
+            notes=[f"oop {np.count_nonzero(self.weights(0))}, ip {np.count_nonzero(self.weights(1))} hands"],
+        )
+        ranges = (self.oop._repr_html_(), self.ip._repr_html_())
+        return html.block(facts, *(html.details(n, r) for n, r in zip(PLAYERS, ranges, strict=True)))
+
+
+_THRESHOLDS = ("add_all_in", "force_all_in", "merge")
+_SIZES = ("bets", "raises", "donks", *_THRESHOLDS, "minimum_bet")
+#: Arguments that belong to the betting, and what stands for none.
+_DEFAULTS: dict[str, Any] = {
+    "pot": None,
+    "stack": None,
+    "stacks": None,
+    "bets": "",
+    "raises": "",
+    "donks": None,
+    "add_all_in": 0,
+    "force_all_in": 0,
+    "merge": 0,
+    "limit_bets": None,
+    "caps": None,
+    "minimum_bet": 1,
+    "to_act": "oop",
+}
+
+
+def _is_given(name: str, value: Any) -> bool:
+    """Whether an argument of the betting is not as by default."""
+    usual = _DEFAULTS[name]
+    return value is not None and (usual is None or not (isinstance(value, type(usual)) and value == usual))
+
+
+def _range(player: str, given: Any) -> Range:
+    try:
+        return as_range(given)
+    except ValueError as error:
+        raise ValueError(f"{player}: {error}") from None
+
+
+def _read_only(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    held = cards.copy()
+    held.setflags(write=False)
+    return held
+
+
+def _plain(value: Fraction) -> int | float | str:
+    """A number that reads back to this one."""
+    if value.denominator == 1:
+        return value.numerator
+    return float(value) if Fraction(repr(float(value))) == value else str(value)
+
+
+def _spot_of(values: dict[str, Any]) -> Spot:
+    return Spot(**values)

@@ -1,0 +1,124 @@
+"""Spots as TOML files."""
+
+from __future__ import annotations
+
+import json
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pokerdata.errors import CapacityError, located
+from pokerdata.spots.spot import Spot
+from pokerdata.support.sections import key, keys_of, read_section, values_of
+from pokerdata.support.text import WIDTH
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpotKeys:
+    """The keys of a spot in a TOML file; what they mean and take is told by `Spot`."""
+
+    board: str = key("three to five cards")
+    oop: str | list[float] = key("range of the player out of position, who acts first")
+    ip: str | list[float] = key("range of the player in position")
+    pot: int | None = key("chips in the pot", None)
+    stack: int | None = key("chips that each player has left", None)
+    stacks: list[int] | None = key("chips of oop and ip, where they differ", None)
+    bets: str | list[str] | dict[str, Any] = key("sizes of bets", "")
+    raises: str | list[str] | dict[str, Any] = key("sizes of raises", "")
+    donks: str | list[str] | dict[str, Any] | None = key("sizes of oop's bets after his call", None)
+    add_all_in: float | str = key("all-in is added up to this part of the pot", 0)
+    force_all_in: float | str = key("bets that leave at most this part of the pot are all-in", 0)
+    merge: float | str = key("bets whose pots are at most this far apart are merged", 0)
+    limit_bets: int | list[int] | None = key("of a limit spot: chips of a bet on each street", None)
+    caps: int | list[int] | None = key("of a limit spot: bets and raises allowed on each street", None)
+    rake: float | str = key("part of the pot that the winner pays", 0)
+    rake_cap: float | str | None = key("the most of it, in chips", None)
+    dead: str = key("cards that are neither held nor dealt", "")
+    minimum_bet: int = key("chips of the smallest bet", 1)
+    to_act: str = key("who acts first: oop, or ip where oop has checked", "oop")
+    big_blind: int | None = key("chips of the big blind, for milli-blinds", None)
+    game: str | dict[str, Any] | None = key("a whole game instead of pot, stacks and sizes", None)
+    history: str | None = key("the actions of the game before the spot", None)
+
+    @property
+    def spot(self) -> Spot:
+        """The spot itself."""
+        return Spot(**values_of(self))
+
+
+def spot_of_keys(where: str, given: Mapping[str, Any]) -> Spot:
+    """The spot of keys and values, as TOML has them.
+
+    Args:
+        where: What errors name first, such as '[spot.NAME]'.
+        given: Key -> value.
+
+    Raises:
+        ValueError: For keys that are unknown, missing or of another type, and as for a new `Spot`.
+        CapacityError: As for a new `Spot`.
+    """
+    keys = read_section(SpotKeys, where, given)
+    try:
+        return keys.spot
+    except (ValueError, CapacityError) as error:
+        raise located(where, error) from None
+
+
+def read_spot(path: str | os.PathLike[str]) -> Spot:
+    """The spot of a TOML file.
+
+    Args:
+        path: The file.
+
+    Raises:
+        ValueError: If it cannot be read, or as `spot_of_keys`; the message names the file.
+        CapacityError: As for a new `Spot`.
+    """
+    try:
+        content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ValueError(f"cannot read the spot {path}: {error}") from error
+    return spot_of_keys(str(path), content)
+
+
+def write_spot(spot: Spot, path: str | os.PathLike[str]) -> None:
+    """Write a spot as a TOML file.
+
+    Args:
+        spot: The spot.
+        path: The file.
+
+    Raises:
+        ValueError: If it cannot be written.
+    """
+    try:
+        Path(path).write_text(spot_text(spot), encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"path: expected a file that can be written, got {path}: {error}") from error
+
+
+def spot_text(spot: Spot) -> str:
+    """A spot as TOML, with a comment for each key.
+
+    Args:
+        spot: The spot.
+    """
+    docs = keys_of(SpotKeys)
+    lines, last = [], []
+    for name, value in spot.values().items():
+        if isinstance(value, dict):
+            last += ["", f"[{name}]  # {docs[name].doc}"]
+            last += [f"{key} = {_value(inner)}" for key, inner in value.items()]
+            continue
+        line, comment = f"{name} = {_value(value)}", f"# {docs[name].doc}"
+        lines += [f"{line}  {comment}"] if len(line) + 2 + len(comment) <= WIDTH else [comment, line]
+    return "\n".join([*lines, *last]) + "\n"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    return json.dumps(value, ensure_ascii=False)
