@@ -18,7 +18,7 @@ set(POKERDATA_USES_trees support cards evaluator games solvers)
 # Look-ups of states come from abstraction, though the solver takes any function.
 set(POKERDATA_USES_chance_sampling support cards evaluator isomorphism abstraction games solvers)
 set(POKERDATA_USES_real_cards support cards evaluator isomorphism abstraction games solvers)
-set(POKERDATA_USES_spots support cards evaluator isomorphism games)
+set(POKERDATA_USES_spots support cards evaluator isomorphism games solvers)
 set(POKERDATA_USES_agents support cards evaluator isomorphism strength abstraction games)
 set(POKERDATA_USES_matches support cards evaluator isomorphism strength abstraction games agents)
 set(POKERDATA_USES_play support cards evaluator games)

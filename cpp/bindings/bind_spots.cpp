@@ -1,3 +1,5 @@
+#include "bind_spots.hpp"
+
 #include <optional>
 #include <string>
 #include <tuple>
@@ -75,6 +77,7 @@ void bind_spots(py::module_& core) {
       "subtree", &spots::subtree, py::arg("tree"), py::arg("node"), py::arg("exchange") = false,
       "The tree below a decision, with exchange for the players the other way round; chips stay those of the "
       "whole tree.");
+  bind_spot_solver(m);
 }
 
 }  // namespace pokerdata::bindings

@@ -1,7 +1,29 @@
-"""Spots: hands from the middle on, with real cards and two ranges."""
+"""Spots: hands from the middle on, with real cards and two ranges, and solving them."""
 
+from pokerdata.spots.decision import Decision, Side
+from pokerdata.spots.places import Place
+from pokerdata.spots.solution import SpotSolution
+from pokerdata.spots.solver import SpotSolver, game_of, memory_needed
+from pokerdata.spots.solving import SpotState, solve_spot
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import read_spot, spot_text
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
+from pokerdata.spots.values import SpotValues
 
-__all__ = ["Spot", "SpotRules", "SpotTree", "read_spot", "spot_text"]
+__all__ = [
+    "Decision",
+    "Place",
+    "Side",
+    "Spot",
+    "SpotRules",
+    "SpotSolution",
+    "SpotSolver",
+    "SpotState",
+    "SpotTree",
+    "SpotValues",
+    "game_of",
+    "memory_needed",
+    "read_spot",
+    "solve_spot",
+    "spot_text",
+]

@@ -1,0 +1,251 @@
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bind_spots.hpp"
+#include "bindings.hpp"
+#include "pokerdata/spots/spot_solver.hpp"
+#include "pokerdata/spots/spot_view.hpp"
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata::bindings {
+namespace {
+
+using Weights = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+std::span<const double> span_of(const Weights& weights) {
+  return {weights.data(), static_cast<std::size_t>(weights.size())};
+}
+
+template <class T>
+py::array_t<T> array_of(std::vector<T> values) {
+  const auto count = static_cast<py::ssize_t>(values.size());
+  return to_array(std::move(values), {count});
+}
+
+py::array_t<double> matrix_of(std::vector<double> values, int rows) {
+  const auto columns = static_cast<py::ssize_t>(values.size()) / rows;
+  return to_array(std::move(values), {rows, columns});
+}
+
+const spots::SpotStreet& street_of(const spots::SpotGame& game, int street) {
+  if (street < 0 || street >= static_cast<int>(game.cards.streets.size()))
+    throw support::ArgumentError("street: expected 0 to " + std::to_string(game.cards.streets.size() - 1) +
+                                 ", got " + std::to_string(street));
+  return game.cards.streets[street];
+}
+
+const spots::SpotBoard& board_of(const spots::SpotGame& game, int street, int board) {
+  const auto& boards = street_of(game, street).boards;
+  if (board < 0 || board >= static_cast<int>(boards.size()))
+    throw support::ArgumentError("board: expected 0 to " + std::to_string(boards.size() - 1) + ", got " +
+                                 std::to_string(board));
+  return boards[board];
+}
+
+const spots::Hands& hands_of(const spots::SpotGame& game, int street, int board, int player) {
+  if (player != 0 && player != 1)
+    throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
+  return board_of(game, street, board).hands[player];
+}
+
+template <class Value>
+auto of_boards(Value spots::SpotBoard::* member) {
+  return [member](const spots::SpotGame& game, int street) {
+    std::vector<Value> values;
+    for (const spots::SpotBoard& board : street_of(game, street).boards) values.push_back(board.*member);
+    return array_of(std::move(values));
+  };
+}
+
+template <class Value>
+auto of_items(Value spots::Item::* member) {
+  return [member](const spots::SpotGame& game, int street) {
+    street_of(game, street);
+    std::vector<Value> values;
+    for (const spots::Item& item : game.plan.streets[street].items) values.push_back(item.*member);
+    return array_of(std::move(values));
+  };
+}
+
+template <class T>
+struct BoundSpotSolver {
+  std::shared_ptr<spots::SpotGame> game;
+  spots::SpotSolver<T> solver;
+};
+
+// Arrays of numbers that a strategy may have: what was saved of it, or the solver's own.
+template <class T>
+py::dict view_of(const spots::SpotGame& game, std::span<const T> average, int street, int board, int item,
+                 int threads) {
+  const spots::SpotLayout<T> layout(game.plan, game.cards);
+  if (average.size() != layout.size)
+    throw support::ArgumentError("strategy: expected " + std::to_string(layout.size) + " numbers, got " +
+                                 std::to_string(average.size()));
+  spots::DecisionView view;
+  run_kernel(py::none(), [&](support::Progress& progress) {
+    view =
+        spots::view_decision(game, layout, average.data(), street, board, item, threads, &progress.cancelled);
+  });
+  const int actions = game.plan.streets[street].items[item].actions;
+  py::dict result;
+  result["actions"] = matrix_of(std::move(view.actions), actions);
+  result["strategy"] = matrix_of(std::move(view.strategy), actions);
+  py::list reach, meets, values;
+  for (spots::DecisionView::Side& side : view.sides) {
+    reach.append(array_of(std::move(side.reach)));
+    meets.append(array_of(std::move(side.meets)));
+    values.append(array_of(std::move(side.values)));
+  }
+  result["reach"] = reach;
+  result["meets"] = meets;
+  result["values"] = values;
+  return result;
+}
+
+template <class T>
+void bind_solver(py::module_& m, const char* name) {
+  using Bound = BoundSpotSolver<T>;
+  using Numbers = py::array_t<T, py::array::c_style>;
+  py::class_<Bound>(m, name)
+      .def(py::init([](std::shared_ptr<spots::SpotGame> game, const std::string& algorithm, double alpha,
+                       double beta, double gamma, std::int64_t delay, int threads) {
+             spots::SpotSolver<T> solver(
+                 *game, solvers::make_update_policy(algorithm, alpha, beta, gamma, delay, false, false),
+                 threads);
+             return std::make_unique<Bound>(Bound{std::move(game), std::move(solver)});
+           }),
+           py::arg("game"), py::kw_only(), py::arg("algorithm"), py::arg("alpha"), py::arg("beta"),
+           py::arg("gamma"), py::arg("delay"), py::arg("threads"))
+      .def_static(
+          "memory",
+          [](const spots::SpotGame& game, int threads) {
+            return spots::SpotSolver<T>::memory(game, threads);
+          },
+          py::arg("game"), py::arg("threads"), "Bytes a solver and its evaluation need, besides the game.")
+      .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
+      .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
+      .def(
+          "iterate",
+          [](Bound& b, std::int64_t count, const py::object& on_progress) {
+            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
+          },
+          py::arg("count"), py::arg("progress") = py::none())
+      .def(
+          "evaluate",
+          [](Bound& b) {
+            spots::SpotValues values;
+            run_kernel(py::none(),
+                       [&](support::Progress& progress) { values = b.solver.evaluate(progress); });
+            return py::make_tuple(values.best_response, values.expected);
+          },
+          "Best-response values and expected values of both players, in chips a deal, centred.")
+      .def(
+          "regrets",
+          [](const Bound& b) {
+            return Numbers(static_cast<py::ssize_t>(b.solver.regrets().size()), b.solver.regrets().data());
+          },
+          "A copy, padded rows included.")
+      .def(
+          "average",
+          [](const Bound& b) {
+            return Numbers(static_cast<py::ssize_t>(b.solver.average().size()), b.solver.average().data());
+          },
+          "A copy, padded rows included.")
+      .def(
+          "restore",
+          [](Bound& b, std::int64_t iteration, const Numbers& regrets, const Numbers& average) {
+            b.solver.restore(iteration, {regrets.data(), static_cast<std::size_t>(regrets.size())},
+                             {average.data(), static_cast<std::size_t>(average.size())});
+          },
+          py::arg("iteration"), py::arg("regrets"), py::arg("average"));
+  m.def(
+      "view",
+      [](const spots::SpotGame& game, const Numbers& average, int street, int board, int item, int threads) {
+        return view_of<T>(game, {average.data(), static_cast<std::size_t>(average.size())}, street, board,
+                          item, threads);
+      },
+      py::arg("game"), py::arg("average"), py::arg("street"), py::arg("board"), py::arg("item"),
+      py::arg("threads") = 0, "What is known at a decision.");
+}
+
+}  // namespace
+
+void bind_spot_solver(py::module_& m) {
+  py::class_<spots::SpotGame, std::shared_ptr<spots::SpotGame>>(m, "SpotGame")
+      .def(py::init([](const games::BettingTree& tree, double dead_money, std::array<double, 2> paid,
+                       double rake, double rake_cap, cards::CardSet board, cards::CardSet dead,
+                       const Weights& oop, const Weights& ip) {
+             const spots::SpotPot pot{dead_money, paid, rake, rake_cap};
+             return std::make_shared<spots::SpotGame>(
+                 tree, pot, spots::make_spot_cards(board, dead, {span_of(oop), span_of(ip)}));
+           }),
+           py::arg("tree"), py::kw_only(), py::arg("dead_money"), py::arg("paid"), py::arg("rake"),
+           py::arg("rake_cap"), py::arg("board"), py::arg("dead"), py::arg("oop"), py::arg("ip"))
+      .def_property_readonly(
+          "streets", [](const spots::SpotGame& g) { return static_cast<int>(g.cards.streets.size()); })
+      .def_property_readonly(
+          "deals", [](const spots::SpotGame& g) { return g.cards.deals; }, "Sum of the weights of all deals.")
+      .def("board_cards", of_boards(&spots::SpotBoard::cards), py::arg("street"), "uint64 [boards]: as bits.")
+      .def("board_parents", of_boards(&spots::SpotBoard::parent), py::arg("street"), "int32 [boards].")
+      .def("board_weights", of_boards(&spots::SpotBoard::weight), py::arg("street"),
+           "uint32 [boards]: dealt boards that each stands for.")
+      .def(
+          "symmetries",
+          [](const spots::SpotGame& g, int street, int board) {
+            return array_of(std::vector<std::uint8_t>(board_of(g, street, board).symmetries));
+          },
+          py::arg("street"), py::arg("board"), "uint8: the suit permutations that keep a board, in order.")
+      .def(
+          "hands",
+          [](const spots::SpotGame& g, int street, int board, int player) {
+            return array_of(std::vector<std::uint16_t>(hands_of(g, street, board, player).combination));
+          },
+          py::arg("street"), py::arg("board"), py::arg("player"), "uint16 [states]: one hand of each state.")
+      .def(
+          "hand_sizes",
+          [](const spots::SpotGame& g, int street, int board, int player) {
+            return array_of(std::vector<std::uint8_t>(hands_of(g, street, board, player).size));
+          },
+          py::arg("street"), py::arg("board"), py::arg("player"),
+          "uint8 [states]: hands that each stands for.")
+      .def(
+          "item_kinds",
+          [](const spots::SpotGame& g, int street) {
+            street_of(g, street);
+            std::vector<std::uint8_t> kinds;
+            for (const spots::Item& item : g.plan.streets[street].items)
+              kinds.push_back(static_cast<std::uint8_t>(item.kind));
+            return array_of(std::move(kinds));
+          },
+          py::arg("street"), "uint8 [items]: 0 decision, 1 fold, 2 showdown, 3 the street ends.")
+      .def("item_nodes", of_items(&spots::Item::node), py::arg("street"), "int32 [items]: nodes of the tree.")
+      .def("item_first", of_items(&spots::Item::first), py::arg("street"),
+           "int32 [items]: first child, or root of the next street.")
+      .def(
+          "item_roots",
+          [](const spots::SpotGame& g, int street) {
+            street_of(g, street);
+            return array_of(std::vector<std::int32_t>(g.plan.streets[street].roots));
+          },
+          py::arg("street"), "int32 [roots]: items at which the street starts.");
+  bind_solver<float>(m, "SpotSolverFloat32");
+  bind_solver<double>(m, "SpotSolverFloat64");
+  m.def(
+      "equities",
+      [](cards::CardSet board, cards::CardSet dead, const Weights& oop, const Weights& ip, int threads) {
+        std::array<std::vector<double>, 2> found;
+        const std::array<std::span<const double>, 2> weights{span_of(oop), span_of(ip)};
+        run_kernel(py::none(), [&](support::Progress& progress) {
+          found = spots::spot_equities(board, dead, weights, threads, &progress.cancelled);
+        });
+        return py::make_tuple(array_of(std::move(found[0])), array_of(std::move(found[1])));
+      },
+      py::arg("board"), py::arg("dead"), py::arg("oop"), py::arg("ip"), py::arg("threads") = 0,
+      "float64 [1326] of each player: shares of the pot when all is dealt without betting; NaN out of "
+      "range.");
+}
+
+}  // namespace pokerdata::bindings

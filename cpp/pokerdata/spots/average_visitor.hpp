@@ -1,0 +1,39 @@
+#pragma once
+#include "pokerdata/solvers/node_calls.hpp"
+#include "pokerdata/spots/spot_solver.hpp"
+
+namespace pokerdata::spots {
+
+template <class T>
+std::size_t place_of(const SpotGame& game, const SpotLayout<T>& layout, const Place& at) {
+  return layout.place(at.street, at.board, game.cards.streets[at.street].boards[at.board],
+                      game.plan.streets[at.street].items[at.item]);
+}
+
+// The opponent plays the average; the player takes the best action or plays his average, too.
+template <class T>
+struct AverageVisitor {
+  const SpotGame& game;
+  const SpotLayout<T>& layout;
+  const T* average;
+  bool best;
+  solvers::EvaluationKernels<T> kernels{};
+
+  void opponent_down(const Place& at, const double* reach, double* const* rows) const {
+    kernels.split_reach(average + place_of(game, layout, at), solvers::padded<T>(at.states), at.actions,
+                        solvers::padded<double>(at.states), reach, rows);
+  }
+  void own_up(const Place& at, double* const* rows) const {
+    const int width = solvers::padded<double>(at.states);
+    if (best)
+      kernels.max_rows(at.actions, width, rows);
+    else
+      kernels.mean_rows(average + place_of(game, layout, at), solvers::padded<T>(at.states), at.actions,
+                        width, rows);
+  }
+  void opponent_up(const Place& at, double* const* rows) const {
+    kernels.sum_rows(at.actions, solvers::padded<double>(at.rows), rows);
+  }
+};
+
+}  // namespace pokerdata::spots

@@ -1,0 +1,132 @@
+#include "pokerdata/spots/spot_solver.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "pokerdata/spots/average_visitor.hpp"
+#include "pokerdata/spots/nodes.hpp"
+
+namespace pokerdata::spots {
+namespace {
+
+// Both play by their regrets, and the player's are updated.
+template <class T>
+struct RegretVisitor {
+  const SpotGame& game;
+  const SpotLayout<T>& layout;
+  T* regrets;
+  T* average;
+  solvers::Update update;
+  decltype(&portable::split_reach<T>) split = POKERDATA_DISPATCH(split_reach<T>);
+  decltype(&portable::update_regrets<T>) learn = POKERDATA_DISPATCH(update_regrets<T>);
+  solvers::NodeKernels<T> kernels{};
+
+  // His strategy goes into his average where the other one answers it, so nobody's own reach is needed.
+  void opponent_down(const Place& at, const T* reach, T* const* rows) const {
+    const std::size_t place = place_of(game, layout, at);
+    split(regrets + place, average + place, static_cast<T>(update.average_weight), at.actions,
+          solvers::padded<T>(at.states), reach, rows);
+  }
+  void own_up(const Place& at, T* const* rows) const {
+    learn(regrets + place_of(game, layout, at), static_cast<T>(update.positive),
+          static_cast<T>(update.negative), at.actions, solvers::padded<T>(at.states), rows);
+  }
+  void opponent_up(const Place& at, T* const* rows) const {
+    kernels.sum_rows(at.actions, solvers::padded<T>(at.rows), rows);
+  }
+};
+
+}  // namespace
+
+template <class T>
+SpotSolver<T>::SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& policy, int threads)
+    : game_(game),
+      policy_(policy),
+      threads_(support::checked_threads(threads)),
+      layout_(game.plan, game.cards),
+      regrets_(layout_.size),
+      average_(layout_.size),
+      walk_(game.tree, game.pot, game.cards, game.plan, threads_) {
+  if (policy.optimistic || policy.simultaneous)
+    throw support::ArgumentError(
+        "algorithm: expected cfr, cfr+, lcfr or dcfr with players in turn for a spot, got an optimistic or "
+        "simultaneous "
+        "one; e.g. 'dcfr'");
+}
+
+template <class T>
+void SpotSolver<T>::check_usable() const {
+  if (broken_)
+    throw support::ArgumentError("this solver was stopped in the middle of iteration " +
+                                 std::to_string(iteration_ + 1) +
+                                 "; restore a saved state first, or make a new one");
+}
+
+template <class T>
+void SpotSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
+  if (count < 0)
+    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
+                                 "; e.g. 100");
+  check_usable();
+  progress.start(count);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    const solvers::Update update = policy_.at(iteration_ + 1);
+    RegretVisitor<T> visitor{game_, layout_, regrets_.data(), average_.data(), update};
+    const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
+    broken_ = true;
+    if (update.average_scale != 1)
+      for (T& sum : std::span(average_.data(), average_.size())) sum *= static_cast<T>(update.average_scale);
+    for (const int player : {0, 1}) walk_.run(player, visitor, stop);
+    broken_ = false;
+    ++iteration_;
+    slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
+    progress.advance();
+  }
+}
+
+template <class T>
+SpotValues SpotSolver<T>::evaluate(support::Progress& progress) {
+  check_usable();
+  if (!evaluation_)
+    evaluation_ =
+        std::make_unique<SpotWalk<double>>(game_.tree, game_.pot, game_.cards, game_.plan, threads_);
+  SpotValues result;
+  for (const int player : {0, 1}) {
+    AverageVisitor<T> best{game_, layout_, average_.data(), true},
+        mean{game_, layout_, average_.data(), false};
+    result.best_response[player] = evaluation_->run(player, best, &progress.cancelled);
+    result.expected[player] = evaluation_->run(player, mean, &progress.cancelled);
+  }
+  return result;
+}
+
+template <class T>
+void SpotSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average) {
+  if (iteration < 0)
+    throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
+  if (regrets.size() != regrets_.size() || average.size() != average_.size())
+    throw support::ArgumentError("saved state: expected " + std::to_string(regrets_.size()) +
+                                 " regrets and " + std::to_string(average_.size()) +
+                                 " strategy sums, as this spot and algorithm have, got " +
+                                 std::to_string(regrets.size()) + " and " + std::to_string(average.size()) +
+                                 "; was it saved from others?");
+  std::copy(regrets.begin(), regrets.end(), regrets_.data());
+  std::copy(average.begin(), average.end(), average_.data());
+  iteration_ = iteration;
+  broken_ = false;
+}
+
+template <class T>
+std::uint64_t SpotSolver<T>::memory(const SpotGame& game, int threads) {
+  return 2 * sizeof(T) * SpotLayout<T>(game.plan, game.cards).size +
+         SpotWalk<T>::memory(game.cards, game.plan, threads) +
+         SpotWalk<double>::memory(game.cards, game.plan, threads);
+}
+
+template class SpotSolver<float>;
+template class SpotSolver<double>;
+
+}  // namespace pokerdata::spots

@@ -1,0 +1,71 @@
+#pragma once
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pokerdata/solvers/update_policy.hpp"
+#include "pokerdata/spots/spot_walk.hpp"
+#include "pokerdata/support/progress.hpp"
+
+namespace pokerdata::spots {
+
+// Values in chips a deal, centred: won from the spot's beginning on, less half its pot.
+struct SpotValues {
+  std::array<double, 2> best_response{};  // of each player against the other's strategy
+  std::array<double, 2> expected{};       // of each when both play theirs
+};
+
+// A spot: betting, pot and cards.
+struct SpotGame {
+  games::BettingTree tree;
+  SpotPot pot;
+  SpotCards cards;
+  SpotPlan plan;
+
+  SpotGame(games::BettingTree betting, const SpotPot& chips, SpotCards dealt)
+      : tree(std::move(betting)), pot(chips), cards(std::move(dealt)), plan(tree, cards) {}
+};
+
+// Counterfactual regret minimisation on a spot, player 1 (out of position) first. The game must outlive it.
+template <class T>
+class SpotSolver {
+ public:
+  SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& policy, int threads);
+
+  // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations and
+  // the solver stays usable. In the first iteration, and where one takes more than half a second, it stops at
+  // once and is not usable until it is restored.
+  void iterate(std::int64_t count, support::Progress& progress);
+  SpotValues evaluate(support::Progress& progress);
+
+  bool usable() const { return !broken_; }
+  std::int64_t iteration() const { return iteration_; }
+  std::span<const T> regrets() const { return {regrets_.data(), regrets_.size()}; }
+  std::span<const T> average() const { return {average_.data(), average_.size()}; }
+  // Goes on from saved arrays, to the same bits. Throws ArgumentError if their sizes are others.
+  void restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average);
+
+  const SpotLayout<T>& layout() const { return layout_; }
+
+  // Bytes this solver and its evaluation will need, besides the game.
+  static std::uint64_t memory(const SpotGame& game, int threads);
+
+ private:
+  void check_usable() const;
+
+  const SpotGame& game_;
+  solvers::UpdatePolicy policy_;
+  int threads_;
+  SpotLayout<T> layout_;
+  support::AlignedArray<T> regrets_, average_;
+  SpotWalk<T> walk_;
+  std::unique_ptr<SpotWalk<double>> evaluation_;  // made at the first one
+  std::int64_t iteration_ = 0;
+  bool slow_ = false;
+  bool broken_ = false;
+};
+
+}  // namespace pokerdata::spots

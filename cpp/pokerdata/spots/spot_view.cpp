@@ -1,0 +1,170 @@
+#include "pokerdata/spots/spot_view.hpp"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "pokerdata/isomorphism/suits.hpp"
+#include "pokerdata/spots/average_visitor.hpp"
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata::spots {
+namespace {
+
+// Keeps what one walk finds at one decision.
+template <class T>
+struct Watch : AverageVisitor<T> {
+  int street, board, item;
+  std::vector<double> reach, values;               // of the opponent, of the player
+  std::vector<std::vector<double>> action_values;  // where the player acts
+
+  Watch(const AverageVisitor<T>& visitor, int r, int b, int i)
+      : AverageVisitor<T>(visitor), street(r), board(b), item(i) {}
+
+  bool here(const Place& at) const { return at.street == street && at.board == board && at.item == item; }
+  void at_decision(const Place& at, const double* row) {
+    if (here(at)) reach.assign(row, row + opponents);
+  }
+  void own_up(const Place& at, double* const* rows) {
+    if (here(at))
+      for (int a = 0; a < at.actions; ++a) action_values.emplace_back(rows[a], rows[a] + at.rows);
+    AverageVisitor<T>::own_up(at, rows);
+    if (here(at)) values.assign(rows[0], rows[0] + at.rows);
+  }
+  void opponent_up(const Place& at, double* const* rows) {
+    AverageVisitor<T>::opponent_up(at, rows);
+    if (here(at)) values.assign(rows[0], rows[0] + at.rows);
+  }
+  int opponents = 0;  // states of the other player on the board
+};
+
+// What is left of a sum when all of it is taken away in parts.
+constexpr double rounding = 1e-12;
+
+// The reach of all hands that share no card with each of the player's.
+std::vector<double> meeting(const SpotBoard& board, int player, const std::vector<double>& reach) {
+  const Hands &mine = board.hands[player], &theirs = board.hands[1 - player];
+  double all = 0;
+  std::array<double, cards::deck_size> with{};
+  for (int s = 0; s < theirs.states(); ++s) {
+    const double hands = theirs.size[s] * reach[s];
+    all += hands;
+    with[theirs.low[s]] += hands / board.orbit_size[theirs.low[s]];
+    with[theirs.high[s]] += hands / board.orbit_size[theirs.high[s]];
+  }
+  std::vector<double> result;
+  for (int s = 0; s < mine.states(); ++s) {
+    const double same = mine.same[s] < theirs.states() ? reach[mine.same[s]] : 0;
+    const double left = all - with[mine.low[s]] - with[mine.high[s]] + same;
+    result.push_back(left > rounding * all ? left : 0);
+  }
+  return result;
+}
+
+// Checks down: what equities are values of.
+games::BettingTree check_down(int streets) {
+  games::BettingTree tree;
+  const auto add = [&](games::NodeKind kind, int street, int player, int children) {
+    tree.kind.push_back(kind);
+    tree.street.push_back(static_cast<std::uint8_t>(street));
+    tree.player.push_back(static_cast<std::uint8_t>(player));
+    tree.parent.push_back(static_cast<std::int32_t>(tree.kind.size()) - 2);
+    tree.chips.push_back(0);
+    tree.first_edge.push_back(static_cast<std::int32_t>(tree.child.size()));
+    for (int i = 0; i < children; ++i) {
+      tree.action.push_back(games::Action::check);
+      tree.to.push_back(0);
+      tree.child.push_back(static_cast<std::int32_t>(tree.kind.size()));
+    }
+  };
+  for (int street = 0; street < streets; ++street) {
+    tree.street_roots.push_back({static_cast<std::int32_t>(tree.kind.size())});
+    for (const int player : {0, 1}) add(games::NodeKind::decision, street, player, 1);
+  }
+  add(games::NodeKind::showdown, streets - 1, 0, 0);
+  tree.first_edge.push_back(static_cast<std::int32_t>(tree.child.size()));
+  tree.no_limit = true;
+  return tree;
+}
+
+}  // namespace
+
+template <class T>
+DecisionView view_decision(const SpotGame& game, const SpotLayout<T>& layout, const T* average, int street,
+                           int board, int item, int threads, const std::atomic<bool>* stop) {
+  if (street < 0 || street >= static_cast<int>(game.plan.streets.size()) || board < 0 ||
+      board >= static_cast<int>(game.cards.streets[street].boards.size()) || item < 0 ||
+      item >= static_cast<int>(game.plan.streets[street].items.size()) ||
+      game.plan.streets[street].items[item].kind != ItemKind::decision)
+    throw support::ArgumentError("decision: expected one of the spot, got street " + std::to_string(street) +
+                                 ", board " + std::to_string(board) + ", item " + std::to_string(item));
+  const SpotBoard& here = game.cards.streets[street].boards[board];
+  const Item& decision = game.plan.streets[street].items[item];
+  std::vector<int> line(street + 1, board);
+  for (int r = street; r > 0; --r) line[r - 1] = game.cards.streets[r].boards[line[r]].parent;
+  SpotWalk<double> walk(game.tree, game.pot, game.cards, game.plan, threads);
+  const double chance = here.weight / game.cards.streets[street].deals;
+  DecisionView view;
+  for (const int player : {0, 1}) {
+    Watch<T> watch({game, layout, average, false}, street, board, item);
+    watch.opponents = here.hands[1 - player].states();
+    walk.run(player, watch, line, stop);
+    const Hands& mine = here.hands[player];
+    view.sides[1 - player].reach = watch.reach;
+    DecisionView::Side& side = view.sides[player];
+    side.meets = meeting(here, player, watch.reach);
+    const auto per_hand = [&](std::vector<double>& row) {
+      for (int s = 0; s < mine.states(); ++s) row[s] /= mine.size[s] * chance * side.meets[s];
+    };
+    per_hand(watch.values);
+    side.values = std::move(watch.values);
+    if (decision.player != player) continue;
+    for (std::vector<double>& row : watch.action_values) {
+      per_hand(row);
+      view.actions.insert(view.actions.end(), row.begin(), row.end());
+    }
+  }
+  const int states = here.hands[decision.player].states(), width = solvers::padded<T>(states);
+  const T* const sums = average + layout.place(street, board, here, decision);
+  view.strategy.resize(static_cast<std::size_t>(decision.actions) * states);
+  for (int s = 0; s < states; ++s) {
+    double total = 0;
+    for (int a = 0; a < decision.actions; ++a) total += static_cast<double>(sums[a * width + s]);
+    for (int a = 0; a < decision.actions; ++a)
+      view.strategy[static_cast<std::size_t>(a) * states + s] =
+          total > 0 ? static_cast<double>(sums[a * width + s]) / total : 1.0 / decision.actions;
+  }
+  return view;
+}
+
+std::array<std::vector<double>, 2> spot_equities(cards::CardSet board, cards::CardSet dead,
+                                                 const std::array<std::span<const double>, 2>& weights,
+                                                 int threads, const std::atomic<bool>* stop) {
+  std::array<std::vector<double>, 2> result;
+  for (std::vector<double>& row : result)
+    row.assign(cards::combinations, std::numeric_limits<double>::quiet_NaN());
+  if (!(deal_weight(board | dead, weights) > 0)) return result;
+  SpotCards dealt = make_spot_cards(board, dead, weights);
+  const int streets = static_cast<int>(dealt.streets.size());
+  const SpotGame game(check_down(streets), {.dead = 2, .rake_cap = 0}, std::move(dealt));
+  const SpotLayout<double> layout(game.plan, game.cards);
+  const std::vector<double> sums(layout.size, 0.0);
+  const DecisionView view = view_decision(game, layout, sums.data(), 0, 0, 0, threads, stop);
+  const SpotBoard& root = game.cards.streets[0].boards[0];
+  for (const int player : {0, 1}) {
+    const Hands& hands = root.hands[player];
+    for (int s = 0; s < hands.states(); ++s)
+      for (const std::uint8_t p : root.symmetries)
+        if (view.sides[player].meets[s] > 0)
+          result[player][isomorphism::combination_maps()[p][hands.combination[s]]] =
+              (1 + view.sides[player].values[s]) / 2;
+  }
+  return result;
+}
+
+template DecisionView view_decision(const SpotGame&, const SpotLayout<float>&, const float*, int, int, int,
+                                    int, const std::atomic<bool>*);
+template DecisionView view_decision(const SpotGame&, const SpotLayout<double>&, const double*, int, int, int,
+                                    int, const std::atomic<bool>*);
+
+}  // namespace pokerdata::spots

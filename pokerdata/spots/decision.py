@@ -1,0 +1,325 @@
+"""What is known at a decision of a solved spot, of every hand of both players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import as_cards, combination_index, format_cards
+from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
+from pokerdata.cards.hand_grid import hand_grid
+from pokerdata.ranges import Breakdown, Range
+from pokerdata.ranges.writing import combination_text
+from pokerdata.support.colours import Scale
+from pokerdata.support.text import brief, columns
+
+if TYPE_CHECKING:
+    import pandas
+
+#: How players are called: who acts first on every street, and who acts last.
+PLAYERS = ("OOP", "IP")
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """One player at a decision. Hands are in the order of combinations, those out of his range left out.
+
+    Attributes:
+        combinations: int64 [hands], numbers of hole cards as in `pokerdata.combination_index`.
+        reach: float64 [hands], weight in his range times the chance that his play leads here.
+        meets: float64 [hands], the other's reach summed over the hands that share no card with it.
+        ev: float64 [hands], chips won from here on when both play the strategies, the pot included; what was put in
+            before is forgotten, so folding is worth 0. NaN where it meets no hand.
+        equity: float64 [hands], share of the pot if all were dealt from here without betting or rake; NaN likewise.
+    """
+
+    combinations: NDArray[np.int64]
+    reach: NDArray[np.float64]
+    meets: NDArray[np.float64]
+    ev: NDArray[np.float64]
+    equity: NDArray[np.float64]
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """float64 [hands]: how often each hand is there, reach times `meets`; what averages over the range weigh by."""
+        return self.reach * self.meets
+
+    @property
+    def range(self) -> Range:
+        """The hands by their reach."""
+        weights = np.zeros(1326)
+        weights[self.combinations] = self.reach
+        return Range.from_weights(weights)
+
+    @property
+    def mean_ev(self) -> float:
+        """The mean of `ev` over the range, in chips."""
+        return _mean(self.ev, self.weights)
+
+    @property
+    def mean_equity(self) -> float:
+        """The mean of `equity` over the range."""
+        return _mean(self.equity, self.weights)
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """A decision of a solved spot. Made by `SpotSolution.at`.
+
+    Attributes:
+        history: The line of betting that leads here.
+        board: uint8 [3 to 5], the cards on the board.
+        player: Who acts: 0 out of position, 1 in position.
+        actions: In words: 'fold', 'check', 'call 60', 'bet 120', 'raise 300', 'all-in 900'; chips as the bets of this
+            street stand then, "to".
+        steps: The same as lines of betting name them: 'f', 'c', 'r120'.
+        pot: Chips in the pot, the bets of this street included.
+        to_call: Chips that a call costs.
+        sides: Both players, out of position first.
+        strategy: float64 [hands, actions] of who acts, in the order of his side.
+        values: float64 [hands, actions], what each action is worth, in chips as `Side.ev`.
+    """
+
+    history: str
+    board: NDArray[np.uint8]
+    player: int
+    actions: tuple[str, ...]
+    steps: tuple[str, ...]
+    pot: float
+    to_call: float
+    sides: tuple[Side, Side]
+    strategy: NDArray[np.float64]
+    values: NDArray[np.float64]
+
+    @property
+    def side(self) -> Side:
+        """Who acts."""
+        return self.sides[self.player]
+
+    @property
+    def combinations(self) -> NDArray[np.int64]:
+        """int64 [hands] of who acts."""
+        return self.side.combinations
+
+    @cached_property
+    def totals(self) -> NDArray[np.float64]:
+        """float64 [actions]: how often the range takes each action."""
+        return np.array([_mean(column, self.side.weights) for column in self.strategy.T])
+
+    @property
+    def realised(self) -> NDArray[np.float64]:
+        """float64 [hands]: equity realised, `ev` over what equity promises of the pot."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return self.side.ev / (self.side.equity * self.pot)
+
+    def row(self, hand: ArrayLike) -> int:
+        """The row of a hand among those of who acts.
+
+        Args:
+            hand: Two cards, text or uint8 [2].
+
+        Raises:
+            ValueError: If the cards are invalid or the hand is not in his range.
+        """
+        cards = as_cards(hand, "hand")
+        number = int(combination_index(cards)) if len(cards) == 2 else -1
+        found = np.flatnonzero(self.combinations == number)
+        if len(found) == 0:
+            example = combination_text(int(self.combinations[0]))
+            raise ValueError(
+                f"hand: expected two cards of the range of {PLAYERS[self.player]} here, got {format_cards(cards)}; "
+                f"e.g. {example}"
+            )
+        return int(found[0])
+
+    def hand(self, hand: ArrayLike) -> dict[str, Any]:
+        """All about one hand of who acts.
+
+        Args:
+            hand: Two cards, text or uint8 [2].
+
+        Returns:
+            By name: 'reach', 'ev' and 'values' (chips), 'equity', 'realised', 'strategy'; the last and 'values' by action.
+
+        Raises:
+            ValueError: As for `row`.
+        """
+        i = self.row(hand)
+        return {
+            "reach": float(self.side.reach[i]),
+            "ev": float(self.side.ev[i]),
+            "equity": float(self.side.equity[i]),
+            "realised": float(self.realised[i]),
+            "strategy": dict(zip(self.actions, self.strategy[i].tolist(), strict=True)),
+            "values": dict(zip(self.actions, self.values[i].tolist(), strict=True)),
+        }
+
+    def classes(self) -> dict[str, dict[str, float]]:
+        """By class of hands that is in the range, 'AKs': 'combinations', 'reach', 'ev', 'equity', and each action's part."""
+        found: dict[str, dict[str, float]] = {}
+        of = CLASS_OF_COMBINATION[self.combinations]
+        for number, name in enumerate(CLASS_NAMES):
+            rows = np.flatnonzero(of == number)
+            if len(rows) == 0:
+                continue
+            weights = self.side.weights[rows]
+            told = {
+                "combinations": float(len(rows)),
+                "reach": float(self.side.reach[rows].sum()),
+                "ev": _mean(self.side.ev[rows], weights),
+                "equity": _mean(self.side.equity[rows], weights),
+            }
+            found[name] = told | {
+                action: _mean(self.strategy[rows, a], weights) for a, action in enumerate(self.actions)
+            }
+        return found
+
+    def breakdown(self, action: str | None = None, *, player: int | None = None) -> Breakdown:
+        """What a player holds here by made hand and by draw.
+
+        Args:
+            action: One of `actions`: only the hands that take it, by how often they do.
+            player: 0 out of position or 1 in position; None is who acts.
+
+        Raises:
+            ValueError: For another action or player.
+        """
+        who = self.player if player is None else _player(player)
+        side = self.sides[who]
+        weights = np.zeros(1326)
+        weights[side.combinations] = side.reach
+        if action is not None:
+            if who != self.player:
+                raise ValueError(
+                    f"action: expected none for {PLAYERS[who]}, who does not act here, got {action!r}"
+                )
+            weights[side.combinations] *= self.strategy[:, self._action(action)]
+        return Breakdown(weights, self.board)
+
+    def frame(self) -> pandas.DataFrame:
+        """A row for each hand of who acts: hand, reach, equity, ev, realised, part and value of each action.
+
+        Raises:
+            ImportError: Without pandas.
+        """
+        import pandas
+
+        told: dict[str, Any] = {
+            "hand": [combination_text(c) for c in self.combinations.tolist()],
+            "reach": self.side.reach,
+            "equity": self.side.equity,
+            "ev": self.side.ev,
+            "realised": self.realised,
+        }
+        for a, action in enumerate(self.actions):
+            told[action] = self.strategy[:, a]
+        for a, action in enumerate(self.actions):
+            told[f"ev of {action}"] = self.values[:, a]
+        return pandas.DataFrame(told)
+
+    def lines(self, *, hands: str = "", most: int = 40) -> list[str]:
+        """The decision in words: both ranges, what the range does, and its hands.
+
+        Args:
+            hands: Only classes whose names begin so, or a hand ('AhKh', 'AK').
+            most: Classes or hands at most.
+        """
+        lines = [
+            f"{format_cards(self.board)}   {self.history or 'the beginning'}   pot {self.pot:g}"
+            + (f", {self.to_call:g} to call" if self.to_call else ""),
+            "",
+        ]
+        told = [["", "combinations", "equity", "EV, chips", "equity realised"]]
+        for name, side in zip(PLAYERS, self.sides, strict=True):
+            held = float(side.reach.sum())
+            part = side.mean_ev / (side.mean_equity * self.pot) if side.mean_equity > 0 else np.nan
+            mean = [_percent(side.mean_equity), f"{side.mean_ev:.2f}", _percent(part)]
+            told.append([name, f"{held:.1f}", *mean])
+        lines += columns(told)
+        lines += ["", f"{PLAYERS[self.player]} acts:"]
+        lines += [
+            f"  {action:14} {_percent(part)}" for action, part in zip(self.actions, self.totals, strict=True)
+        ]
+        rows = [["hand", "reach", "equity", "EV", *self.actions]]
+        if len(hands) == 4:
+            i = self.row(hands)
+            rows.append(
+                self._cells(hands, self.side.reach[i], self.side.equity[i], self.side.ev[i], self.strategy[i])
+            )
+            rows.append(["", "", "", "EV", *(f"{value:.2f}" for value in self.values[i])])
+            return [*lines, "", *columns(rows)]
+        found = {name: told for name, told in self.classes().items() if name.startswith(hands)}
+        if not found:
+            raise ValueError(
+                f"hands: expected the beginning of a class in the range, got {hands!r}; e.g. {next(iter(self.classes()))}"
+            )
+        for name in list(found)[:most]:
+            of = found[name]
+            rows.append(
+                self._cells(
+                    name, of["reach"], of["equity"], of["ev"], np.array([of[a] for a in self.actions])
+                )
+            )
+        lines += ["", *columns(rows)]
+        if len(found) > most:
+            lines.append(f"... and {len(found) - most} more classes of hands")
+        return lines
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{a} {100 * p:.0f} %" for a, p in zip(self.actions, self.totals, strict=True))
+        return brief(self, f"{format_cards(self.board)} {self.history}".strip(), PLAYERS[self.player], parts)
+
+    def _repr_html_(self) -> str:
+        classes = self.classes()
+        passive = next(i for i, step in enumerate(self.steps) if step[0] != "f")
+        scale = Scale(0.0, 1.0)
+        labels, colours, hints = [], [], []
+        for name in CLASS_NAMES:
+            told = classes.get(name)
+            if told is None or not told["reach"] > 0:
+                labels.append("")
+                colours.append("")
+                hints.append("not in the range")
+                continue
+            bets = sum(told[a] for a in self.actions[passive + 1 :])
+            labels.append(f"{100 * bets:.0f}")
+            colours.append(scale.colour(bets))
+            parts = ", ".join(f"{a} {100 * told[a]:.0f} %" for a in self.actions)
+            hints.append(f"{parts}; EV {told['ev']:.2f}")
+        parts = ", ".join(f"{a} {100 * p:.1f} %" for a, p in zip(self.actions, self.totals, strict=True))
+        return hand_grid(
+            labels,
+            colours,
+            hints,
+            caption=f"{format_cards(self.board)} {self.history}: {PLAYERS[self.player]}, bets and raises in %",
+            notes=[parts, f"EV {self.side.mean_ev:.2f} chips of a pot of {self.pot:g}"],
+        )
+
+    def _action(self, name: str) -> int:
+        if name not in self.actions:
+            raise ValueError(f"action: expected one of {', '.join(self.actions)}, got {name!r}")
+        return self.actions.index(name)
+
+    def _cells(
+        self, name: str, reach: float, equity: float, ev: float, parts: NDArray[np.float64]
+    ) -> list[str]:
+        return [name, f"{reach:.2f}", _percent(equity), f"{ev:.2f}", *(_percent(part) for part in parts)]
+
+
+def _percent(part: float) -> str:
+    return "-" if np.isnan(part) else f"{100 * part:.1f} %"
+
+
+def _player(player: int) -> int:
+    if player not in (0, 1):
+        raise ValueError(f"player: expected 0 (out of position) or 1 (in position), got {player!r}")
+    return player
+
+
+def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> float:
+    there = ~np.isnan(values) & (weights > 0)
+    return float(np.average(values[there], weights=weights[there])) if there.any() else float("nan")

@@ -1,0 +1,243 @@
+"""A solved spot: both strategies, what they are worth, and every decision of it on every board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core import spots as _core
+from pokerdata.isomorphism import combination_maps
+from pokerdata.solving.log import Row
+from pokerdata.solving.showing import run_html
+from pokerdata.spots.decision import Decision, Side
+from pokerdata.spots.places import CLOSING, DECISION, Place, Walker
+from pokerdata.spots.solver import game_of
+from pokerdata.spots.spot import Spot
+from pokerdata.spots.values import SpotValues
+from pokerdata.support.text import brief
+
+_ACTIONS = ("fold", "check", "call", "bet", "raise")
+
+
+class SpotSolution:
+    """A solved spot. Made by `solve`, or read by `load_spot`.
+
+    >>> import pokerdata
+    >>> spot = pokerdata.Spot(board="Kd9h6h4c2s", oop="AA,QQ", ip="KK", pot=100, stack=100, bets="a")
+    >>> solution = pokerdata.solve(spot, target="0.1%")
+    >>> solution.at("").actions
+    ('check', 'all-in 100')
+
+    Args:
+        spot: What was solved.
+        sums: Strategy sums of both players, as kernels keep them; they are normalised when they are looked at.
+        log: The convergence log; its last row is the result.
+        algorithm: What solved it, as text.
+        stopped: 'target', 'iterations' or 'seconds'.
+        game: Betting and cards as kernels take them, if they are at hand.
+        threads: For what is asked later: 0 for all processors.
+
+    Attributes:
+        spot: As of the arguments.
+        log: As of the arguments.
+        algorithm: As of the arguments.
+        stopped: As of the arguments.
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        sums: NDArray[np.floating[Any]],
+        log: Sequence[Row[SpotValues]],
+        algorithm: str,
+        stopped: str,
+        *,
+        game: _core.SpotGame | None = None,
+        threads: int = 0,
+    ) -> None:
+        self.spot, self.log, self.algorithm, self.stopped = spot, tuple(log), algorithm, stopped
+        self.sums = sums
+        self._game = game_of(spot) if game is None else game
+        self._threads = threads
+        self._walker = Walker(self._game, spot.tree, spot.board_cards)
+
+    @property
+    def values(self) -> SpotValues:
+        """What the strategies are worth, exactly."""
+        return self.log[-1].evaluation
+
+    @property
+    def dtype(self) -> str:
+        """'float32' or 'float64'."""
+        return str(self.sums.dtype)
+
+    @property
+    def iterations(self) -> int:
+        """Iterations done."""
+        return self.log[-1].iteration
+
+    @property
+    def seconds(self) -> float:
+        """Seconds spent in iterations, without the evaluations."""
+        return self.log[-1].seconds
+
+    def find(self, history: str = "", cards: ArrayLike = "") -> Place:
+        """The place after a line of betting and cards.
+
+        Args:
+            history: f (fold), c (check or call), r and chips (bet or raise: chips that the player has then put in since the
+                spot began); slashes between streets may be left out. 'cr120c/' checks, and calls a bet of 120.
+            cards: Turn and river as far as they were dealt after the spot's beginning; text or uint8 [n].
+
+        Raises:
+            ValueError: If there is no such place.
+        """
+        return self._walker.find(history, cards)
+
+    def at(self, history: str = "", cards: ArrayLike = "") -> Decision:
+        """A decision: strategies, values, equities and reach of all hands there.
+
+        It walks the boards from there on once for each player: about the time of two iterations at the root, and of much
+        less on later streets.
+
+        Args:
+            history: As for `find`.
+            cards: As for `find`.
+
+        Raises:
+            ValueError: If there is no such place, or it is no decision.
+        """
+        place = self.find(history, cards)
+        if place.kind == CLOSING:
+            raise ValueError(
+                f"cards: expected the next card after {place.history or history!r}, whose street has ended; e.g. cards='2c'"
+            )
+        if place.kind != DECISION:
+            raise ValueError(f"history: expected a decision, got the end of a hand after {place.history!r}")
+        return self._decision(place)
+
+    def next(self, history: str = "", cards: ArrayLike = "") -> tuple[str, ...]:
+        """How lines go on from a place: 'f', 'c', 'r120'; empty where no one acts.
+
+        Args:
+            history: As for `find`.
+            cards: As for `find`.
+
+        Raises:
+            ValueError: If there is no such place.
+        """
+        place = self.find(history, cards)
+        if place.kind != DECISION:
+            return ()
+        return tuple(self._walker.letter(edge) for edge in self._walker.edges(place))
+
+    def _decision(self, place: Place) -> Decision:
+        tree, game, spot = self.spot.tree, self._game, self.spot
+        found = _core.view(game, self.sums, place.street, place.core_board, place.item, self._threads)
+        player = int(tree.player[place.node])
+        paid, start = self._paid(place.node)
+        pot = spot.dead_money + sum(paid)
+        to_core = combination_maps()[place.permutation]
+        held = [self._expanded(place, p, to_core) for p in (0, 1)]
+        reach = [np.zeros(1326), np.zeros(1326)]
+        for p, (hands, states) in enumerate(held):
+            reach[p][hands] = found["reach"][p][states]
+        equities = self._equities(place, reach)
+        sides = []
+        for p, (hands, states) in enumerate(held):
+            # Values are centred and count from the beginning of the spot.
+            since = spot.pot / 2 + paid[p] - spot.paid[p]
+            meets = found["meets"][p][states]
+            ev = np.where(meets > 0, found["values"][p][states] + since, np.nan)
+            sides.append(Side(hands, reach[p][hands], meets, ev, equities[p][hands]))
+        states = held[player][1]
+        since = spot.pot / 2 + paid[player] - spot.paid[player]
+        values = found["actions"][:, states].T + since
+        edges = list(self._walker.edges(place))
+        level = max(paid)
+        return Decision(
+            history=place.history,
+            board=place.board,
+            player=player,
+            actions=tuple(self._name(edge, paid, start, player) for edge in edges),
+            steps=tuple(self._walker.letter(edge) for edge in edges),
+            pot=float(pot),
+            to_call=float(level - paid[player]),
+            sides=(sides[0], sides[1]),
+            strategy=np.ascontiguousarray(found["strategy"][:, states].T),
+            values=np.where(sides[player].meets[:, None] > 0, values, np.nan),
+        )
+
+    def _equities(
+        self, place: Place, reach: Sequence[NDArray[np.float64]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        board, dead = (sum(1 << int(c) for c in cards) for cards in (place.board, self.spot.dead_cards))
+        return _core.equities(board, dead, reach[0], reach[1], self._threads)
+
+    def _expanded(
+        self, place: Place, player: int, to_core: NDArray[np.uint16]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Hands of a player at a place, and the state of each."""
+        game = self._game
+        states = game.hands(place.street, place.core_board, player)
+        of = np.full(1326, -1, np.int64)
+        maps = combination_maps()
+        for permutation in game.symmetries(place.street, place.core_board):
+            of[maps[permutation][states]] = np.arange(len(states))
+        mine = of[to_core]
+        hands = np.flatnonzero(mine >= 0)
+        return hands, mine[hands]
+
+    def _paid(self, node: int) -> tuple[tuple[float, float], float]:
+        """Chips that both have put in at a node, in the tree's count, and those of each when its street began."""
+        tree, begun = self.spot.tree, self.spot.paid
+        last, steps = int(tree.street[node]), []
+        while tree.parent[node] >= 0:
+            parent = int(tree.parent[node])
+            edges = tree.edges(parent)
+            steps.append((parent, next(e for e in edges if tree.child[e] == node)))
+            node = parent
+        paid, start, street = [float(begun[0]), float(begun[1])], float(tree.rules.values()["ante"]), 0
+        for parent, edge in reversed(steps):
+            if int(tree.street[parent]) > street:
+                street, start = int(tree.street[parent]), max(paid)
+            paid[int(tree.player[parent])] = float(tree.to[edge])
+        if last > street:
+            start = max(paid)
+        return (paid[0], paid[1]), start
+
+    def _name(self, edge: int, paid: tuple[float, float], start: float, player: int) -> str:
+        tree = self.spot.tree
+        word, to = _ACTIONS[int(tree.action[edge])], float(tree.to[edge])
+        if word in ("fold", "check"):
+            return word
+        if word == "call":
+            return f"call {to - paid[player]:g}"
+        word = "all-in" if tree.rules.stack is not None and to >= tree.rules.stack else word
+        return f"{word} {to - start:g}"
+
+    def __repr__(self) -> str:
+        v = self.values
+        return brief(
+            self,
+            self.spot.board,
+            f"{self.iterations:,} iterations",
+            f"exploitability {v.percent:.3g} % of the pot",
+        )
+
+    def _repr_html_(self) -> str:
+        v = self.values
+        told: dict[str, object] = {
+            "algorithm": self.algorithm,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped by": self.stopped,
+            "exploitability": f"{v.exploitability:.5g} chips = {v.percent:.4g} % of the pot",
+            "expected, out of position": v.expected[0],
+            "expected, in position": v.expected[1],
+            "precision": self.dtype,
+        }
+        return run_html(repr(self.spot), told, self.log, "% of the pot", 100 / v.pot)

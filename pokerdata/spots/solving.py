@@ -1,0 +1,231 @@
+"""Solving a spot until it is good enough."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.solving.algorithm import Algorithm
+from pokerdata.solving.checkpoints import Checkpoints
+from pokerdata.solving.limits import Limits
+from pokerdata.solving.log import Row
+from pokerdata.solving.run import Engine, Run
+from pokerdata.solving.run_state import ResumableState, check_finite
+from pokerdata.solving.schedule import schedule as schedule_of
+from pokerdata.spots.solution import SpotSolution
+from pokerdata.spots.solver import SpotSolver, check_algorithm, spot_algorithm
+from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_file import spot_text
+from pokerdata.spots.values import SpotValues
+from pokerdata.support.progress import Progress
+from pokerdata.support.text import brief
+
+#: Exploitability at which a run stops where nothing else is asked for: a tenth of the usual stop of such programs.
+DEFAULT_TARGET = "0.1%"
+_TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(%|chips?)\s*")
+# Evaluations are worth about three iterations, so they come at most so often.
+_EVERY = 10
+
+
+@dataclass(frozen=True)
+class SpotState(ResumableState):
+    """A stopped run of a spot.
+
+    Attributes:
+        origin: Digest of all that determines the run's numbers; a state fits no other.
+        iteration: Iterations done.
+        seconds: Seconds spent in iterations.
+        regrets: Sums of regrets.
+        average: Sums of strategies.
+        log: The convergence log so far.
+
+    Raises:
+        FloatingPointError: If regrets or sums are not finite: there is no going on from them.
+    """
+
+    origin: str
+    iteration: int
+    seconds: float
+    regrets: NDArray[Any]
+    average: NDArray[Any]
+    log: tuple[Row[SpotValues], ...]
+
+    def __post_init__(self) -> None:
+        check_finite(self.iteration, regrets=self.regrets, sums=self.average)
+
+    def __repr__(self) -> str:
+        return brief(self, f"iteration {self.iteration:,}")
+
+    def contents(self) -> dict[str, NDArray[Any]]:
+        """All that is kept, by name."""
+        return {
+            "origin": np.array(self.origin),
+            "iteration": np.array(self.iteration),
+            "seconds": np.array(self.seconds),
+            "regrets": self.regrets,
+            "average": self.average,
+            "log": log_array(self.log),
+        }
+
+    @classmethod
+    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> SpotState:
+        """The inverse of `contents`.
+
+        Args:
+            arrays: All that is kept, by name.
+
+        Raises:
+            KeyError: If something is missing.
+            FloatingPointError: If regrets or sums are not finite.
+        """
+        return cls(
+            str(arrays["origin"]),
+            int(arrays["iteration"]),
+            float(arrays["seconds"]),
+            arrays["regrets"],
+            arrays["average"],
+            log_rows(arrays["log"]),
+        )
+
+
+def log_array(log: Sequence[Row[SpotValues]]) -> NDArray[np.float64]:
+    """float64 [rows, 7]: iteration, seconds, best responses and expected values of both players, pot; chips.
+
+    Args:
+        log: A convergence log.
+    """
+    rows: list[Any] = [(r.iteration, r.seconds, *r.evaluation.numbers) for r in log]
+    return np.array(rows, dtype=np.float64).reshape(-1, 7)
+
+
+def log_rows(array: NDArray[np.float64]) -> tuple[Row[SpotValues], ...]:
+    """The inverse of `log_array`.
+
+    Args:
+        array: What it gave.
+    """
+    return tuple(
+        Row(int(i), float(s), SpotValues((float(a), float(b)), (float(x), float(y)), float(pot)))
+        for i, s, a, b, x, y, pot in array
+    )
+
+
+class _Engine(Engine[SpotSolver, SpotValues, SpotState]):
+    def __init__(self, solver: SpotSolver) -> None:
+        super().__init__(solver)
+        told = f"{spot_text(solver.spot)}\n{solver.algorithm}\n{solver.dtype}"
+        self.origin = hashlib.sha256(told.encode()).hexdigest()
+
+    def evaluate(self) -> SpotValues:
+        return self.solver.evaluate()
+
+    def state(self, seconds: float, log: Sequence[Row[SpotValues]]) -> SpotState:
+        return SpotState(self.origin, self.iteration, seconds, *self.solver.arrays(), tuple(log))
+
+
+def target_chips_of(target: str, spot: Spot) -> float:
+    """Chips of a target such as '0.5%', of the pot when the spot begins, or '0.1 chips'.
+
+    Args:
+        target: The text.
+        spot: The spot.
+
+    Raises:
+        ValueError: For another text, or an amount that is not above 0.
+    """
+    found = _TARGET.fullmatch(target)
+    amount = float(found[1]) if found and found[1].count(".") < 2 and found[1].strip(".") else 0.0
+    if found is None or not amount > 0:
+        raise ValueError(
+            f"target: expected an exploitability above 0 in % of the pot or in chips, got {target!r}; e.g. 0.5%"
+        )
+    return amount * float(spot.pot) / 100 if found[2] == "%" else amount
+
+
+def solve_spot(
+    spot: Spot,
+    *,
+    algorithm: str | Algorithm | None = None,
+    target: str | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    schedule: str | None = None,
+    every: int | None = None,
+    at: Sequence[int] | None = None,
+    resume: SpotState | str | os.PathLike[str] | None = None,
+    checkpoint: Callable[[SpotState], None] | None = None,
+    checkpoint_seconds: float = 20.0,
+    on_evaluation: Callable[[Row[SpotValues]], None] | None = None,
+    dtype: str = "float32",
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> SpotSolution:
+    """Solve a spot until its exploitability is below a target, or to a number of iterations or seconds.
+
+    Args:
+        spot: What to solve.
+        algorithm: 'cfr', 'cfr+', 'lcfr' or 'dcfr', perhaps with parameters; None is 'dcfr(beta=0.25, gamma=4)'.
+        target: Exploitability such as '0.5%', of the pot, or '0.1 chips'; '0.1%' if neither iterations nor seconds are
+            given. It is checked at each evaluation.
+        iterations: Stop there at the latest.
+        seconds: Stop there at the latest; they count from this call and include evaluations.
+        schedule: When the strategies are evaluated, one of `pokerdata.solving.SCHEDULES`. At most one of `schedule`,
+            `every` and `at` may be given; by default every 10 iterations.
+        every: Evaluate at the multiples of this number instead.
+        at: Evaluate at these iterations instead, in rising order; the run stops after the last of them.
+        resume: The state of a stopped run of the same spot, algorithm and dtype, or its file; going on gives the same
+            bits as never stopping.
+        checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C is passed on, and at the end.
+        checkpoint_seconds: Seconds from one state to the next; more where saving takes over a tenth of the time.
+        on_evaluation: Called with each row of the log.
+        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        progress: Called about twice a second with iterations done and expected in all, 0 where that is not known yet.
+
+    Raises:
+        ValueError: If an argument is invalid.
+        CapacityError: Before any work, if memory would not suffice.
+        FloatingPointError: At the first evaluation or checkpoint whose numbers are not finite.
+        TableError: If the file to resume from is missing or holds no state.
+    """
+    chosen = spot_algorithm(algorithm)
+    check_algorithm(chosen)
+    if target is None and iterations is None and seconds is None:
+        target = DEFAULT_TARGET
+    if schedule is None and every is None and at is None:
+        every = _EVERY
+    limits = Limits.of(
+        None if target is None else target_chips_of(target, spot),
+        iterations,
+        seconds,
+        schedule_of(schedule, every=every, at=at),
+    )
+    solver = SpotSolver(spot, chosen, dtype=dtype, threads=threads)
+    engine = _Engine(solver)
+    run = Run(
+        engine,
+        limits,
+        Checkpoints(checkpoint, checkpoint_seconds),
+        on_evaluation=on_evaluation,
+        progress=progress,
+    )
+    if resume is not None:
+        state = resume if isinstance(resume, SpotState) else SpotState.load(resume)
+        if state.origin != engine.origin:
+            raise ValueError(
+                "state to resume: expected that of this run, got one saved from another spot, algorithm or dtype"
+            )
+        solver.restore(state.iteration, state.regrets, state.average)
+        run.resume(state.seconds, state.log)
+        del state, resume  # the solver has copies of the arrays
+    stopped = run.go()
+    return SpotSolution(
+        spot, solver.arrays()[1], tuple(run.log), str(chosen), stopped, game=solver.game, threads=threads
+    )

@@ -1,0 +1,196 @@
+"""Solving spots: against plain enumeration, linear programming, closed forms and published reference spots."""
+
+import numpy as np
+import pytest
+
+from helpers.spots_by_hand import ByHand, random_spot
+from pokerdata.spots import Spot, SpotState, solve_spot
+
+R1 = {
+    "board": "Kd9h6h4c2s",
+    "pot": 100,
+    "stack": 300,
+    "oop": "99-22,AJs,AQs:0.5,KTs+,KJo+,QJs,JTs,T9s,98s,87s,76s,65s,A9s,A6s,A4s-A2s,T8s,97s,86s,75s",
+    "ip": "KK,TT-44,AK,KTs+,KQo,K9s,ATs-A9s,A6s-A5s,QTs+,JTs,T9s,98s,87s,76s,65s,54s,AhJh",
+    "bets": "33%,75%,150%",
+    "raises": "60%,a",
+}
+R2 = {
+    "board": "QsQd7c5h3d",
+    "pot": 80,
+    "stack": 240,
+    "oop": "AA:0.25,KK:0.5,JJ-77,66:0.75,AQs,AQo:0.5,KQ,QTs+,Q9s,A7s,87s,76s,54s,JTs,T9s,98s,A5s-A3s,KJs:0.3,KTs:0.3",
+    "ip": "AA,KK,TT-33,AQ,KQs,KQo:0.6,QJs,QTs,Q8s,A8s-A2s:0.5,K7s,97s,87s,86s,76s,65s,54s,AKs:0.4,AKo:0.2,KJs,JTs:0.8",
+    "bets": {"oop": "50%,100%", "ip": "50%,100%,e"},
+    "raises": {"oop": "2.5x,a", "ip": "3x"},
+    "add_all_in": 1.2,
+    "force_all_in": 0.2,
+    "merge": 0.1,
+    "rake": 0.05,
+    "rake_cap": 12,
+}
+T1 = {
+    "board": "Td9d6hQc",
+    "pot": 200,
+    "stack": 900,
+    "oop": "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
+    "ip": "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+",
+    "bets": "60%,e,a",
+    "raises": "2.5x",
+    "donks": "river: 50%",
+    "add_all_in": 1.5,
+    "force_all_in": 0.15,
+    "merge": 0.1,
+}
+F1 = {
+    "board": "Jh8h4h",
+    "pot": 60,
+    "stack": 150,
+    "oop": "99-22,AJs-A2s,KTs+,QTs+,J9s+,T8s+,97s+,86s+,75s+,65s,54s,KQo,QJo,AJo:0.5",
+    "ip": "AA-55,AK,AQs-A7s,A5s-A4s,KTs+,QTs+,JTs,T9s,98s,87s,76s,KQo,AQo-AJo",
+    "bets": "50%; turn: 66%; river: 75%",
+    "raises": "60%; turn: a; river: a",
+    "add_all_in": 1,
+    "force_all_in": 0.2,
+    "merge": 0.1,
+}
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_values_of_small_spots_by_hand(seed: int) -> None:
+    solution = solve_spot(random_spot(seed), iterations=7, dtype="float64")
+    by_hand = ByHand(solution)
+    for player in (0, 1):
+        expected, best = (by_hand.values(player, best=wanted) for wanted in (False, True))
+        assert solution.values.expected[player] == pytest.approx(expected, abs=1e-9)
+        assert solution.values.best_response[player] == pytest.approx(best, abs=1e-9)
+    if not solution.spot.rake:
+        assert sum(solution.values.expected) == pytest.approx(solution.spot.pot)
+
+
+@pytest.mark.parametrize(
+    ("keys", "hands", "deals", "equity", "oop", "ip", "within"),
+    [
+        (R1, (125, 114), 12764.5, 0.426730, 36.752614, 63.247386, 0.01),
+        (R2, (109, 144), 9626.565, 0.492833, 33.020, 41.222, 0.02),
+        (T1, (167, 250), 37313, 0.530603, 91.961, 108.039, 0.05),
+        (F1, (168, 167), 24778.5, 0.456263, 23.652, 36.348, 0.02),
+    ],
+    ids=["R1", "R2", "T1", "F1"],
+)
+def test_reference_spots(
+    keys: dict[str, object],
+    hands: tuple[int, int],
+    deals: float,
+    equity: float,
+    oop: float,
+    ip: float,
+    within: float,
+) -> None:
+    spot = Spot(**keys)  # type: ignore[arg-type]
+    solution = solve_spot(spot, target="0.05%")
+    assert spot.deals == pytest.approx(deals)
+    root = solution.at()
+    assert (len(root.sides[0].combinations), len(root.sides[1].combinations)) == hands
+    assert root.sides[0].mean_equity == pytest.approx(equity, abs=1e-6)
+    assert solution.values.percent < 0.05
+    assert solution.values.expected == pytest.approx((oop, ip), abs=within)
+    assert root.sides[0].mean_ev == pytest.approx(solution.values.expected[0], abs=1e-6)
+    assert root.sides[1].mean_ev == pytest.approx(solution.values.expected[1], abs=1e-6)
+
+
+def test_a_spot_of_closed_form() -> None:
+    spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
+    solution = solve_spot(spot, target="0.0001 chips", dtype="float64")
+    assert solution.values.expected == pytest.approx((40 / 3, 20 - 40 / 3), abs=1e-3)
+    root = solution.at()
+    assert root.actions == ("check", "all-in 10")
+    assert root.hand("AsAh")["strategy"]["all-in 10"] == pytest.approx(1, abs=1e-2)
+    assert root.hand("QsQh")["strategy"]["all-in 10"] == pytest.approx(1 / 3, abs=1e-2)
+    answer = solution.at("r10")
+    assert answer.actions == ("fold", "call 10")
+    assert answer.hand("KsKh")["strategy"]["call 10"] == pytest.approx(2 / 3, abs=1e-2)
+    assert answer.hand("KsKh")["values"]["fold"] == 0
+    assert (answer.pot, answer.to_call) == (30, 10)
+
+
+def test_threads_and_breaks_change_no_bit() -> None:
+    spot = Spot(**T1)  # type: ignore[arg-type]
+    whole = solve_spot(spot, iterations=6, threads=1)
+    states: list[SpotState] = []
+    solve_spot(spot, iterations=2, threads=2, checkpoint=states.append)
+    resumed = solve_spot(spot, iterations=6, threads=2, resume=states[-1])
+    assert np.array_equal(whole.sums, resumed.sums)
+    assert whole.values == resumed.values
+
+
+def test_suits_do_not_matter() -> None:
+    spot = Spot(**T1)  # type: ignore[arg-type]
+    turned = spot.changed(board="Ts9s6cQd")
+    # On the way regrets of 0 and of 1e-17 play differently, so only where it leads is the same.
+    one, two = (solve_spot(s, target="0.05%") for s in (spot, turned))
+    assert one.values.expected == pytest.approx(two.values.expected, abs=0.1)
+    here, there = one.at("cr120c", "2c"), two.at("cr120c", "2d")
+    assert here.hand("AdQd")["equity"] == pytest.approx(there.hand("AsQs")["equity"], abs=0.01)
+    assert here.hand("AdQd")["ev"] == pytest.approx(there.hand("AsQs")["ev"], abs=3)
+
+
+def test_boards_that_suits_exchange_are_one() -> None:
+    solution = solve_spot(Spot(**F1), iterations=10)  # type: ignore[arg-type]
+    spades, clubs = solution.at("cc/", "2s"), solution.at("cc/", "2c")
+    assert spades.hand("AsJs")["ev"] == clubs.hand("AcJc")["ev"]
+    assert np.array_equal(np.sort(spades.strategy, axis=0), np.sort(clubs.strategy, axis=0))
+    river = solution.at("cc/cc/", "2s7d")
+    assert river.hand("AsJs")["ev"] == solution.at("cc/cc/", "2d7c").hand("AdJd")["ev"]
+
+
+def test_only_ratios_of_weights_matter_and_weight_0_is_absent() -> None:
+    plain = Spot(board="2s3h4d6c7c", oop="AA,QQ,JJ", ip="KK", pot=20, stack=10, bets="a")
+    scaled = plain.changed(oop="AA:4,QQ:4,JJ:4,TT:0")
+    one, two = (solve_spot(spot, iterations=50, dtype="float64") for spot in (plain, scaled))
+    assert one.values.numbers == pytest.approx(two.values.numbers, abs=1e-12)
+
+
+def test_values_at_decisions_by_hand() -> None:
+    solution = solve_spot(random_spot(3), iterations=30, dtype="float64")
+    root = solution.at()
+    side = root.side
+    assert (root.strategy.sum(axis=1) == pytest.approx(1)) or not len(side.ev)
+    mixed = (root.strategy * root.values).sum(axis=1)
+    met = side.meets > 0
+    assert mixed[met] == pytest.approx(side.ev[met], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [("0%", "above 0"), ("5 mb", "% of the pot"), ("1.2.3%", "above 0"), ("-1%", "above 0")],
+)
+def test_targets(target: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solve_spot(Spot(board="2s3h4d6c7c", oop="AA", ip="KK", pot=20, stack=10, bets="a"), target=target)
+
+
+@pytest.mark.parametrize("algorithm", ["pcfr+", "cfr(simultaneous)", "cfr(pruning=partial)"])
+def test_algorithms_that_spots_do_not_have(algorithm: str) -> None:
+    spot = Spot(board="2s3h4d6c7c", oop="AA", ip="KK", pot=20, stack=10, bets="a")
+    with pytest.raises(ValueError, match="algorithm: expected"):
+        solve_spot(spot, algorithm=algorithm, iterations=1)
+
+
+@pytest.mark.parametrize(
+    ("history", "cards", "message"),
+    [
+        ("x", "", "history: expected f"),
+        ("cc", "", "next card"),
+        ("cc", "Td", "card: expected one"),
+        ("cc", "2c3c", "cards: expected 1"),
+        ("r7", "", "expected one of c, r120"),
+        ("r900f", "", "end of a hand"),
+        ("ccf", "2c", "expected one of"),
+        ("ccc", "", "next card"),
+    ],
+)
+def test_places_that_are_not_there(history: str, cards: str, message: str) -> None:
+    solution = solve_spot(Spot(**T1), iterations=1)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=message):
+        solution.at(history, cards)
