@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from pokerdata.ranges import Range
     from pokerdata.situation import Situation
     from pokerdata.solvers import Result, exploitability, save_strategy, solve
+    from pokerdata.spots import Spot
     from pokerdata.store import Table
     from pokerdata.strategies import Strategy, load_strategy
     from pokerdata.tables import open_table
@@ -78,6 +79,7 @@ _LATER = {
     "Range": "ranges",
     "Result": "solvers",
     "Situation": "situation",
+    "Spot": "spots",
     "State": "play",
     "Strategy": "strategies",
     "Table": "store",
@@ -159,6 +161,7 @@ __all__ = [
     "Range",
     "Result",
     "Situation",
+    "Spot",
     "State",
     "Strategy",
     "Table",

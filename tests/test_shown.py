@@ -119,6 +119,27 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
         lambda: games.limit_holdem([1] * 4, [np.ones((1, 1), np.uint64)] * 4, np.zeros((1, 1), np.uint64)),
         ("buckets", "big blind of 10"),
     ),
+    "spot": (
+        lambda: pokerdata.Spot(
+            board="Td9d6hQc",
+            oop=_LONG,
+            ip="AK:0.5",
+            pot=200,
+            stack=900,
+            bets="60%,e,a",
+            raises="2.5x",
+            rake="5%",
+        ),
+        ("Td 9d 6h Qc", "60%,e,a", "900 chips", "5 %", "<details>"),
+    ),
+    "tree of a spot": (
+        lambda: pokerdata.Spot.of_game("limit-holdem", "cc/crr", board="Td9d6h", oop="AA", ip="KK").tree,
+        ("street 3", "789 nodes"),
+    ),
+    "rules of a spot": (
+        lambda: pokerdata.Spot(board="Td9d6hQc", oop="AA", ip="KK", pot=2, stack=9, bets="a").tree.rules,
+        ("turn spot Td 9d 6h Qc",),
+    ),
     "betting tree": (lambda: games.BettingTree(games.LEDUC), ("decisions", "street 2")),
     "state names": (lambda: games.leduc().state_names[1], ("states", "J on J")),
     "sizes": (lambda: games.sizes(games.LEDUC, named_game("leduc").cards), ("1,939", "288")),

@@ -43,11 +43,9 @@ def spot(file: str | None, below: str, streets: int, toml: bool, as_json: bool, 
     """
     if toml and as_json:
         raise click.UsageError("--toml and --json: expected one of them, got both")
-    from pokerdata.spots import spot_text
-
     found = spot_of(given, file)
     if toml:
-        click.echo(spot_text(found), nl=False)
+        click.echo(found.toml(), nl=False)
     elif as_json:
         click.echo(json.dumps(_facts(found)))
     else:

@@ -32,11 +32,9 @@ _OPTIONS = (
     click.option("--merge", metavar="X", help="Leave out a bet so close to a larger one [0]."),
     click.option("--minimum-bet", type=int, metavar="N", help="Chips of the smallest bet [1]."),
     click.option(
-        "--limit-bets", metavar="N[,N...]", help="With limits: a bet on all streets or on each, no stacks."
+        "--limit-bets", metavar="N,N", help="With limits: a bet on all streets or on each, no stacks."
     ),
-    click.option(
-        "--caps", metavar="N[,N...]", help="With limits: bets and raises on all streets or each [4]."
-    ),
+    click.option("--caps", metavar="N,N", help="With limits: bets and raises on all streets or each [4]."),
     click.option("--rake", metavar="X", help="Part of the pot that the winner pays, e.g. 5% [0]."),
     click.option("--rake-cap", metavar="N", help="The most of it, in chips [no bound]."),
     click.option("--dead", metavar="CARDS", help="Cards that are neither held nor dealt."),
@@ -122,7 +120,7 @@ def spot_of(options: dict[str, Any], file: str | None = None) -> Spot:
         ValueError: For options that do not go together, and as `Spot`.
         CapacityError: As `Spot`.
     """
-    from pokerdata.spots import Spot, read_spot
+    from pokerdata.spots import Spot
 
     given = {name: options[name] for name in NAMES if options.get(name) is not None}
     if "stacks" in given:
@@ -151,7 +149,7 @@ def spot_of(options: dict[str, Any], file: str | None = None) -> Spot:
             f"spot: expected one of {' and '.join(sources)}, got {len(sources)}; e.g. {sources[0]} alone"
         )
     if file is not None:
-        kept = read_spot(file)
+        kept = Spot.read(file)
         return kept.changed(**given) if given else kept
     if of_game is not None:
         given |= {"game": of_game, "history": after}

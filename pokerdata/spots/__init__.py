@@ -6,7 +6,6 @@ from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, game_of, memory_needed
 from pokerdata.spots.solving import SpotState, solve_spot
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.spot_file import read_spot, spot_text
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
 from pokerdata.spots.values import SpotValues
 
@@ -23,7 +22,5 @@ __all__ = [
     "SpotValues",
     "game_of",
     "memory_needed",
-    "read_spot",
     "solve_spot",
-    "spot_text",
 ]

@@ -82,7 +82,10 @@ def root_of(game: NamedGame, history: str, board_cards: int) -> GameRoot:
         CapacityError: If the game's betting tree is too large.
     """
     tree = _tree(game.rules)
-    node = find_node(tree, history)
+    try:
+        node = find_node(tree, history)
+    except ValueError as error:
+        raise ValueError(f"history: {str(error).removeprefix('path: ')}") from None
     street = int(tree.street[node])
     name = STREETS[street]
     if street == 0:

@@ -37,7 +37,7 @@ def values_at(
     hands = _hands(Path(path), game, chip)
     number = as_count(hand, "hand", 1, max(1, len(hands)), 1)
     if not hands:
-        raise ValueError(f"{path}: expected a file with hands, got none")
+        raise ValueError(f"{path}: expected a file with hands, got none; e.g. another file")
     return _values(hands[number - 1], at, f"{path}, hand {number}")
 
 
@@ -83,9 +83,12 @@ def _values(hand: State, at: str, where: str) -> dict[str, Any]:
     if game.cards != TEXAS:
         raise ValueError(f"{where}: expected Texas hold'em, got {game.name}; e.g. nolimit-holdem")
     boards = hand.board_by_street
-    if len(hand.actions) <= street or len(boards) <= street or not boards[street]:
-        reached = STREETS[min(len(hand.actions), max(k for k, b in enumerate(boards) if b or k == 0) + 1) - 1]
-        raise ValueError(f"at: expected a street that {where} reached, got {at}; e.g. {reached!r}")
+    reached = [name for name, cards in zip(STREETS, boards, strict=False) if cards]
+    if at not in reached:
+        raise ValueError(
+            f"at: expected a street that {where} reached ({', '.join(reached) or 'it ended before the flop'}), got {at}; "
+            f"e.g. {reached[-1] if reached else 'another hand'}"
+        )
     state = State(game)
     for actions in hand.actions[:street]:
         for _, action in actions:
@@ -93,12 +96,13 @@ def _values(hand: State, at: str, where: str) -> dict[str, Any]:
     left = [p for p in range(state.players) if not state.folded[p]]
     if len(left) != 2:
         raise ValueError(
-            f"{where}: expected two players on the {at}, got {len(left)}, "
-            f"{', '.join(state.position_names[p] for p in left)}; e.g. a later street"
+            f"{where}: expected two players on the {at}, got {len(left)} "
+            f"({', '.join(state.position_names[p] for p in left)}); e.g. a later street or another hand"
         )
     if any(state.all_in[p] for p in left):
         raise ValueError(
-            f"{where}: expected players with chips to bet on the {at}, got {_all_in(state, left)} all-in before it"
+            f"{where}: expected players with chips to bet on the {at}, got {_all_in(state, left)} all-in before it; e.g. "
+            "an earlier street"
         )
     first = state.betting.player
     order = (first, next(p for p in left if p != first))
@@ -114,7 +118,7 @@ def _values(hand: State, at: str, where: str) -> dict[str, Any]:
     if stacks and min(stacks) < most:
         raise ValueError(
             f"{where}: expected stacks of at least {most} chips, which the bets of a limit hand can take from the {at} on, "
-            f"got {stacks[0]} and {stacks[1]}"
+            f"got {stacks[0]} and {stacks[1]}; e.g. another hand"
         )
     return {**found, "limit_bets": list(game.bets[street:]), "caps": list(game.max_raises[street:])}
 

@@ -22,7 +22,6 @@ from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, check_algorithm, spot_algorithm
 from pokerdata.spots.spot import Spot
-from pokerdata.spots.spot_file import spot_text
 from pokerdata.spots.values import SpotValues
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
@@ -120,7 +119,7 @@ def log_rows(array: NDArray[np.float64]) -> tuple[Row[SpotValues], ...]:
 class _Engine(Engine[SpotSolver, SpotValues, SpotState]):
     def __init__(self, solver: SpotSolver) -> None:
         super().__init__(solver)
-        told = f"{spot_text(solver.spot)}\n{solver.algorithm}\n{solver.dtype}"
+        told = f"{solver.spot.toml()}\n{solver.algorithm}\n{solver.dtype}"
         self.origin = hashlib.sha256(told.encode()).hexdigest()
 
     def evaluate(self) -> SpotValues:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -13,14 +13,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import STREETS, as_board, as_dead, format_cards
 from pokerdata.cards.disjoint import sum_over_pairs
+from pokerdata.errors import CapacityError, located
 from pokerdata.games import NamedGame
 from pokerdata.games.values import MOST_CHIPS
 from pokerdata.ranges import Range, as_range
 from pokerdata.spots.arguments import by_street, part_of_pot, rake_cap_of, rake_of, two_stacks
 from pokerdata.spots.game_root import GameRoot, as_game, game_value, root_of
+from pokerdata.spots.hands_played import values_at
 from pokerdata.spots.menus import PLAYERS, Menus, Sizes, donks_text, menus_text, read_donks, read_menus
 from pokerdata.spots.sizes import decimal_text
+from pokerdata.spots.spot_file import read_values, values_of_keys, values_text, write_values
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
+from pokerdata.spots.tree_text import tree_text
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
@@ -502,8 +506,6 @@ class Spot:
         Raises:
             ValueError: As for a new `Spot`, and for a file, a hand or a street that gives none; the message names it.
         """
-        from pokerdata.spots.hands_played import values_at
-
         values = values_at(path, at, hand, game, chip)
         taken = next(
             (name for name in betting if name in values and name not in ("minimum_bet", "big_blind")), None
@@ -524,9 +526,7 @@ class Spot:
         Raises:
             ValueError: As for a new `Spot`, and for a file that cannot be read; the message names file and key.
         """
-        from pokerdata.spots.spot_file import read_spot
-
-        return read_spot(path)
+        return cls._located(str(path), read_values(path))
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the spot as a TOML file that `read` reads back.
@@ -537,9 +537,32 @@ class Spot:
         Raises:
             ValueError: If the file cannot be written.
         """
-        from pokerdata.spots.spot_file import write_spot
+        write_values(self.values(), path)
 
-        write_spot(self, path)
+    def toml(self) -> str:
+        """The spot as the text of a TOML file, with a comment for each key."""
+        return values_text(self.values())
+
+    @classmethod
+    def of_keys(cls, where: str, given: Mapping[str, Any]) -> Spot:
+        """The spot of keys and values, as TOML has them.
+
+        Args:
+            where: What errors name first, such as '[spot.NAME]'.
+            given: Key -> value.
+
+        Raises:
+            ValueError: As for a new `Spot`, and for keys that are unknown, missing or of another type.
+            CapacityError: As for a new `Spot`.
+        """
+        return cls._located(where, values_of_keys(where, given))
+
+    @classmethod
+    def _located(cls, where: str, values: dict[str, Any]) -> Spot:
+        try:
+            return cls(**values)
+        except (ValueError, CapacityError) as error:
+            raise located(where, error) from None
 
     # --- how it is shown ------------------------------------------------------------------------------------------
 
@@ -557,9 +580,8 @@ class Spot:
             ValueError: For actions that cannot be, or a number of streets that is none.
             CapacityError: If the tree is too large.
         """
-        from pokerdata.spots.tree_text import tree_text
-
-        return tree_text(self, after, as_count(streets, "streets", 1, len(STREETS), 1))
+        unfolded = as_count(streets, "streets", 1, len(STREETS), 1)
+        return tree_text(self.tree, self.streets, self.paid, self.dead_money, after, unfolded)
 
     def told(self) -> dict[str, str]:
         """Names and texts that say what is solved, in the order in which they are shown."""

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pokerdata.errors import CapacityError, located
-from pokerdata.spots.spot import Spot
 from pokerdata.support.sections import key, keys_of, read_section, values_of
 from pokerdata.support.text import WIDTH
 
@@ -43,72 +41,63 @@ class SpotKeys:
     game: str | dict[str, Any] | None = key("a whole game instead of pot, stacks and sizes", None)
     history: str | None = key("the actions of the game before the spot", None)
 
-    @property
-    def spot(self) -> Spot:
-        """The spot itself."""
-        return Spot(**values_of(self))
 
-
-def spot_of_keys(where: str, given: Mapping[str, Any]) -> Spot:
-    """The spot of keys and values, as TOML has them.
+def values_of_keys(where: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments of a `Spot` from keys and values, as TOML has them.
 
     Args:
         where: What errors name first, such as '[spot.NAME]'.
         given: Key -> value.
 
     Raises:
-        ValueError: For keys that are unknown, missing or of another type, and as for a new `Spot`.
-        CapacityError: As for a new `Spot`.
+        ValueError: For keys that are unknown, missing or of another type.
     """
-    keys = read_section(SpotKeys, where, given)
-    try:
-        return keys.spot
-    except (ValueError, CapacityError) as error:
-        raise located(where, error) from None
+    return values_of(read_section(SpotKeys, where, given))
 
 
-def read_spot(path: str | os.PathLike[str]) -> Spot:
-    """The spot of a TOML file.
+def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """Arguments of a `Spot` from a TOML file.
 
     Args:
         path: The file.
 
     Raises:
-        ValueError: If it cannot be read, or as `spot_of_keys`; the message names the file.
-        CapacityError: As for a new `Spot`.
+        ValueError: If it cannot be read, or as `values_of_keys`; the message names the file.
     """
     try:
         content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"cannot read the spot {path}: {error}") from error
-    return spot_of_keys(str(path), content)
+    return values_of_keys(str(path), content)
 
 
-def write_spot(spot: Spot, path: str | os.PathLike[str]) -> None:
-    """Write a spot as a TOML file.
+def write_values(values: Mapping[str, Any], path: str | os.PathLike[str]) -> None:
+    """Write arguments of a `Spot` as a TOML file.
 
     Args:
-        spot: The spot.
+        values: As `Spot.values` gives them.
         path: The file.
 
     Raises:
         ValueError: If it cannot be written.
     """
     try:
-        Path(path).write_text(spot_text(spot), encoding="utf-8")
+        Path(path).write_text(values_text(values), encoding="utf-8")
     except OSError as error:
-        raise ValueError(f"path: expected a file that can be written, got {path}: {error}") from error
+        raise ValueError(
+            f"path: expected a file that can be written, got {path}: {error}; e.g. spot.toml"
+        ) from error
 
 
-def spot_text(spot: Spot) -> str:
-    """A spot as TOML, with a comment for each key.
+def values_text(values: Mapping[str, Any]) -> str:
+    """Arguments of a `Spot` as TOML, with a comment for each key.
 
     Args:
-        spot: The spot.
+        values: As `Spot.values` gives them.
     """
     docs = keys_of(SpotKeys)
     lines, last = [], []
-    for name, value in spot.values().items():
+    for name, value in values.items():
         if isinstance(value, dict):
             last += ["", f"[{name}]  # {docs[name].doc}"]
             last += [f"{key} = {_value(inner)}" for key, inner in value.items()]

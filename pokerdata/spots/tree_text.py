@@ -2,49 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pokerdata.games.betting_tree import ACTIONS, DECISION, FOLD
 from pokerdata.spots.menus import PLAYERS
+from pokerdata.spots.spot_tree import SpotTree
 from pokerdata.strategies.paths import find_node
-
-if TYPE_CHECKING:
-    from pokerdata.spots.spot import Spot
 
 _WIDTH = 79
 _LEAST_GAP = 2
 
 
-def tree_text(spot: Spot, after: str, streets: int) -> str:
+def tree_text(
+    tree: SpotTree, names: Sequence[str], paid: tuple[int, int], dead_money: int, after: str, streets: int
+) -> str:
     """The tree below a decision, a line for each action.
 
     Args:
-        spot: The spot.
+        tree: The tree of a spot.
+        names: Of its streets.
+        paid: Chips of oop and ip at its root, as the tree counts them.
+        dead_money: The other chips in the pot.
         after: Actions that lead to the decision.
         streets: How many streets to unfold.
 
     Raises:
         ValueError: For actions that cannot be.
     """
-    walker = _Walker(spot)
-    node = find_node(walker.tree, after)
-    last = int(walker.tree.street[node]) + streets - 1
+    walker = _Walker(tree, names, paid, dead_money)
+    node = find_node(tree, after)
+    last = int(tree.street[node]) + streets - 1
     head = walker.beginning(node)
     return "\n".join([head, *walker.lines(node, 0, last)])
 
 
 class _Walker:
-    def __init__(self, spot: Spot) -> None:
-        self.spot = spot
-        self.tree = spot.tree
+    def __init__(self, tree: SpotTree, names: Sequence[str], paid: tuple[int, int], dead_money: int) -> None:
+        self.tree, self.names, self.dead_money = tree, names, dead_money
         # Chips of both players at each node, before and after its street began.
         self.paid = np.zeros((self.tree.nodes, 2), np.int64)
         self.start = np.zeros(self.tree.nodes, np.int64)
-        self.paid[0] = spot.paid
+        self.paid[0] = paid
         self.start[0] = self.tree.rules.ante
         for street in range(self.tree.rules.streets):
             for node in np.flatnonzero((self.tree.street == street) & (self.tree.kind == DECISION)).tolist():
@@ -57,11 +58,11 @@ class _Walker:
 
     def beginning(self, node: int) -> str:
         """'river: pot 440, 780 left', of a decision."""
-        street = self.spot.streets[self.tree.street[node]]
+        street = self.names[self.tree.street[node]]
         return f"{street}: pot {self.pot(node):,}{self.left(node)}"
 
     def pot(self, node: int) -> int:
-        return self.spot.dead_money + int(self.paid[node].sum())
+        return self.dead_money + int(self.paid[node].sum())
 
     def left(self, node: int) -> str:
         stack = self.tree.rules.stack
@@ -99,7 +100,7 @@ class _Walker:
 
     def won(self, node: int) -> int:
         """The pot that a fold gives away, without what was not called."""
-        return self.spot.dead_money + 2 * int(self.paid[node].min())
+        return self.dead_money + 2 * int(self.paid[node].min())
 
     def action(self, node: int, edge: int) -> str:
         """'bet 120 (60 %)', 'raise to 300 (2.5x)'."""

@@ -55,6 +55,9 @@ STABLE = {
     "games_limit": "games limit-holdem",
     "games_toml": "games limit-holdem --toml",
     "games_acpc": "games limit-holdem --acpc",
+    "spot": 'spot --board Td9d6hQc --oop "66+,A8s+,KQ" --ip "QQ-22,A2s+" --pot 200 --stack 900 --bets 60%,e,a --raises 2.5x',
+    "spot_toml": "spot --board Td9d6h2c3s --oop QQ+ --ip AK --pot 60 --limit-bets 20 --dead 2d --toml",
+    "spot_of_game": 'spot --of-game limit-holdem --after cc/crr --board Td9d6h --oop "22+" --ip "A2s+,KTo+" --rake 5%',
     "solve": "solve",
 }
 # With times, memory (which depends on the processors) or the last digits of floats: only their width is looked at.

@@ -71,9 +71,9 @@ class ByHand:
                 self.walk(player, child, board, reach * played[:, a][None, :], best=best)
                 for a, child in enumerate(children)
             ]
-            return np.sum(parts, axis=0)
+            return np.asarray(np.sum(parts, axis=0))
         values = np.stack([self.walk(player, child, board, reach, best=best) for child in children], axis=1)
-        return values.max(axis=1) if best else (values * played).sum(axis=1)
+        return np.asarray(values.max(axis=1) if best else (values * played).sum(axis=1))
 
     def _deal(
         self, player: int, node: int, board: tuple[int, ...], reach: NDArray[np.float64], *, best: bool
@@ -86,7 +86,7 @@ class ByHand:
             kept = reach * mine[:, None] * theirs[None, :]
             if kept.any():
                 total += self.walk(player, node, (*board, card), kept, best=best)
-        return total / (len(left) - 4)  # two cards of each player are gone
+        return np.asarray(total / (len(left) - 4))  # two cards of each player are gone
 
     def _chips(self, node: int) -> tuple[float, float]:
         """What the winner gets besides half the pot, less what he put in since; and the rake."""
@@ -98,7 +98,7 @@ class ByHand:
     def _fold(self, player: int, node: int, reach: NDArray[np.float64]) -> NDArray[np.float64]:
         half, rake = self._chips(node)
         mine = -half if self.tree.player[node] == player else half - rake
-        return reach.sum(axis=1) * mine
+        return np.asarray(reach.sum(axis=1) * mine)
 
     def _showdown(
         self, player: int, node: int, board: tuple[int, ...], reach: NDArray[np.float64]
@@ -107,7 +107,7 @@ class ByHand:
         mine, theirs = (self._codes(p, board) for p in (player, 1 - player))
         ahead = np.sign(mine[:, None] - theirs[None, :])
         chips = np.where(ahead > 0, half - rake, np.where(ahead < 0, -half, -rake / 2))
-        return (reach * chips).sum(axis=1)
+        return np.asarray((reach * chips).sum(axis=1))
 
     def _codes(self, player: int, board: tuple[int, ...]) -> NDArray[np.float64]:
         key = (player, tuple(sorted(board)))

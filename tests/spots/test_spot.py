@@ -1,0 +1,405 @@
+"""Spots as values: what is read, what is refused, ranges on boards, files."""
+
+import pickle
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import pokerdata
+from pokerdata import Range, Spot
+from pokerdata.cards import COMBINATIONS
+from pokerdata.equities import equity
+from pokerdata.games import NamedGame, find_game
+from pokerdata.games.named import TEXAS
+from pokerdata.spots.sizes import Size
+from pokerdata.spots.warnings import warnings_of
+
+R1: dict[str, Any] = {
+    "board": "Kd9h6h4c2s",
+    "oop": "99-22,AJs,AQs:0.5,KTs+,KJo+,QJs,JTs,T9s,98s,87s,76s,65s,A9s,A6s,A4s-A2s,T8s,97s,86s,75s",
+    "ip": "KK,TT-44,AK,KTs+,KQo,K9s,ATs-A9s,A6s-A5s,QTs+,JTs,T9s,98s,87s,76s,65s,54s,AhJh",
+    "pot": 100,
+    "stack": 300,
+    "bets": "33%,75%,150%",
+    "raises": "60%,a",
+}
+R2: dict[str, Any] = {
+    "board": "QsQd7c5h3d",
+    "oop": "AA:0.25,KK:0.5,JJ-77,66:0.75,AQs,AQo:0.5,KQ,QTs+,Q9s,A7s,87s,76s,54s,JTs,T9s,98s,A5s-A3s,KJs:0.3,KTs:0.3",
+    "ip": "AA,KK,TT-33,AQ,KQs,KQo:0.6,QJs,QTs,Q8s,A8s-A2s:0.5,K7s,97s,87s,86s,76s,65s,54s,AKs:0.4,AKo:0.2,KJs,JTs:0.8",
+    "pot": 80,
+    "stack": 240,
+    "bets": "50%,100%; ip: 50%,100%,e",
+    "raises": {"oop": "2.5x,a", "ip": "3x"},
+    "add_all_in": 1.2,
+    "force_all_in": 0.2,
+    "merge": 0.1,
+    "rake": "5%",
+    "rake_cap": 12,
+}
+T1: dict[str, Any] = {
+    "board": "Td9d6hQc",
+    "oop": "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
+    "ip": "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+",
+    "pot": 200,
+    "stack": 900,
+    "bets": "60%,e,a",
+    "raises": "2.5x",
+    "donks": "50%",
+    "add_all_in": 1.5,
+    "force_all_in": 0.15,
+    "merge": 0.1,
+}
+F1: dict[str, Any] = {
+    "board": "Jh8h4h",
+    "oop": "99-22,AJs-A2s,KTs+,QTs+,J9s+,T8s+,97s+,86s+,75s+,65s,54s,KQo,QJo,AJo:0.5",
+    "ip": "AA-55,AK,AQs-A7s,A5s-A4s,KTs+,QTs+,JTs,T9s,98s,87s,76s,KQo,AQo-AJo",
+    "pot": 60,
+    "stack": 150,
+    "bets": "50%; turn: 66%; river: 75%",
+    "raises": "60%; turn: a; river: a",
+    "add_all_in": 1,
+    "force_all_in": 0.2,
+    "merge": 0.1,
+}
+
+
+def spot(**changes: Any) -> Spot:
+    given: dict[str, Any] = {
+        "board": "Td9d6hQc",
+        "oop": "QQ+",
+        "ip": "AK",
+        "pot": 200,
+        "stack": 900,
+        "bets": "60%",
+    }
+    given.update(changes)
+    return Spot(**{name: value for name, value in given.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    ("given", "hands", "deals", "share"),
+    [
+        (R1, (125, 114), 12764.5, 0.426730),
+        (R2, (109, 144), 9626.565, 0.492833),
+        (T1, (167, 250), 37313, 0.530603),
+        (F1, (168, 167), 24778.5, 0.456263),
+    ],
+)
+def test_hands_deals_and_equities_that_others_counted(
+    given: dict[str, Any], hands: tuple[int, int], deals: float, share: float
+) -> None:
+    found = Spot(**given)
+    assert tuple(int(np.count_nonzero(found.weights(p))) for p in (0, 1)) == hands
+    assert found.deals == pytest.approx(deals, rel=1e-12)
+    assert equity([found.oop, found.ip], found.board).equity[0] == pytest.approx(share, abs=5e-7)
+    assert Spot(**found.values()) == found
+    assert pickle.loads(pickle.dumps(found)) == found
+
+
+def test_weights_are_those_of_hands_that_may_be_held() -> None:
+    found = spot(oop="QQ+:0.5,AK", dead="Ah 2c", ip="random")
+    blocked = np.isin(COMBINATIONS, np.concatenate([found.board_cards, found.dead_cards])).any(axis=1)
+    assert blocked.sum() == 1326 - 46 * 45 // 2
+    for player, name in enumerate(("oop", "ip")):
+        expected = np.where(blocked, 0, getattr(found, name).weights)
+        np.testing.assert_array_equal(found.weights(player), expected)
+        np.testing.assert_array_equal(found.weights(name), expected)
+        assert not found.weights(player).flags.writeable
+    with pytest.raises(ValueError, match="player: expected 0 or 'oop', 1 or 'ip', got 2"):
+        found.weights(2)
+
+
+def test_what_stands_for_ranges() -> None:
+    weights = Range("QQ+").weights
+    assert spot(oop=Range("QQ+")) == spot(oop=weights) == spot(oop="QQ,KK,AA") == spot()
+    assert spot() != spot(oop="QQ+:0.5")
+    assert hash(spot()) == hash(spot(oop=weights))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"bets": "60%, E ,a"}, {"bets": ["60%", "e", "all-in"]}),
+        ({"bets": "60%"}, {"bets": "60.0%,60%"}),
+        ({"bets": "60%"}, {"bets": (Size("pot", Fraction(3, 5)),)}),
+        ({"bets": "60%; river: a"}, {"bets": {"turn": "60%", "river": ["a"]}}),
+        ({"bets": "60%; ip: a"}, {"bets": {"oop": "60%", "ip": "a"}}),
+        ({"bets": "60%; ip river: a"}, {"bets": {"oop": "60%", "ip": {"turn": "60%", "river": "a"}}}),
+        ({"bets": "60%; river ip: a"}, {"bets": {"turn": "60%", "river": "oop: 60%; ip: a"}}),
+        ({"bets": "river: a; 60%"}, {"bets": "60%"}),
+        ({"bets": "60%", "donks": "50%"}, {"bets": "60%", "donks": {"river": "50%"}}),
+        ({"stack": 900}, {"stack": None, "stacks": (900, 900)}),
+        ({"add_all_in": 1.5}, {"add_all_in": "150%"}),
+        ({"merge": 0.1}, {"merge": Fraction(1, 10)}),
+        ({"rake": 0.05}, {"rake": " 5 %"}),
+        ({"board": "Td 9d 6h Qc"}, {"board": pokerdata.parse_cards("Td9d6hQc")}),
+    ],
+)
+def test_other_ways_to_say_it(one: dict[str, Any], other: dict[str, Any]) -> None:
+    assert spot(**one) == spot(**other)
+    assert spot(**one) != spot(**one, pot=201)
+
+
+def test_sizes_that_are_not_given_are_none() -> None:
+    found = spot(bets="river: 75%")
+    assert list(map(str, found.bets[1][0])) == ["75%"]
+    assert found.bets[0] == ((), ())
+    assert found.donks == (None, None)
+    assert spot(donks="").donks == (None, ())
+    assert found.values()["bets"] == "river: 75%"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"board": "Td9d"}, "board: expected 3, 4 or 5 cards, got 2; e.g. "),
+        ({"board": "Td9d6hQc2s3s"}, "board: expected 3, 4 or 5 cards, got 6; e.g. "),
+        ({"board": "Td9d6hTd"}, "board: .*Td"),
+        ({"board": "Td9d6hXx"}, "board: "),
+        ({"dead": "Td"}, "board and dead cards: expected each card once"),
+        ({"oop": "QQ+,AXz"}, "oop: range 'QQ\\+,AXz', column 7: "),
+        ({"oop": ""}, "oop: range"),
+        ({"oop": "QQ:0"}, "oop: expected a range with hands, got none; e.g. 'QQ\\+,AK'"),
+        (
+            {"oop": "TdTc", "ip": "QcQd"},
+            "oop: expected hands that share no card with the board Td 9d 6h Qc, got",
+        ),
+        (
+            {"ip": "AhKh", "dead": "Ah"},
+            "ip: expected hands that share no card .* or the dead cards Ah, got AhKh",
+        ),
+        (
+            {"oop": "AhAs", "ip": "AhKh"},
+            "oop, ip: expected ranges with hands that share no card with each other",
+        ),
+        ({"oop": -np.ones(1326)}, "oop: weight of combination 0: expected a finite number of at least 0"),
+        ({"oop": 5}, "oop: hands: expected a range"),
+        ({"pot": None}, "pot: expected a whole number from 1 to 100000000, got None; e.g. 200"),
+        ({"pot": 0}, "pot: expected a whole number from 1 to 100000000, got 0; e.g. 200"),
+        ({"pot": 200.5}, "pot: expected a whole number"),
+        ({"stack": None}, "stack: expected the chips that each player has left, got none; e.g. stack=900"),
+        ({"stack": 0}, "stack: expected a whole number from 1"),
+        ({"stacks": (1, 2)}, "stack, stacks: expected one of them, got 900 and \\(1, 2\\)"),
+        (
+            {"stack": None, "stacks": (1,)},
+            "stacks: expected two numbers of chips, of oop and ip, got \\(1,\\)",
+        ),
+        ({"bets": "60"}, "bets: expected 60% \\(of the pot\\), .*, got '60'; e.g. '60%,e,a'"),
+        ({"bets": "60%,"}, "bets: expected .*, got ''; e.g. "),
+        ({"bets": "0%"}, "bets: expected a part of the pot above 0, got '0%'"),
+        ({"bets": "0c"}, "bets: expected 60%.*, got '0c'"),
+        ({"bets": "0e"}, "bets: expected 60%.*, got '0e'"),
+        ({"bets": "e0%"}, "bets: expected 60%.*, got 'e0%'"),
+        ({"bets": "101e"}, "bets: expected at most 100 geometric bets, got '101e'"),
+        ({"bets": "2.5x"}, "bets: expected no multiple, as a bet has none before it, got '2.5x'; e.g. '60%'"),
+        ({"bets": "100c3r"}, "bets: expected no limit of bets for a first bet, got '100c3r'; e.g. '100c'"),
+        ({"bets": "33.33333%"}, "bets: expected at most three decimals, got '33.33333%'"),
+        ({"bets": "1000001%"}, "bets: expected at most 10,000 pots or times the last bet"),
+        ({"bets": 0.6}, "bets: expected sizes as text, got 0.6; e.g. '60%,e,a'"),
+        ({"bets": [0.6]}, "bets: expected sizes as text, got 0.6; e.g. '60%,e,a'"),
+        ({"bets": ""}, "bets: expected a size for a player on a street, got none"),
+        ({"bets": "flop: 60%"}, "bets: expected sizes of the turn and the river, .*got some of the flop"),
+        ({"bets": "preflop: 60%"}, "bets: expected sizes of the turn and the river"),
+        ({"bets": "hero: 60%"}, "bets: expected turn, river, oop, ip, or .*, got 'hero'"),
+        ({"bets": {"turn": {"turn": "60%"}}}, "bets: expected oop, ip, or .*, got 'turn'"),
+        ({"bets": {"turn": {"ip": "60"}}}, "bets ip turn: expected .*, got '60'"),
+        ({"bets": ": 60%"}, "bets: expected a street or a player before the colon, got none"),
+        ({"raises": "1x"}, "raises: expected a multiple above 1, got '1x'; e.g. '2.5x'"),
+        ({"raises": "100c0r"}, "raises: expected 60%.*, got '100c0r'"),
+        ({"donks": "ip: 50%"}, "donks ip: expected those of oop, who acts first, got ip"),
+        ({"donks": "turn: 50%"}, "donks turn: expected a street after the first, .*, got turn"),
+        ({"board": "Td9d6hQc2s", "donks": "50%"}, "donks: expected none on the river"),
+        ({"add_all_in": -1}, "add_all_in: expected a part of the pot from 0 to 10,000 .*, got -1; e.g. 0.15"),
+        ({"force_all_in": "x"}, "force_all_in: expected a part of the pot"),
+        ({"merge": float("nan")}, "merge: expected a part of the pot .*, got nan"),
+        ({"merge": True}, "merge: expected a part of the pot .*, got True"),
+        ({"merge": "1/3000000"}, "merge: expected a part of the pot"),
+        ({"rake": 5}, "rake: expected a part of the pot from 0 to below 1, got 5; e.g. '5%' or 0.05"),
+        ({"rake_cap": 12}, "rake_cap: expected none without a rake, got 12"),
+        ({"rake": "5%", "rake_cap": 0}, "rake_cap: expected a number of chips above 0, got 0"),
+        ({"minimum_bet": 0}, "minimum_bet: expected a whole number from 1"),
+        ({"big_blind": 0}, "big_blind: expected a whole number from 1"),
+        ({"to_act": "utg"}, "to_act: expected oop, or ip where oop has checked, got 'utg'"),
+        ({"caps": 4}, "caps: expected none without limit_bets, got 4"),
+        ({"limit_bets": 20}, "stack: expected none with limit_bets, got 900"),
+        ({"limit_bets": 20, "stack": None}, "bets: expected none with limit_bets, got '60%'"),
+        (
+            {"limit_bets": (20, 20, 20), "stack": None, "bets": None},
+            "limit_bets: expected one for all streets or one each for turn and river, got \\(20, 20, 20\\)",
+        ),
+        (
+            {"limit_bets": 20, "stack": None, "bets": None, "caps": (0, 0)},
+            "caps: expected a bet on at least one",
+        ),
+        (
+            {"limit_bets": 20, "stack": None, "bets": None, "merge": 0.1},
+            "merge: expected none with limit_bets",
+        ),
+        ({"game": "limit-holdem"}, "history: expected the actions before the spot, got None"),
+        ({"history": "cc/"}, "game: expected one with a history, got none with 'cc/'"),
+        (
+            {"game": "limit-holdem", "history": "cc/"},
+            "pot: expected none with a game, which has its own, got 200",
+        ),
+    ],
+)
+def test_what_makes_no_spot_is_refused_by_name(changes: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{said}"):
+        spot(**changes)
+
+
+@pytest.mark.parametrize(
+    ("game", "history", "board", "said"),
+    [
+        ("limit-holdem", "cc", "Td9d6hQc", "board: expected 3 cards, as 'cc' leads to the flop, got 4"),
+        ("limit-holdem", "c", "Td9d6h", "history: expected one that reaches the flop, got 'c'; e.g. 'cc/'"),
+        ("limit-holdem", "cq", "Td9d6h", "history: expected one of c, r after c, got q"),
+        ("limit-holdem", "f", "Td9d6h", "history: expected one that leads to a decision"),
+        ("limit-flop", "cc/", "Td9d6h", "game: expected Texas hold'em with its 52 cards, .*, got limit flop"),
+        ("leduc", "cc/", "Td9d6h", "game: expected Texas hold'em"),
+        ("nolimit-holdem", "r250c/", "Td9d6h", "history: expected one of f, c, r300, r10000 at the start"),
+        ("nobody", "cc/", "Td9d6h", "game: expected one of kuhn"),
+        ({"name": "x", "bets": [1]}, "cc/", "Td9d6h", "game: expected the rules of a game"),
+    ],
+)
+def test_what_is_no_spot_of_a_game_is_refused_by_name(game: Any, history: str, board: str, said: str) -> None:
+    with pytest.raises(ValueError, match=f"^{said}"):
+        Spot.of_game(game, history, board=board, oop="QQ+", ip="AK")
+
+
+def test_spots_do_not_change() -> None:
+    found = spot()
+    with pytest.raises(AttributeError, match="cannot set pot"):
+        found.pot = 3
+    with pytest.raises(ValueError, match="read-only"):
+        found.board_cards[0] = 0
+
+
+def test_changed() -> None:
+    found = spot(raises="3x")
+    assert found.changed(pot=300) == spot(raises="3x", pot=300)
+    assert found.changed(stacks=(100, 200)) == spot(raises="3x", stack=None, stacks=(100, 200))
+    assert found.changed(stacks=(100, 200)).changed(stack=900) == found
+    assert found.changed(oop="AhKh:0.3").oop == Range("AhKh:0.3")
+    with pytest.raises(ValueError, match=r"spot: expected some of add_all_in, .*, got 'potsize'"):
+        found.changed(potsize=3)
+
+
+def test_files(tmp_path: Path) -> None:
+    mine = find_game("nolimit-holdem").rules.values() | {"menu": ["half-pot"], "name": "mine"}
+    for found in (
+        *(Spot(**given) for given in (R1, R2, T1, F1)),
+        spot(donks="", stack=None, stacks=(900, 100), dead="2c", to_act="ip", minimum_bet=10, big_blind=10),
+        spot(bets="60%; oop river: a", merge=Fraction(1, 3)),
+        spot(limit_bets=(20, 40), stack=None, bets=None, caps=(3, 4)),
+        Spot.of_game("limit-holdem", "cc/cr", board="Td9d6h", oop="QQ+", ip="AK", rake=0.05, rake_cap=3),
+        Spot.of_game(mine, "r200c/", board="Td9d6h", oop="QQ+", ip="AK"),  # type: ignore[arg-type]
+    ):
+        found.write(tmp_path / "spot.toml")
+        assert Spot.read(tmp_path / "spot.toml") == found
+        assert Spot.read(tmp_path / "spot.toml").tree.nodes == found.tree.nodes
+    with pytest.raises(ValueError, match="path: expected a file that can be written"):
+        found.write(tmp_path / "nowhere" / "spot.toml")
+
+
+def test_what_files_hold_may_be_tables(tmp_path: Path) -> None:
+    path = tmp_path / "spot.toml"
+    path.write_text(
+        'board = "Td9d6hQc"\noop = "QQ+"\nip = "AK"\npot = 200\nstack = 900\n[bets]\nturn = "60%"\nriver = ["75%", "a"]\n'
+    )
+    assert Spot.read(path) == spot(bets="60%; river: 75%,a")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "the key 'board' is missing"),
+        ('board = "Td9d6h"\nopp = "AK"', "unknown key 'opp', did you mean 'oop'"),
+        ("board = 3", "board: expected text"),
+        ('board = "Td9d"\noop = "AK"\nip = "AK"', "board: expected 3, 4 or 5 cards, got 2"),
+        ("board = ", "cannot read the spot"),
+    ],
+)
+def test_bad_files_are_refused_by_name(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "spot.toml"
+    path.write_text(text)
+    with pytest.raises(ValueError, match=said) as refused:
+        Spot.read(path)
+    assert "spot.toml" in str(refused.value)
+
+
+def test_text_of_a_file() -> None:
+    lines = Spot(**T1).toml().splitlines()
+    assert lines[0] == 'board = "Td 9d 6h Qc"  # three to five cards'
+    assert 'bets = "60%,e,a"  # sizes of bets' in lines
+    assert not any(line.startswith(("rake", "dead", "to_act")) for line in lines)
+
+
+def test_a_game_from_rules() -> None:
+    game = NamedGame(find_game("limit-holdem").rules, TEXAS)
+    one = Spot.of_game(game, "cccc", board="Td9d6hQc", oop="QQ+", ip="AK")
+    assert one.history == "cc/cc/"
+    assert one.values()["game"] == "limit-holdem"
+    assert one == Spot.of_game("limit-holdem", "cc/cc", board="Td9d6hQc", oop="QQ+", ip="AK")
+
+
+def test_the_tree_as_text() -> None:
+    text = spot(bets="60%,a", raises="2.5x", pot=200, stack=900, force_all_in=0.15).show_tree()
+    lines = text.splitlines()
+    assert lines[0] == "turn: pot 200, 900 left"
+    assert lines[1] == "oop check"
+    assert lines[2].split() == ["ip", "check", "river:", "pot", "200,", "900", "left"]
+    assert "  ip bet 120 (60 %)" in lines
+    assert "    oop raise to 300 (2.5x)" in lines
+    assert any(line.split() == ["ip", "fold", "oop", "wins", "440"] for line in lines)
+    assert any(line.endswith("showdown, all-in: pot 2,000") for line in lines)
+    assert max(map(len, lines)) <= 79
+
+
+def test_the_tree_as_text_of_streets_and_from_a_node() -> None:
+    found = spot(bets="60%", raises="a", pot=200, stack=900)
+    both = found.show_tree(streets=2).splitlines()
+    decisions = sum(len(found.tree.decision_nodes(street)) for street in range(2))
+    actions = len(found.tree.action)
+    assert len(both) == 1 + actions
+    assert decisions > len(found.tree.decision_nodes(0))
+    below = found.show_tree("r120c/").splitlines()
+    assert below[0] == "river: pot 440, 780 left"
+    assert "oop bet 264 (60 %)" in below  # of the street, 384 since the spot began
+    with pytest.raises(ValueError, match="path: expected one of"):
+        found.show_tree("r121")
+    with pytest.raises(ValueError, match="streets: expected a whole number from 1 to 4"):
+        found.show_tree(streets=0)
+    limit = spot(limit_bets=20, stack=None, bets=None).show_tree()
+    assert "left" not in limit
+    assert "oop bet 20 (10 %)" in limit
+
+
+def test_chips_of_a_mid_street_tree() -> None:
+    found = Spot.of_game("nolimit-holdem", "r300c/cr900", board="Td9d6h", oop="QQ+", ip="AK")
+    lines = found.show_tree().splitlines()
+    assert lines[0] == "flop: pot 1,200, 9,100 left"
+    assert lines[1].split() == ["oop", "fold", "ip", "wins", "600"]
+    assert "oop raise to 2,400 (4x)" in lines
+
+
+def test_notes() -> None:
+    assert warnings_of(Spot(**T1)) == []
+    assert warnings_of(Spot(**R2))[-1].startswith("with a rake")
+    said = warnings_of(spot(bets="oop: 60%", oop="QQ+:2", stack=None, stacks=(900, 100)))
+    assert said == [
+        "only the smaller stack counts: 100 chips",
+        "ip can neither bet nor raise on the turn",
+        "ip can neither bet nor raise on the river",
+        "nobody can raise",
+        "oop has weights above 1, up to 2: only their ratios matter",
+    ]
+
+
+def test_repr() -> None:
+    assert repr(Spot(**T1)) == "Spot(turn Td 9d 6h Qc, oop 167 hands, ip 250 hands, pot 200, stack 900)"
+    assert repr(spot(limit_bets=20, stack=None, bets=None)).endswith("pot 200, limit)")
