@@ -54,8 +54,9 @@ if TYPE_CHECKING:
     from pokerdata.preflop import Matchup, income_rates, matchup
     from pokerdata.ranges import Range
     from pokerdata.situation import Situation
-    from pokerdata.solvers import Result, exploitability, save_strategy, solve
-    from pokerdata.spots import Spot
+    from pokerdata.solvers import Result, exploitability, save_strategy
+    from pokerdata.solving_any import solve
+    from pokerdata.spots import Spot, SpotSolution, load_spot, save_spot
     from pokerdata.store import Table
     from pokerdata.strategies import Strategy, load_strategy
     from pokerdata.tables import open_table
@@ -80,6 +81,7 @@ _LATER = {
     "Result": "solvers",
     "Situation": "situation",
     "Spot": "spots",
+    "SpotSolution": "spots",
     "State": "play",
     "Strategy": "strategies",
     "Table": "store",
@@ -102,6 +104,7 @@ _LATER = {
     "income_rates": "preflop",
     "kuhn": "games",
     "leduc": "games",
+    "load_spot": "spots",
     "load_strategy": "strategies",
     "local_best_response": "matches",
     "match": "matches",
@@ -112,8 +115,9 @@ _LATER = {
     "play_match": "matches",
     "rank_code": "evaluator",
     "rank_index": "evaluator",
+    "save_spot": "spots",
     "save_strategy": "solvers",
-    "solve": "solvers",
+    "solve": "solving_any",
     "winners": "evaluator",
 }
 _ROOMS = frozenset(_LATER.values()) | {
@@ -162,6 +166,7 @@ __all__ = [
     "Result",
     "Situation",
     "Spot",
+    "SpotSolution",
     "State",
     "Strategy",
     "Table",
@@ -184,6 +189,7 @@ __all__ = [
     "income_rates",
     "kuhn",
     "leduc",
+    "load_spot",
     "load_strategy",
     "local_best_response",
     "match",
@@ -194,6 +200,7 @@ __all__ = [
     "play_match",
     "rank_code",
     "rank_index",
+    "save_spot",
     "save_strategy",
     "solve",
     "winners",

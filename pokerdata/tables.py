@@ -9,6 +9,7 @@ from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.preflop.matchup_table import MatchupTable
+from pokerdata.spots.spot_table import SpotTable
 from pokerdata.store import Table
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.strength.strength_table import StrengthTable
@@ -23,6 +24,7 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
     MatchesTable,
     LocalBestResponseTable,
     TournamentTable,
+    SpotTable,
 )
 
 

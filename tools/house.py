@@ -51,6 +51,7 @@ ROOMS = (
     "chance_sampling",
     "real_cards",
     "trees",
+    "solving_any",
     "comparing",
     "agents",
     "players",

@@ -25,8 +25,9 @@ py::array_t<T> array_of(std::vector<T> values) {
   return to_array(std::move(values), {count});
 }
 
-py::array_t<double> matrix_of(std::vector<double> values, int rows) {
-  const auto columns = static_cast<py::ssize_t>(values.size()) / rows;
+template <class T>
+py::array_t<T> matrix_of(std::vector<T> values, py::ssize_t columns) {
+  const auto rows = static_cast<py::ssize_t>(values.size()) / columns;
   return to_array(std::move(values), {rows, columns});
 }
 
@@ -89,10 +90,11 @@ py::dict view_of(const spots::SpotGame& game, std::span<const T> average, int st
     view =
         spots::view_decision(game, layout, average.data(), street, board, item, threads, &progress.cancelled);
   });
-  const int actions = game.plan.streets[street].items[item].actions;
+  const int states =
+      game.cards.streets[street].boards[board].hands[game.plan.streets[street].items[item].player].states();
   py::dict result;
-  result["actions"] = matrix_of(std::move(view.actions), actions);
-  result["strategy"] = matrix_of(std::move(view.strategy), actions);
+  result["actions"] = matrix_of(std::move(view.actions), states);
+  result["strategy"] = matrix_of(std::move(view.strategy), states);
   py::list reach, meets, values;
   for (spots::DecisionView::Side& side : view.sides) {
     reach.append(array_of(std::move(side.reach)));
@@ -161,6 +163,30 @@ void bind_solver(py::module_& m, const char* name) {
                              {average.data(), static_cast<std::size_t>(average.size())});
           },
           py::arg("iteration"), py::arg("regrets"), py::arg("average"));
+  m.def(
+      "layout",
+      [](const spots::SpotGame& game, const Numbers&) {
+        const spots::SpotLayout<T> layout(game.plan, game.cards);
+        std::vector<std::int64_t> rows;
+        for (std::size_t street = 0; street < game.plan.streets.size(); ++street) {
+          const auto& boards = game.cards.streets[street].boards;
+          const auto& items = game.plan.streets[street].items;
+          for (std::size_t b = 0; b < boards.size(); ++b)
+            for (const spots::Item& item : items)
+              if (item.kind == spots::ItemKind::decision)
+                rows.insert(rows.end(), {static_cast<std::int64_t>(street), static_cast<std::int64_t>(b),
+                                         item.node, item.player,
+                                         static_cast<std::int64_t>(layout.place(
+                                             static_cast<int>(street), static_cast<int>(b), boards[b], item)),
+                                         item.actions, boards[b].hands[item.player].states(),
+                                         spots::SpotLayout<T>::width(boards[b], item.player)});
+        }
+        return matrix_of(std::move(rows), 8);
+      },
+      py::arg("game"), py::arg("average"),
+      "int64 [decisions on boards, 8]: street, board, node, player, place of its first number in the "
+      "average, actions, "
+      "states, and numbers from one action to the next.");
   m.def(
       "view",
       [](const spots::SpotGame& game, const Numbers& average, int street, int board, int item, int threads) {

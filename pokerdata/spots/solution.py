@@ -45,6 +45,8 @@ class SpotSolution:
         log: As of the arguments.
         algorithm: As of the arguments.
         stopped: As of the arguments.
+        sums: As of the arguments.
+        game: Betting and cards as kernels take them.
     """
 
     def __init__(
@@ -60,9 +62,9 @@ class SpotSolution:
     ) -> None:
         self.spot, self.log, self.algorithm, self.stopped = spot, tuple(log), algorithm, stopped
         self.sums = sums
-        self._game = game_of(spot) if game is None else game
+        self.game = game_of(spot) if game is None else game
         self._threads = threads
-        self._walker = Walker(self._game, spot.tree, spot.board_cards)
+        self._walker = Walker(self.game, spot.tree, spot.board_cards)
 
     @property
     def values(self) -> SpotValues:
@@ -135,7 +137,7 @@ class SpotSolution:
         return tuple(self._walker.letter(edge) for edge in self._walker.edges(place))
 
     def _decision(self, place: Place) -> Decision:
-        tree, game, spot = self.spot.tree, self._game, self.spot
+        tree, game, spot = self.spot.tree, self.game, self.spot
         found = _core.view(game, self.sums, place.street, place.core_board, place.item, self._threads)
         player = int(tree.player[place.node])
         paid, start = self._paid(place.node)
@@ -181,7 +183,7 @@ class SpotSolution:
         self, place: Place, player: int, to_core: NDArray[np.uint16]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Hands of a player at a place, and the state of each."""
-        game = self._game
+        game = self.game
         states = game.hands(place.street, place.core_board, player)
         of = np.full(1326, -1, np.int64)
         maps = combination_maps()

@@ -28,7 +28,7 @@ class ByHand:
     def apart(self) -> NDArray[np.bool_]:
         """Whether hands of both share no card, bool [oop, ip]."""
         one, two = (COMBINATIONS[hands] for hands in self.hands)
-        return ~(one[:, None, :, None] == two[None, :, None, :]).any(axis=(2, 3))
+        return np.asarray(~(one[:, None, :, None] == two[None, :, None, :]).any(axis=(2, 3)))
 
     def strategy(self, node: int, board: tuple[int, ...], player: int) -> NDArray[np.float64]:
         """Probabilities [hands of the player, actions]; hands that the board blocks play nothing."""
