@@ -145,6 +145,13 @@ void bind_solver(py::module_& m, const char* name) {
           },
           "Best-response values and expected values of both players, in chips a deal, centred.")
       .def(
+          "lock",
+          [](Bound& b, int street, int board, int item, const Weights& play) {
+            b.solver.lock(street, board, item, span_of(play));
+          },
+          py::arg("street"), py::arg("board"), py::arg("item"), py::arg("play"),
+          "Hands play [actions, states], which sum to 1 for locked ones and to 0 for the others.")
+      .def(
           "regrets",
           [](const Bound& b) {
             return Numbers(static_cast<py::ssize_t>(b.solver.regrets().size()), b.solver.regrets().data());

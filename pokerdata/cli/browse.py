@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
+from pokerdata.cli.browse_spot import browse_spot
 from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
@@ -46,12 +47,17 @@ def browse(
 
     pokerdata browse limit5_strategy --path cc/c --board Ks7d2c --hand AhKh
 
+    A solved spot (`pokerdata solve --board ... --out turn.h5`) is walked likewise, its board from the spot's beginning on:
+    --path cr120c/ --board 2c --hand AhKh.
+
     On a terminal one goes on by letters: f fold, c check or call, r bet or raise, the next cards of the board, h and a hand
     to look at, b back, q quit. With --path, --board or --hand, or without a terminal, one node is printed.
     """
+    from pokerdata.spots import SpotTable
     from pokerdata.strategies import load_strategy
     from pokerdata.strategies.browsing import Browser
     from pokerdata.strategies.real_cards import real_cards
+    from pokerdata.tables import open_table
 
     if most < 1:
         raise ValueError(f"--most: expected a whole number of 1 or more, got {most}; e.g. 100")
@@ -62,6 +68,12 @@ def browse(
         raise ValueError("--values: expected --hand with it, got none; e.g. --hand AhKh --values")
     if buckets and values:
         raise ValueError("--values: expected real cards, got --buckets; e.g. --hand AhKh --values")
+    opened = open_table(file, tables=tables)
+    if isinstance(opened, SpotTable):
+        if buckets:
+            raise ValueError(f"--buckets: expected a strategy over a card abstraction, got the spot {file}")
+        browse_spot(opened.solution(), path, board, hand or hands, most, walking)
+        return
     saved = load_strategy(file, tables=tables)
     if buckets and saved.cards:
         raise ValueError(

@@ -2,41 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerdata.cli.live_line import LiveLine
 
 if TYPE_CHECKING:
-    from pokerdata.games import Unit
-    from pokerdata.solving import LogRow
+    from pokerdata.solving.log import Row
 
 
 class Convergence:
-    """Rows go to standard output; the live line to standard error, if that is a terminal."""
+    """Rows go to standard output; the live line to standard error, if that is a terminal.
 
-    def __init__(self, unit: Unit, seconds: float | None) -> None:
-        self.unit = unit
+    Args:
+        unit: What exploitabilities are told in.
+        told: The exploitability of an evaluation in that unit.
+        seconds: Seconds that the run may take, or None.
+    """
+
+    def __init__(self, unit: str, told: Callable[[Any], float], seconds: float | None) -> None:
+        self.unit, self.told = unit, told
+        self._heading = f"exploitability ({unit})"
         self.line = LiveLine(seconds)
-        self.last: LogRow | None = None
+        self.last: Row[Any] | None = None
 
-    def evaluated(self, row: LogRow) -> None:
-        """Told each row of the log by `pokerdata.solvers.solve`."""
+    def evaluated(self, row: Row[Any]) -> None:
+        """Told each row of the log by the run."""
         self.clear()
         if self.last is None:
-            click.echo(f"{'iteration':>10}  {'seconds':>9}  {'exploitability (mb/g)':>21}")
-        click.echo(f"{row.iteration:>10,}  {row.seconds:>9.3f}  {self._mb(row):>21.6f}")
+            click.echo(f"{'iteration':>10}  {'seconds':>9}  {self._heading:>21}")
+        found = f"{self.told(row.evaluation):>{max(21, len(self._heading))}.6f}"
+        click.echo(f"{row.iteration:>10,}  {row.seconds:>9.3f}  {found}")
         self.last = row
 
     def progress(self, done: int, expected: int) -> None:
-        """Told about twice a second by `pokerdata.solvers.solve`."""
-        words = [] if self.last is None else [f"{self._mb(self.last):.4g} mb/g at {self.last.iteration:,}"]
+        """Told about twice a second by the run."""
+        words = []
+        if self.last is not None:
+            words = [f"{self.told(self.last.evaluation):.4g} {self.unit} at {self.last.iteration:,}"]
         self.line.show(done, expected, *words)
 
     def clear(self) -> None:
         """Take the live line away."""
         self.line.clear()
-
-    def _mb(self, row: LogRow) -> float:
-        return self.unit.milli(row.evaluation.exploitability)

@@ -10,7 +10,10 @@ import click
 from pokerdata.cli import options
 from pokerdata.cli.convergence import Convergence
 from pokerdata.cli.games import list_games
+from pokerdata.cli.kept_state import Interrupted, state_file, what_is_kept
 from pokerdata.cli.say import say
+from pokerdata.cli.solve_spot import solve_spot
+from pokerdata.cli.spot_options import NAMES, is_given, is_spot_file, spot_of, spot_options
 
 if TYPE_CHECKING:
     from pokerdata.games import Game
@@ -23,6 +26,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 @click.command()
 @click.argument("game", required=False)
 @options.changes
+@spot_options(with_at=False)
 @click.option(
     "--algorithm",
     help="Of cfr, cfr+, lcfr, dcfr, pcfr+; also 'dcfr(beta=0.5)' or 'cfr(simultaneous)' "
@@ -34,13 +38,25 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 )
 @click.option("--gamma", type=float, help="Exponent of the average's weight [dcfr: 2, cfr+: 1].")
 @click.option("--delay", type=int, help="cfr+: iterations before the average begins [0].")
-@click.option("--target", help="Exploitability to reach, e.g. 1mb or 0.01chips [1mb without other limits].")
+@click.option(
+    "--target", help="Exploitability to reach, e.g. 1mb, 0.01chips or, of a spot, 0.5% [1mb; 0.1% of a spot]."
+)
 @click.option("--iterations", type=int, help="Stop here at the latest.")
 @click.option("--seconds", type=float, help="Stop after this time at the latest.")
 @click.option("--schedule", help="When to evaluate: log (eight times a decade) or small-island [log].")
 @click.option("--every", type=int, help="Evaluate at multiples of this instead.")
-@click.option("--at", help="Evaluate at these iterations instead, and stop after the last, e.g. 1,21,41,481.")
-@click.option("--dtype", default="float64", show_default=True, help="float32 or float64.")
+@click.option(
+    "--at",
+    help="Evaluate at these iterations instead, and stop after the last, e.g. 1,21,41; with --from-hand the street.",
+)
+@click.option("--dtype", help="float32 or float64 [float64, of spots float32].")
+@click.option(
+    "--lock",
+    "locks",
+    multiple=True,
+    metavar="TEXT",
+    help="Of a spot: what hands play at a decision, e.g. 'r10 f=1,c=3' or 'cc/@2c AA,KK c=1'; repeatable.",
+)
 @options.threads
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the strategy as a table.")
 @click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
@@ -55,12 +71,17 @@ def solve(
     fresh: bool,
     no_state: bool,
     strategy: bool | None,
+    locks: tuple[str, ...],
     **how: Any,
 ) -> None:
-    """Solve GAME and print how it converged.
+    """Solve GAME, or a spot, and print how it converged.
 
     GAME is a name that `pokerdata games` lists (so does this command without GAME), a TOML file such as `pokerdata games
     leduc --toml` writes, or a .game file of the ACPC.
+
+    A spot is a hand from the middle on: two ranges, a board, a pot, stacks and sizes, as options or as a TOML file in place
+    of GAME; `pokerdata spot` explains and shows it first. For example: pokerdata solve --board "Td 9d 6h Qc" --oop
+    "66+,A8s+,KQ" --ip "QQ-22,A2s+" --pot 200 --stack 900 --bets "60%,e,a" --raises 2.5x
 
     With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops: at its
     target, iterations or time, or by Ctrl-C. --resume continues from there, bit for bit as without a break,
@@ -72,6 +93,19 @@ def solve(
     from pokerdata.solving.scope import Scope
     from pokerdata.strategies.text import strategy_lines
 
+    of_spot = {name: how.pop(name) for name in NAMES if name != "at"}
+    if is_given(of_spot) or is_spot_file(game):
+        if changes:
+            raise ValueError(f"--set: expected a GAME with it, got a spot and {changes[0]}; e.g. --pot 200")
+        if of_spot["from_hand"] is not None:
+            of_spot["at"], how["at"] = how["at"], None
+        how["at"] = None if how["at"] is None else _iterations(how["at"])
+        how["dtype"] = how["dtype"] or "float32"
+        solve_spot(spot_of(of_spot, game), locks, out, resume, fresh, no_state, strategy, **how)
+        return
+    if locks:
+        raise ValueError(f"--lock: expected a spot with it, got {locks[0]!r} and a game; e.g. --board ...")
+    how["dtype"] = how["dtype"] or "float64"
     if game is None:
         list_games()
         say("\nTo solve one: pokerdata solve leduc")
@@ -87,10 +121,11 @@ def solve(
         how["at"] = _iterations(how["at"])
     parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
     how["algorithm"] = algorithm_for(named.rules, how["algorithm"], **parameters)
-    state = _state(out, resume, fresh)
+    state = state_file(out, resume, fresh)
     played = build()
     _tell_memory(played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=state is not None)
-    shown = Convergence(Unit.of(played.rules), how["seconds"])
+    unit = Unit.of(played.rules)
+    shown = Convergence("mb/g", lambda found: unit.milli(found.exploitability), how["seconds"])
     kept = resume
 
     def keep(stopped: RunState) -> None:
@@ -117,7 +152,7 @@ def solve(
             solvers.save_strategy(result, out)
     except KeyboardInterrupt:
         shown.clear()
-        raise _Interrupted(_what_is_kept(state, kept)) from None
+        raise Interrupted(what_is_kept(state, kept)) from None
     if state is not None and no_state:
         state.unlink(missing_ok=True)
         state = None
@@ -132,34 +167,6 @@ def _iterations(text: str) -> list[int]:
         raise ValueError(f"--at: expected whole numbers, got {text!r}; e.g. --at 1,21,41") from None
 
 
-def _state(out: Path | None, resume: bool, fresh: bool) -> Path | None:
-    """The file of the run's state. Raises before the work what would otherwise be said after it."""
-    from pokerdata.store.atomic import check_writable
-    from pokerdata.store.schema import check_name
-
-    if resume and fresh:
-        raise ValueError("--resume and --fresh: expected one of them, got both")
-    if out is None:
-        if resume or fresh:
-            raise ValueError(
-                "--resume and --fresh: expected the file of the run as well; e.g. --out leduc.h5"
-            )
-        return None
-    if out.suffix != ".h5":
-        raise ValueError(f"file: expected a name that ends in .h5, got {str(out)!r}; e.g. --out leduc.h5")
-    check_name(out.stem, "--out, without .h5")
-    check_writable(out.parent)
-    state = out.with_name(out.name + ".state")
-    if resume and not state.exists():
-        raise ValueError(f"there is no {state} to resume from: expected the same command without --resume")
-    if state.exists() and not (resume or fresh):
-        raise ValueError(
-            f"{state} holds the state of a run: expected --resume to go on from it, or --fresh to start anew and "
-            "replace it"
-        )
-    return state
-
-
 def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
     from pokerdata.solvers import memory_needed
     from pokerdata.support.resources import available_memory
@@ -168,15 +175,3 @@ def _tell_memory(game: Game, dtype: str, threads: int, **how: Any) -> None:
     need = memory_needed(game, dtype=dtype, threads=threads, **how)
     if need > _LARGE:
         say(f"memory: about {bytes_text(need)} needed, {bytes_text(available_memory())} available")
-
-
-def _what_is_kept(state: Path | None, kept: bool) -> str:
-    if state is None:
-        return "interrupted; without --out nothing is kept"
-    if not kept:
-        return "interrupted before the end of the first iteration; nothing is kept"
-    return f"interrupted; the state is kept in {state}, and the same command with --resume goes on from there"
-
-
-class _Interrupted(click.ClickException):
-    exit_code = 130  # as shells report a program that Ctrl-C ended

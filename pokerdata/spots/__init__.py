@@ -1,9 +1,10 @@
 """Spots: hands from the middle on, with real cards and two ranges, and solving them."""
 
 from pokerdata.spots.decision import Decision, Side
+from pokerdata.spots.locks import Lock
 from pokerdata.spots.places import Place
 from pokerdata.spots.solution import SpotSolution
-from pokerdata.spots.solver import SpotSolver, game_of, memory_needed
+from pokerdata.spots.solver import SpotSolver, StreetSize, game_of, memory_needed, sizes_of
 from pokerdata.spots.solving import SpotState, solve_spot
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_table import SpotTable, load_spot, save_spot
@@ -12,6 +13,7 @@ from pokerdata.spots.values import SpotValues
 
 __all__ = [
     "Decision",
+    "Lock",
     "Place",
     "Side",
     "Spot",
@@ -22,9 +24,11 @@ __all__ = [
     "SpotTable",
     "SpotTree",
     "SpotValues",
+    "StreetSize",
     "game_of",
     "load_spot",
     "memory_needed",
     "save_spot",
+    "sizes_of",
     "solve_spot",
 ]

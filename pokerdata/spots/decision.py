@@ -73,6 +73,7 @@ class Decision:
     Attributes:
         history: The line of betting that leads here.
         board: uint8 [3 to 5], the cards on the board.
+        dealt: uint8 [0 to 2], those of them that came after the spot's beginning.
         player: Who acts: 0 out of position, 1 in position.
         actions: In words: 'fold', 'check', 'call 60', 'bet 120', 'raise 300', 'all-in 900'; chips as the bets of this
             street stand then, "to".
@@ -86,6 +87,7 @@ class Decision:
 
     history: str
     board: NDArray[np.uint8]
+    dealt: NDArray[np.uint8]
     player: int
     actions: tuple[str, ...]
     steps: tuple[str, ...]

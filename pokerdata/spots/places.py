@@ -145,6 +145,21 @@ class Walker:
             place.history + "/", board, street + 1, int(found[0]), item, _then(place.permutation, permutation)
         )
 
+    def next_cards(self, place: Place) -> list[int]:
+        """One card of each kind that can come: those that suits do not tell apart are one.
+
+        Args:
+            place: Where a street has ended.
+        """
+        boards, parents = self.game.board_cards(place.street + 1), self.game.board_parents(place.street + 1)
+        known = int(self.game.board_cards(place.street)[place.core_board])
+        inverse = SUIT_PERMUTATIONS[place.permutation].argsort()
+        found = []
+        for board in boards[parents == place.core_board].tolist():
+            card = (int(board) & ~known).bit_length() - 1
+            found.append(4 * (card // 4) + int(inverse[card % 4]))
+        return found
+
     def find(self, history: str, cards: ArrayLike) -> Place:
         """The place after a line of betting and the cards dealt on the way.
 

@@ -13,6 +13,7 @@ from pokerdata.isomorphism import combination_maps
 from pokerdata.solving.log import Row
 from pokerdata.solving.showing import run_html
 from pokerdata.spots.decision import Decision, Side
+from pokerdata.spots.locks import Lock
 from pokerdata.spots.places import CLOSING, DECISION, Place, Walker
 from pokerdata.spots.solver import game_of
 from pokerdata.spots.spot import Spot
@@ -37,6 +38,7 @@ class SpotSolution:
         log: The convergence log; its last row is the result.
         algorithm: What solved it, as text.
         stopped: 'target', 'iterations' or 'seconds'.
+        locks: Play that was given; best responses of a player keep to his locks.
         game: Betting and cards as kernels take them, if they are at hand.
         threads: For what is asked later: 0 for all processors.
 
@@ -46,6 +48,7 @@ class SpotSolution:
         algorithm: As of the arguments.
         stopped: As of the arguments.
         sums: As of the arguments.
+        locks: As of the arguments.
         game: Betting and cards as kernels take them.
     """
 
@@ -57,11 +60,12 @@ class SpotSolution:
         algorithm: str,
         stopped: str,
         *,
+        locks: Sequence[Lock] = (),
         game: _core.SpotGame | None = None,
         threads: int = 0,
     ) -> None:
         self.spot, self.log, self.algorithm, self.stopped = spot, tuple(log), algorithm, stopped
-        self.sums = sums
+        self.sums, self.locks = sums, tuple(locks)
         self.game = game_of(spot) if game is None else game
         self._threads = threads
         self._walker = Walker(self.game, spot.tree, spot.board_cards)
@@ -121,6 +125,18 @@ class SpotSolution:
             raise ValueError(f"history: expected a decision, got the end of a hand after {place.history!r}")
         return self._decision(place)
 
+    def waits(self, history: str = "", cards: ArrayLike = "") -> bool:
+        """Whether a card comes next at a place.
+
+        Args:
+            history: As for `find`.
+            cards: As for `find`.
+
+        Raises:
+            ValueError: If there is no such place.
+        """
+        return self.find(history, cards).kind == CLOSING
+
     def next(self, history: str = "", cards: ArrayLike = "") -> tuple[str, ...]:
         """How lines go on from a place: 'f', 'c', 'r120'; empty where no one acts.
 
@@ -163,6 +179,7 @@ class SpotSolution:
         return Decision(
             history=place.history,
             board=place.board,
+            dealt=place.board[len(spot.board_cards) :],
             player=player,
             actions=tuple(self._name(edge, paid, start, player) for edge in edges),
             steps=tuple(self._walker.letter(edge) for edge in edges),

@@ -1,6 +1,7 @@
 """One solver of a spot: an algorithm and the state of a run."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from pokerdata._core import support
 from pokerdata.errors import CapacityError
 from pokerdata.solving.algorithm import Algorithm, algorithm
 from pokerdata.solving.run_state import check_finite
+from pokerdata.spots.locks import Lock, apply_locks
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
 from pokerdata.support import html, resources
@@ -27,6 +29,7 @@ class SpotSolver:
     Args:
         spot: What to solve.
         algorithm: How: cfr, cfr+, lcfr or dcfr, players in turn, without pruning.
+        locks: Play that is given, around which the rest is solved.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
 
@@ -35,7 +38,15 @@ class SpotSolver:
         CapacityError: Before anything is allocated, if memory would not suffice.
     """
 
-    def __init__(self, spot: Spot, algorithm: Algorithm, *, dtype: str = "float32", threads: int = 0) -> None:
+    def __init__(
+        self,
+        spot: Spot,
+        algorithm: Algorithm,
+        *,
+        locks: Sequence[Lock] = (),
+        dtype: str = "float32",
+        threads: int = 0,
+    ) -> None:
         check_algorithm(algorithm)
         self.spot, self.algorithm, self.dtype = spot, algorithm, dtype
         kind = _core_class(dtype)
@@ -51,6 +62,8 @@ class SpotSolver:
             delay=algorithm.delay,
             threads=self.threads,
         )
+        self.locks = tuple(locks)
+        apply_locks(self.locks, spot, self.game, self._core)
 
     def __repr__(self) -> str:
         return brief(self, str(self.algorithm), self.dtype, f"iteration {self.iteration:,}")
@@ -135,6 +148,35 @@ def game_of(spot: Spot) -> _core.SpotGame:
         oop=spot.weights(0),
         ip=spot.weights(1),
     )
+
+
+class StreetSize(NamedTuple):
+    """How large a street of a spot is.
+
+    Attributes:
+        boards: Boards up to the suits that board and ranges do not tell apart.
+        decisions: Decisions on all of them.
+        entries: Actions of hands at all of them: the numbers of a strategy.
+    """
+
+    boards: int
+    decisions: int
+    entries: int
+
+
+def sizes_of(game: _core.SpotGame) -> list[StreetSize]:
+    """The size of each street of a spot.
+
+    Args:
+        game: The spot, as `game_of` makes it.
+    """
+    index = _core.layout(game, np.empty(0, np.float32))
+    found = []
+    for street in range(game.streets):
+        rows = index[index[:, 0] == street]
+        boards = len(game.board_cards(street))
+        found.append(StreetSize(boards, len(rows), int((rows[:, 5] * rows[:, 6]).sum())))
+    return found
 
 
 def _bits(cards: NDArray[np.uint8]) -> int:

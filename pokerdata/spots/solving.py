@@ -19,6 +19,7 @@ from pokerdata.solving.log import Row
 from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.run_state import ResumableState, check_finite
 from pokerdata.solving.schedule import schedule as schedule_of
+from pokerdata.spots.locks import Lock
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, check_algorithm, spot_algorithm
 from pokerdata.spots.spot import Spot
@@ -119,7 +120,8 @@ def log_rows(array: NDArray[np.float64]) -> tuple[Row[SpotValues], ...]:
 class _Engine(Engine[SpotSolver, SpotValues, SpotState]):
     def __init__(self, solver: SpotSolver) -> None:
         super().__init__(solver)
-        told = f"{solver.spot.toml()}\n{solver.algorithm}\n{solver.dtype}"
+        locks = "\n".join(lock.text() for lock in solver.locks)
+        told = f"{solver.spot.toml()}\n{solver.algorithm}\n{solver.dtype}\n{locks}"
         self.origin = hashlib.sha256(told.encode()).hexdigest()
 
     def evaluate(self) -> SpotValues:
@@ -151,6 +153,7 @@ def target_chips_of(target: str, spot: Spot) -> float:
 def solve_spot(
     spot: Spot,
     *,
+    locks: Sequence[Lock] = (),
     algorithm: str | Algorithm | None = None,
     target: str | None = None,
     iterations: int | None = None,
@@ -170,6 +173,8 @@ def solve_spot(
 
     Args:
         spot: What to solve.
+        locks: Play that is given at some decisions, around which the rest is solved; best responses keep to a player's own
+            locks, too.
         algorithm: 'cfr', 'cfr+', 'lcfr' or 'dcfr', perhaps with parameters; None is 'dcfr(beta=0.25, gamma=4)'.
         target: Exploitability such as '0.5%', of the pot, or '0.1 chips'; '0.1%' if neither iterations nor seconds are
             given. It is checked at each evaluation.
@@ -179,7 +184,7 @@ def solve_spot(
             `every` and `at` may be given; by default every 10 iterations.
         every: Evaluate at the multiples of this number instead.
         at: Evaluate at these iterations instead, in rising order; the run stops after the last of them.
-        resume: The state of a stopped run of the same spot, algorithm and dtype, or its file; going on gives the same
+        resume: The state of a stopped run of the same spot, locks, algorithm and dtype, or its file; going on gives the same
             bits as never stopping.
         checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C is passed on, and at the end.
         checkpoint_seconds: Seconds from one state to the next; more where saving takes over a tenth of the time.
@@ -206,7 +211,7 @@ def solve_spot(
         seconds,
         schedule_of(schedule, every=every, at=at),
     )
-    solver = SpotSolver(spot, chosen, dtype=dtype, threads=threads)
+    solver = SpotSolver(spot, chosen, locks=locks, dtype=dtype, threads=threads)
     engine = _Engine(solver)
     run = Run(
         engine,
@@ -219,12 +224,20 @@ def solve_spot(
         state = resume if isinstance(resume, SpotState) else SpotState.load(resume)
         if state.origin != engine.origin:
             raise ValueError(
-                "state to resume: expected that of this run, got one saved from another spot, algorithm or dtype"
+                "state to resume: expected that of this run, got one saved from another spot, algorithm or dtype, or "
+                "from other locks"
             )
         solver.restore(state.iteration, state.regrets, state.average)
         run.resume(state.seconds, state.log)
         del state, resume  # the solver has copies of the arrays
     stopped = run.go()
     return SpotSolution(
-        spot, solver.arrays()[1], tuple(run.log), str(chosen), stopped, game=solver.game, threads=threads
+        spot,
+        solver.arrays()[1],
+        tuple(run.log),
+        str(chosen),
+        stopped,
+        locks=locks,
+        game=solver.game,
+        threads=threads,
     )

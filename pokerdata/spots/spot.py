@@ -566,14 +566,15 @@ class Spot:
 
     # --- how it is shown ------------------------------------------------------------------------------------------
 
-    def show_tree(self, after: str = "", *, streets: int = 1) -> str:
+    def show_tree(self, below: str = "", *, streets: int = 1) -> str:
         """The betting tree as text of 80 columns: who may do what, with chips, and what follows.
 
         Chips are those of the street: "raise to 300" is 300 on this street. In brackets stands the part of the pot, or of
         a raise how many times the last bet it is.
 
         Args:
-            after: Actions to begin after, such as "cr120c/".
+            below: Actions to begin after, such as "cr120c/", as histories of the tree have them: without limits r names
+                the chips that the player has then put in since the spot began, over all streets.
             streets: How many streets to unfold, from there on.
 
         Raises:
@@ -581,7 +582,7 @@ class Spot:
             CapacityError: If the tree is too large.
         """
         unfolded = as_count(streets, "streets", 1, len(STREETS), 1)
-        return tree_text(self.tree, self.streets, self.paid, self.dead_money, after, unfolded)
+        return tree_text(self.tree, self.streets, self.paid, self.dead_money, below, unfolded)
 
     def told(self) -> dict[str, str]:
         """Names and texts that say what is solved, in the order in which they are shown."""

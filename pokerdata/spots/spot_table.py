@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import tomllib
 from pathlib import Path
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from pokerdata._core import spots as _core
 from pokerdata.errors import TableError
+from pokerdata.spots.locks import Lock
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solving import log_array, log_rows
 from pokerdata.spots.spot import Spot
@@ -41,7 +43,13 @@ class SpotTable(Table):
             spot = Spot(**tomllib.loads(told["spot"]))
             log = log_rows(np.asarray(self["log"]))
             solution = SpotSolution(
-                spot, self["sums"], log, told["algorithm"], told["stopped_by"], threads=threads
+                spot,
+                self["sums"],
+                log,
+                told["algorithm"],
+                told["stopped_by"],
+                locks=[Lock(*lock) for lock in json.loads(told["locks"])],
+                threads=threads,
             )
             if not np.array_equal(_core.layout(solution.game, self["sums"][:0]), self["index"]):
                 raise ValueError("the index is that of another spot")
@@ -111,6 +119,7 @@ def save_spot(solution: SpotSolution, path: str | os.PathLike[str]) -> None:
         arrays=arrays,
         attributes={
             "spot": solution.spot.toml(),
+            "locks": json.dumps([(lock.history, lock.by_hands(), lock.cards) for lock in solution.locks]),
             "algorithm": solution.algorithm,
             "precision": solution.dtype,
             "iterations": solution.iterations,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-
-import numpy as np
+from typing import NamedTuple
 
 from pokerdata.games.betting_tree import ACTIONS, DECISION, FOLD
 from pokerdata.spots.menus import PLAYERS
@@ -17,7 +16,7 @@ _LEAST_GAP = 2
 
 
 def tree_text(
-    tree: SpotTree, names: Sequence[str], paid: tuple[int, int], dead_money: int, after: str, streets: int
+    tree: SpotTree, names: Sequence[str], paid: tuple[int, int], dead_money: int, below: str, streets: int
 ) -> str:
     """The tree below a decision, a line for each action.
 
@@ -26,55 +25,56 @@ def tree_text(
         names: Of its streets.
         paid: Chips of oop and ip at its root, as the tree counts them.
         dead_money: The other chips in the pot.
-        after: Actions that lead to the decision.
+        below: Actions that lead to the decision.
         streets: How many streets to unfold.
 
     Raises:
         ValueError: For actions that cannot be.
     """
-    walker = _Walker(tree, names, paid, dead_money)
-    node = find_node(tree, after)
-    last = int(tree.street[node]) + streets - 1
-    head = walker.beginning(node)
-    return "\n".join([head, *walker.lines(node, 0, last)])
+    try:
+        node = find_node(tree, below)
+    except ValueError as error:
+        raise ValueError(f"below: {str(error).removeprefix('path: ')}") from None
+    text = _Text(tree, names, dead_money)
+    line = [node]
+    while tree.parent[line[-1]] >= 0:
+        line.append(int(tree.parent[line[-1]]))
+    place = _Place(0, paid, tree.rules.ante)
+    for child in line[-2::-1]:
+        place = next(there for _, there in text.ways(place) if there.node == child)
+    head = text.beginning(place)
+    return "\n".join([head, *text.lines(place, 0, int(tree.street[node]) + streets - 1)])
 
 
-class _Walker:
-    def __init__(self, tree: SpotTree, names: Sequence[str], paid: tuple[int, int], dead_money: int) -> None:
+class _Place(NamedTuple):
+    """A node, the chips of oop and ip there, and those of each when its street began."""
+
+    node: int
+    paid: tuple[int, int]
+    start: int
+
+
+class _Text:
+    def __init__(self, tree: SpotTree, names: Sequence[str], dead_money: int) -> None:
         self.tree, self.names, self.dead_money = tree, names, dead_money
-        # Chips of both players at each node, before and after its street began.
-        self.paid = np.zeros((self.tree.nodes, 2), np.int64)
-        self.start = np.zeros(self.tree.nodes, np.int64)
-        self.paid[0] = paid
-        self.start[0] = self.tree.rules.ante
-        for street in range(self.tree.rules.streets):
-            for node in np.flatnonzero((self.tree.street == street) & (self.tree.kind == DECISION)).tolist():
-                for edge in self.tree.edges(node):
-                    child = int(self.tree.child[edge])
-                    self.paid[child] = self.paid[node]
-                    self.paid[child, self.tree.player[node]] = self.tree.to[edge]
-                    begins = self.tree.street[child] != street
-                    self.start[child] = self.paid[child].max() if begins else self.start[node]
+        self.stack = tree.rules.stack
 
-    def beginning(self, node: int) -> str:
-        """'river: pot 440, 780 left', of a decision."""
-        street = self.names[self.tree.street[node]]
-        return f"{street}: pot {self.pot(node):,}{self.left(node)}"
+    def ways(self, at: _Place) -> Iterator[tuple[int, _Place]]:
+        """The edges of a decision, and where they lead."""
+        tree = self.tree
+        for edge in tree.edges(at.node):
+            to, child = int(tree.to[edge]), int(tree.child[edge])
+            paid = (to, at.paid[1]) if tree.player[at.node] == 0 else (at.paid[0], to)
+            begins = tree.street[child] != tree.street[at.node]
+            yield edge, _Place(child, paid, max(paid) if begins else at.start)
 
-    def pot(self, node: int) -> int:
-        return self.dead_money + int(self.paid[node].sum())
-
-    def left(self, node: int) -> str:
-        stack = self.tree.rules.stack
-        return "" if stack is None else f", {stack - int(self.paid[node].max()):,} left"
-
-    def lines(self, node: int, depth: int, last: int) -> Iterator[str]:
-        who = PLAYERS[self.tree.player[node]]
-        for edge in self.tree.edges(node):
-            child = int(self.tree.child[edge])
-            line = "  " * depth + f"{who} {self.action(node, edge)}"
-            unfolded = self.tree.kind[child] == DECISION and self.tree.street[child] <= last
-            follows = "" if unfolded and not self.tree_begins(child) else self.follows(child)
+    def lines(self, at: _Place, depth: int, last: int) -> Iterator[str]:
+        who = PLAYERS[self.tree.player[at.node]]
+        for edge, there in self.ways(at):
+            line = "  " * depth + f"{who} {self.action(edge, at)}"
+            begins = self.tree.street[there.node] != self.tree.street[at.node]
+            unfolded = self.tree.kind[there.node] == DECISION and self.tree.street[there.node] <= last
+            follows = "" if unfolded and not begins else self.follows(there)
             room = _WIDTH - len(line) - len(follows)
             if follows and room < _LEAST_GAP:
                 yield line
@@ -82,38 +82,37 @@ class _Walker:
             else:
                 yield f"{line}{' ' * room}{follows}" if follows else line
             if unfolded:
-                yield from self.lines(child, depth + 1, last)
+                yield from self.lines(there, depth + 1, last)
 
-    def tree_begins(self, node: int) -> bool:
-        return bool(self.tree.street[node] != self.tree.street[self.tree.parent[node]])
+    def beginning(self, at: _Place) -> str:
+        """'river: pot 440, 780 left', of a decision."""
+        left = "" if self.stack is None else f", {self.stack - max(at.paid):,} left"
+        return f"{self.names[self.tree.street[at.node]]}: pot {self.pot(at):,}{left}"
 
-    def follows(self, node: int) -> str:
+    def pot(self, at: _Place) -> int:
+        return self.dead_money + sum(at.paid)
+
+    def follows(self, at: _Place) -> str:
         """What comes after an action that ends a street or the game."""
-        kind = self.tree.kind[node]
+        kind = self.tree.kind[at.node]
         if kind == DECISION:
-            return self.beginning(node)
-        if kind == FOLD:
-            return f"{PLAYERS[1 - self.tree.player[node]]} wins {self.won(node):,}"
-        stack = self.tree.rules.stack
-        all_in = stack is not None and int(self.paid[node].max()) == stack
-        return f"showdown{', all-in' if all_in else ''}: pot {self.pot(node):,}"
+            return self.beginning(at)
+        if kind == FOLD:  # a bet that was not called goes back
+            won = self.dead_money + 2 * min(at.paid)
+            return f"{PLAYERS[1 - self.tree.player[at.node]]} wins {won:,}"
+        return f"showdown{', all-in' if max(at.paid) == self.stack else ''}: pot {self.pot(at):,}"
 
-    def won(self, node: int) -> int:
-        """The pot that a fold gives away, without what was not called."""
-        return self.dead_money + 2 * int(self.paid[node].min())
-
-    def action(self, node: int, edge: int) -> str:
+    def action(self, edge: int, at: _Place) -> str:
         """'bet 120 (60 %)', 'raise to 300 (2.5x)'."""
         name, to = ACTIONS[self.tree.action[edge]], int(self.tree.to[edge])
         if name not in ("bet", "raise"):
             return name
-        level, start = int(self.paid[node].max()), int(self.start[node])
-        all_in = ", all-in" if to == self.tree.rules.stack else ""
+        level, all_in = max(at.paid), ", all-in" if to == self.stack else ""
         if name == "bet":
-            share = Fraction(to - level, self.pot(node))
-            return f"bet {to - start:,} ({_rounded(100 * share)} %{all_in})"
-        times = Fraction(to - start, level - start)
-        return f"raise to {to - start:,} ({_rounded(times)}x{all_in})"
+            share = Fraction(to - level, self.pot(at))
+            return f"bet {to - at.start:,} ({_rounded(100 * share)} %{all_in})"
+        times = Fraction(to - at.start, level - at.start)
+        return f"raise to {to - at.start:,} ({_rounded(times)}x{all_in})"
 
 
 def _rounded(value: Fraction) -> str:

@@ -75,11 +75,13 @@ class SpotValues:
 
         def chips(value: float) -> str:
             blinds = "" if big_blind is None else f" = {1000 * value / big_blind:.4g} mb"
-            return f"{value:.6g} chips = {100 * value / self.pot:.4g} % of the pot{blinds}"
+            return f"{value:.5g} chips = {100 * value / self.pot:.4g} % of the pot{blinds}"
 
-        lines = [f"exploitability     {chips(self.exploitability)}"]
-        for name, gain in zip(("out of position", "in position"), self.gains, strict=True):
-            lines.append(f"  {name:15}  a best response wins {chips(gain)} more")
+        lines = [f"exploitability  {chips(self.exploitability)}"]
+        for name, gain in zip(("OOP", "IP"), self.gains, strict=True):
+            lines.append(
+                f"  of {'IP' if name == 'OOP' else 'OOP':3}        {chips(gain)}, what the best {name} wins more"
+            )
         for name, value in zip(("OOP", "IP"), self.expected, strict=True):
-            lines.append(f"expected value {name:3} {value:.6f} chips of a pot of {self.pot:g}")
+            lines.append(f"expected {name:3}    {value:.6f} chips of a pot of {self.pot:g}")
         return lines

@@ -27,7 +27,7 @@ def test_the_live_line(
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "100")
-    told = Convergence(Unit(10, "big blind"), None)
+    told = Convergence("mb/g", lambda found: Unit(10, "big blind").milli(found.exploitability), None)
     told.progress(100, 0)  # nothing is known yet
     assert shown(capsys) == ("", "iteration 100")
     clock[0] += 5
@@ -45,7 +45,7 @@ def test_the_live_line(
 
 
 def test_time_may_be_up_first(clock: list[float], capsys: pytest.CaptureFixture[str]) -> None:
-    told = Convergence(Unit(10, "big blind"), 60)
+    told = Convergence("mb/g", lambda found: Unit(10, "big blind").milli(found.exploitability), 60)
     told.line.shown = True
     told.progress(100, 0)
     clock[0] += 40
@@ -54,7 +54,7 @@ def test_time_may_be_up_first(clock: list[float], capsys: pytest.CaptureFixture[
 
 
 def test_no_live_line_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
-    told = Convergence(Unit(10, "big blind"), None)
+    told = Convergence("mb/g", lambda found: Unit(10, "big blind").milli(found.exploitability), None)
     told.evaluated(ROW)
     told.progress(150, 1150)
     told.clear()

@@ -150,7 +150,7 @@ def test_games_and_hands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         ),
         (["absent.toml"], "cannot read the spot absent.toml"),
         ([*TURN, "--toml", "--json"], "--toml and --json: expected one of them, got both"),
-        ([*TURN, "--below", "r3"], "path: expected one of c, r120, r216, r900 at the start, got r3"),
+        ([*TURN, "--below", "r3"], "below: expected one of c, r120, r216, r900 at the start, got r3"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -370,7 +370,7 @@ def test_the_tree_as_text_of_streets_and_from_a_node() -> None:
     below = found.show_tree("r120c/").splitlines()
     assert below[0] == "river: pot 440, 780 left"
     assert "oop bet 264 (60 %)" in below  # of the street, 384 since the spot began
-    with pytest.raises(ValueError, match="path: expected one of"):
+    with pytest.raises(ValueError, match="below: expected one of"):
         found.show_tree("r121")
     with pytest.raises(ValueError, match="streets: expected a whole number from 1 to 4"):
         found.show_tree(streets=0)
@@ -403,3 +403,17 @@ def test_notes() -> None:
 def test_repr() -> None:
     assert repr(Spot(**T1)) == "Spot(turn Td 9d 6h Qc, oop 167 hands, ip 250 hands, pot 200, stack 900)"
     assert repr(spot(limit_bets=20, stack=None, bets=None)).endswith("pot 200, limit)")
+
+
+def test_numbers_of_numpy_and_weights_in_files(tmp_path: Path) -> None:
+    stacks = np.array([900, 1200])
+    found = spot(stack=None, stacks=stacks, pot=np.int64(200), add_all_in=np.float64(0.1))
+    assert found == spot(stack=None, stacks=(900, 1200), add_all_in="10%")
+    with pytest.raises(ValueError, match="stacks: expected none with limit_bets"):
+        spot(stack=None, stacks=stacks, limit_bets=20, bets=None)
+    path = tmp_path / "spot.toml"
+    weights = Range("AK:0.3").weights.tolist()
+    path.write_text(
+        f'board = "Td9d6hQc"\noop = "QQ+"\nip = {weights}\npot = 200\nstack = 900\nbets = ["60%"]\n'
+    )
+    assert Spot.read(path) == spot(ip="AK:0.3")

@@ -1,10 +1,13 @@
 """Solving spots: against plain enumeration, linear programming, closed forms and published reference spots."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import pokerdata
 from helpers.spots_by_hand import ByHand, random_spot
-from pokerdata.spots import Spot, SpotState, solve_spot
+from pokerdata.spots import Lock, Spot, SpotState, load_spot, save_spot, solve_spot
 
 R1 = {
     "board": "Kd9h6h4c2s",
@@ -194,3 +197,100 @@ def test_places_that_are_not_there(history: str, cards: str, message: str) -> No
     solution = solve_spot(Spot(**T1), iterations=1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=message):
         solution.at(history, cards)
+
+
+def test_locks_of_closed_form() -> None:
+    spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
+    lock = Lock("r10", {"f": 1, "c": 3})
+    solution = solve_spot(spot, locks=[lock], target="0.0001 chips", dtype="float64")
+    root, answer = solution.at(), solution.at("r10")
+    assert answer.hand("KsKh")["strategy"] == pytest.approx({"fold": 0.25, "call 10": 0.75})
+    assert root.hand("AsAh")["strategy"]["all-in 10"] == pytest.approx(1, abs=1e-3)
+    assert root.hand("QsQh")["strategy"]["check"] == pytest.approx(1, abs=1e-3)
+    assert solution.values.expected[0] == pytest.approx(13.75, abs=1e-3)
+
+
+def test_locks_of_hands_leave_the_others_free() -> None:
+    spot = Spot(**T1)  # type: ignore[arg-type]
+    locks = [Lock("", {"AA,KK": {"r120": 1}, "QQ": {"c": 1, "r900": 1}}), Lock("cc", {"c": 1}, cards="2c")]
+    solution = solve_spot(spot, locks=locks, target="0.5%")
+    root, river = solution.at(), solution.at("cc", "2c")
+    assert root.hand("AsAh")["strategy"]["bet 120"] == 1
+    assert root.hand("QsQh")["strategy"] == pytest.approx(
+        {"check": 0.5, "bet 120": 0, "bet 216": 0, "all-in 900": 0.5}
+    )
+    assert root.hand("KsJs")["strategy"]["check"] < 1
+    assert (river.strategy[:, 0] == 1).all()
+    assert (solution.at("cc", "2d").strategy[:, 0] < 1).any()
+    free = solve_spot(spot, target="0.5%")
+    # Who is not locked wins more, up to what both solutions leave open.
+    assert solution.values.expected[1] > free.values.expected[1] - 2
+
+
+def test_locking_a_decision_to_its_own_play_changes_nothing() -> None:
+    spot = Spot(**R1)  # type: ignore[arg-type]
+    free = solve_spot(spot, target="0.02%")
+    locked = solve_spot(spot, locks=[Lock.of(free.at("r75"))], target="0.02%")
+    assert locked.values.expected == pytest.approx(free.values.expected, abs=0.05)
+    assert locked.at("r75").strategy == pytest.approx(free.at("r75").strategy, abs=1e-6)
+
+
+def test_locked_spots_by_hand() -> None:
+    """Values of strategies with locks, and best responses that keep to them."""
+    spot = random_spot(5)
+    locks = [Lock("", {"c": 1})]
+    solution = solve_spot(spot, locks=locks, iterations=7, dtype="float64")
+    assert (solution.at().strategy[:, 0] == 1).all()
+    by_hand = ByHand(solution)
+    for player in (0, 1):
+        expected = by_hand.values(player, best=False)
+        assert solution.values.expected[player] == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("lock", "message"),
+    [
+        (Lock("r7", {"c": 1}), "expected one of"),
+        (Lock("cc", {"r7": 1}), "expected parts"),
+        (Lock("", {"AA": {"c": 0}}), "not all 0"),
+        (Lock("", {"AA": {"c": -1}}), "at least 0"),
+        (Lock("r900f", {"c": 1}), "expected a decision"),
+    ],
+)
+def test_locks_that_are_refused(lock: Lock, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        solve_spot(Spot(**T1), locks=[lock], iterations=1)  # type: ignore[arg-type]
+
+
+def test_locks_keep_suits_together() -> None:
+    with pytest.raises(ValueError, match="suits do not tell apart"):
+        solve_spot(Spot(**F1), locks=[Lock("", {"AsJs": {"c": 1}})], iterations=1)  # type: ignore[arg-type]
+
+
+def test_solved_spots_in_files(tmp_path: Path) -> None:
+    locks = [Lock("", {"AA": {"c": 1}})]
+    solution = solve_spot(Spot(**R2), locks=locks, iterations=30)  # type: ignore[arg-type]
+    save_spot(solution, tmp_path / "spot.h5")
+    read = load_spot(tmp_path / "spot.h5")
+    assert read.spot == solution.spot
+    assert read.values == solution.values
+    assert [lock.text() for lock in read.locks] == [lock.text() for lock in locks]
+    assert np.array_equal(read.at("c").strategy, solution.at("c").strategy)
+    assert np.array_equal(read.at("c").values, solution.at("c").values)
+    table = pokerdata.open_table(tmp_path / "spot.h5")
+    street, board, node, player, place, actions, states, width = table["index"][0]
+    sums = np.asarray(table["sums"])[place : place + actions * width].reshape(actions, width)[:, :states]
+    assert (street, board, node, player) == (0, 0, 0, 0)
+    hands = np.asarray(table["hands5_oop"])
+    root = solution.at()
+    order = np.argsort(hands)
+    assert np.array_equal(hands[order], root.combinations)
+    assert (sums / sums.sum(axis=0)).T[order] == pytest.approx(root.strategy)
+
+
+def test_texts_of_locks() -> None:
+    assert Lock.read("r10 f=1,c=3") == Lock("r10", {"f": 1, "c": 3})
+    assert Lock.read("cc/@2c AA,KK c=1") == Lock("cc/", {"AA,KK": {"c": 1}}, "2c")
+    for text in ("", "r10", "r10 f", "r10 f=x", "a b c d=1"):
+        with pytest.raises(ValueError, match="lock: expected a line"):
+            Lock.read(text)

@@ -144,6 +144,28 @@ def test_trees_are_those_of_the_book(data: st.DataObject) -> None:
     assert Spot(**built.values()) == built
 
 
+def test_thresholds_at_their_bounds() -> None:
+    """All three hold at equality: 150 is 1.5 pots, 40 is 0.2 of a pot of 200, 165 is 1.1 times 150."""
+    for stack, added in ((150, [10, 150]), (151, [10])):
+        assert bets(spot(1, pot=100, stack=stack, bets="10%", add_all_in=1.5).tree) == added
+    for stack, forced in ((90, [90]), (91, [50])):
+        assert bets(spot(1, pot=100, stack=stack, bets="50%", force_all_in=0.2).tree) == forced
+    for larger, kept in ((65, [65]), (66, [50, 66])):
+        assert bets(spot(1, pot=100, stack=900, bets=f"50%,{larger}c", merge=0.1).tree) == kept
+    # 57 goes for 65; 49 is near to 57, but compared with 65, the last one kept.
+    assert bets(spot(1, pot=100, stack=900, bets="49%,57%,65%", merge=0.1).tree) == [49, 65]
+
+
+def test_geometric_bets_end_all_in() -> None:
+    """Three equal parts of the pot on the flop, each called, put in the whole stack; rounding leaves a chip at most."""
+    tree = spot(3, pot=100, stack=1300, bets="e").tree  # 100 * 3^3 = 100 + 2 * 1300: a pot each time
+    assert bets(tree) == [100]
+    assert bets(tree, "r100c/") == [100 + 300]
+    assert bets(tree, "r100c/r400c/") == [1300]
+    assert bets(spot(3, pot=100, stack=1300, bets="e50%").tree) == [50]
+    assert bets(spot(3, pot=100, stack=1300, bets="1e").tree) == [1300]
+
+
 def test_raises_of_a_chip_are_refused() -> None:
     with pytest.raises(CapacityError, match="expected at most 256 bets and raises on a street"):
         _ = spot(1, pot=10, stack=100_000_000, bets="1c", raises="1c").tree

@@ -79,4 +79,4 @@ def test_games_to_solve() -> None:
     with pytest.raises(ValueError, match="too large to solve whole: expected a smaller game"):
         pokerdata.solve("limit-holdem")
     with pytest.raises(ValueError, match="game: expected a game, a name or a file, got int"):
-        pokerdata.solve(5)  # type: ignore[arg-type]
+        pokerdata.solve(5)  # type: ignore[call-overload]

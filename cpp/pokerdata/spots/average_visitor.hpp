@@ -1,5 +1,6 @@
 #pragma once
 #include "pokerdata/solvers/node_calls.hpp"
+#include "pokerdata/spots/nodes.hpp"
 #include "pokerdata/spots/spot_solver.hpp"
 
 namespace pokerdata::spots {
@@ -17,6 +18,7 @@ struct AverageVisitor {
   const SpotLayout<T>& layout;
   const T* average;
   bool best;
+  const Locks<T>* locks = nullptr;  // of the player, who keeps to them
   solvers::EvaluationKernels<T> kernels{};
 
   void opponent_down(const Place& at, const double* reach, double* const* rows) const {
@@ -25,11 +27,14 @@ struct AverageVisitor {
   }
   void own_up(const Place& at, double* const* rows) const {
     const int width = solvers::padded<double>(at.states);
-    if (best)
+    const std::size_t place = place_of(game, layout, at);
+    const T* const locked = best && locks && !locks->empty() ? locks->at(place) : nullptr;
+    if (locked)
+      POKERDATA_DISPATCH(max_rows_locked<T>)(locked, solvers::padded<T>(at.states), at.actions, width, rows);
+    else if (best)
       kernels.max_rows(at.actions, width, rows);
     else
-      kernels.mean_rows(average + place_of(game, layout, at), solvers::padded<T>(at.states), at.actions,
-                        width, rows);
+      kernels.mean_rows(average + place, solvers::padded<T>(at.states), at.actions, width, rows);
   }
   void opponent_up(const Place& at, double* const* rows) const {
     kernels.sum_rows(at.actions, solvers::padded<double>(at.rows), rows);

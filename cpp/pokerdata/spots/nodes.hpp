@@ -16,6 +16,15 @@ POKERDATA_KERNELS(
     // rows[a] hold the values of the actions; rows[0] becomes that of the decision, and each new regret
     // (regret + value of the action - value of the decision) times `positive` or `negative`, after its sign
     template <class T>
-    void update_regrets(T* regrets, T positive, T negative, int actions, int states, T* const* rows);)
+    void update_regrets(T* regrets, T positive, T negative, int actions, int states, T* const* rows);
+    // The same where some hands play `locked` [actions][states], whose sum over the actions is 1 for them and
+    // 0 for the others; their averages and regrets stay as they are.
+    template <class T> void split_reach_locked(const T* regrets, const T* locked, T* average, T weight,
+                                               int actions, int states, const T* reach, T* const* rows);
+    template <class T> void update_regrets_locked(T* regrets, const T* locked, T positive, T negative,
+                                                  int actions, int states, T* const* rows);
+    // rows[0] = largest of rows, and of locked hands what their play is worth
+    template <class T>
+    void max_rows_locked(const T* locked, int stride, int actions, int states, double* const* rows);)
 
 }  // namespace pokerdata::spots

@@ -84,9 +84,76 @@ void update_regrets(T* regrets, T positive, T negative, int actions, int states,
   });
 }
 
-#define POKERDATA_INSTANTIATE(T)                                             \
-  template void split_reach(const T*, T*, T, int, int, const T*, T* const*); \
-  template void update_regrets(T*, T, T, int, int, T* const*);
+namespace {
+
+// Whether the states are locked.
+template <class T>
+inline auto is_locked(const T* locked, int states, int actions) {
+  Vector<T> sum{};
+  for (int a = 0; a < actions; ++a) sum += load(locked + a * states);
+  return sum > T{0};
+}
+
+}  // namespace
+
+template <class T>
+void split_reach_locked(const T* regrets, const T* locked, T* average, T weight, int actions, int states,
+                        const T* reach, T* const* rows) {
+  for (int s = 0; s < states; s += lanes<T>) {
+    const Matching<T> strategy(regrets + s, states, actions);
+    const auto fixed = is_locked(locked + s, states, actions);
+    const Vector<T> r = load(reach + s);
+    for (int a = 0; a < actions; ++a) {
+      const Vector<T> free = r * strategy.probability(load(regrets + a * states + s));
+      T* const sum = average + a * states + s;
+      store(sum, fixed ? load(sum) : load(sum) + weight * free);
+      store(rows[a] + s, fixed ? r * load(locked + a * states + s) : free);
+    }
+  }
+}
+
+template <class T>
+void update_regrets_locked(T* regrets, const T* locked, T positive, T negative, int actions, int states,
+                           T* const* rows) {
+  for (int s = 0; s < states; s += lanes<T>) {
+    const Matching<T> strategy(regrets + s, states, actions);
+    const auto fixed = is_locked(locked + s, states, actions);
+    Vector<T> value{};
+    for (int a = 0; a < actions; ++a) {
+      const Vector<T> free = strategy.probability(load(regrets + a * states + s));
+      value += load(rows[a] + s) * (fixed ? load(locked + a * states + s) : free);
+    }
+    for (int a = 0; a < actions; ++a) {
+      T* const regret = regrets + a * states + s;
+      const Vector<T> before = load(regret), sum = before + (load(rows[a] + s) - value);
+      const Vector<T> after = sum * (sum > T{0} ? broadcast(positive) : broadcast(negative));
+      store(regret, fixed ? before : after);
+    }
+    store(rows[0] + s, value);
+  }
+}
+
+// Evaluation is rare, so a plain loop does.
+template <class T>
+void max_rows_locked(const T* locked, int stride, int actions, int states, double* const* rows) {
+  for (int s = 0; s < states; ++s) {
+    double sum = 0, mean = 0, best = rows[0][s];
+    for (int a = 0; a < actions; ++a) {
+      const double part = static_cast<double>(locked[a * stride + s]);
+      sum += part;
+      mean += part * rows[a][s];
+      best = rows[a][s] > best ? rows[a][s] : best;
+    }
+    rows[0][s] = sum > 0 ? mean / sum : best;
+  }
+}
+
+#define POKERDATA_INSTANTIATE(T)                                                              \
+  template void split_reach(const T*, T*, T, int, int, const T*, T* const*);                  \
+  template void update_regrets(T*, T, T, int, int, T* const*);                                \
+  template void split_reach_locked(const T*, const T*, T*, T, int, int, const T*, T* const*); \
+  template void update_regrets_locked(T*, const T*, T, T, int, int, T* const*);               \
+  template void max_rows_locked(const T*, int, int, int, double* const*);
 POKERDATA_INSTANTIATE(float)
 POKERDATA_INSTANTIATE(double)
 #undef POKERDATA_INSTANTIATE

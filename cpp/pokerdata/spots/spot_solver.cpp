@@ -19,6 +19,7 @@ struct RegretVisitor {
   T* regrets;
   T* average;
   solvers::Update update;
+  const Locks<T>& locks;
   decltype(&portable::split_reach<T>) split = POKERDATA_DISPATCH(split_reach<T>);
   decltype(&portable::update_regrets<T>) learn = POKERDATA_DISPATCH(update_regrets<T>);
   solvers::NodeKernels<T> kernels{};
@@ -26,12 +27,21 @@ struct RegretVisitor {
   // His strategy goes into his average where the other one answers it, so nobody's own reach is needed.
   void opponent_down(const Place& at, const T* reach, T* const* rows) const {
     const std::size_t place = place_of(game, layout, at);
-    split(regrets + place, average + place, static_cast<T>(update.average_weight), at.actions,
-          solvers::padded<T>(at.states), reach, rows);
+    if (const T* const locked = locks.empty() ? nullptr : locks.at(place))
+      POKERDATA_DISPATCH(split_reach_locked<T>)
+    (regrets + place, locked, average + place, static_cast<T>(update.average_weight), at.actions,
+     solvers::padded<T>(at.states), reach, rows);
+    else split(regrets + place, average + place, static_cast<T>(update.average_weight), at.actions,
+               solvers::padded<T>(at.states), reach, rows);
   }
   void own_up(const Place& at, T* const* rows) const {
-    learn(regrets + place_of(game, layout, at), static_cast<T>(update.positive),
-          static_cast<T>(update.negative), at.actions, solvers::padded<T>(at.states), rows);
+    const std::size_t place = place_of(game, layout, at);
+    const int width = solvers::padded<T>(at.states);
+    const T positive = static_cast<T>(update.positive), negative = static_cast<T>(update.negative);
+    if (const T* const locked = locks.empty() ? nullptr : locks.at(place))
+      POKERDATA_DISPATCH(update_regrets_locked<T>)
+    (regrets + place, locked, positive, negative, at.actions, width, rows);
+    else learn(regrets + place, positive, negative, at.actions, width, rows);
   }
   void opponent_up(const Place& at, T* const* rows) const {
     kernels.sum_rows(at.actions, solvers::padded<T>(at.rows), rows);
@@ -39,6 +49,16 @@ struct RegretVisitor {
 };
 
 }  // namespace
+
+const Item& decision_at(const SpotGame& game, int street, int board, int item) {
+  if (street < 0 || street >= static_cast<int>(game.plan.streets.size()) || board < 0 ||
+      board >= static_cast<int>(game.cards.streets[street].boards.size()) || item < 0 ||
+      item >= static_cast<int>(game.plan.streets[street].items.size()) ||
+      game.plan.streets[street].items[item].kind != ItemKind::decision)
+    throw support::ArgumentError("decision: expected one of the spot, got street " + std::to_string(street) +
+                                 ", board " + std::to_string(board) + ", item " + std::to_string(item));
+  return game.plan.streets[street].items[item];
+}
 
 template <class T>
 SpotSolver<T>::SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& policy, int threads)
@@ -74,7 +94,7 @@ void SpotSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
   for (std::int64_t i = 0; i < count; ++i) {
     const auto start = std::chrono::steady_clock::now();
     const solvers::Update update = policy_.at(iteration_ + 1);
-    RegretVisitor<T> visitor{game_, layout_, regrets_.data(), average_.data(), update};
+    RegretVisitor<T> visitor{game_, layout_, regrets_.data(), average_.data(), update, locks_};
     const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
     broken_ = true;
     if (update.average_scale != 1)
@@ -95,10 +115,13 @@ SpotValues SpotSolver<T>::evaluate(support::Progress& progress) {
         std::make_unique<SpotWalk<double>>(game_.tree, game_.pot, game_.cards, game_.plan, threads_);
   SpotValues result;
   for (const int player : {0, 1}) {
-    AverageVisitor<T> best{game_, layout_, average_.data(), true},
+    AverageVisitor<T> best{game_, layout_, average_.data(), true, &locks_},
         mean{game_, layout_, average_.data(), false};
     result.best_response[player] = evaluation_->run(player, best, &progress.cancelled);
-    result.expected[player] = evaluation_->run(player, mean, &progress.cancelled);
+    // Without rake one wins what the other loses.
+    result.expected[player] = player == 1 && game_.pot.rake == 0
+                                  ? -result.expected[0]
+                                  : evaluation_->run(player, mean, &progress.cancelled);
   }
   return result;
 }
@@ -117,6 +140,28 @@ void SpotSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, 
   std::copy(average.begin(), average.end(), average_.data());
   iteration_ = iteration;
   broken_ = false;
+}
+
+template <class T>
+void SpotSolver<T>::lock(int street, int board, int item, std::span<const double> play) {
+  const Item& decision = decision_at(game_, street, board, item);
+  const SpotBoard& here = game_.cards.streets[street].boards[board];
+  const int states = here.hands[decision.player].states(), width = solvers::padded<T>(states);
+  if (play.size() != static_cast<std::size_t>(decision.actions) * states)
+    throw support::ArgumentError("lock: expected " + std::to_string(decision.actions) + " actions of " +
+                                 std::to_string(states) + " states, got " + std::to_string(play.size()) +
+                                 " numbers");
+  const std::size_t place = layout_.place(street, board, here, decision);
+  T* const locked = locks_.add(place, static_cast<std::size_t>(decision.actions) * width);
+  T* const sums = average_.data() + place;
+  for (int s = 0; s < states; ++s) {
+    double total = 0;
+    for (int a = 0; a < decision.actions; ++a) total += play[static_cast<std::size_t>(a) * states + s];
+    if (!(total > 0)) continue;
+    for (int a = 0; a < decision.actions; ++a)
+      sums[a * width + s] = locked[a * width + s] =
+          static_cast<T>(play[static_cast<std::size_t>(a) * states + s] / total);
+  }
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pokerdata/solvers/update_policy.hpp"
+#include "pokerdata/spots/locks.hpp"
 #include "pokerdata/spots/spot_walk.hpp"
 #include "pokerdata/support/progress.hpp"
 
@@ -29,6 +30,9 @@ struct SpotGame {
       : tree(std::move(betting)), pot(chips), cards(std::move(dealt)), plan(tree, cards) {}
 };
 
+// Throws ArgumentError for a place that is no decision.
+const Item& decision_at(const SpotGame& game, int street, int board, int item);
+
 // Counterfactual regret minimisation on a spot, player 1 (out of position) first. The game must outlive it.
 template <class T>
 class SpotSolver {
@@ -49,6 +53,9 @@ class SpotSolver {
   void restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average);
 
   const SpotLayout<T>& layout() const { return layout_; }
+  // From now on hands play [actions][states] at a decision, which sum to 1 for locked hands and to 0 for the
+  // others. Their average is that, too. Throws ArgumentError for a place that is no decision.
+  void lock(int street, int board, int item, std::span<const double> play);
 
   // Bytes this solver and its evaluation will need, besides the game.
   static std::uint64_t memory(const SpotGame& game, int threads);
@@ -62,6 +69,7 @@ class SpotSolver {
   SpotLayout<T> layout_;
   support::AlignedArray<T> regrets_, average_;
   SpotWalk<T> walk_;
+  Locks<T> locks_;
   std::unique_ptr<SpotWalk<double>> evaluation_;  // made at the first one
   std::int64_t iteration_ = 0;
   bool slow_ = false;

@@ -92,14 +92,8 @@ games::BettingTree check_down(int streets) {
 template <class T>
 DecisionView view_decision(const SpotGame& game, const SpotLayout<T>& layout, const T* average, int street,
                            int board, int item, int threads, const std::atomic<bool>* stop) {
-  if (street < 0 || street >= static_cast<int>(game.plan.streets.size()) || board < 0 ||
-      board >= static_cast<int>(game.cards.streets[street].boards.size()) || item < 0 ||
-      item >= static_cast<int>(game.plan.streets[street].items.size()) ||
-      game.plan.streets[street].items[item].kind != ItemKind::decision)
-    throw support::ArgumentError("decision: expected one of the spot, got street " + std::to_string(street) +
-                                 ", board " + std::to_string(board) + ", item " + std::to_string(item));
+  const Item& decision = decision_at(game, street, board, item);
   const SpotBoard& here = game.cards.streets[street].boards[board];
-  const Item& decision = game.plan.streets[street].items[item];
   std::vector<int> line(street + 1, board);
   for (int r = street; r > 0; --r) line[r - 1] = game.cards.streets[r].boards[line[r]].parent;
   SpotWalk<double> walk(game.tree, game.pot, game.cards, game.plan, threads);

@@ -1,0 +1,79 @@
+"""`pokerdata browse` of a solved spot: a decision, or a walk from one to the next."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from pokerdata.cli.say import say
+
+if TYPE_CHECKING:
+    from pokerdata.spots import SpotSolution
+
+
+def browse_spot(
+    found: SpotSolution, path: str | None, board: str | None, hands: str, most: int, walking: bool | None
+) -> None:
+    """Print a decision of a solved spot, or walk through it.
+
+    Args:
+        found: The solved spot.
+        path: The line of betting, or None.
+        board: Cards dealt after the spot's beginning, or the whole board; or None.
+        hands: A hand, a class, or how the names of classes begin.
+        most: Classes at most.
+        walking: Whether to read choices; None does so on a terminal where nothing was asked for.
+    """
+    if walking is None:
+        walking = path is None and board is None and not hands and sys.stdin.isatty() and sys.stdout.isatty()
+    line, cards = path or "", _dealt(found, board or "")
+    if not walking:
+        say("\n".join(found.at(line, cards).lines(hands=hands, most=most)))
+        return
+    trail = [(line, cards)]
+    while True:
+        say("\n".join(_shown(found, *trail[-1], hands, most)))
+        ways = found.next(*trail[-1])
+        choices = list(ways) or (["cards"] if found.waits(*trail[-1]) else [])
+        click.echo(f"[{' '.join([*choices, 'h hand', 'b back', 'q quit'])}] ", nl=False)
+        read = sys.stdin.readline()
+        choice = read.strip()
+        if not read or choice == "q":
+            say()
+            return
+        try:
+            if choice == "b":
+                del trail[max(1, len(trail) - 1) :]
+            elif choice == "h" or choice.startswith("h "):
+                hands = choice[1:].strip()
+                _shown(found, *trail[-1], hands, most)
+            elif choice:
+                at, dealt = trail[-1]
+                after = (at + choice, dealt) if ways else (at, dealt + choice)
+                found.find(*after)
+                trail.append(after)
+        except ValueError as error:
+            say(str(error))
+            hands = "" if choice.startswith("h") else hands
+        say()
+
+
+def _shown(found: SpotSolution, line: str, cards: str, hands: str, most: int) -> list[str]:
+    if found.waits(line, cards):
+        return [f"after {line}: the next card of the board"]
+    if not found.next(line, cards):
+        return [f"the hand is over after {line}"]
+    return found.at(line, cards).lines(hands=hands, most=most)
+
+
+def _dealt(found: SpotSolution, board: str) -> str:
+    """The cards after those of the spot."""
+    from pokerdata.cards import parse_cards
+
+    text = board.replace(" ", "")
+    if not text:
+        return ""
+    cards, known = parse_cards(board).tolist(), found.spot.board_cards.tolist()
+    return text[2 * len(known) :] if cards[: len(known)] == known else text

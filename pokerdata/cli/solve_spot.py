@@ -1,0 +1,106 @@
+"""`pokerdata solve` with a spot: two ranges from the middle of a hand on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pokerdata.cli.convergence import Convergence
+from pokerdata.cli.kept_state import Interrupted, state_file, what_is_kept
+from pokerdata.cli.say import say
+
+if TYPE_CHECKING:
+    from pokerdata.spots import Spot, SpotState
+
+# An action of a hand and an iteration, on one thread; runs to 0.1 % of the pot take some two hundred.
+_SECONDS = 4e-9
+_ITERATIONS = 200
+
+
+def solve_spot(
+    spot: Spot,
+    locks: Sequence[str],
+    out: Path | None,
+    resume: bool,
+    fresh: bool,
+    no_state: bool,
+    strategy: bool | None,
+    **how: Any,
+) -> None:
+    """Solve a spot and print how it converged, what it is worth, and what to do first.
+
+    Args:
+        spot: What to solve.
+        locks: Texts of locks.
+        out: Where the solution goes, or None.
+        resume: Whether to go on from the state beside it.
+        fresh: Whether to replace such a state.
+        no_state: Whether to leave none.
+        strategy: Whether to print the first decision; None prints it.
+        **how: As for `pokerdata.spots.solve_spot`.
+    """
+    from pokerdata import spots
+    from pokerdata.solving.algorithm import algorithm
+    from pokerdata.spots.solver import DEFAULT_ALGORITHM, check_algorithm
+
+    parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
+    how["algorithm"] = algorithm(how["algorithm"] or DEFAULT_ALGORITHM, **parameters)
+    check_algorithm(how["algorithm"])
+    how["locks"] = [spots.Lock.read(lock) for lock in locks]
+    state = state_file(out, resume, fresh)
+    _tell(spot, how["dtype"], how["threads"])
+    shown = Convergence("% of pot", lambda found: found.percent, how["seconds"])
+    kept = resume
+
+    def keep(stopped: SpotState) -> None:
+        nonlocal kept
+        assert state is not None
+        stopped.save(state)
+        kept = True
+
+    if resume:
+        how["resume"] = state
+        say(f"going on from {state}")
+    try:
+        checkpoint = None if state is None else keep
+        found = spots.solve_spot(
+            spot, checkpoint=checkpoint, on_evaluation=shown.evaluated, progress=shown.progress, **how
+        )
+        shown.clear()
+        say(f"\n{found.algorithm}, {found.iterations:,} iterations ({found.dtype}), {found.seconds:.3g} s")
+        for line in found.values.lines(spot.big_blind):
+            say(line)
+        if strategy is not False:
+            say("\n" + "\n".join(found.at().lines(most=169)))
+        if out is not None:
+            spots.save_spot(found, out)
+    except KeyboardInterrupt:
+        shown.clear()
+        raise Interrupted(what_is_kept(state, kept)) from None
+    if state is not None and no_state:
+        state.unlink(missing_ok=True)
+        state = None
+    if out is not None:
+        say(f"\nwritten: {out}" + ("" if state is None else f", and {state} for --resume"))
+        say(f"to look at it: pokerdata browse {out}")
+
+
+def _tell(spot: Spot, dtype: str, threads: int) -> None:
+    from pokerdata._core import support
+    from pokerdata.spots import game_of, memory_needed, sizes_of
+    from pokerdata.support.text import bytes_text, seconds_text
+
+    game = game_of(spot)
+    need = memory_needed(game, dtype=dtype, threads=threads)
+    rows = sizes_of(game)
+    boards, decisions, entries = (
+        sum(getattr(row, name) for row in rows) for name in ("boards", "decisions", "entries")
+    )
+    wide = 2 if dtype == "float64" else 1
+    seconds = wide * entries * _SECONDS * _ITERATIONS / (threads or support.hardware_threads())
+    say(repr(spot))
+    on = "1 board" if boards == 1 else f"{boards:,} boards up to suits"
+    time = f"some {seconds_text(seconds)}" if seconds > 0.1 else "less than 0.1 s"
+    say(f"{decisions:,} decisions on {on}, {entries:,} actions of hands;")
+    say(f"memory {bytes_text(need)}, {time} to 0.1 % of the pot\n")
