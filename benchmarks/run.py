@@ -45,6 +45,7 @@ PARTS = (
     "chance_sampling",
     "trees",
     "matches",
+    "spots",
     "dealing",
     "real_cards",
 )

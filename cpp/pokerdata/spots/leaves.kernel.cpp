@@ -45,14 +45,6 @@ inline void read_rows(const Leaf<T>* leaves, int states, Vector<T>* panel) {
   }
 }
 
-template <class T>
-inline void write_rows(const Leaf<T>* leaves, int states, Vector<T>* panel) {
-  for (int s = 0; s < states; s += lanes<T>) {
-    transpose<T>(panel + s);
-    for (int i = 0; i < lanes<T>; ++i) store(leaves[i].values + s, panel[s + i]);
-  }
-}
-
 template <class T, bool merged>
 struct Sums {
   const LeafHands<T>& hands;
@@ -61,10 +53,6 @@ struct Sums {
 
   explicit Sums(const LeafHands<T>& h) : hands(h) {
     for (int c = 0; c < h.orbits; ++c) with[c] = Vector<T>{};
-  }
-  void negate() {
-    all = -all;
-    for (int c = 0; c < hands.orbits; ++c) with[c] = -with[c];
   }
   void add(int s, Vector<T> reach) {
     if constexpr (merged) {
@@ -80,12 +68,22 @@ struct Sums {
   Vector<T> without_cards_of(int s) const { return all - with[hands.my_low[s]] - with[hands.my_high[s]]; }
 };
 
+// Values of my states, states of a vector of leaves at a time, to the leaves' rows.
+template <class T, class Value>
+inline void write_rows(const Leaf<T>* leaves, int states, const Value& value) {
+  Vector<T> block[lanes<T>];
+  for (int s = 0; s < states; s += lanes<T>) {
+    for (int i = 0; i < lanes<T>; ++i) block[i] = s + i < states ? value(s + i) : Vector<T>{};
+    transpose<T>(block);
+    for (int i = 0; i < lanes<T>; ++i) store(leaves[i].values + s, block[i]);
+  }
+}
+
 template <class T, bool merged>
 void evaluate(const LeafHands<T>& hands, const Leaf<T>* leaves, bool showdowns, Vector<T>* theirs,
               Vector<T>* mine) {
   constexpr int n = lanes<T>;
-  const int their_rows = (hands.theirs + n - 1) / n * n, my_rows = (hands.mine + n - 1) / n * n;
-  read_rows(leaves, their_rows, theirs);
+  read_rows(leaves, (hands.theirs + n - 1) / n * n, theirs);
   theirs[hands.theirs] = Vector<T>{};  // of hands that they do not have
   Vector<T> won, met;
   bool meets = false;
@@ -95,29 +93,43 @@ void evaluate(const LeafHands<T>& hands, const Leaf<T>* leaves, bool showdowns, 
     meets |= leaves[i].met != T{0};
   }
   Sums<T, merged> sums(hands);
-  for (int s = 0; s < hands.theirs; ++s) sums.add(s, theirs[s]);
-  // The same two cards were taken away twice.
-  if (meets || !showdowns) {
-    for (int s = 0; s < hands.mine; ++s) mine[s] = met * (sums.without_cards_of(s) + theirs[hands.same[s]]);
-  } else {
-    for (int s = 0; s < hands.mine; ++s) mine[s] = Vector<T>{};
+  const auto sized = [&](int s, Vector<T> value) {
+    if constexpr (merged)
+      return hands.my_size[s] * value;
+    else
+      return value;
+  };
+  // The same two cards are taken away twice.
+  const auto met_by = [&](int s) { return sums.without_cards_of(s) + theirs[hands.same[s]]; };
+  if (!showdowns) {
+    for (int s = 0; s < hands.theirs; ++s) sums.add(s, theirs[s]);
+    write_rows<T>(leaves, hands.mine, [&](int s) { return sized(s, met * met_by(s)); });
+    return;
   }
-  if (showdowns) {
-    // Weaker less stronger is (weaker) + (weaker and equal) - (all); a hand's own cards cancel in it.
-    sums.negate();
-    int at = 0, own = 0;
-    for (int g = 0; g < hands.tie_count; ++g) {
-      const std::uint16_t* const ends = hands.ties + 3 * g;
-      for (; at < ends[0]; ++at) sums.add(at, theirs[at] + theirs[at]);
-      for (int s = at; s < ends[1]; ++s) sums.add(s, theirs[s]);
-      for (; own < ends[2]; ++own) mine[own] += won * sums.without_cards_of(own);
-      for (; at < ends[1]; ++at) sums.add(at, theirs[at]);
+  // Weaker less stronger is (weaker) + (weaker and equal) - (all); a hand's own cards cancel in it.
+  int at = 0, own = 0;
+  for (int g = 0; g < hands.tie_count; ++g) {
+    const std::uint16_t* const ends = hands.ties + 3 * g;
+    for (; at < ends[0]; ++at) sums.add(at, theirs[at]);
+    if (ends[1] == ends[0]) {
+      for (; own < ends[2]; ++own) {
+        const Vector<T> weaker = sums.without_cards_of(own);
+        mine[own] = weaker + weaker;
+      }
+      continue;
     }
+    for (int s = own; s < ends[2]; ++s) mine[s] = sums.without_cards_of(s);
+    for (; at < ends[1]; ++at) sums.add(at, theirs[at]);
+    for (; own < ends[2]; ++own) mine[own] += sums.without_cards_of(own);
   }
-  if constexpr (merged)
-    for (int s = 0; s < hands.mine; ++s) mine[s] *= hands.my_size[s];
-  for (int s = hands.mine; s < my_rows; ++s) mine[s] = Vector<T>{};
-  write_rows(leaves, my_rows, mine);
+  for (; at < hands.theirs; ++at) sums.add(at, theirs[at]);
+  if (meets)
+    write_rows<T>(leaves, hands.mine, [&](int s) {
+      return sized(s, won * (mine[s] - sums.without_cards_of(s)) + met * met_by(s));
+    });
+  else
+    write_rows<T>(leaves, hands.mine,
+                  [&](int s) { return sized(s, won * (mine[s] - sums.without_cards_of(s))); });
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 using games::NodeKind;
 
 // Rows of one chunk take about this much, so that they stay in the cache.
-constexpr std::size_t chunk_bytes = 192 << 10;
+constexpr std::size_t chunk_bytes = 256 << 10;
 
 class StreetBuilder {
  public:
