@@ -76,6 +76,8 @@ def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path
     """A folder with tables of every kind but potential and clusters, which take long: see below, and the latter's tests."""
     folder = linked(tmp_path / "tables", tables, preflop_tables, tournament)
     runner_of(SMALL, folder).run(BUILT)
+    spot = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
+    pokerdata.save_spot(pokerdata.solve(spot, iterations=1), folder / "river_spot.h5")
     return folder
 
 

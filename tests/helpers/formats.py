@@ -16,6 +16,7 @@ NAMED = (
     "matches",
     "lbr",
     "tournament",
+    "spot",
 )  # tables that a recipe names
 
 
@@ -30,7 +31,7 @@ def check_described(folder: Path) -> set[str]:
             assert re.search(rf"^##.*\b{heading}\b", text, re.MULTILINE), (table.name, heading)
             for dataset in table.keys():  # noqa: SIM118 - a table is no mapping
                 general = re.sub(f"^(preflop|flop|turn|river)(?=_({of_any_street})$)", "STREET", dataset)
-                general = re.sub(r"^street\d", "streetN", general)
+                general = re.sub(r"^(street|boards|hands)\d", r"\1N", general)
                 assert f"`{general}`" in text, f"{table.name}.{dataset}"
             kinds.add(table.kind)
     return kinds
