@@ -28,7 +28,7 @@ def browse_spot(
     """
     if walking is None:
         walking = path is None and board is None and not hands and sys.stdin.isatty() and sys.stdout.isatty()
-    line, cards = path or "", _dealt(found, board or "")
+    line, cards = path or "", found.dealt_of(board or "")
     if not walking:
         say("\n".join(found.at(line, cards).lines(hands=hands, most=most)))
         return
@@ -66,14 +66,3 @@ def _shown(found: SpotSolution, line: str, cards: str, hands: str, most: int) ->
     if not found.next(line, cards):
         return [f"the hand is over after {line}"]
     return found.at(line, cards).lines(hands=hands, most=most)
-
-
-def _dealt(found: SpotSolution, board: str) -> str:
-    """The cards after those of the spot."""
-    from pokerdata.cards import parse_cards
-
-    text = board.replace(" ", "")
-    if not text:
-        return ""
-    cards, known = parse_cards(board).tolist(), found.spot.board_cards.tolist()
-    return text[2 * len(known) :] if cards[: len(known)] == known else text

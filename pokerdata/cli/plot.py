@@ -180,17 +180,25 @@ def strategy(
 ) -> None:
     """Draw what a STRATEGY does at a node.
 
-    STRATEGY is a file, or the name of a table such as limit5_strategy. Each class of hands has its actions, filled the more
-    the likelier it comes here; below are those of the whole range. The
-    values of actions are exact inside the game that was solved: over a card abstraction they are those of its buckets,
-    from the table NAME_counts.
+    STRATEGY is a file, or the name of a table such as limit5_strategy, or a solved spot. Each class of hands has its
+    actions, filled the more the likelier it comes here; below are those of the whole range. The values of actions are
+    exact inside the game that was solved: over a card abstraction they are those of its buckets, from the table
+    NAME_counts.
     """
     _check(out)
     from pokerdata.errors import TableError
-    from pokerdata.reports.pictures import strategy_grid
+    from pokerdata.reports.pictures import spot_grid, strategy_grid
     from pokerdata.solvers import valued
+    from pokerdata.spots import SpotTable
     from pokerdata.strategies import load_strategy, node_strategy
+    from pokerdata.tables import open_table
 
+    opened = open_table(file, tables=tables)
+    if isinstance(opened, SpotTable):
+        found = opened.solution()
+        decision = found.at(path, found.dealt_of(board))
+        _show(spot_grid(decision, values=values is not False, title=title), out, width)
+        return
     at = node_strategy(load_strategy(file, tables=tables), path, board, tables=tables)
     if values is not False:
         try:

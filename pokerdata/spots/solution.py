@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import spots as _core
+from pokerdata.cards import format_cards, parse_cards
 from pokerdata.isomorphism import combination_maps
 from pokerdata.solving.log import Row
 from pokerdata.solving.showing import run_html
@@ -124,6 +125,22 @@ class SpotSolution:
         if place.kind != DECISION:
             raise ValueError(f"history: expected a decision, got the end of a hand after {place.history!r}")
         return self._decision(place)
+
+    def dealt_of(self, board: str) -> str:
+        """The cards of a board that came after the spot's beginning.
+
+        Args:
+            board: These cards alone, or the whole board in its order, as text.
+
+        Raises:
+            ValueError: If a card is invalid.
+        """
+        if not board.strip():
+            return ""
+        cards, known = parse_cards(board).tolist(), self.spot.board_cards.tolist()
+        if cards[: len(known)] == known:
+            cards = cards[len(known) :]
+        return format_cards(np.array(cards, np.uint8))
 
     def waits(self, history: str = "", cards: ArrayLike = "") -> bool:
         """Whether a card comes next at a place.

@@ -10,6 +10,7 @@ from pokerdata.reports.pictures.occupancy import Occupancy, occupancy
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.reports.pictures.preflop import preflop_grid, preflop_shares
 from pokerdata.reports.pictures.search_tree import search_tree
+from pokerdata.reports.pictures.spot_grid import spot_grid
 from pokerdata.reports.pictures.strategy_grid import StrategyGrid, strategy_grid
 from pokerdata.reports.pictures.table_map import preflop_buckets
 
@@ -31,6 +32,7 @@ __all__ = [
     "preflop_grid",
     "preflop_shares",
     "search_tree",
+    "spot_grid",
     "strategy_grid",
     "transitions",
 ]

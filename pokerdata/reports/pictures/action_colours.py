@@ -16,5 +16,5 @@ def action_colours(actions: Sequence[str]) -> list[str]:
             place = bets.index(action) / max(1, len(bets) - 1) if len(bets) > 1 else 1 / 3
             found.append(BETS[round(place * (len(BETS) - 1))])
         else:
-            found.append({"fold": FOLD, "all-in": ALL_IN}.get(action, PASSIVE))
+            found.append({"fold": FOLD, "all-in": ALL_IN}.get(action.split()[0], PASSIVE))
     return found

@@ -56,7 +56,7 @@ class StrategyGrid(Picture):
         totals: float64 [actions], how often each is taken over the range, hands weighted by reach.
         total_values: float64 [actions], their values over the range, hands weighted by how often they come here when both
             play, in chips, or None.
-        unit: What values are told in.
+        unit: What values are told in besides chips, or None.
         notes: What the numbers are.
     """
 
@@ -67,7 +67,7 @@ class StrategyGrid(Picture):
     colours: tuple[str, ...]
     totals: NDArray[np.float64]
     total_values: NDArray[np.float64] | None
-    unit: Unit
+    unit: Unit | None
     notes: tuple[str, ...]
 
     def figure(self, width: float = 9.0) -> Any:
@@ -114,9 +114,20 @@ class StrategyGrid(Picture):
             words = f"{self.letters[k]}  {action} " + (f"{100 * share:.1f} %" if share == share else "-")
             if self.total_values is not None and not np.isnan(self.total_values[k]):
                 chips = float(self.total_values[k])
-                words += f", worth {chips:+.2f} chips ({self.unit.milli(chips):+.0f} mb)"
+                words += f", worth {self.worth(chips, 2)}"
             found.append(words)
         return found
+
+    def worth(self, chips: float, digits: int) -> str:
+        """An amount in chips and, where there is a unit, in thousandths of it.
+
+        Args:
+            chips: The amount.
+            digits: Behind the point; two fewer of thousandths.
+        """
+        if self.unit is None:
+            return f"{chips:.{digits}f} chips"
+        return f"{chips:+.{digits}f} chips ({self.unit.milli(chips):+.{digits - 2}f} mb)"
 
 
 def strategy_grid(at: NodeStrategy, *, title: str = "") -> StrategyGrid:

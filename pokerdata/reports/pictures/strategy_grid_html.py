@@ -53,7 +53,7 @@ def _cell(grid: Any, cell: Any) -> str:
         words = f"{action} {100 * cell.shares[k]:.1f} %"
         if cell.values is not None and not np.isnan(cell.values[k]):
             chips = float(cell.values[k])
-            words += f", worth {chips:+.3f} chips ({grid.unit.milli(chips):+.1f} mb)"
+            words += f", worth {grid.worth(chips, 3)}"
             small.append(f"{grid.letters[k]} {chips:+.1f}")
         said.append(words)
     lines = "".join(f'<div style="font-size:9px">{escape(line)}</div>' for line in small)
