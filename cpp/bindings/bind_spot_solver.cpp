@@ -208,15 +208,14 @@ void bind_solver(py::module_& m, const char* name) {
 
 void bind_spot_solver(py::module_& m) {
   py::class_<spots::SpotGame, std::shared_ptr<spots::SpotGame>>(m, "SpotGame")
-      .def(py::init([](const games::BettingTree& tree, double dead_money, std::array<double, 2> paid,
-                       double rake, double rake_cap, cards::CardSet board, cards::CardSet dead,
-                       const Weights& oop, const Weights& ip) {
-             const spots::SpotPot pot{dead_money, paid, rake, rake_cap};
+      .def(py::init([](const games::BettingTree& tree, double dead_money, double rake, double rake_cap,
+                       cards::CardSet board, cards::CardSet dead, const Weights& oop, const Weights& ip) {
+             const spots::SpotPot pot{dead_money, rake, rake_cap};
              return std::make_shared<spots::SpotGame>(
                  tree, pot, spots::make_spot_cards(board, dead, {span_of(oop), span_of(ip)}));
            }),
-           py::arg("tree"), py::kw_only(), py::arg("dead_money"), py::arg("paid"), py::arg("rake"),
-           py::arg("rake_cap"), py::arg("board"), py::arg("dead"), py::arg("oop"), py::arg("ip"))
+           py::arg("tree"), py::kw_only(), py::arg("dead_money"), py::arg("rake"), py::arg("rake_cap"),
+           py::arg("board"), py::arg("dead"), py::arg("oop"), py::arg("ip"))
       .def_property_readonly(
           "streets", [](const spots::SpotGame& g) { return static_cast<int>(g.cards.streets.size()); })
       .def_property_readonly(

@@ -52,7 +52,7 @@ spots::SpotGame closed_form() {
   Weights first(cards::combinations), second(cards::combinations);
   for (const char* hand : {"AsAh", "QsQh"}) hold(first, hand);
   hold(second, "KsKh");
-  return {betting(1, 10, 20, {}), spots::SpotPot{0, {10, 10}, 0, 0},
+  return {betting(1, 10, 20, {}), spots::SpotPot{0, 0, 0},
           spots::make_spot_cards(board_of("2s3h4d6c7c"), 0, {std::span<const double>(first), second})};
 }
 
@@ -93,7 +93,7 @@ spots::SpotGame wide(const char* board, int streets, int ante, int stack) {
     first[c] = kind % 5 == 0;
     second[c] = kind % 4 == 1 ? 0.5 : 0;
   }
-  return {betting(streets, ante, stack, {{3, 4}}), spots::SpotPot{0, {1.0 * ante, 1.0 * ante}, 0.05, 3},
+  return {betting(streets, ante, stack, {{3, 4}}), spots::SpotPot{0, 0.05, 3},
           spots::make_spot_cards(board_of(board), 0, {std::span<const double>(first), second})};
 }
 

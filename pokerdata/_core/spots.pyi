@@ -30,7 +30,6 @@ class SpotGame:
         tree: BettingTree,
         *,
         dead_money: float,
-        paid: tuple[float, float],
         rake: float,
         rake_cap: float,
         board: int,

@@ -183,13 +183,13 @@ class SpotSolution:
         equities = self._equities(place, reach)
         sides = []
         for p, (hands, states) in enumerate(held):
-            # Values are centred and count from the beginning of the spot.
-            since = spot.pot / 2 + paid[p] - spot.paid[p]
+            # Values are centred: half of the dead money, and what was put in before, are not in them.
+            since = spot.dead_money / 2 + paid[p]
             meets = found["meets"][p][states]
             ev = np.where(meets > 0, found["values"][p][states] + since, np.nan)
             sides.append(Side(hands, reach[p][hands], meets, ev, equities[p][hands]))
         states = held[player][1]
-        since = spot.pot / 2 + paid[player] - spot.paid[player]
+        since = spot.dead_money / 2 + paid[player]
         values = found["actions"][:, states].T + since
         edges = list(self._walker.edges(place))
         level = max(paid)

@@ -100,9 +100,12 @@ class SpotSolver:
     def evaluate(self) -> SpotValues:
         """Exact values of the average strategies, in float64."""
         best, expected = self._core.evaluate()
-        half = self.spot.pot / 2
+        # Values are centred: half of the dead money, and what was in before the spot, are not in them.
+        first, second = (self.spot.dead_money / 2 + paid for paid in self.spot.paid)
         return SpotValues(
-            (best[0] + half, best[1] + half), (expected[0] + half, expected[1] + half), float(self.spot.pot)
+            (best[0] + first, best[1] + second),
+            (expected[0] + first, expected[1] + second),
+            float(self.spot.pot),
         )
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
@@ -140,7 +143,6 @@ def game_of(spot: Spot) -> _core.SpotGame:
     return _core.SpotGame(
         spot.tree.core,
         dead_money=float(spot.dead_money),
-        paid=(float(spot.paid[0]), float(spot.paid[1])),
         rake=float(spot.rake),
         rake_cap=np.inf if spot.rake_cap is None else float(spot.rake_cap),
         board=_bits(spot.board_cards),

@@ -49,12 +49,12 @@ class ByHand:
         reach = np.where(self.apart if player == 0 else self.apart.T, other, 0.0)  # [mine, theirs]
         root = self.walk(player, 0, board, reach, best=best)
         deals = (self.weights[0][:, None] * self.weights[1] * self.apart).sum()
-        return float((self.weights[player] * root).sum() / deals) + self.spot.pot / 2
+        return float((self.weights[player] * root).sum() / deals)
 
     def walk(
         self, player: int, node: int, board: tuple[int, ...], reach: NDArray[np.float64], *, best: bool
     ) -> NDArray[np.float64]:
-        """Values [hands of the player], centred, summed over the other's reach [mine, theirs]."""
+        """Values [hands of the player], chips won from the beginning on, summed over the other's reach [mine, theirs]."""
         tree = self.tree
         streets = int(tree.street[node]) + len(self.spot.board_cards)
         if tree.kind[node] == 1:
@@ -88,26 +88,27 @@ class ByHand:
                 total += self.walk(player, node, (*board, card), kept, best=best)
         return np.asarray(total / (len(left) - 4))  # two cards of each player are gone
 
-    def _chips(self, node: int) -> tuple[float, float]:
-        """What the winner gets besides half the pot, less what he put in since; and the rake."""
+    def _chips(self, player: int, node: int) -> tuple[float, float, float]:
+        """The pot that is matched, the rake, and what the player has put into it since the spot began."""
         chips = abs(float(self.tree.chips[node]))
         pot = self.spot.dead_money + 2 * chips
         cap = np.inf if self.spot.rake_cap is None else float(self.spot.rake_cap)
-        return pot / 2, min(float(self.spot.rake) * pot, cap)
+        # Less than nothing where he gets a bet back that he had made before the spot began.
+        return pot, min(float(self.spot.rake) * pot, cap), chips - self.spot.paid[player]
 
     def _fold(self, player: int, node: int, reach: NDArray[np.float64]) -> NDArray[np.float64]:
-        half, rake = self._chips(node)
-        mine = -half if self.tree.player[node] == player else half - rake
-        return np.asarray(reach.sum(axis=1) * mine)
+        pot, rake, put_in = self._chips(player, node)
+        won = 0.0 if self.tree.player[node] == player else pot - rake
+        return np.asarray(reach.sum(axis=1) * (won - put_in))
 
     def _showdown(
         self, player: int, node: int, board: tuple[int, ...], reach: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        half, rake = self._chips(node)
+        pot, rake, put_in = self._chips(player, node)
         mine, theirs = (self._codes(p, board) for p in (player, 1 - player))
         ahead = np.sign(mine[:, None] - theirs[None, :])
-        chips = np.where(ahead > 0, half - rake, np.where(ahead < 0, -half, -rake / 2))
-        return np.asarray((reach * chips).sum(axis=1))
+        won = np.where(ahead > 0, pot - rake, np.where(ahead < 0, 0.0, (pot - rake) / 2))
+        return np.asarray((reach * (won - put_in)).sum(axis=1))
 
     def _codes(self, player: int, board: tuple[int, ...]) -> NDArray[np.float64]:
         key = (player, tuple(sorted(board)))
@@ -155,3 +156,25 @@ def random_spot(seed: int) -> Spot:
         add_all_in=1,
         force_all_in=0.2,
     )
+
+
+def short_deck(board: str, cards: int, hands: tuple[int, int], seed: int) -> dict[str, object]:
+    """Board, ranges and dead cards of a spot with few cards left, drawn at random.
+
+    Args:
+        board: The board.
+        cards: How many cards are left besides it.
+        hands: How many hands each player has.
+        seed: Of what is drawn.
+    """
+    random = np.random.default_rng(seed)
+    known = pokerdata.parse_cards(board)
+    kept = random.choice(np.setdiff1d(np.arange(52), known), cards, replace=False)
+    pairs = [(a, b) for a in range(cards) for b in range(a)]
+    ranges = []
+    for count in hands:
+        chosen = random.choice(len(pairs), count, replace=False)
+        drawn = [np.array([kept[pairs[i][0]], kept[pairs[i][1]]], np.uint8) for i in chosen]
+        ranges.append(",".join(pokerdata.format_cards(hand).replace(" ", "") for hand in drawn))
+    dead = np.setdiff1d(np.arange(52), np.concatenate([known, kept])).astype(np.uint8)
+    return {"board": board, "oop": ranges[0], "ip": ranges[1], "dead": dead}

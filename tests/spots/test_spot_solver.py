@@ -1,12 +1,13 @@
 """Solving spots: against plain enumeration, linear programming, closed forms and published reference spots."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 import pokerdata
-from helpers.spots_by_hand import ByHand, random_spot
+from helpers.spots_by_hand import ByHand, random_spot, short_deck
 from pokerdata.spots import Lock, Spot, SpotState, load_spot, save_spot, solve_spot
 
 R1 = {
@@ -294,3 +295,55 @@ def test_texts_of_locks() -> None:
     for text in ("", "r10", "r10 f", "r10 f=x", "a b c d=1"):
         with pytest.raises(ValueError, match="lock: expected a line"):
             Lock.read(text)
+
+
+BETTING: list[dict[str, object]] = [
+    {"pot": 20, "limit_bets": 10, "caps": 2},
+    {
+        "pot": 21,
+        "stacks": (35, 80),
+        "bets": "50%,a",
+        "raises": "2.5x",
+        "to_act": "ip",
+        "rake": 0.1,
+        "rake_cap": 2,
+    },
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("board", "cards", "betting"),
+    [
+        *(
+            (board, cards, betting)
+            for board, cards in (("2s3h4d6c7c", 20), ("Td9d6hQc", 12))
+            for betting in BETTING
+        ),
+        ("Jh8h4h", 7, BETTING[0]),
+        ("2s3h4d6c7c", 20, {"game": "limit-holdem", "history": "cc/cc/cc/cr"}),
+        ("Td9d6hQc", 12, {"game": "limit-holdem", "history": "crc/cc/rr"}),
+        ("2s3h4d6c7c", 20, {"game": "nolimit-holdem", "history": "cc/cc/cc/c"}),
+    ],
+)
+def test_betting_of_every_kind_by_hand(board: str, cards: int, betting: dict[str, object], seed: int) -> None:
+    spot = Spot(**short_deck(board, cards, (4, 5), seed), **betting)  # type: ignore[arg-type]
+    solution = solve_spot(spot, iterations=5, dtype="float64")
+    by_hand = ByHand(solution)
+    for player in (0, 1):
+        expected, best = (by_hand.values(player, best=wanted) for wanted in (False, True))
+        assert solution.values.expected[player] == pytest.approx(expected, abs=1e-8)
+        assert solution.values.best_response[player] == pytest.approx(best, abs=1e-8)
+    decision = solution.at()
+    met = decision.side.meets > 0
+    mixed = (decision.strategy * decision.values).sum(axis=1)
+    assert mixed[met] == pytest.approx(decision.side.ev[met], abs=1e-9)
+    folds = [a for a, step in enumerate(decision.steps) if step == "f"]
+    assert not folds or decision.values[met][:, folds] == pytest.approx(0, abs=1e-9)
+
+
+def test_exploitability_hardly_rises_between_checks() -> None:
+    for keys in (R1, R2, T1, F1):
+        log = solve_spot(Spot(**keys), iterations=200).log  # type: ignore[arg-type]
+        course = [row.evaluation.exploitability for row in log]
+        assert all(after < 1.1 * before for before, after in pairwise(course))

@@ -9,14 +9,12 @@
 
 namespace pokerdata::spots {
 
-// What is in the pot, in chips. Leaves of the betting tree count what each player has put in.
+// What is in the pot besides what the betting tree counts, and what is taken from it, in chips.
 struct SpotPot {
-  double dead = 0;               // in the pot besides
-  std::array<double, 2> paid{};  // of each player, in the tree's count, when the spot begins
-  double rake = 0;               // part of the pot that is taken at every end, 0 to 1
-  double rake_cap = 0;           // chips taken at most
+  double dead = 0;      // in the pot besides
+  double rake = 0;      // part of the pot that is taken at every end, 0 to 1
+  double rake_cap = 0;  // chips taken at most
 
-  double pot() const { return dead + paid[0] + paid[1]; }
   // Of a pot in which both have put in `chips`.
   double raked(double chips) const;
 };

@@ -13,7 +13,7 @@
 
 namespace pokerdata::spots {
 
-// Values in chips a deal, centred: won from the spot's beginning on, less half its pot.
+// Values in chips a deal, centred as those of walks.
 struct SpotValues {
   std::array<double, 2> best_response{};  // of each player against the other's strategy
   std::array<double, 2> expected{};       // of each when both play theirs

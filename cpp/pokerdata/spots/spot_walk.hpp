@@ -26,8 +26,9 @@ struct Place {
 // goes down and values come up; the last street, which has nearly everything, streams in the memory of a
 // thread. What is summed, and in which order, does not depend on the number of threads.
 //
-// Values are in chips, centred: what is won from the spot's beginning on less half its pot, times the chance
-// of the cards and the opponent's reach, summed over the hands of a state.
+// Values are in chips, centred: what is won less what the tree counts as put in, and less half of the dead
+// money, so that both players' add up to minus the rake; times the chance of the cards and the opponent's
+// reach, summed over the hands of a state.
 //
 // The visitor says what happens at decisions:
 //   void opponent_down(place, reach, rows)   fill rows[a], the opponent's reach after each action
