@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from pokerdata.recipes import abstraction, match, page, report, strategy, tables, tournament
+from pokerdata.recipes import abstraction, match, page, report, spot, strategy, tables, tournament
 from pokerdata.recipes.recipe import SectionKind
 
 SECTIONS: tuple[SectionKind, ...] = (
     tables.SECTION,
     abstraction.SECTION,
     strategy.SECTION,
+    spot.SECTION,
     report.SECTION,
     match.SECTION,
     page.SECTION,

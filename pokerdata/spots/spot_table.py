@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 from pokerdata._core import spots as _core
 from pokerdata.errors import TableError
 from pokerdata.spots.locks import Lock
+from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solving import log_array, log_rows
 from pokerdata.spots.spot import Spot
+from pokerdata.spots.values import SpotValues
 from pokerdata.store import Table, open_table, write_table
 from pokerdata.support.text import brief
 
@@ -78,62 +80,107 @@ def save_spot(solution: SpotSolution, path: str | os.PathLike[str]) -> None:
     path = Path(path)
     if path.suffix != ".h5":
         raise ValueError(f"path: expected a name that ends in .h5, got {str(path)!r}; e.g. 'turn.h5'")
-    game, values = solution.game, solution.values
-    arrays: dict[str, NDArray[Any]] = {
+    write_table(
+        path,
+        name=path.stem,
+        kind=KIND,
+        arrays=arrays(solution),
+        attributes=attributes(solution),
+        dataset_attributes=dataset_attributes(solution),
+    )
+
+
+def arrays(solution: SpotSolution) -> dict[str, NDArray[Any]]:
+    """Datasets of the table.
+
+    Args:
+        solution: A solved spot.
+    """
+    game = solution.game
+    found: dict[str, NDArray[Any]] = {
         "sums": solution.sums,
         "index": _core.layout(game, solution.sums[:0]),
         "log": log_array(solution.log),
     }
-    said: dict[str, dict[str, object]] = {
+    for street in range(game.streets):
+        number = street + len(solution.spot.board_cards)
+        found[f"boards{number}"] = game.board_cards(street)
+        for player, name in enumerate(PLAYERS):
+            hands = [game.hands(street, board, player) for board in range(len(found[f"boards{number}"]))]
+            found[f"hands{number}_{name}"] = np.concatenate(hands)
+    return found
+
+
+def dataset_attributes(solution: SpotSolution) -> dict[str, dict[str, object]]:
+    """What each dataset holds, in words.
+
+    Args:
+        solution: A solved spot.
+    """
+    of_players = [f"{what}_{who}" for what in ("best_response", "expected") for who in PLAYERS]
+    found: dict[str, dict[str, object]] = {
         "sums": {
             "units": "sums of strategies; those of an action over those of all actions of a hand are its probability",
             "axes": ["number"],
         },
         "index": {"columns": _INDEX, "axes": ["decision on a board", "column"]},
         "log": {
-            "columns": [
-                "iteration",
-                "seconds",
-                *(f"{what}_{who}" for what in ("best_response", "expected") for who in ("oop", "ip")),
-                "pot",
-            ],
+            "columns": ["iteration", "seconds", *of_players, "pot"],
             "axes": ["evaluation", "column"],
             "units": "values in chips a deal, the pot included",
         },
     }
-    for street in range(game.streets):
+    for street in range(solution.game.streets):
         number = street + len(solution.spot.board_cards)
-        arrays[f"boards{number}"] = game.board_cards(street)
-        said[f"boards{number}"] = {"axes": ["board"], "units": "bit c of a board is set if card c lies on it"}
-        for player, name in enumerate(("oop", "ip")):
-            hands = [game.hands(street, b, player) for b in range(len(arrays[f"boards{number}"]))]
-            arrays[f"hands{number}_{name}"] = np.concatenate(hands)
-            said[f"hands{number}_{name}"] = {
+        found[f"boards{number}"] = {
+            "axes": ["board"],
+            "units": "bit c of a board is set if card c lies on it",
+        }
+        for name in PLAYERS:
+            found[f"hands{number}_{name}"] = {
                 "axes": ["board and state"],
                 "units": "one combination of each state, board after board",
             }
-    write_table(
-        path,
-        name=path.stem,
-        kind=KIND,
-        arrays=arrays,
-        attributes={
-            "spot": solution.spot.toml(),
-            "locks": json.dumps([(lock.history, lock.by_hands(), lock.cards) for lock in solution.locks]),
-            "algorithm": solution.algorithm,
-            "precision": solution.dtype,
-            "iterations": solution.iterations,
-            "stopped_by": solution.stopped,
-            "pot_chips": values.pot,
-            "exploitability_chips": values.exploitability,
-            "exploitability_percent_of_pot": values.percent,
-            "expected_oop_chips": values.expected[0],
-            "expected_ip_chips": values.expected[1],
-            "best_response_oop_chips": values.best_response[0],
-            "best_response_ip_chips": values.best_response[1],
-        },
-        dataset_attributes=said,
+    return found
+
+
+def attributes(solution: SpotSolution) -> dict[str, object]:
+    """What a stranger should know of the solution, with units.
+
+    Args:
+        solution: A solved spot.
+    """
+    values = solution.values
+    return {
+        "spot": solution.spot.toml(),
+        "locks": json.dumps([(lock.history, lock.by_hands(), lock.cards) for lock in solution.locks]),
+        "algorithm": solution.algorithm,
+        "precision": solution.dtype,
+        "iterations": solution.iterations,
+        "stopped_by": solution.stopped,
+        "pot_chips": values.pot,
+        "exploitability_chips": values.exploitability,
+        "exploitability_percent_of_pot": values.percent,
+        "expected_oop_chips": values.expected[0],
+        "expected_ip_chips": values.expected[1],
+        "best_response_oop_chips": values.best_response[0],
+        "best_response_ip_chips": values.best_response[1],
+    }
+
+
+def summary(table: Table) -> list[str]:
+    """The result in words, with its units.
+
+    Args:
+        table: A solved spot.
+    """
+    told = table.attributes
+    values = SpotValues(
+        (told["best_response_oop_chips"], told["best_response_ip_chips"]),
+        (told["expected_oop_chips"], told["expected_ip_chips"]),
+        told["pot_chips"],
     )
+    return [f"{told['algorithm']}, {told['iterations']:,} iterations ({told['precision']})", *values.lines()]
 
 
 def load_spot(
