@@ -16,20 +16,49 @@ constexpr int most_at_once = vector_bytes == 64 ? 20 : 12;
 inline Row row_of(const float* rows, std::int64_t number) { return load(rows + number * step); }
 inline void put(float* rows, std::int64_t number, Row row) { store(rows + number * step, row); }
 
+// The opponent's reach with hands where betting goes on: what he does there comes to that at the root.
+struct Played {
+  const float *reach, *table;
+  std::int64_t stride;
+  explicit Played(const ColumnView& column)
+      : reach(column.reach), table(column.table), stride(column.vectors * step) {}
+
+  struct Of {
+    Row reach;
+    const float* rows;
+    Row added(int v, Row sum) const { return multiply_add(reach, row_of(rows, v), sum); }
+  };
+  Of of(const Member& member, std::int64_t first) const {
+    return {member.count * row_of(reach, member.like), table + member.state * stride + first * step};
+  }
+};
+// After all-ins: a vector of histories for each row.
+struct Settled {
+  const float *reach, *chips;
+  std::int64_t stride;
+  explicit Settled(const ColumnView& column)
+      : reach(column.reach), chips(column.table), stride(column.vectors * step) {}
+
+  struct Of {
+    float count;
+    const float *rows, *chips;
+    Row added(int v, Row sum) const { return multiply_add(count * row_of(rows, v), row_of(chips, v), sum); }
+  };
+  Of of(const Member& member, std::int64_t first) const {
+    return {member.count, reach + member.like * stride + first * step, chips + first * step};
+  }
+};
+
 // Sums of `count` rows of reach, from row `first` on, over some hands.
-template <int count>
-inline void sum_members(const ColumnView& column, const Member* member, const Member* end, int first,
-                        Row* sums) {
-  const std::int64_t stride = column.vectors * step;
-  const float* const table = column.table + first * step;
+template <int count, class Rows>
+inline void sum_members(const Rows& rows, const Member* member, const Member* end, int first, Row* sums) {
   Row sum[count];
 #pragma GCC unroll 20
   for (int v = 0; v < count; ++v) sum[v] = Row{};
   for (; member != end; ++member) {
-    const Row reach = member->count * row_of(column.reach, member->like);
-    const float* const played = table + member->state * stride;
+    const auto of = rows.of(*member, first);
 #pragma GCC unroll 20
-    for (int v = 0; v < count; ++v) sum[v] = multiply_add(reach, row_of(played, v), sum[v]);
+    for (int v = 0; v < count; ++v) sum[v] = of.added(v, sum[v]);
   }
 #pragma GCC unroll 20
   for (int v = 0; v < count; ++v) sums[v] = sum[v];
@@ -75,24 +104,25 @@ struct Sums {
 };
 
 // Sums of the first `count` rows of reach over some hands.
-inline void sum_rows(const ColumnView& column, const Member* member, const Member* end, int count,
-                     float* rows) {
+template <class Rows>
+inline void sum_rows(const Rows& rows, const Member* member, const Member* end, int count, float* sums) {
   for_each_stretch(count, [&]<int n>(int first) {
     Row found[n];
-    sum_members<n>(column, member, end, first, found);
+    sum_members<n>(rows, member, end, first, found);
 #pragma GCC unroll 20
-    for (int v = 0; v < n; ++v) put(rows, first + v, found[v]);
+    for (int v = 0; v < n; ++v) put(sums, first + v, found[v]);
   });
 }
 
 // Of the whole board: what all hands lose at showdown if all others are stronger, and what folds win.
-void begin(const HandsView& hands, const ColumnView& column, const Sums& sums) {
+template <class Rows>
+void begin(const HandsView& hands, const ColumnView& column, const Rows& rows, const Sums& sums) {
   const int showdowns = column.showdowns, folds = column.functionals - showdowns;
   for (int f = 0; f < column.functionals; ++f) put(sums.all, f, Row{});
   for (int f = 0; f < showdowns; ++f) put(sums.lost, f, Row{});
   for (int c = 0; c < hands.card_count; ++c) {
     const CardHands& with = hands.cards[c];
-    sum_rows(column, hands.members + with.first, hands.members + with.end, column.summed, sums.rows);
+    sum_rows(rows, hands.members + with.first, hands.members + with.end, column.summed, sums.rows);
     float* const card = sums.by_card + with.card * showdowns * step;
     for (int f = 0; f < showdowns; ++f) {
       Row sum = -row_of(sums.rows, f);
@@ -118,10 +148,12 @@ void begin(const HandsView& hands, const ColumnView& column, const Sums& sums) {
 
 // Hands of a group come in: weaker and equal ones count together with the weaker alone, which is what is left
 // of (weaker) + (weaker and equal) - (all) once the own cards are taken away.
-void enter_group(const HandsView& hands, const Group& group, const ColumnView& column, const Sums& sums) {
+template <class Rows>
+void enter_group(const HandsView& hands, const Group& group, const ColumnView& column, const Rows& rows,
+                 const Sums& sums) {
   const std::int64_t stride = column.showdowns * step;
   // The sum over all hands with what its rounding lost (Neumaier's sum), because it has many terms.
-  sum_rows(column, hands.group_members + group.members, hands.group_members + group.end_members,
+  sum_rows(rows, hands.group_members + group.members, hands.group_members + group.end_members,
            column.showdowns, sums.rows);
   for (int f = 0; f < column.showdowns; ++f) {
     const Row equal = row_of(sums.rows, f), added = equal + equal;
@@ -136,7 +168,7 @@ void enter_group(const HandsView& hands, const Group& group, const ColumnView& c
     for (int c = group.first_card; c < group.end_card; ++c) {
       const CardHands& with = hands.group_cards[c];
       Row found[n];
-      sum_members<n>(column, hands.group_members + with.first, hands.group_members + with.end, first, found);
+      sum_members<n>(rows, hands.group_members + with.first, hands.group_members + with.end, first, found);
       float* const at = sums.at_group + (group.first_place + c - group.first_card) * stride + first * step;
       float* const card = sums.by_card + with.card * stride + first * step;
 #pragma GCC unroll 20
@@ -250,24 +282,49 @@ void deliver(const Hand* hand, int count, const ColumnView& column, const Sums& 
   }
 }
 
-}  // namespace
+// The same after all-ins, where each showdown is the value of other histories.
+void settle(const Hand* hand, int count, const ColumnView& column, const Sums& sums) {
+  const std::int64_t stride = column.vectors * step;
+  const Row weight = broadcast(column.weight);
+  for (const Hand* const end = hand + count; hand != end; ++hand) {
+    const float* const low = sums.at_group + hand->low_place * stride;
+    const float* const high = sums.at_group + hand->high_place * stride;
+    float* const at = column.values + hand->combination * stride;
+    for (int v = 0; v < column.vectors; ++v)
+      put(at, v, multiply_add(weight, row_of(low, v) + row_of(high, v), row_of(at, v)));
+  }
+}
 
-int width() { return static_cast<int>(step); }
-
-void add_board_values(const HandsView& hands, const ColumnView& column) {
+template <class Rows>
+void add_values(const HandsView& hands, const ColumnView& column, const Rows& rows) {
   const Sums sums(column);
-  begin(hands, column, sums);
+  begin(hands, column, rows, sums);
   const Group* group = hands.groups;
   int first = 0;
   for (int s = 0; s < hands.stretch_count; ++s) {
     const Stretch& stretch = hands.stretches[s];
     if (column.showdowns > 0)
       for (const Group* const end = hands.groups + stretch.end_group; group != end; ++group)
-        enter_group(hands, *group, column, sums);
-    for (; first < stretch.end; first += hands_at_once)
-      deliver(hands.hands + first, std::min(hands_at_once, stretch.end - first), column, sums);
+        enter_group(hands, *group, column, rows, sums);
+    if (column.settled) {
+      settle(hands.hands + first, stretch.end - first, column, sums);
+    } else {
+      for (; first < stretch.end; first += hands_at_once)
+        deliver(hands.hands + first, std::min(hands_at_once, stretch.end - first), column, sums);
+    }
     first = stretch.end;
   }
+}
+
+}  // namespace
+
+int width() { return static_cast<int>(step); }
+
+void add_board_values(const HandsView& hands, const ColumnView& column) {
+  if (column.settled)
+    add_values(hands, column, Settled(column));
+  else
+    add_values(hands, column, Played(column));
 }
 
 }  // namespace pokerdata::real_cards::POKERDATA_ISA

@@ -11,7 +11,7 @@ namespace pokerdata::real_cards {
 // those of its stretch.
 struct Hand {
   std::uint16_t combination, state, own;
-  std::uint16_t like;  // a combination that the opponent took for the same until the street before
+  std::uint16_t like;  // class of the hands that the opponent took for the same until the street before
   std::uint8_t low, high, low_place, high_place;
 };
 // The opponent's hands with one card, among all or among those of a group.
@@ -67,8 +67,10 @@ struct Operation {
 };
 
 struct ColumnView {
-  const float* reach;  // of the opponent at the street's root, rows of hands
-  const float* table;  // his reach below it, times chips: [state][vectors][lane]
+  // After all-ins, nothing but showdowns: as many columns side by side as there are vectors.
+  bool settled;
+  const float* reach;  // of the opponent at the street's root: [class][lane]
+  const float* table;  // his reach below it, times chips: [state][vectors][lane]; settled: chips
   const float* own;    // the responder's strategy: [own state][shares][lane], or null
   std::int32_t vectors, shares;
   // Functionals; of them those with a showdown, and the first with a fold; rows of reach that they are sums

@@ -49,7 +49,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     check_state(opponent, street, board, states[combination]);
     if (own) check_state(*own, street, board, own_states[combination]);
     hands_.push_back({static_cast<std::uint16_t>(combination), states[combination], own_states[combination],
-                      static_cast<std::uint16_t>(combination), low, high, 0, 0});
+                      0, low, high, 0, 0});
   };
   std::vector<int> ends;  // of groups
   if (static_cast<int>(board.size()) < river_cards) {
@@ -78,17 +78,16 @@ void DealtBoard::find_classes(const DealtBoard* before) {
   std::array<std::uint32_t, slots> keys;
   std::array<std::uint16_t, slots> numbers;
   keys.fill(~0u);
-  std::uint16_t count = 0;
+  classes_.clear();
   for (Hand& hand : hands_) {
-    if (before) hand.like = before->first_of_class_[before->class_of_[hand.combination]];
-    const std::uint32_t earlier = before ? before->class_of_[hand.combination] : 0;
-    const std::uint32_t key = earlier << 16 | hand.state;
+    if (before) hand.like = before->class_of_[hand.combination];
+    const std::uint32_t key = std::uint32_t{hand.like} << 16 | hand.state;
     std::uint32_t at = key * 2654435769u >> 20;
     while (keys[at] != key && keys[at] != ~0u) at = (at + 1) % slots;
     if (keys[at] != key) {
       keys[at] = key;
-      first_of_class_[count] = hand.combination;
-      numbers[at] = count++;
+      numbers[at] = static_cast<std::uint16_t>(classes_.size());
+      classes_.push_back({hand.like, hand.state});
     }
     class_of_[hand.combination] = numbers[at];
   }

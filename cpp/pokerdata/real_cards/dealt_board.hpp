@@ -32,6 +32,12 @@ class DealtBoard {
             const Look& opponent, const Look* own);
   HandsView view() const;
   const std::vector<Hand>& hands() const { return hands_; }
+  // The opponent's hands that he has taken for the same so far: the class of the street before, and the
+  // state.
+  struct Class {
+    std::uint16_t like, state;
+  };
+  const std::vector<Class>& classes() const { return classes_; }
 
  private:
   void add_group(int first, int end);
@@ -46,10 +52,9 @@ class DealtBoard {
   std::vector<Stretch> stretches_;
   std::vector<CardHands> group_cards_, cards_;
   std::vector<Member> group_members_, members_;
-  // The opponent's hands that he has taken for the same so far are a class: by combination.
-  std::array<std::uint16_t, cards::combinations> class_of_{};
-  std::array<std::uint16_t, cards::combinations> first_of_class_{};  // combination
-  std::vector<std::int32_t> group_place_, place_;                    // the last member of each class
+  std::vector<Class> classes_;
+  std::array<std::uint16_t, cards::combinations> class_of_{};  // by combination
+  std::vector<std::int32_t> group_place_, place_;              // the last member of each class
 };
 
 }  // namespace pokerdata::real_cards

@@ -96,25 +96,23 @@ constexpr int parts = 8;
 // One part of a flop at work, in memory that the next one uses again.
 class Responder::Flop {
  public:
-  explicit Flop(const Responder& of)
-      : of_(of), columns_(of.columns_), row_(std::size_t(columns_.lanes) * cards::combinations) {
+  explicit Flop(const Responder& of) : of_(of), columns_(of.columns_) {
     for (int r = 1; r < game_streets; ++r) {
-      reach_[r] = support::AlignedArray<float>(columns_.columns(r) * row_);
-      values_[r] = support::AlignedArray<float>(columns_.columns(r) * row_);
+      reach_[r] = support::AlignedArray<float>(columns_.width(r) * cards::combinations);
+      values_[r] = support::AlignedArray<float>(columns_.width(r) * cards::combinations);
     }
-    rows_ = support::AlignedArray<float>(columns_.most_rows * row_);
+    rows_ = support::AlignedArray<float>(columns_.most_rows * row_of_rows());
     scratch_ = support::AlignedArray<float>(columns_.scratch);
   }
 
   static std::uint64_t memory(const ColumnLayout& columns) {
-    std::uint64_t rows = columns.most_rows;
-    for (int r = 1; r < game_streets; ++r) rows += 2 * columns.columns(r);
-    return sizeof(float) * (rows * columns.lanes * cards::combinations + columns.scratch) +
-           river_bytes * cards::deck_size;
+    std::uint64_t width = columns.most_rows * columns.lanes;
+    for (int r = 1; r < game_streets; ++r) width += 2 * columns.width(r);
+    return sizeof(float) * (width * cards::combinations + columns.scratch) + river_bytes * cards::deck_size;
   }
 
   static std::uint64_t part_memory(const ColumnLayout& columns) {
-    return sizeof(float) * columns.columns(2) * columns.lanes * cards::combinations;
+    return sizeof(float) * columns.width(2) * cards::combinations;
   }
 
   // What hands are worth where turns are dealt, from one part of the turns.
@@ -154,10 +152,10 @@ class Responder::Flop {
     std::copy_n(flop.begin(), 3, board_.begin());
     std::fill_n(reach_[1].data(), reach_[1].size(), 0.0f);
     int root = 0;
-    for (std::size_t c = 0; c < columns_.columns(1); ++c)
-      for (int h = 0; h < columns_.all[columns_.first[1] + c].count; ++h, ++root)
-        for (int hand = 0; root == only && hand < cards::combinations; ++hand) {
-          const std::size_t at = c * row_ + std::size_t(hand) * columns_.lanes + h;
+    for (const Column& column : columns_.of(1))
+      for (int h = 0; h < column.count; ++h, ++root)
+        for (std::size_t k = 0; root == only && k < of_.before_flop_.classes().size(); ++k) {
+          const std::size_t at = place(column, k) + h;
           reach_[1].data()[at] = of_.preflop_.data()[at];
         }
     deal(1, of_.before_flop_, on_flop_);
@@ -186,20 +184,20 @@ class Responder::Flop {
   // Reach of the opponent behind the nodes of a street where the next one starts.
   static void descend(const Columns& columns, int street, const DealtBoard& board, const float* reach,
                       float* next) {
-    const std::size_t row = std::size_t(columns.lanes) * cards::combinations;
     for (const ColumnLayout::Run& run : columns.runs[street]) {
-      const Column& column = columns.all[run.column];
+      const Column &column = columns.all[run.column], &after = columns.all[run.next];
       const ShapeProgram& program = columns.program(column);
-      const float* const from = reach + (run.column - columns.first[street]) * row + run.before;
-      float* const to = next + (run.next - columns.first[street + 1]) * row + run.after;
       const float* const table = columns.table.data() + column.table +
                                  std::size_t(program.next_vectors[run.row]) * columns.lanes + run.before;
       const std::size_t stride = program.vectors.size() * columns.lanes;
-      for (const Hand& hand : board.hands()) {
-        const std::size_t at = std::size_t(hand.combination) * columns.lanes;
+      const float* const from = reach + columns.place(column, 0) + run.before;
+      float* const to = next + columns.place(after, 0) + run.after;
+      const std::size_t width = columns.width(column), width_after = columns.width(after);
+      for (std::size_t k = 0; k < board.classes().size(); ++k) {
+        const auto [like, state] = board.classes()[k];
         for (int i = 0; i < run.length; ++i) {
-          const float passed = from[at + i] * table[hand.state * stride + i];
-          to[at + i] = passed < static_cast<float>(least_reach) ? 0.0f : passed;
+          const float passed = from[like * width + i] * table[state * stride + i];
+          to[k * width_after + i] = passed < static_cast<float>(least_reach) ? 0.0f : passed;
         }
       }
     }
@@ -208,6 +206,9 @@ class Responder::Flop {
  private:
   static constexpr std::uint64_t river_bytes = 60'000;  // of a dealt board
 
+  // Where a column's numbers start for a hand or class.
+  std::size_t place(const Column& column, std::size_t row) const { return columns_.place(column, row); }
+  std::size_t row_of_rows() const { return std::size_t(columns_.lanes) * cards::combinations; }
   void deal(int street, const DealtBoard& before, DealtBoard& board) const {
     board.deal(of_.deck_, {board_.data(), std::size_t(street) + 2}, street, &before, of_.opponent_.look,
                of_.own_ ? &of_.own_->look : nullptr);
@@ -221,11 +222,11 @@ class Responder::Flop {
   // Values of a street's roots. out: [root, combination]
   void read(int street, double* out) const {
     std::size_t root = 0;
-    for (std::size_t c = 0; c < columns_.columns(street); ++c)
-      for (int h = 0; h < columns_.all[columns_.first[street] + c].count; ++h, ++root)
+    for (const Column& column : columns_.of(street))
+      for (int h = 0; h < column.count; ++h, ++root)
         for (int hand = 0; hand < cards::combinations; ++hand)
           out[root * cards::combinations + hand] =
-              static_cast<double>(values_[street].data()[c * row_ + std::size_t(hand) * columns_.lanes + h]);
+              static_cast<double>(values_[street].data()[place(column, hand) + h]);
   }
   void clear(int street) { std::fill_n(values_[street].data(), values_[street].size(), 0.0f); }
   void descend(int street, const DealtBoard& board) {
@@ -246,56 +247,69 @@ class Responder::Flop {
     }
     clear(3);
     const auto left = static_cast<float>(cards_in(of_.deck_) - 8);
-    for (std::size_t c = 0; c < columns_.columns(3); ++c) {
-      if (!is_reached(3, c, on_turn)) continue;
+    for (const Column& column : columns_.of(3)) {
+      if (!is_reached(column, on_turn)) continue;
       // Columns first: their tables and rows stay in the cache.
       for (std::size_t i = 0; i < rivers.size(); ++i)
-        add(3, c, rivers_[i], static_cast<float>(rivers[i].orbit) / left);
+        add(column, rivers_[i], static_cast<float>(rivers[i].orbit) / left);
     }
     symmetrise(3, group);
     ascend(2, on_turn, weight);
   }
 
-  bool is_reached(int street, std::size_t column, const DealtBoard& board) const {
-    const float* const reach = reach_[street].data() + column * row_;
-    return std::any_of(board.hands().begin(), board.hands().end(), [&](const Hand& hand) {
-      const float* const at = reach + std::size_t(hand.combination) * columns_.lanes;
-      return std::any_of(at, at + columns_.lanes, [](float x) { return x > 0; });
-    });
+  // before: the board of the street before.
+  bool is_reached(const Column& column, const DealtBoard& before) const {
+    const float* const reach = reach_[column.street].data() + place(column, 0);
+    const std::size_t numbers = columns_.width(column) * before.classes().size();
+    return std::any_of(reach, reach + numbers, [](float x) { return x > 0; });
   }
 
   // Values of the next street's roots become those of this one's.
   void ascend(int street, const DealtBoard& board, float weight) {
-    for (std::size_t c = 0; c < columns_.columns(street); ++c) {
-      const auto number = static_cast<std::int32_t>(columns_.first[street] + c);
+    for (const Column& column : columns_.of(street)) {
       for (const ColumnLayout::Run& run : columns_.runs[street]) {
-        if (run.column != number) continue;
-        const float* const from =
-            values_[street + 1].data() + (run.next - columns_.first[street + 1]) * row_ + run.after;
-        float* const to = rows_.data() + run.row * row_ + run.before;
-        for (const Hand& hand : board.hands()) {
-          const std::size_t at = std::size_t(hand.combination) * columns_.lanes;
-          std::memcpy(to + at, from + at, sizeof(float) * run.length);
-        }
+        if (&columns_.all[run.column] != &column) continue;
+        const Column& after = columns_.all[run.next];
+        const float* const from = values_[street + 1].data() + place(after, 0) + run.after;
+        const std::size_t width = columns_.width(after);
+        float* const to = rows_.data() + run.row * row_of_rows() + run.before;
+        for (const Hand& hand : board.hands())
+          std::memcpy(to + std::size_t(hand.combination) * columns_.lanes, from + hand.combination * width,
+                      sizeof(float) * run.length);
       }
-      add(street, c, board, weight);
+      add(column, board, weight);
     }
   }
 
-  void add(int street, std::size_t c, const DealtBoard& board, float weight) {
-    const Column& column = columns_.all[columns_.first[street] + c];
+  void add(const Column& column, const DealtBoard& board, float weight) {
     const ShapeProgram& program = columns_.program(column);
+    const float* const reach = reach_[column.street].data() + place(column, 0);
+    const float* const table = columns_.table.data() + column.table;
+    float* const values = values_[column.street].data() + place(column, 0);
     row_starts_.clear();
     for (std::size_t k = 0; k < program.next_nodes.size(); ++k)
-      row_starts_.push_back(rows_.data() + k * row_);
-    POKERDATA_DISPATCH(add_board_values)
-    (board.view(),
-     {reach_[street].data() + c * row_, columns_.table.data() + column.table,
-      columns_.own.data() + column.own, static_cast<std::int32_t>(program.vectors.size()),
-      static_cast<std::int32_t>(program.shares.size()), program.functionals(), program.showdowns,
-      program.first_fold, program.summed, program.fold_rows.data(), columns_.factors.data() + column.factors,
-      program.operations.data(), static_cast<std::int32_t>(program.operations.size()), row_starts_.data(),
-      weight, values_[street].data() + c * row_, scratch_.data()});
+      row_starts_.push_back(rows_.data() + k * row_of_rows());
+    ColumnView view{column.settled,
+                    reach,
+                    table,
+                    columns_.own.data() + column.own,
+                    static_cast<std::int32_t>(program.vectors.size()),
+                    static_cast<std::int32_t>(program.shares.size()),
+                    program.functionals(),
+                    program.showdowns,
+                    program.first_fold,
+                    program.summed,
+                    program.fold_rows.data(),
+                    columns_.factors.data() + column.factors,
+                    program.operations.data(),
+                    static_cast<std::int32_t>(program.operations.size()),
+                    row_starts_.data(),
+                    weight,
+                    values,
+                    scratch_.data()};
+    if (column.settled)
+      view.vectors = view.functionals = view.showdowns = view.first_fold = view.summed = column.vectors;
+    POKERDATA_DISPATCH(add_board_values)(board.view(), view);
   }
 
   // The mean over suit permutations that keep the board, the same bits for all hands that they make equal.
@@ -303,14 +317,15 @@ class Responder::Flop {
     if (group.size() == 1) return;
     const auto& maps = isomorphism::combination_maps();
     const auto share = 1.0f / static_cast<float>(group.size());
-    for (std::size_t c = 0; c < columns_.columns(street); ++c) {
-      float* const values = values_[street].data() + c * row_;
+    for (const Column& column : columns_.of(street)) {
+      float* const values = values_[street].data() + place(column, 0);
+      const std::size_t width = columns_.width(column);
       for (int hand = 0; hand < cards::combinations; ++hand) {
         if (std::any_of(group.begin(), group.end(), [&](int p) { return maps[p][hand] < hand; })) continue;
-        for (int i = 0; i < columns_.lanes; ++i) {
+        for (std::size_t i = 0; i < width; ++i) {
           float sum = 0;
-          for (const int p : group) sum += values[std::size_t(maps[p][hand]) * columns_.lanes + i];
-          for (const int p : group) values[std::size_t(maps[p][hand]) * columns_.lanes + i] = sum * share;
+          for (const int p : group) sum += values[maps[p][hand] * width + i];
+          for (const int p : group) values[maps[p][hand] * width + i] = sum * share;
         }
       }
     }
@@ -318,8 +333,8 @@ class Responder::Flop {
 
   const Responder& of_;
   const Columns& columns_;
-  std::size_t row_;                                                        // numbers of a column's hands
-  std::array<support::AlignedArray<float>, game_streets> reach_, values_;  // [column][combination][lane]
+  // [column][class of the street before][lane], [column][combination][lane]
+  std::array<support::AlignedArray<float>, game_streets> reach_, values_;
   support::AlignedArray<float> rows_, scratch_;
   std::vector<const float*> row_starts_;
   std::array<cards::Card, 5> board_{};
@@ -334,10 +349,10 @@ Responder::Responder(const games::BettingTree& tree, cards::CardSet deck, int pl
       opponent_((check_strategy(opponent.strategy, opponent.look, tree.streets()), std::move(opponent))),
       own_((own ? check_strategy(own->strategy, own->look, tree.streets()) : void(), std::move(own))),
       columns_(tree_, player, opponent_.strategy, own_ ? &own_->strategy : nullptr),
-      preflop_(columns_.columns(1) * columns_.lanes * cards::combinations),
+      preflop_(columns_.width(1) * cards::combinations),
       roots_(columns_.roots(1)) {
-  support::AlignedArray<float> start(columns_.columns(0) * columns_.lanes * cards::combinations);
-  for (int hand = 0; hand < cards::combinations; ++hand) start.data()[std::size_t(hand) * columns_.lanes] = 1;
+  support::AlignedArray<float> start(columns_.width(0));
+  start.data()[0] = 1;  // all hands are one class
   before_flop_.deal(deck_, {}, 0, nullptr, opponent_.look, nullptr);
   Flop::descend(columns_, 0, before_flop_, start.data(), preflop_.data());
 }
@@ -428,10 +443,10 @@ std::int64_t Responder::river_vectors(const games::BettingTree& tree, int player
   const std::vector<std::int32_t> roots = layout.roots(game_streets - 1);
   auto root = roots.begin();
   std::int64_t vectors = 0;
-  for (std::size_t c = layout.first[game_streets - 1]; c < layout.first[game_streets]; ++c) {
-    const auto end = root + layout.all[c].count;
+  for (const Column& column : layout.of(game_streets - 1)) {
+    const auto end = root + column.count;
     if (std::any_of(root, end, [&](std::int32_t node) { return reached[node] != 0; }))
-      vectors += layout.program(layout.all[c]).functionals();
+      vectors += column.settled ? column.vectors : layout.program(column).functionals();
     root = end;
   }
   return vectors;

@@ -68,7 +68,7 @@ class Responder {
   std::unique_ptr<Player> own_;
   Columns columns_;
   DealtBoard before_flop_;
-  support::AlignedArray<float> preflop_;  // the opponent's reach at the roots: [column][combination][lane]
+  support::AlignedArray<float> preflop_;  // the opponent's reach at the roots: [column][class][lane]
   std::vector<std::int32_t> roots_;
 };
 
