@@ -128,13 +128,13 @@ void begin(const HandsView& hands, const ColumnView& column, const Rows& rows, c
       Row sum = -row_of(sums.rows, f);
       if (f >= column.first_fold) sum += row_of(sums.rows, showdowns + f - column.first_fold);
       put(card, f, sum);
-      put(sums.all, f, row_of(sums.all, f) + sum);
+      put(sums.all, f, row_of(sums.all, f) + with.alike * sum);
     }
     float* const fold = sums.folds + with.card * folds * step;
     for (int f = 0; f < folds; ++f) {
       const Row sum = row_of(column.fold_factors, f) * row_of(sums.rows, column.fold_rows[f]);
       put(fold, f, sum);
-      put(sums.all, showdowns + f, row_of(sums.all, showdowns + f) + sum);
+      put(sums.all, showdowns + f, row_of(sums.all, showdowns + f) + with.alike * sum);
     }
   }
   // Every hand was counted with both of its cards.
@@ -275,8 +275,8 @@ void deliver(const Hand* hand, int count, const ColumnView& column, const Sums& 
         take([&, from = sums.values + o->index * hands_at_once * step](int i) { return row_of(from, i); });
     }
   }
-  const Row weight = broadcast(column.weight);
   for (int i = 0; i < count; ++i) {
+    const Row weight = broadcast(column.weight * hand[i].alike);
     float* const at = column.values + hand[i].combination * step;
     store(at, multiply_add(weight, row_of(sums.values, i), load(at)));
   }
@@ -285,8 +285,8 @@ void deliver(const Hand* hand, int count, const ColumnView& column, const Sums& 
 // The same after all-ins, where each showdown is the value of other histories.
 void settle(const Hand* hand, int count, const ColumnView& column, const Sums& sums) {
   const std::int64_t stride = column.vectors * step;
-  const Row weight = broadcast(column.weight);
   for (const Hand* const end = hand + count; hand != end; ++hand) {
+    const Row weight = broadcast(column.weight * hand->alike);
     const float* const low = sums.at_group + hand->low_place * stride;
     const float* const high = sums.at_group + hand->high_place * stride;
     float* const at = column.values + hand->combination * stride;

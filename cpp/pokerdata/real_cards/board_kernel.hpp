@@ -8,15 +8,18 @@
 namespace pokerdata::real_cards {
 
 // A hand that the board leaves: its cards, what both players take it for, and where its cards stand among
-// those of its stretch.
+// those of its stretch. It stands for all hands that the suits alone tell from it, and its cards for all such
+// cards.
 struct Hand {
   std::uint16_t combination, state, own;
   std::uint16_t like;  // class of the hands that the opponent took for the same until the street before
   std::uint8_t low, high, low_place, high_place;
+  float alike;  // how many hands it stands for
 };
 // The opponent's hands with one card, among all or among those of a group.
 struct CardHands {
   std::int32_t card, first, end;  // into the members
+  float alike;                    // how many cards it stands for
 };
 // Hands that he has taken for the same on all streets, which he reaches everything with alike.
 struct Member {

@@ -1,9 +1,11 @@
 #include "pokerdata/real_cards/dealt_board.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
 #include "pokerdata/evaluator/showdown.hpp"
+#include "pokerdata/isomorphism/suits.hpp"
 #include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::real_cards {
@@ -30,8 +32,18 @@ void check_state(const Look& look, int street, std::span<const cards::Card> boar
 }  // namespace
 
 void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, int street,
-                      const DealtBoard* before, const Look& opponent, const Look* own) {
+                      const DealtBoard* before, const Look& opponent, const Look* own,
+                      std::span<const std::uint8_t> keeping) {
+  keeping_.assign(keeping.begin(), keeping.end());
+  alike_ = {};
+  for (int c = 0; c < cards::deck_size; ++c) {
+    int first = c;
+    for (const int p : keeping) first = std::min<int>(first, isomorphism::permuted(p, c));
+    first_alike_[c] = static_cast<std::uint8_t>(first);
+    alike_[first] += 1;
+  }
   hands_.clear();
+  valued_.clear();
   groups_.clear();
   stretches_.clear();
   group_cards_.clear();
@@ -49,7 +61,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     check_state(opponent, street, board, states[combination]);
     if (own) check_state(*own, street, board, own_states[combination]);
     hands_.push_back({static_cast<std::uint16_t>(combination), states[combination], own_states[combination],
-                      0, low, high, 0, 0});
+                      0, low, high, 0, 0, 1});
   };
   std::vector<int> ends;  // of groups
   if (static_cast<int>(board.size()) < river_cards) {
@@ -68,7 +80,10 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     if (end > first) add_group(first, end);
     first = end;
   }
-  if (stretches_.empty()) stretches_.push_back({static_cast<int>(hands_.size()), 0});
+  if (stretches_.empty()) {
+    for (const Hand& hand : hands_) add_valued(hand);
+    stretches_.push_back({static_cast<int>(valued_.size()), 0});
+  }
   list_cards(0, static_cast<int>(hands_.size()), cards_, members_, place_);
 }
 
@@ -110,13 +125,31 @@ void DealtBoard::add_group(int first, int end) {
     place[group_cards_[c].card] = static_cast<std::uint8_t>(group.first_place + c - group.first_card);
   group.members = static_cast<std::int32_t>(group_members_.size());
   for (int h = first; h < end; ++h) {
-    hands_[h].low_place = place[hands_[h].low];
-    hands_[h].high_place = place[hands_[h].high];
+    hands_[h].low_place = place[first_alike_[hands_[h].low]];
+    hands_[h].high_place = place[first_alike_[hands_[h].high]];
+    add_valued(hands_[h]);
     add_member(hands_[h], group.members, group_members_, group_place_);
   }
   group.end_members = static_cast<std::int32_t>(group_members_.size());
   groups_.push_back(group);
-  stretches_.back() = {end, static_cast<std::int32_t>(groups_.size())};
+  stretches_.back() = {static_cast<std::int32_t>(valued_.size()), static_cast<std::int32_t>(groups_.size())};
+}
+
+void DealtBoard::add_valued(const Hand& hand) {
+  int alike = 1;
+  if (keeping_.size() > 1) {
+    const auto& maps = isomorphism::combination_maps();
+    int kept = 0;
+    for (const int p : keeping_) {
+      if (maps[p][hand.combination] < hand.combination) return;
+      kept += maps[p][hand.combination] == hand.combination;
+    }
+    alike = static_cast<int>(keeping_.size()) / kept;
+  }
+  valued_.push_back(hand);
+  valued_.back().low = first_alike_[hand.low];
+  valued_.back().high = first_alike_[hand.high];
+  valued_.back().alike = static_cast<float>(alike);
 }
 
 // Counts a hand with its class, among the members from `begin` on.
@@ -145,15 +178,15 @@ void DealtBoard::list_cards(int first, int end, std::vector<CardHands>& cards, s
   for (int h = first; h < end; ++h)
     with[at[hands_[h].low]++] = with[at[hands_[h].high]++] = static_cast<std::uint16_t>(h);
   for (int c = 0; c < cards::deck_size; ++c) {
-    if (start[c] == start[c + 1]) continue;
+    if (start[c] == start[c + 1] || first_alike_[c] != c) continue;
     const auto begin = static_cast<std::int32_t>(members.size());
     for (std::int32_t i = start[c]; i < start[c + 1]; ++i) add_member(hands_[with[i]], begin, members, place);
-    cards.push_back({c, begin, static_cast<std::int32_t>(members.size())});
+    cards.push_back({c, begin, static_cast<std::int32_t>(members.size()), alike_[c]});
   }
 }
 
 HandsView DealtBoard::view() const {
-  return {hands_.data(),       groups_.data(),        stretches_.data(), static_cast<int>(stretches_.size()),
+  return {valued_.data(),      groups_.data(),        stretches_.data(), static_cast<int>(stretches_.size()),
           group_cards_.data(), group_members_.data(), cards_.data(),     static_cast<int>(cards_.size()),
           members_.data()};
 }

@@ -27,9 +27,11 @@ struct Look {
 class DealtBoard {
  public:
   // deck: the cards of the game. before: the board of the street before, or null. own: what the responder
-  // takes his hands for, or null. Throws ArgumentError for states that are none.
+  // takes his hands for, or null. keeping: permutations of suits that keep each card of the board; values are
+  // found for the first of the hands that they make alike, times how many these are. Throws ArgumentError for
+  // states that are none.
   void deal(cards::CardSet deck, std::span<const cards::Card> board, int street, const DealtBoard* before,
-            const Look& opponent, const Look* own);
+            const Look& opponent, const Look* own, std::span<const std::uint8_t> keeping);
   HandsView view() const;
   const std::vector<Hand>& hands() const { return hands_; }
   // The opponent's hands that he has taken for the same so far: the class of the street before, and the
@@ -47,7 +49,12 @@ class DealtBoard {
   void list_cards(int first, int end, std::vector<CardHands>& cards, std::vector<Member>& members,
                   std::vector<std::int32_t>& place);
 
-  std::vector<Hand> hands_;
+  void add_valued(const Hand& hand);
+
+  std::vector<Hand> hands_, valued_;
+  std::vector<std::uint8_t> keeping_;
+  std::array<std::uint8_t, cards::deck_size> first_alike_{};  // of each card
+  std::array<float, cards::deck_size> alike_{};               // cards, where it is the first
   std::vector<Group> groups_;
   std::vector<Stretch> stretches_;
   std::vector<CardHands> group_cards_, cards_;

@@ -209,9 +209,10 @@ class Responder::Flop {
   // Where a column's numbers start for a hand or class.
   std::size_t place(const Column& column, std::size_t row) const { return columns_.place(column, row); }
   std::size_t row_of_rows() const { return std::size_t(columns_.lanes) * cards::combinations; }
-  void deal(int street, const DealtBoard& before, DealtBoard& board) const {
+  void deal(int street, const DealtBoard& before, DealtBoard& board,
+            std::span<const std::uint8_t> keeping = {}) const {
     board.deal(of_.deck_, {board_.data(), std::size_t(street) + 2}, street, &before, of_.opponent_.look,
-               of_.own_ ? &of_.own_->look : nullptr);
+               of_.own_ ? &of_.own_->look : nullptr, keeping);
   }
   // The sum of values, in this order.
   void gather(int street, std::span<const support::AlignedArray<float>> found) {
@@ -243,7 +244,8 @@ class Responder::Flop {
     if (rivers_.size() < rivers.size()) rivers_.resize(rivers.size());
     for (std::size_t i = 0; i < rivers.size(); ++i) {
       board_[4] = rivers[i].card;
-      deal(3, on_turn, rivers_[i]);
+      // The mean over what keeps the turn makes up for hands left out.
+      deal(3, on_turn, rivers_[i], keeping_too(group, rivers[i].card));
     }
     clear(3);
     const auto left = static_cast<float>(cards_in(of_.deck_) - 8);
@@ -353,7 +355,7 @@ Responder::Responder(const games::BettingTree& tree, cards::CardSet deck, int pl
       roots_(columns_.roots(1)) {
   support::AlignedArray<float> start(columns_.width(0));
   start.data()[0] = 1;  // all hands are one class
-  before_flop_.deal(deck_, {}, 0, nullptr, opponent_.look, nullptr);
+  before_flop_.deal(deck_, {}, 0, nullptr, opponent_.look, nullptr, {});
   Flop::descend(columns_, 0, before_flop_, start.data(), preflop_.data());
 }
 
