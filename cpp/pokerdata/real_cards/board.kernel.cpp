@@ -16,49 +16,18 @@ constexpr int most_at_once = vector_bytes == 64 ? 20 : 12;
 inline Row row_of(const float* rows, std::int64_t number) { return load(rows + number * step); }
 inline void put(float* rows, std::int64_t number, Row row) { store(rows + number * step, row); }
 
-// The opponent's reach with hands where betting goes on: what he does there comes to that at the root.
-struct Played {
-  const float *reach, *table;
-  std::int64_t stride;
-  explicit Played(const ColumnView& column)
-      : reach(column.reach), table(column.table), stride(column.vectors * step) {}
-
-  struct Of {
-    Row reach;
-    const float* rows;
-    Row added(int v, Row sum) const { return multiply_add(reach, row_of(rows, v), sum); }
-  };
-  Of of(const Member& member, std::int64_t first) const {
-    return {member.count * row_of(reach, member.like), table + member.state * stride + first * step};
-  }
-};
-// After all-ins: a vector of histories for each row.
-struct Settled {
-  const float *reach, *chips;
-  std::int64_t stride;
-  explicit Settled(const ColumnView& column)
-      : reach(column.reach), chips(column.table), stride(column.vectors * step) {}
-
-  struct Of {
-    float count;
-    const float *rows, *chips;
-    Row added(int v, Row sum) const { return multiply_add(count * row_of(rows, v), row_of(chips, v), sum); }
-  };
-  Of of(const Member& member, std::int64_t first) const {
-    return {member.count, reach + member.like * stride + first * step, chips + first * step};
-  }
-};
-
-// Sums of `count` rows of reach, from row `first` on, over some hands.
-template <int count, class Rows>
-inline void sum_members(const Rows& rows, const Member* member, const Member* end, int first, Row* sums) {
+// Sums of `count` rows of reach over some hands. rows: the first of them, [class][stride].
+template <int count>
+inline void sum_members(const float* rows, std::int64_t stride, const Member* member, const Member* end,
+                        Row* sums) {
   Row sum[count];
 #pragma GCC unroll 20
   for (int v = 0; v < count; ++v) sum[v] = Row{};
   for (; member != end; ++member) {
-    const auto of = rows.of(*member, first);
+    const float* const reach = rows + member->kind * stride;
+    const Row hands = broadcast(member->count);
 #pragma GCC unroll 20
-    for (int v = 0; v < count; ++v) sum[v] = of.added(v, sum[v]);
+    for (int v = 0; v < count; ++v) sum[v] = multiply_add(hands, row_of(reach, v), sum[v]);
   }
 #pragma GCC unroll 20
   for (int v = 0; v < count; ++v) sums[v] = sum[v];
@@ -89,7 +58,8 @@ struct Sums {
   float *by_card, *at_group;  // [card][showdown], [place in the stretch][showdown]
   float* folds;               // [card][fold alone]
   float *all, *lost;          // [functional], [showdown]
-  float *rows, *values;       // [row of reach], [place on the stack][hand]
+  float *rows, *values;       // [row of reach], [kept value][hand]
+  float* reach;               // [class][row of reach]
 
   explicit Sums(const ColumnView& column) {
     const std::int64_t showdowns = step * column.showdowns, functionals = step * column.functionals;
@@ -100,29 +70,45 @@ struct Sums {
     lost = all + functionals;
     rows = lost + showdowns;
     values = rows + step * column.summed;
+    reach = values + step * hands_at_once * column.kept;
   }
 };
 
 // Sums of the first `count` rows of reach over some hands.
-template <class Rows>
-inline void sum_rows(const Rows& rows, const Member* member, const Member* end, int count, float* sums) {
+inline void sum_rows(const ColumnView& column, const Member* member, const Member* end, int count,
+                     const Sums& sums) {
   for_each_stretch(count, [&]<int n>(int first) {
     Row found[n];
-    sum_members<n>(rows, member, end, first, found);
+    sum_members<n>(sums.reach + first * step, column.summed * step, member, end, found);
 #pragma GCC unroll 20
-    for (int v = 0; v < n; ++v) put(sums, first + v, found[v]);
+    for (int v = 0; v < n; ++v) put(sums.rows, first + v, found[v]);
   });
 }
 
+// The opponent's reach with each class of hands, times chips.
+void reach_classes(const HandsView& hands, const ColumnView& column, const Sums& sums) {
+  float* to = sums.reach;
+  for (const Class *of = hands.classes, *const end = of + hands.class_count; of != end; ++of) {
+    if (column.settled) {
+      const float* const reach = column.reach + of->like * column.vectors * step;
+      for (int v = 0; v < column.vectors; ++v) put(to, v, row_of(reach, v) * row_of(column.table, v));
+    } else {
+      const Row reach = row_of(column.reach, of->like);
+      const float* const played = column.table + of->state * std::int64_t{column.vectors} * step;
+      for (int v = 0; v < column.summed; ++v) put(to, v, reach * row_of(played, v));
+    }
+    to += column.summed * step;
+  }
+}
+
 // Of the whole board: what all hands lose at showdown if all others are stronger, and what folds win.
-template <class Rows>
-void begin(const HandsView& hands, const ColumnView& column, const Rows& rows, const Sums& sums) {
+void begin(const HandsView& hands, const ColumnView& column, const Sums& sums) {
   const int showdowns = column.showdowns, folds = column.functionals - showdowns;
   for (int f = 0; f < column.functionals; ++f) put(sums.all, f, Row{});
   for (int f = 0; f < showdowns; ++f) put(sums.lost, f, Row{});
   for (int c = 0; c < hands.card_count; ++c) {
     const CardHands& with = hands.cards[c];
-    sum_rows(rows, hands.members + with.first, hands.members + with.end, column.summed, sums.rows);
+    sum_rows(column, hands.members + with.first, hands.members + with.end, column.summed, sums);
     float* const card = sums.by_card + with.card * showdowns * step;
     for (int f = 0; f < showdowns; ++f) {
       Row sum = -row_of(sums.rows, f);
@@ -148,13 +134,11 @@ void begin(const HandsView& hands, const ColumnView& column, const Rows& rows, c
 
 // Hands of a group come in: weaker and equal ones count together with the weaker alone, which is what is left
 // of (weaker) + (weaker and equal) - (all) once the own cards are taken away.
-template <class Rows>
-void enter_group(const HandsView& hands, const Group& group, const ColumnView& column, const Rows& rows,
-                 const Sums& sums) {
+void enter_group(const HandsView& hands, const Group& group, const ColumnView& column, const Sums& sums) {
   const std::int64_t stride = column.showdowns * step;
   // The sum over all hands with what its rounding lost (Neumaier's sum), because it has many terms.
-  sum_rows(rows, hands.group_members + group.members, hands.group_members + group.end_members,
-           column.showdowns, sums.rows);
+  sum_rows(column, hands.group_members + group.members, hands.group_members + group.end_members,
+           column.showdowns, sums);
   for (int f = 0; f < column.showdowns; ++f) {
     const Row equal = row_of(sums.rows, f), added = equal + equal;
     const Row before = row_of(sums.all, f), after = before + added;
@@ -168,7 +152,8 @@ void enter_group(const HandsView& hands, const Group& group, const ColumnView& c
     for (int c = group.first_card; c < group.end_card; ++c) {
       const CardHands& with = hands.group_cards[c];
       Row found[n];
-      sum_members<n>(rows, hands.group_members + with.first, hands.group_members + with.end, first, found);
+      sum_members<n>(sums.reach + first * step, column.summed * step, hands.group_members + with.first,
+                     hands.group_members + with.end, found);
       float* const at = sums.at_group + (group.first_place + c - group.first_card) * stride + first * step;
       float* const card = sums.by_card + with.card * stride + first * step;
 #pragma GCC unroll 20
@@ -181,68 +166,76 @@ void enter_group(const HandsView& hands, const Group& group, const ColumnView& c
   });
 }
 
-// Hands whose values are found at once, and where their numbers stand.
+// Hands whose values are found at once, and where their numbers stand: beyond the last one of a stretch come
+// others, with values that nobody asks for.
+template <int count>
 struct Chunk {
-  struct Place {
-    const float *low, *high;            // [showdown]
-    const float *low_fold, *high_fold;  // [fold alone]
-    const float *reach, *played;        // one, [row of reach]
-  };
-  Place places[hands_at_once];
-  int count;
+  const float *at_group, *folds, *reach;
+  std::uint32_t low[count], high[count], low_fold[count], high_fold[count], kind[count];
 
-  Chunk(const Hand* hand, int hands, const ColumnView& column, const Sums& sums) : count(hands) {
-    const std::int64_t showdowns = column.showdowns, folds = column.functionals - showdowns;
-    for (int i = 0; i < count; ++i, ++hand)
-      places[i] = {sums.at_group + hand->low_place * showdowns * step,
-                   sums.at_group + hand->high_place * showdowns * step,
-                   sums.folds + hand->low * folds * step,
-                   sums.folds + hand->high * folds * step,
-                   column.reach + hand->like * step,
-                   column.table + hand->state * std::int64_t{column.vectors} * step};
+  Chunk(const HandsView& hands, int first, const ColumnView& column, const Sums& sums)
+      : at_group(sums.at_group), folds(sums.folds), reach(sums.reach) {
+    const auto showdowns = static_cast<std::uint32_t>(step * column.showdowns);
+    const auto alone = static_cast<std::uint32_t>(step * (column.functionals - column.showdowns));
+    const auto summed = static_cast<std::uint32_t>(step * column.summed);
+    for (int i = 0; i < count; ++i) low[i] = hands.low_places[first + i] * showdowns;
+    for (int i = 0; i < count; ++i) high[i] = hands.high_places[first + i] * showdowns;
+    for (int i = 0; i < count; ++i) low_fold[i] = hands.lows[first + i] * alone;
+    for (int i = 0; i < count; ++i) high_fold[i] = hands.highs[first + i] * alone;
+    for (int i = 0; i < count; ++i) kind[i] = hands.kinds[first + i] * summed;
   }
   // What the weaker and stronger hands leave at a showdown.
-  Row showdown(int i, std::int64_t f) const { return row_of(places[i].low, f) + row_of(places[i].high, f); }
+  Row showdown(int i, std::int64_t f) const {
+    return row_of(at_group + low[i], f) + row_of(at_group + high[i], f);
+  }
   // At a fold the hand itself counts, which was taken away with both of its cards.
   Row with_fold(int i, std::int64_t f, std::int64_t row) const {
-    return multiply_add(load(places[i].reach), row_of(places[i].played, row), showdown(i, f));
+    return row_of(reach + kind[i], row) + showdown(i, f);
   }
   Row fold(int i, std::int64_t f, std::int64_t row, Row factor) const {
-    return multiply_add(factor * load(places[i].reach), row_of(places[i].played, row),
-                        row_of(places[i].low_fold, f) + row_of(places[i].high_fold, f));
+    return multiply_add(factor, row_of(reach + kind[i], row),
+                        row_of(folds + low_fold[i], f) + row_of(folds + high_fold[i], f));
   }
 };
 
 inline Row larger(Row a, Row b) { return a > b ? a : b; }
 
-// Values of hands, `into` joined with what a function gives for each.
-template <class Of>
-inline void join(Join how, int count, float* into, const Of& of) {
+// Values of hands, in registers, joined with what a function gives for each.
+template <int count, class Of>
+inline void join(Join how, Row* values, const Of& of) {
   switch (how) {
     case Join::set:
-      for (int i = 0; i < count; ++i) put(into, i, of(i));
+#pragma GCC unroll 20
+      for (int i = 0; i < count; ++i) values[i] = of(i);
       break;
     case Join::add:
-      for (int i = 0; i < count; ++i) put(into, i, row_of(into, i) + of(i));
+#pragma GCC unroll 20
+      for (int i = 0; i < count; ++i) values[i] = values[i] + of(i);
       break;
     default:  // max
-      for (int i = 0; i < count; ++i) put(into, i, larger(row_of(into, i), of(i)));
+#pragma GCC unroll 20
+      for (int i = 0; i < count; ++i) values[i] = larger(values[i], of(i));
   }
 }
 
-// The values of some hands of a stretch.
-void deliver(const Hand* hand, int count, const ColumnView& column, const Sums& sums) {
-  const Chunk chunk(hand, count, column, sums);
+// The values of at most `count` hands.
+template <int count>
+void deliver(const HandsView& all, int first, int hands, const ColumnView& column, const Sums& sums) {
+  const Chunk<count> chunk(all, first, column, sums);
+  const Hand* const hand = all.hands + first;
   const int showdowns = column.showdowns;
   const Operation* const end = column.operations + column.operation_count;
+  Row values[count];
+#pragma GCC unroll 20
+  for (int i = 0; i < count; ++i) values[i] = Row{};
   for (const Operation* o = column.operations; o != end; ++o) {
-    float* const into = sums.values + o->into * hands_at_once * step;
     const auto take = [&](const auto& of) {
       if (o->share < 0)
-        join(o->join, count, into, of);
+        join<count>(o->join, values, of);
       else
-        join(o->join, count, into, [&](int i) {
-          return of(i) * row_of(column.own, hand[i].own * std::int64_t{column.shares} + o->share);
+        join<count>(o->join, values, [&](int i) {
+          const Hand& one = hand[i < hands ? i : 0];
+          return of(i) * row_of(column.own, one.own * std::int64_t{column.shares} + o->share);
         });
     };
     const auto fold_of = [&](int f) {
@@ -269,50 +262,41 @@ void deliver(const Hand* hand, int count, const ColumnView& column, const Sums& 
         });
         break;
       case Source::row:
-        take([&, rows = column.rows[o->index]](int i) { return row_of(rows, hand[i].combination); });
+        take([&, rows = column.rows[o->index]](int i) {
+          return row_of(rows, hand[i < hands ? i : 0].combination);
+        });
+        break;
+      case Source::kept:
+        take([&, from = sums.values + o->index * hands_at_once * step](int i) { return row_of(from, i); });
         break;
       default:  // value
-        take([&, from = sums.values + o->index * hands_at_once * step](int i) { return row_of(from, i); });
+        take([&](int i) { return values[i]; });
+    }
+    if (o->keep >= 0) {
+      float* const to = sums.values + o->keep * hands_at_once * step;
+#pragma GCC unroll 20
+      for (int i = 0; i < count; ++i) put(to, i, values[i]);
     }
   }
+#pragma GCC unroll 20
   for (int i = 0; i < count; ++i) {
+    if (i >= hands) break;
     const Row weight = broadcast(column.weight * hand[i].alike);
     float* const at = column.values + hand[i].combination * step;
-    store(at, multiply_add(weight, row_of(sums.values, i), load(at)));
+    store(at, multiply_add(weight, values[i], load(at)));
   }
 }
 
 // The same after all-ins, where each showdown is the value of other histories.
-void settle(const Hand* hand, int count, const ColumnView& column, const Sums& sums) {
+void settle(const HandsView& all, int first, int end, const ColumnView& column, const Sums& sums) {
   const std::int64_t stride = column.vectors * step;
-  for (const Hand* const end = hand + count; hand != end; ++hand) {
-    const Row weight = broadcast(column.weight * hand->alike);
-    const float* const low = sums.at_group + hand->low_place * stride;
-    const float* const high = sums.at_group + hand->high_place * stride;
-    float* const at = column.values + hand->combination * stride;
+  for (int h = first; h < end; ++h) {
+    const Row weight = broadcast(column.weight * all.hands[h].alike);
+    const float* const low = sums.at_group + all.low_places[h] * stride;
+    const float* const high = sums.at_group + all.high_places[h] * stride;
+    float* const at = column.values + all.hands[h].combination * stride;
     for (int v = 0; v < column.vectors; ++v)
       put(at, v, multiply_add(weight, row_of(low, v) + row_of(high, v), row_of(at, v)));
-  }
-}
-
-template <class Rows>
-void add_values(const HandsView& hands, const ColumnView& column, const Rows& rows) {
-  const Sums sums(column);
-  begin(hands, column, rows, sums);
-  const Group* group = hands.groups;
-  int first = 0;
-  for (int s = 0; s < hands.stretch_count; ++s) {
-    const Stretch& stretch = hands.stretches[s];
-    if (column.showdowns > 0)
-      for (const Group* const end = hands.groups + stretch.end_group; group != end; ++group)
-        enter_group(hands, *group, column, rows, sums);
-    if (column.settled) {
-      settle(hands.hands + first, stretch.end - first, column, sums);
-    } else {
-      for (; first < stretch.end; first += hands_at_once)
-        deliver(hands.hands + first, std::min(hands_at_once, stretch.end - first), column, sums);
-    }
-    first = stretch.end;
   }
 }
 
@@ -321,10 +305,25 @@ void add_values(const HandsView& hands, const ColumnView& column, const Rows& ro
 int width() { return static_cast<int>(step); }
 
 void add_board_values(const HandsView& hands, const ColumnView& column) {
-  if (column.settled)
-    add_values(hands, column, Settled(column));
-  else
-    add_values(hands, column, Played(column));
+  const Sums sums(column);
+  reach_classes(hands, column, sums);
+  begin(hands, column, sums);
+  const Group* group = hands.groups;
+  int first = 0;
+  for (int s = 0; s < hands.stretch_count; ++s) {
+    const Stretch& stretch = hands.stretches[s];
+    if (column.showdowns > 0)
+      for (const Group* const end = hands.groups + stretch.end_group; group != end; ++group)
+        enter_group(hands, *group, column, sums);
+    if (column.settled) settle(hands, first, stretch.end, column, sums);
+    for (int left = column.settled ? 0 : stretch.end - first; left > 0;
+         left -= hands_at_once, first += hands_at_once)
+      if (2 * left > hands_at_once)
+        deliver<hands_at_once>(hands, first, std::min(hands_at_once, left), column, sums);
+      else
+        deliver<hands_at_once / 2>(hands, first, left, column, sums);
+    first = stretch.end;
+  }
 }
 
 }  // namespace pokerdata::real_cards::POKERDATA_ISA

@@ -12,18 +12,23 @@ namespace pokerdata::real_cards {
 // cards.
 struct Hand {
   std::uint16_t combination, state, own;
-  std::uint16_t like;  // class of the hands that the opponent took for the same until the street before
+  std::uint16_t kind;  // class
   std::uint8_t low, high, low_place, high_place;
   float alike;  // how many hands it stands for
+};
+// Hands that the opponent has taken for the same on all streets, which he reaches everything with alike: the
+// class they were until the street before, and the state.
+struct Class {
+  std::uint16_t like, state;
 };
 // The opponent's hands with one card, among all or among those of a group.
 struct CardHands {
   std::int32_t card, first, end;  // into the members
   float alike;                    // how many cards it stands for
 };
-// Hands that he has taken for the same on all streets, which he reaches everything with alike.
+// Hands of a class.
 struct Member {
-  std::uint16_t like, state;
+  std::int32_t kind;
   float count;
 };
 // Hands of equal strength.
@@ -39,9 +44,13 @@ struct Stretch {
 };
 // Cards of groups in a stretch: enough for one group, and for a few small ones.
 constexpr int most_places = 52, usual_places = 24;
+// Hands whose values are found at once: as many as registers hold.
+constexpr int hands_at_once = 8;
 
 struct HandsView {
   const Hand* hands;
+  // The same of each, and of hands_at_once more, which there are not.
+  const std::uint32_t *lows, *highs, *low_places, *high_places, *kinds;
   const Group* groups;
   const Stretch* stretches;
   int stretch_count;
@@ -50,6 +59,8 @@ struct HandsView {
   const CardHands* cards;  // of all hands
   int card_count;
   const Member* members;
+  const Class* classes;
+  int class_count;
 };
 
 // A functional is a sum over the opponent's hands that share no card with the own one: at a showdown the
@@ -57,16 +68,16 @@ struct HandsView {
 // order: showdowns alone, showdowns with a fold, folds alone. Rows of his reach, times the chips at stake,
 // come so: those of showdowns, those of folds with a showdown, those of folds alone that are no multiples of
 // others.
-enum class Source : std::uint8_t { showdown, showdown_and_fold, fold, showdown_or_fold, row, value };
+enum class Source : std::uint8_t { showdown, showdown_and_fold, fold, showdown_or_fold, row, kept, value };
 enum class Join : std::uint8_t { set, add, max };
-// A step of finding a hand's value, which is in the end the first on a stack of values.
+// A step of finding a hand's value: it is joined with what a source gives.
 struct Operation {
-  Source source;
+  Source source;  // value: itself
   Join join;
-  std::int32_t into;    // place on the stack
-  std::int32_t index;   // functional, row, or place on the stack
-  std::int32_t second;  // showdown_or_fold, the larger of two functionals: the fold
-  std::int32_t share;   // what it is times: what the responder's own strategy does, or -1
+  std::int32_t index;      // functional, row, or number of a kept value
+  std::int32_t second;     // showdown_or_fold, the larger of two functionals: the fold
+  std::int32_t share;      // what the source is times: what the responder's own strategy does, or -1
+  std::int32_t keep = -1;  // the number under which the value is kept then, or -1
 };
 
 struct ColumnView {
@@ -77,8 +88,8 @@ struct ColumnView {
   const float* own;    // the responder's strategy: [own state][shares][lane], or null
   std::int32_t vectors, shares;
   // Functionals; of them those with a showdown, and the first with a fold; rows of reach that they are sums
-  // of.
-  std::int32_t functionals, showdowns, first_fold, summed;
+  // of; values kept at once.
+  std::int32_t functionals, showdowns, first_fold, summed, kept;
   // Of folds alone: the row of reach, and what it is times: [fold][lane].
   const std::int32_t* fold_rows;
   const float* fold_factors;
@@ -90,10 +101,9 @@ struct ColumnView {
   float* scratch;  // scratch_rows() vectors
 };
 
-// Vectors of scratch memory that a column needs, with a stack of so many values.
-constexpr int hands_at_once = 32;
-constexpr int scratch_rows(int functionals, int showdowns, int summed, int stack) {
-  return 53 * functionals + (most_places + 1) * showdowns + summed + hands_at_once * stack;
+// Vectors of scratch memory that a column needs, on boards with so many classes of hands.
+constexpr int scratch_rows(int functionals, int showdowns, int summed, int kept, int classes) {
+  return 53 * functionals + (most_places + 1) * showdowns + summed + hands_at_once * kept + summed * classes;
 }
 
 // clang-format off

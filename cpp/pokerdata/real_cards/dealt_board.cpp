@@ -84,6 +84,7 @@ void DealtBoard::deal(cards::CardSet deck, std::span<const cards::Card> board, i
     for (const Hand& hand : hands_) add_valued(hand);
     stretches_.push_back({static_cast<int>(valued_.size()), 0});
   }
+  list_valued();
   list_cards(0, static_cast<int>(hands_.size()), cards_, members_, place_);
 }
 
@@ -95,16 +96,16 @@ void DealtBoard::find_classes(const DealtBoard* before) {
   keys.fill(~0u);
   classes_.clear();
   for (Hand& hand : hands_) {
-    if (before) hand.like = before->class_of_[hand.combination];
-    const std::uint32_t key = std::uint32_t{hand.like} << 16 | hand.state;
+    const std::uint16_t like = before ? before->class_of_[hand.combination] : std::uint16_t{0};
+    const std::uint32_t key = std::uint32_t{like} << 16 | hand.state;
     std::uint32_t at = key * 2654435769u >> 20;
     while (keys[at] != key && keys[at] != ~0u) at = (at + 1) % slots;
     if (keys[at] != key) {
       keys[at] = key;
       numbers[at] = static_cast<std::uint16_t>(classes_.size());
-      classes_.push_back({hand.like, hand.state});
+      classes_.push_back({like, hand.state});
     }
-    class_of_[hand.combination] = numbers[at];
+    class_of_[hand.combination] = hand.kind = numbers[at];
   }
 }
 
@@ -135,6 +136,18 @@ void DealtBoard::add_group(int first, int end) {
   stretches_.back() = {static_cast<std::int32_t>(valued_.size()), static_cast<std::int32_t>(groups_.size())};
 }
 
+void DealtBoard::list_valued() {
+  for (std::vector<std::uint32_t>& numbers : numbers_) numbers.assign(valued_.size() + hands_at_once, 0);
+  for (std::size_t h = 0; h < valued_.size(); ++h) {
+    const Hand& hand = valued_[h];
+    numbers_[0][h] = hand.low;
+    numbers_[1][h] = hand.high;
+    numbers_[2][h] = hand.low_place;
+    numbers_[3][h] = hand.high_place;
+    numbers_[4][h] = hand.kind;
+  }
+}
+
 void DealtBoard::add_valued(const Hand& hand) {
   int alike = 1;
   if (keeping_.size() > 1) {
@@ -155,13 +168,13 @@ void DealtBoard::add_valued(const Hand& hand) {
 // Counts a hand with its class, among the members from `begin` on.
 void DealtBoard::add_member(const Hand& hand, std::int32_t begin, std::vector<Member>& members,
                             std::vector<std::int32_t>& place) {
-  std::int32_t& known = place[class_of_[hand.combination]];
+  std::int32_t& known = place[hand.kind];
   if (known >= begin) {
     members[known].count += 1;
     return;
   }
   known = static_cast<std::int32_t>(members.size());
-  members.push_back({hand.like, hand.state, 1});
+  members.push_back({hand.kind, 1});
 }
 
 // Appends the cards of some hands, rising, each with the classes of the hands that hold it.
@@ -186,9 +199,22 @@ void DealtBoard::list_cards(int first, int end, std::vector<CardHands>& cards, s
 }
 
 HandsView DealtBoard::view() const {
-  return {valued_.data(),      groups_.data(),        stretches_.data(), static_cast<int>(stretches_.size()),
-          group_cards_.data(), group_members_.data(), cards_.data(),     static_cast<int>(cards_.size()),
-          members_.data()};
+  return {valued_.data(),
+          numbers_[0].data(),
+          numbers_[1].data(),
+          numbers_[2].data(),
+          numbers_[3].data(),
+          numbers_[4].data(),
+          groups_.data(),
+          stretches_.data(),
+          static_cast<int>(stretches_.size()),
+          group_cards_.data(),
+          group_members_.data(),
+          cards_.data(),
+          static_cast<int>(cards_.size()),
+          members_.data(),
+          classes_.data(),
+          static_cast<int>(classes_.size())};
 }
 
 }  // namespace pokerdata::real_cards

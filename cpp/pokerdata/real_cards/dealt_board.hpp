@@ -34,11 +34,6 @@ class DealtBoard {
             const Look& opponent, const Look* own, std::span<const std::uint8_t> keeping);
   HandsView view() const;
   const std::vector<Hand>& hands() const { return hands_; }
-  // The opponent's hands that he has taken for the same so far: the class of the street before, and the
-  // state.
-  struct Class {
-    std::uint16_t like, state;
-  };
   const std::vector<Class>& classes() const { return classes_; }
 
  private:
@@ -51,7 +46,10 @@ class DealtBoard {
 
   void add_valued(const Hand& hand);
 
+  void list_valued();
+
   std::vector<Hand> hands_, valued_;
+  std::array<std::vector<std::uint32_t>, 5> numbers_;  // of those valued, as the kernel has them
   std::vector<std::uint8_t> keeping_;
   std::array<std::uint8_t, cards::deck_size> first_alike_{};  // of each card
   std::array<float, cards::deck_size> alike_{};               // cards, where it is the first

@@ -4,7 +4,6 @@
 #include <array>
 #include <atomic>
 #include <bit>
-#include <cstring>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -269,16 +268,19 @@ class Responder::Flop {
   // Values of the next street's roots become those of this one's.
   void ascend(int street, const DealtBoard& board, float weight) {
     for (const Column& column : columns_.of(street)) {
+      moves_.clear();
       for (const ColumnLayout::Run& run : columns_.runs[street]) {
         if (&columns_.all[run.column] != &column) continue;
         const Column& after = columns_.all[run.next];
-        const float* const from = values_[street + 1].data() + place(after, 0) + run.after;
-        const std::size_t width = columns_.width(after);
-        float* const to = rows_.data() + run.row * row_of_rows() + run.before;
-        for (const Hand& hand : board.hands())
-          std::memcpy(to + std::size_t(hand.combination) * columns_.lanes, from + hand.combination * width,
-                      sizeof(float) * run.length);
+        moves_.push_back({values_[street + 1].data() + place(after, 0) + run.after, columns_.width(after),
+                          rows_.data() + run.row * row_of_rows() + run.before, run.length});
       }
+      for (const Hand& hand : board.hands())
+        for (const Move& move : moves_) {
+          const float* const from = move.from + hand.combination * move.width;
+          float* const to = move.to + std::size_t(hand.combination) * columns_.lanes;
+          for (int i = 0; i < move.length; ++i) to[i] = from[i];
+        }
       add(column, board, weight);
     }
   }
@@ -301,6 +303,7 @@ class Responder::Flop {
                     program.showdowns,
                     program.first_fold,
                     program.summed,
+                    program.kept,
                     program.fold_rows.data(),
                     columns_.factors.data() + column.factors,
                     program.operations.data(),
@@ -324,14 +327,26 @@ class Responder::Flop {
       const std::size_t width = columns_.width(column);
       for (int hand = 0; hand < cards::combinations; ++hand) {
         if (std::any_of(group.begin(), group.end(), [&](int p) { return maps[p][hand] < hand; })) continue;
-        for (std::size_t i = 0; i < width; ++i) {
-          float sum = 0;
-          for (const int p : group) sum += values[maps[p][hand] * width + i];
-          for (const int p : group) values[maps[p][hand] * width + i] = sum * share;
+        sums_.assign(width, 0.0f);
+        for (const int p : group) {
+          const float* const from = values + maps[p][hand] * width;
+          for (std::size_t i = 0; i < width; ++i) sums_[i] += from[i];
+        }
+        for (const int p : group) {
+          float* const to = values + maps[p][hand] * width;
+          for (std::size_t i = 0; i < width; ++i) to[i] = sums_[i] * share;
         }
       }
     }
   }
+
+  // Numbers that stand side by side in rows of hands.
+  struct Move {
+    const float* from;
+    std::size_t width;
+    float* to;
+    int length;
+  };
 
   const Responder& of_;
   const Columns& columns_;
@@ -339,6 +354,8 @@ class Responder::Flop {
   std::array<support::AlignedArray<float>, game_streets> reach_, values_;
   support::AlignedArray<float> rows_, scratch_;
   std::vector<const float*> row_starts_;
+  std::vector<Move> moves_;
+  std::vector<float> sums_;  // [lane]
   std::array<cards::Card, 5> board_{};
   DealtBoard on_flop_;
   std::vector<DealtBoard> rivers_;

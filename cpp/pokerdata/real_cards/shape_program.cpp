@@ -25,12 +25,11 @@ class Walk {
   }
 
  private:
-  // Appends what puts the value of a node at a place on the stack.
-  void value(std::int32_t at, int place) {
-    program_.stack = std::max(program_.stack, place + 1);
+  // Appends what finds the value of a node while so many others are kept.
+  void value(std::int32_t at, int kept) {
     const solvers::ShapeNode& node = shape_.nodes[at];
     if (node.step != Step::decision) {
-      leaf(at, Join::set, place, -1);
+      leaf(at, Join::set, -1);
       return;
     }
     const bool acts = node.player == responder_;
@@ -49,21 +48,24 @@ class Walk {
     // Decisions first: then leaves need no memory.
     each([](Step step) { return step == Step::decision; },
          [&](std::int32_t child, std::int32_t of_share) {
-           const int from = started ? place + 1 : place;
-           value(child, from);
-           if (started || of_share >= 0)
-             add({Source::value, started ? join : Join::set, place, from, -1, of_share});
+           if (started) {
+             program_.operations.back().keep = kept;
+             program_.kept = std::max(program_.kept, kept + 1);
+           }
+           value(child, started ? kept + 1 : kept);
+           if (of_share >= 0) add({Source::value, Join::set, -1, -1, of_share});
+           if (started) add({Source::kept, join, kept, -1, -1});
          });
     std::ptrdiff_t showdown = -1;  // the operation of a showdown, which a fold may join
     each([](Step step) { return step != Step::decision && step != Step::fold; },
          [&](std::int32_t child, std::int32_t of_share) {
            if (shape_.nodes[child].step == Step::showdown) showdown = std::ssize(program_.operations);
-           leaf(child, started ? join : Join::set, place, of_share);
+           leaf(child, started ? join : Join::set, of_share);
          });
     each([](Step step) { return step == Step::fold; },
          [&](std::int32_t child, std::int32_t of_share) {
            if (showdown < 0 || (acts && !best_)) {
-             leaf(child, started ? join : Join::set, place, of_share);
+             leaf(child, started ? join : Join::set, of_share);
              return;
            }
            Operation& operation = program_.operations[showdown];
@@ -78,18 +80,18 @@ class Walk {
          });
   }
 
-  void leaf(std::int32_t at, Join join, int place, std::int32_t of_share) {
+  void leaf(std::int32_t at, Join join, std::int32_t of_share) {
     switch (shape_.nodes[at].step) {
       case Step::next_street:
-        add({Source::row, join, place, static_cast<std::int32_t>(program_.next_nodes.size()), -1, of_share});
+        add({Source::row, join, static_cast<std::int32_t>(program_.next_nodes.size()), -1, of_share});
         program_.next_nodes.push_back(at);
         next_paths_.push_back(path_);
         break;
       case Step::showdown:
-        add({Source::showdown, join, place, functional({at, -1}), -1, of_share});
+        add({Source::showdown, join, functional({at, -1}), -1, of_share});
         break;
       default:  // fold
-        add({Source::fold, join, place, functional({-1, at}), -1, of_share});
+        add({Source::fold, join, functional({-1, at}), -1, of_share});
     }
   }
 
@@ -123,7 +125,9 @@ class Walk {
     }
     number_rows(order);
     for (Operation& operation : program_.operations) {
-      if (operation.source == Source::row || operation.source == Source::value) continue;
+      if (operation.source == Source::row || operation.source == Source::kept ||
+          operation.source == Source::value)
+        continue;
       operation.index = place[operation.index];
       if (operation.second >= 0) operation.second = place[operation.second];
       if (operation.source == Source::showdown && operation.index >= program_.first_fold)
