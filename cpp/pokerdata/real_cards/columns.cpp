@@ -8,7 +8,7 @@ namespace pokerdata::real_cards {
 namespace {
 
 // Vectors of histories after all-ins in a column: what is summed for them stays in the first-level cache.
-constexpr int most_settled = 8;
+constexpr int most_settled = 4;
 // So many states that no more than 16 histories fit into one batch of the plan.
 constexpr std::int32_t plenty = 1 << 20;
 
