@@ -58,7 +58,7 @@ struct Sums {
   float *by_card, *at_group;  // [card][showdown], [place in the stretch][showdown]
   float* folds;               // [card][fold alone]
   float *all, *lost;          // [functional], [showdown]
-  float *rows, *values;       // [row of reach], [kept value][hand]
+  float *rows, *values;       // [row of reach], [value][hand]
   float* reach;               // [class][row of reach]
 
   explicit Sums(const ColumnView& column) {
@@ -70,7 +70,7 @@ struct Sums {
     lost = all + functionals;
     rows = lost + showdowns;
     values = rows + step * column.summed;
-    reach = values + step * hands_at_once * column.kept;
+    reach = values + step * hands_at_once * column.values_at_once;
   }
 };
 
@@ -166,14 +166,13 @@ void enter_group(const HandsView& hands, const Group& group, const ColumnView& c
   });
 }
 
-// Hands whose values are found at once, and where their numbers stand: beyond the last one of a stretch come
-// others, with values that nobody asks for.
-template <int count>
+// Hands whose values are found at once, and where their numbers stand.
 struct Chunk {
   const float *at_group, *folds, *reach;
-  std::uint32_t low[count], high[count], low_fold[count], high_fold[count], kind[count];
+  std::uint32_t low[hands_at_once], high[hands_at_once], low_fold[hands_at_once], high_fold[hands_at_once],
+      kind[hands_at_once];
 
-  Chunk(const HandsView& hands, int first, const ColumnView& column, const Sums& sums)
+  Chunk(const HandsView& hands, int first, int count, const ColumnView& column, const Sums& sums)
       : at_group(sums.at_group), folds(sums.folds), reach(sums.reach) {
     const auto showdowns = static_cast<std::uint32_t>(step * column.showdowns);
     const auto alone = static_cast<std::uint32_t>(step * (column.functionals - column.showdowns));
@@ -200,42 +199,35 @@ struct Chunk {
 
 inline Row larger(Row a, Row b) { return a > b ? a : b; }
 
-// Values of hands, in registers, joined with what a function gives for each.
-template <int count, class Of>
-inline void join(Join how, Row* values, const Of& of) {
+// Values of hands joined with what a function gives for each.
+template <class Of>
+inline void join(Join how, int count, float* values, const Of& of) {
   switch (how) {
     case Join::set:
-#pragma GCC unroll 20
-      for (int i = 0; i < count; ++i) values[i] = of(i);
+      for (int i = 0; i < count; ++i) put(values, i, of(i));
       break;
     case Join::add:
-#pragma GCC unroll 20
-      for (int i = 0; i < count; ++i) values[i] = values[i] + of(i);
+      for (int i = 0; i < count; ++i) put(values, i, row_of(values, i) + of(i));
       break;
     default:  // max
-#pragma GCC unroll 20
-      for (int i = 0; i < count; ++i) values[i] = larger(values[i], of(i));
+      for (int i = 0; i < count; ++i) put(values, i, larger(row_of(values, i), of(i)));
   }
 }
 
-// The values of at most `count` hands.
-template <int count>
-void deliver(const HandsView& all, int first, int hands, const ColumnView& column, const Sums& sums) {
-  const Chunk<count> chunk(all, first, column, sums);
+// The values of at most hands_at_once hands.
+void deliver(const HandsView& all, int first, int count, const ColumnView& column, const Sums& sums) {
+  const Chunk chunk(all, first, count, column, sums);
   const Hand* const hand = all.hands + first;
   const int showdowns = column.showdowns;
   const Operation* const end = column.operations + column.operation_count;
-  Row values[count];
-#pragma GCC unroll 20
-  for (int i = 0; i < count; ++i) values[i] = Row{};
+  float* values = sums.values;
   for (const Operation* o = column.operations; o != end; ++o) {
     const auto take = [&](const auto& of) {
       if (o->share < 0)
-        join<count>(o->join, values, of);
+        join(o->join, count, values, of);
       else
-        join<count>(o->join, values, [&](int i) {
-          const Hand& one = hand[i < hands ? i : 0];
-          return of(i) * row_of(column.own, one.own * std::int64_t{column.shares} + o->share);
+        join(o->join, count, values, [&](int i) {
+          return of(i) * row_of(column.own, hand[i].own * std::int64_t{column.shares} + o->share);
         });
     };
     const auto fold_of = [&](int f) {
@@ -262,28 +254,22 @@ void deliver(const HandsView& all, int first, int hands, const ColumnView& colum
         });
         break;
       case Source::row:
-        take([&, rows = column.rows[o->index]](int i) {
-          return row_of(rows, hand[i < hands ? i : 0].combination);
-        });
+        take([&, rows = column.rows[o->index]](int i) { return row_of(rows, hand[i].combination); });
         break;
       case Source::kept:
-        take([&, from = sums.values + o->index * hands_at_once * step](int i) { return row_of(from, i); });
+        // The one that is kept comes back.
+        values -= hands_at_once * step;
+        take([from = values + hands_at_once * step](int i) { return row_of(from, i); });
         break;
       default:  // value
-        take([&](int i) { return values[i]; });
+        take([&](int i) { return row_of(values, i); });
     }
-    if (o->keep >= 0) {
-      float* const to = sums.values + o->keep * hands_at_once * step;
-#pragma GCC unroll 20
-      for (int i = 0; i < count; ++i) put(to, i, values[i]);
-    }
+    if (o->keep) values += hands_at_once * step;
   }
-#pragma GCC unroll 20
   for (int i = 0; i < count; ++i) {
-    if (i >= hands) break;
     const Row weight = broadcast(column.weight * hand[i].alike);
     float* const at = column.values + hand[i].combination * step;
-    store(at, multiply_add(weight, values[i], load(at)));
+    store(at, multiply_add(weight, row_of(values, i), load(at)));
   }
 }
 
@@ -316,12 +302,8 @@ void add_board_values(const HandsView& hands, const ColumnView& column) {
       for (const Group* const end = hands.groups + stretch.end_group; group != end; ++group)
         enter_group(hands, *group, column, sums);
     if (column.settled) settle(hands, first, stretch.end, column, sums);
-    for (int left = column.settled ? 0 : stretch.end - first; left > 0;
-         left -= hands_at_once, first += hands_at_once)
-      if (2 * left > hands_at_once)
-        deliver<hands_at_once>(hands, first, std::min(hands_at_once, left), column, sums);
-      else
-        deliver<hands_at_once / 2>(hands, first, left, column, sums);
+    for (; !column.settled && first < stretch.end; first += hands_at_once)
+      deliver(hands, first, std::min(hands_at_once, stretch.end - first), column, sums);
     first = stretch.end;
   }
 }

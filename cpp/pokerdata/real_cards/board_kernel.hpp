@@ -44,12 +44,10 @@ struct Stretch {
 };
 // Cards of groups in a stretch: enough for one group, and for a few small ones.
 constexpr int most_places = 52, usual_places = 24;
-// Hands whose values are found at once: as many as registers hold.
-constexpr int hands_at_once = 8;
 
 struct HandsView {
   const Hand* hands;
-  // The same of each, and of hands_at_once more, which there are not.
+  // The same of each.
   const std::uint32_t *lows, *highs, *low_places, *high_places, *kinds;
   const Group* groups;
   const Stretch* stretches;
@@ -70,14 +68,15 @@ struct HandsView {
 // others.
 enum class Source : std::uint8_t { showdown, showdown_and_fold, fold, showdown_or_fold, row, kept, value };
 enum class Join : std::uint8_t { set, add, max };
-// A step of finding a hand's value: it is joined with what a source gives.
+// A step of finding a hand's value: it is joined with what a source gives. kept: the value kept last is
+// joined with this one, and no longer kept.
 struct Operation {
   Source source;  // value: itself
   Join join;
-  std::int32_t index;      // functional, row, or number of a kept value
-  std::int32_t second;     // showdown_or_fold, the larger of two functionals: the fold
-  std::int32_t share;      // what the source is times: what the responder's own strategy does, or -1
-  std::int32_t keep = -1;  // the number under which the value is kept then, or -1
+  std::int32_t index;   // functional or row
+  std::int32_t second;  // showdown_or_fold, the larger of two functionals: the fold
+  std::int32_t share;   // what the source is times: what the responder's own strategy does, or -1
+  bool keep = false;    // whether the value is kept then, and another one begun
 };
 
 struct ColumnView {
@@ -88,8 +87,8 @@ struct ColumnView {
   const float* own;    // the responder's strategy: [own state][shares][lane], or null
   std::int32_t vectors, shares;
   // Functionals; of them those with a showdown, and the first with a fold; rows of reach that they are sums
-  // of; values kept at once.
-  std::int32_t functionals, showdowns, first_fold, summed, kept;
+  // of; values of a hand at once.
+  std::int32_t functionals, showdowns, first_fold, summed, values_at_once;
   // Of folds alone: the row of reach, and what it is times: [fold][lane].
   const std::int32_t* fold_rows;
   const float* fold_factors;
@@ -101,9 +100,12 @@ struct ColumnView {
   float* scratch;  // scratch_rows() vectors
 };
 
-// Vectors of scratch memory that a column needs, on boards with so many classes of hands.
-constexpr int scratch_rows(int functionals, int showdowns, int summed, int kept, int classes) {
-  return 53 * functionals + (most_places + 1) * showdowns + summed + hands_at_once * kept + summed * classes;
+// Vectors of scratch memory that a column needs, with so many values of a hand at once, on boards with so
+// many classes of hands.
+constexpr int hands_at_once = 32;
+constexpr int scratch_rows(int functionals, int showdowns, int summed, int values, int classes) {
+  return 53 * functionals + (most_places + 1) * showdowns + summed + hands_at_once * values +
+         summed * classes;
 }
 
 // clang-format off

@@ -90,8 +90,8 @@ void ColumnLayout::lay_out(int street, int responder, int states, int own_states
       table_size += numbers * (settled ? 1 : p.vectors.size() * states);
       factors_size += numbers * p.fold_rows.size();
       own_size += numbers * p.shares.size() * own_states;
-      scratch = std::max(scratch, numbers * scratch_rows(p.functionals(), p.showdowns, p.summed, p.kept,
-                                                         cards::combinations));
+      scratch = std::max(scratch, numbers * scratch_rows(p.functionals(), p.showdowns, p.summed,
+                                                         p.values_at_once, cards::combinations));
       all.push_back(column);
     }
   }

@@ -137,7 +137,7 @@ void DealtBoard::add_group(int first, int end) {
 }
 
 void DealtBoard::list_valued() {
-  for (std::vector<std::uint32_t>& numbers : numbers_) numbers.assign(valued_.size() + hands_at_once, 0);
+  for (std::vector<std::uint32_t>& numbers : numbers_) numbers.resize(valued_.size());
   for (std::size_t h = 0; h < valued_.size(); ++h) {
     const Hand& hand = valued_[h];
     numbers_[0][h] = hand.low;

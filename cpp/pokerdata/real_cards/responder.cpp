@@ -303,7 +303,7 @@ class Responder::Flop {
                     program.showdowns,
                     program.first_fold,
                     program.summed,
-                    program.kept,
+                    program.values_at_once,
                     program.fold_rows.data(),
                     columns_.factors.data() + column.factors,
                     program.operations.data(),

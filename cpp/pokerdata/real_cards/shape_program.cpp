@@ -49,12 +49,12 @@ class Walk {
     each([](Step step) { return step == Step::decision; },
          [&](std::int32_t child, std::int32_t of_share) {
            if (started) {
-             program_.operations.back().keep = kept;
-             program_.kept = std::max(program_.kept, kept + 1);
+             program_.operations.back().keep = true;
+             program_.values_at_once = std::max(program_.values_at_once, kept + 2);
            }
            value(child, started ? kept + 1 : kept);
            if (of_share >= 0) add({Source::value, Join::set, -1, -1, of_share});
-           if (started) add({Source::kept, join, kept, -1, -1});
+           if (started) add({Source::kept, join, -1, -1, -1});
          });
     std::ptrdiff_t showdown = -1;  // the operation of a showdown, which a fold may join
     each([](Step step) { return step != Step::decision && step != Step::fold; },

@@ -26,7 +26,7 @@ struct ShapeProgram {
   std::vector<std::int32_t> next_nodes, next_vectors;  // of each row: its node, and the row of reach there
   std::vector<std::int32_t> shares;                    // children of the responder's decisions
   std::vector<Operation> operations;
-  int kept = 0;  // values at once
+  int values_at_once = 1;  // of a hand
 
   int functionals() const { return static_cast<int>(leaves.size()); }
 
