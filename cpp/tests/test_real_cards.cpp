@@ -109,6 +109,59 @@ void test_seats_and_threads() {
   CHECK(won[0] != won[1]);
 }
 
+// Of a no-limit game, histories with fewer raises left go beside those with more, and all-ins among
+// themselves.
+void test_columns() {
+  const games::BetMenu menu{{{1, 1}}, true};
+  const games::BettingTree tree = games::build_betting_tree({"no-limit",
+                                                             0,
+                                                             {50, 100},
+                                                             true,
+                                                             {0, 1, 1, 1},
+                                                             {},
+                                                             {100, 100, 100, 100},
+                                                             {5000, 5000},
+                                                             {menu, menu, menu, menu}});
+  for (const int responder : {0, 1}) {
+    const real_cards::ColumnLayout layout(tree, responder, states, {});
+    std::size_t shared = 0, settled = 0;
+    for (int r = 0; r < tree.streets(); ++r) {
+      // Every history once.
+      std::vector<std::int32_t> roots = layout.roots(r), expected = tree.street_roots[r];
+      for (int node = 0; node < tree.nodes(); ++node)
+        if (tree.is_all_in(node) && tree.street[node] < r) expected.push_back(node);
+      std::sort(roots.begin(), roots.end());
+      std::sort(expected.begin(), expected.end());
+      CHECK(roots == expected);
+      for (const real_cards::Column& column : layout.of(r)) {
+        CHECK(column.count > 0 && column.count <= static_cast<int>(layout.width(column)));
+        if (column.settled) settled += column.count;
+        for (int h = 0; h < column.count; ++h) {
+          const real_cards::Lane& lane = layout.all_lanes[column.first + h];
+          const std::int32_t shape = layout.plan.streets[r].batches[lane.batch].shape;
+          if (shape == column.shape) continue;
+          ++shared;
+          const solvers::Shape &smaller = layout.plan.shapes[shape],
+                               &larger = layout.plan.shapes[column.shape];
+          CHECK(r == 3 && !column.settled && smaller.nodes.size() < larger.nodes.size());
+          CHECK(!real_cards::Embedding::find(larger, smaller, responder));
+          // All of the smaller one is there, each node once beside the showdowns that stand for what is
+          // missing.
+          const real_cards::Embedding& found = layout.embeddings[lane.embedding];
+          for (std::size_t k = 0; k < smaller.child.size(); ++k)
+            CHECK(std::count(found.child.begin(), found.child.end(), k) == 1);
+          for (std::size_t k = 0; k < larger.child.size(); ++k)
+            if (found.child[k] >= 0)
+              CHECK(found.node[larger.child[k]] == smaller.child[found.child[k]]);
+            else
+              CHECK((found.child[k] == real_cards::Embedding::always) == (found.node[larger.child[k]] >= 0));
+        }
+      }
+    }
+    CHECK(shared > 0 && settled > 0);
+  }
+}
+
 void test_arguments() {
   const games::BettingTree tree = tree_of({0, 1, 1, 1}), short_tree = tree_of({0, 1});
   const Strategy strategy(tree);
@@ -130,5 +183,6 @@ void test_arguments() {
 int main() {
   if (!instruction_set_is_here()) return not_here;
   test_arguments();
+  test_columns();
   test_seats_and_threads();
 }
