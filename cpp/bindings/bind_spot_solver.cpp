@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>
@@ -243,6 +244,26 @@ void bind_spot_solver(py::module_& m) {
           },
           py::arg("street"), py::arg("board"), py::arg("player"),
           "uint8 [states]: hands that each stands for.")
+      .def(
+          "street_sizes",
+          [](const spots::SpotGame& g) {
+            std::vector<std::int64_t> rows;
+            for (std::size_t street = 0; street < g.plan.streets.size(); ++street) {
+              const spots::PlanStreet& plan = g.plan.streets[street];
+              const auto& boards = g.cards.streets[street].boards;
+              const auto decisions = std::count_if(
+                  plan.items.begin(), plan.items.end(),
+                  [](const spots::Item& item) { return item.kind == spots::ItemKind::decision; });
+              std::int64_t entries = 0;
+              for (const spots::SpotBoard& board : boards)
+                for (const int player : {0, 1})
+                  entries += std::int64_t{plan.strategy_rows[player]} * board.hands[player].states();
+              const auto count = static_cast<std::int64_t>(boards.size());
+              rows.insert(rows.end(), {count, decisions * count, entries});
+            }
+            return matrix_of(std::move(rows), 3);
+          },
+          "int64 [streets, 3]: boards, decisions on all of them, actions of hands.")
       .def(
           "item_kinds",
           [](const spots::SpotGame& g, int street) {

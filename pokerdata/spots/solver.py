@@ -172,13 +172,7 @@ def sizes_of(game: _core.SpotGame) -> list[StreetSize]:
     Args:
         game: The spot, as `game_of` makes it.
     """
-    index = _core.layout(game, np.empty(0, np.float32))
-    found = []
-    for street in range(game.streets):
-        rows = index[index[:, 0] == street]
-        boards = len(game.board_cards(street))
-        found.append(StreetSize(boards, len(rows), int((rows[:, 5] * rows[:, 6]).sum())))
-    return found
+    return [StreetSize(*row) for row in game.street_sizes().tolist()]
 
 
 def _bits(cards: NDArray[np.uint8]) -> int:

@@ -8,7 +8,8 @@ import pytest
 
 import pokerdata
 from helpers.spots_by_hand import ByHand, random_spot, short_deck
-from pokerdata.spots import Lock, Spot, SpotState, load_spot, save_spot, solve_spot
+from pokerdata._core import spots as _core
+from pokerdata.spots import Lock, Spot, SpotState, game_of, load_spot, save_spot, sizes_of, solve_spot
 
 R1 = {
     "board": "Kd9h6h4c2s",
@@ -347,3 +348,14 @@ def test_exploitability_hardly_rises_between_checks() -> None:
         log = solve_spot(Spot(**keys), iterations=200).log  # type: ignore[arg-type]
         course = [row.evaluation.exploitability for row in log]
         assert all(after < 1.1 * before for before, after in pairwise(course))
+
+
+def test_sizes_are_those_of_the_index() -> None:
+    game = game_of(Spot(**F1))  # type: ignore[arg-type]
+    index = _core.layout(game, np.empty(0, np.float32))
+    for street, size in enumerate(sizes_of(game)):
+        rows = index[index[:, 0] == street]
+        assert size.boards == len(game.board_cards(street))
+        assert size.decisions == len(rows)
+        assert size.entries == (rows[:, 5] * rows[:, 6]).sum()
+    assert [size.decisions for size in sizes_of(game)] == [6, 322, 14_850]
