@@ -20,9 +20,9 @@ from pokerdata.support.cost import PROCESS_MEMORY, Cost
 
 Rows = Sequence[NDArray[np.floating[Any]]]
 
-# Seconds of one core for a functional of a column on a river board; fitted to limit hold'em on an AMD EPYC (Zen 4).
-_SECONDS = {"avx512": 5.6e-6, "avx2": 3.4e-6, "portable": 4.5e-6}
-_BOARD_SECONDS = 6e-5  # of one core, to sort the hands of a board
+# Seconds of one core for a vector of values on a river board; fitted to limit and no-limit hold'em on an AMD EPYC (Zen 4).
+_SECONDS = {"avx512": 4.1e-6, "avx2": 2.3e-6, "portable": 2.4e-6}
+_BOARD_SECONDS = 2e-4  # of one core, to sort the hands of a board, and for what comes before and after
 # Bytes of the look-ups of an abstraction: its sequences on dealt turns, and the file of river strengths.
 _LOOK_UPS = 550_000_000
 _FLOP_BYTES = 15_000  # of a finished flop and seat
