@@ -13,10 +13,6 @@ from pokerdata.cli.say import say
 if TYPE_CHECKING:
     from pokerdata.spots import Spot, SpotState
 
-# An action of a hand and an iteration, on one thread; runs to 0.1 % of the pot take some two hundred.
-_SECONDS = 4e-9
-_ITERATIONS = 200
-
 
 def solve_spot(
     spot: Spot,
@@ -87,20 +83,13 @@ def solve_spot(
 
 
 def _tell(spot: Spot, dtype: str, threads: int) -> None:
-    from pokerdata._core import support
-    from pokerdata.spots import game_of, memory_needed, sizes_of
+    from pokerdata.spots import game_of
+    from pokerdata.spots.costs import spot_costs
     from pokerdata.support.text import bytes_text, seconds_text
 
-    game = game_of(spot)
-    need = memory_needed(game, dtype=dtype, threads=threads)
-    rows = sizes_of(game)
-    boards, decisions, entries = (
-        sum(getattr(row, name) for row in rows) for name in ("boards", "decisions", "entries")
-    )
-    wide = 2 if dtype == "float64" else 1
-    seconds = wide * entries * _SECONDS * _ITERATIONS / (threads or support.hardware_threads())
+    costs = spot_costs(game_of(spot), dtype=dtype, threads=threads)
     say(repr(spot))
-    on = "1 board" if boards == 1 else f"{boards:,} boards up to suits"
-    time = f"some {seconds_text(seconds)}" if seconds > 0.1 else "less than 0.1 s"
-    say(f"{decisions:,} decisions on {on}, {entries:,} actions of hands;")
-    say(f"memory {bytes_text(need)}, {time} to 0.1 % of the pot\n")
+    on = "1 board" if costs.boards == 1 else f"{costs.boards:,} boards up to suits"
+    time = f"some {seconds_text(costs.seconds)}" if costs.seconds > 0.1 else "less than 0.1 s"
+    say(f"{costs.decisions:,} decisions on {on}, {costs.entries:,} actions of hands;")
+    say(f"memory {bytes_text(costs.memory_bytes)}, {time} to 0.1 % of the pot\n")

@@ -5,17 +5,23 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from typing import Any
 
-from pokerdata.errors import CapacityError
+from pokerdata._core.spots import SpotGame
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.reports.pictures.figure import save
+from pokerdata.reports.pictures.spot_grid import spot_grid
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.log import Row
 from pokerdata.spots import spot_table
-from pokerdata.spots.locks import Lock
-from pokerdata.spots.solver import DTYPES, check_algorithm, game_of, memory_needed, sizes_of, spot_algorithm
+from pokerdata.spots.costs import USUAL_ITERATIONS, spot_costs
+from pokerdata.spots.locks import Lock, check_locks
+from pokerdata.spots.places import DECISION, Walker
+from pokerdata.spots.solver import DTYPES, check_algorithm, game_of, spot_algorithm
 from pokerdata.spots.solving import DEFAULT_TARGET, SpotState, solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
@@ -24,8 +30,7 @@ from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
 from pokerdata.support.sections import key, read_section, values_of
 
-_ITERATIONS = 200  # to 0.1 % of the pot
-_ENTRY_SECONDS = 5e-9  # an action of a hand and an iteration in float32, on one thread
+_FEW_SECONDS = 0.2  # reading ranges, and the file
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,8 +41,12 @@ class SpotSection(SpotKeys):
     algorithm: str | None = key("cfr, cfr+, lcfr or dcfr; dcfr(beta=0.25, gamma=4) by default", None)
     target: str = key('exploitability to reach, "0.5%" of the pot or "0.1 chips"', DEFAULT_TARGET)
     iterations: int | None = key("stop here at the latest", None)
+    seconds: float | None = key("stop after so many at the latest", None)
     every: int | None = key("evaluate at its multiples, 10 by default", None)
     dtype: str = key("float32 or float64, of regrets and strategy sums", "float32")
+    picture: str | None = key(
+        'line of a decision to draw as NAME_grid, "/" the first, "cr120c/@2c" one on a later street', None
+    )
 
     @property
     def spot(self) -> Spot:
@@ -59,28 +68,41 @@ def read(where: str, given: Mapping[str, Any]) -> SpotSection:
     return read_section(SpotSection, where, given)
 
 
-def stages(name: str, section: SpotSection, _: Recipe, __: Stages) -> list[Stage]:
-    """The stage that solves the spot.
+def stages(name: str, section: SpotSection, recipe: Recipe, made: Stages) -> list[Stage]:
+    """``NAME_spot``, and ``NAME_grid`` where a picture is asked for.
 
     Args:
         name: Of the section.
         section: The section.
+        recipe: All sections.
+        made: Stages of the sections before it.
 
     Raises:
-        ValueError: If it makes no spot, or for numbers out of their bounds.
+        ValueError: If it makes no spot, for locks or a picture of decisions that it has not, or for numbers out of their
+            bounds.
         CapacityError: If its betting tree is too large.
     """
-    try:
-        return [_stage(name, section)]
-    except (ValueError, CapacityError) as error:
-        raise type(error)(f"[spot.{name}]: {error}") from error
+    spot = section.spot
+    game = game_of(spot)
+    check_locks([Lock.read(lock) for lock in section.locks or []], spot, game)
+    found = [_stage(name, section, spot, game)]
+    if section.picture is not None:
+        line, _, cards = section.picture.partition("@")
+        if Walker(game, spot.tree, spot.board_cards).find(line, cards).kind != DECISION:
+            raise ValueError(f"picture: expected a decision, got none after {section.picture!r}; e.g. '/'")
+        table = f"{name}_spot"
+        at = {"line": line, "cards": cards}
+        found.append(
+            picture_stage(f"{name}_grid", partial(_picture, table), (table,), at, disk_bytes=500_000)
+        )
+    return found
 
 
 SECTION = SectionKind("spot", read, stages)
 
 
-def _stage(name: str, section: SpotSection) -> Stage:
-    spot, algorithm = section.spot, spot_algorithm(section.algorithm)
+def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage:
+    algorithm = spot_algorithm(section.algorithm)
     check_algorithm(algorithm)
     target_chips_of(section.target, spot)
     if section.dtype not in DTYPES:
@@ -88,18 +110,21 @@ def _stage(name: str, section: SpotSection) -> Stage:
     for number, value in (("iterations", section.iterations), ("every", section.every)):
         if value is not None:
             as_count(value, number, 1, MOST_ITERATIONS, 100)
-    for lock in section.locks or []:
-        Lock.read(lock)
+    if section.seconds is not None and not 0 < section.seconds <= MOST_ITERATIONS:
+        raise ValueError(
+            f"seconds: expected more than 0 and at most {MOST_ITERATIONS}, got {section.seconds}; e.g. 60"
+        )
     return Stage(
         name=f"{name}_spot",
         build=_build,
-        cost=_cost(spot, section),
+        cost=_cost(game, section),
         parameters={
             "spot": spot.toml(),
             "locks": list(section.locks or []),
             "algorithm": asdict(algorithm),
             "target": section.target,
             "iterations": section.iterations,
+            "seconds": section.seconds,
             "every": section.every,
             "dtype": section.dtype,
         },
@@ -108,18 +133,23 @@ def _stage(name: str, section: SpotSection) -> Stage:
     )
 
 
-def _cost(spot: Spot, section: SpotSection) -> Cost:
-    game = game_of(spot)
-    entries = sum(street.entries for street in sizes_of(game))
-    size = 4 if section.dtype == "float32" else 8
-    iterations = section.iterations or _ITERATIONS
-    seconds = _ENTRY_SECONDS * size / 4 * entries
+def _cost(game: SpotGame, section: SpotSection) -> Cost:
+    costs = spot_costs(game, iterations=section.iterations, dtype=section.dtype, threads=2)
+    numbers = costs.entries * (4 if section.dtype == "float32" else 8)
+    seconds = costs.seconds if section.seconds is None else min(costs.seconds, section.seconds)
     return Cost(
-        seconds=0.03 + seconds * iterations,
-        memory_bytes=PROCESS_MEMORY + memory_needed(game, dtype=section.dtype),
-        disk_bytes=50_000 + 3 * size * entries,
-        note=f"{1e3 * seconds:.2g} ms an iteration, {iterations:,} iterations",
+        seconds=_FEW_SECONDS + seconds,
+        # a state that is kept copies regrets and sums
+        memory_bytes=PROCESS_MEMORY + costs.memory_bytes + 2 * numbers,
+        disk_bytes=50_000 + 3 * numbers,
+        note=f"{1e3 * costs.iteration_seconds:.2g} ms an iteration, "
+        f"{section.iterations or USUAL_ITERATIONS:,} iterations",
+        what_fits=_what_fits,
     )
+
+
+def _what_fits(memory: int) -> str:
+    return "fewer sizes of bets, narrower ranges, or a later street"
 
 
 def _build(context: Context) -> None:
@@ -137,6 +167,7 @@ def _build(context: Context) -> None:
         algorithm=Algorithm(**parameters["algorithm"]),
         target=parameters["target"],
         iterations=parameters["iterations"],
+        seconds=parameters["seconds"],
         every=parameters["every"],
         resume=None if saved is None else SpotState.from_arrays(saved),
         checkpoint=lambda state: context.save_shard("state", state.arrays()),
@@ -151,3 +182,10 @@ def _build(context: Context) -> None:
         attributes=spot_table.attributes(solution),
         dataset_attributes=spot_table.dataset_attributes(solution),
     )
+
+
+def _picture(table: str, context: Context) -> None:
+    at: dict[str, Any] = dict(context.parameters)
+    found = context.table(table, spot_table.SpotTable).solution(threads=context.threads)
+    picture = spot_grid(found.at(at["line"], at["cards"]))
+    context.write_file(lambda path: save(picture.figure(), path))

@@ -124,6 +124,22 @@ def apply_locks(
             solver.lock(place.street, place.core_board, place.item, play)
 
 
+def check_locks(locks: Sequence[Lock], spot: Spot, game: _core.SpotGame) -> None:
+    """Check locks without a solver, each where it holds first: on one board.
+
+    Args:
+        locks: What is to be locked.
+        spot: The spot.
+        game: Betting and cards as kernels take them.
+
+    Raises:
+        ValueError: As for `apply_locks`.
+    """
+    walker = Walker(game, spot.tree, spot.board_cards)
+    for lock in locks:
+        _rows(lock, walker, game, spot, next(_places(lock, walker)))
+
+
 def _places(lock: Lock, walker: Walker) -> Iterator[Place]:
     """The decision on the board of the lock, or on every board."""
     if lock.cards is not None:
