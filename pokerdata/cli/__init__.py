@@ -15,6 +15,7 @@ from pokerdata.cli import (
     browse,
     clean,
     compare,
+    compare_strategies,
     connect,
     dealer,
     equity,
@@ -84,6 +85,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         exploitability.exploitability,
         browse.browse,
         compare.compare,
+        compare_strategies.compare_strategies,
         export.export,
     ),
     "Play": (

@@ -1,5 +1,6 @@
 """Spots: hands from the middle on, with real cards and two ranges, and solving them."""
 
+from pokerdata.spots.comparison import ClassDifference, SpotComparison, compare_spots
 from pokerdata.spots.decision import Decision, Side
 from pokerdata.spots.locks import Lock
 from pokerdata.spots.places import Place
@@ -12,11 +13,13 @@ from pokerdata.spots.spot_tree import SpotRules, SpotTree
 from pokerdata.spots.values import SpotValues
 
 __all__ = [
+    "ClassDifference",
     "Decision",
     "Lock",
     "Place",
     "Side",
     "Spot",
+    "SpotComparison",
     "SpotRules",
     "SpotSolution",
     "SpotSolver",
@@ -25,6 +28,7 @@ __all__ = [
     "SpotTree",
     "SpotValues",
     "StreetSize",
+    "compare_spots",
     "game_of",
     "load_spot",
     "memory_needed",

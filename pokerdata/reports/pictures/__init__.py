@@ -10,12 +10,14 @@ from pokerdata.reports.pictures.occupancy import Occupancy, occupancy
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.reports.pictures.preflop import preflop_grid, preflop_shares
 from pokerdata.reports.pictures.search_tree import search_tree
+from pokerdata.reports.pictures.spot_comparison import GridPair, spot_comparison
 from pokerdata.reports.pictures.spot_grid import spot_grid
 from pokerdata.reports.pictures.strategy_grid import StrategyGrid, strategy_grid
 from pokerdata.reports.pictures.table_map import preflop_buckets
 
 __all__ = [
     "EquityDistribution",
+    "GridPair",
     "HeatMap",
     "MatrixMap",
     "Occupancy",
@@ -32,6 +34,7 @@ __all__ = [
     "preflop_grid",
     "preflop_shares",
     "search_tree",
+    "spot_comparison",
     "spot_grid",
     "strategy_grid",
     "transitions",

@@ -33,6 +33,7 @@ class Cell:
         shares: float64 [actions], weighted by reach.
         values: float64 [actions], chips, or None.
         value: Chips that the strategy wins with it, all actions as often as it takes them; NaN without values.
+        note: What a figure says of it besides.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Cell:
     shares: NDArray[np.float64]
     values: NDArray[np.float64] | None
     value: float
+    note: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,45 +12,92 @@ _DESIGN = 9.0  # inches for which the sizes of letters are given
 EMPTY = "#eef0f3"
 FILLED = "the more of a cell has colours, the greater the reach"
 _LINE = 0.2  # inches of a line of the legend
+_TOP = 0.6  # inches above the grid
 
 
 def draw(grid: Any, width: float) -> Any:
     """A figure of ``width`` inches: the title, the grid, the range's actions as a bar, and the legend."""
-    rows, columns = len(grid.cells), max(len(row) for row in grid.cells)
     zoom = width / _DESIGN
-    cell = 0.94 * _DESIGN / max(columns, 6)
-    across = cell * columns / _DESIGN
-    valued = grid.total_values is not None
-    tall = min(cell, 0.44 + (0.105 * len(grid.actions) if valued else 0))
-    words = [*grid.legend(), FILLED, *grid.notes]
-    top, bottom = 0.6, 0.55 + _LINE * len(words)
-    height = rows * tall + top + bottom
-    figure = new_figure(width, zoom * height)
+    figure = new_figure(width, zoom * height_of([grid]))
     with styled():
-        axes = figure.add_axes((0.03, bottom / height, across, rows * tall / height))
-        axes.set(xlim=(0, columns), ylim=(rows, 0))
-        axes.set_axis_off()
-        for r, row in enumerate(grid.cells):
-            for c, one in enumerate(row):
-                _cell(axes, grid, one, c, r, zoom, tall)
-        size = min(15.0, 15.0 * 66 / len(grid.title)) * zoom
-        figure.text(0.032, 1 - 0.34 / height, grid.title, fontsize=size, color=INK, va="center")
-        _bar(figure.add_axes((0.03, (bottom - 0.3) / height, 0.94, 0.2 / height)), grid)
-        for k, line in enumerate(words):
-            at = (bottom - 0.47 - _LINE * k) / height
-            of_action = k < len(grid.actions)
-            if of_action:
-                _swatch(figure, at, height, grid.colours[k])
-            figure.text(
-                0.058 if of_action else 0.032,
-                at,
-                line,
-                fontsize=9.5 * zoom,
-                color=INK if of_action else MUTED,
-                va="center",
-            )
+        draw_on(figure, grid, zoom, height_of([grid]), _below(grid))
         figure.set(facecolor=PAPER)
     return figure
+
+
+def draw_pair(left: Any, right: Any, title: str, width: float) -> Any:
+    """A figure of ``width`` inches with two grids beside each other under a title."""
+    zoom = width / 2 / _DESIGN
+    grids = [left, right]
+    high, heading = height_of(grids), 0.5
+    figure = new_figure(width, zoom * (high + heading))
+    with styled():
+        top = high / (high + heading)
+        size = min(17.0, 17.0 * 110 / len(title)) * zoom
+        figure.text(0.016, (1 + top) / 2, title, fontsize=size, color=INK, va="center")
+        rows = figure.subfigures(2, 1, height_ratios=[heading, high])
+        for part, grid in zip(rows[1].subfigures(1, 2), grids, strict=True):
+            draw_on(part, grid, zoom, high, max(map(_below, grids)))
+        figure.set(facecolor=PAPER)
+    return figure
+
+
+def height_of(grids: list[Any]) -> float:
+    """Inches of the highest of some grids at the width for which letters are given."""
+    tall = max(len(grid.cells) * _sizes(grid)[1] for grid in grids)
+    return _TOP + tall + max(map(_below, grids))
+
+
+def draw_on(figure: Any, grid: Any, zoom: float, height: float, bottom: float) -> None:
+    """Draw a grid on a figure or a part of one.
+
+    Args:
+        figure: A matplotlib figure or subfigure.
+        grid: The grid.
+        zoom: Of the letters.
+        height: Inches of the figure at a zoom of 1.
+        bottom: Inches below the grid, likewise.
+    """
+    rows, columns = len(grid.cells), max(len(row) for row in grid.cells)
+    cell, tall = _sizes(grid)
+    axes = figure.add_axes((0.03, bottom / height, cell * columns / _DESIGN, rows * tall / height))
+    axes.set(xlim=(0, columns), ylim=(rows, 0))
+    axes.set_axis_off()
+    for r, row in enumerate(grid.cells):
+        for c, one in enumerate(row):
+            _cell(axes, grid, one, c, r, zoom, tall)
+    size = min(15.0, 15.0 * 66 / len(grid.title)) * zoom
+    at = (bottom + rows * tall + _TOP - 0.34) / height
+    figure.text(0.032, at, grid.title, fontsize=size, color=INK, va="center")
+    _bar(figure.add_axes((0.03, (bottom - 0.3) / height, 0.94, 0.2 / height)), grid)
+    for k, line in enumerate(_words(grid)):
+        at = (bottom - 0.47 - _LINE * k) / height
+        of_action = k < len(grid.actions)
+        if of_action:
+            _swatch(figure, at, height, grid.colours[k])
+        figure.text(
+            0.058 if of_action else 0.032,
+            at,
+            line,
+            fontsize=9.5 * zoom,
+            color=INK if of_action else MUTED,
+            va="center",
+        )
+
+
+def _sizes(grid: Any) -> tuple[float, float]:
+    """Inches of a cell across and down."""
+    cell = 0.94 * _DESIGN / max(6, *map(len, grid.cells))
+    valued = grid.total_values is not None
+    return cell, min(cell, 0.44 + (0.105 * len(grid.actions) if valued else 0))
+
+
+def _words(grid: Any) -> list[str]:
+    return [*grid.legend(), FILLED, *grid.notes]
+
+
+def _below(grid: Any) -> float:
+    return 0.55 + _LINE * len(_words(grid))
 
 
 def _cell(axes: Any, grid: Any, cell: Any, column: int, row: int, zoom: float, tall: float) -> None:
@@ -82,6 +129,10 @@ def _cell(axes: Any, grid: Any, cell: Any, column: int, row: int, zoom: float, t
         column + 0.06, row + 0.05, cell.name, fontsize=9.5 * zoom, fontweight="bold", color="#000000",
         va="top", ha="left",
     )  # fmt: skip
+    if cell.note:
+        axes.text(
+            column + 0.06, row + 0.92, cell.note, fontsize=8 * zoom, color="#000000", va="bottom", ha="left"
+        )  # fmt: skip
     if cell.values is None:
         return
     for k, letter in enumerate(grid.letters):
@@ -121,7 +172,7 @@ def _swatch(figure: Any, at: float, height: float, colour: str) -> None:
             size / height,
             facecolor=colour,
             linewidth=0,
-            transform=figure.transFigure,
+            transform=figure.transSubfigure,
         )
     )
 
