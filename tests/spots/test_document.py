@@ -1,10 +1,14 @@
 """What docs/spots.md shows is what happens."""
 
 import re
+import shlex
+from pathlib import Path
 
 import pytest
 
-from helpers.documents import block
+import pokerdata
+from helpers.documents import block, commands
+from pokerdata.cli import main
 
 
 def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -14,3 +18,37 @@ def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)
     shown = block("docs/spots.md", "tree").strip("\n")
     assert found["spot"].show_tree().startswith(shown)  # type: ignore[attr-defined]
+
+
+def test_solving_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for line in commands(block("docs/spots.md", "solve")):
+        assert main(shlex.split(line)[1:]) == 0, capsys.readouterr().err
+    assert "bet 264" in capsys.readouterr().out
+
+
+def test_solving_in_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found: dict[str, object] = {}
+    exec(compile(block("docs/spots.md", "solved"), "spots.md", "exec"), found)
+    out = capsys.readouterr().out
+    assert "expected 13.33" in out
+    assert "'check': 0.66" in out or "'check': 0.67" in out
+    assert pokerdata.load_spot("river.h5").spot == found["spot"]
+
+
+def test_comparing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, bets in (("a", "60%"), ("b", "75%")):
+        spot = pokerdata.Spot(
+            board="2s3h4d6c7c", oop="AA,QQ,T9s", ip="KK,JJ,87s", pot=200, stack=900, bets=bets, raises="a"
+        )
+        pokerdata.save_spot(pokerdata.solve(spot), f"{name}.h5")
+    exec(compile(block("docs/spots.md", "compared"), "spots.md", "exec"), {})
+    assert "EV" in capsys.readouterr().out
