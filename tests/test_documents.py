@@ -78,6 +78,10 @@ def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path
     runner_of(SMALL, folder).run(BUILT)
     spot = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
     pokerdata.save_spot(pokerdata.solve(spot, iterations=1), folder / "river_spot.h5")
+    flops = folder / "flops.txt"
+    flops.write_text("8s9h2d")
+    on_flops = pokerdata.spots.flop_report(spot.changed(board="2s3h4d"), flops, iterations=1)
+    pokerdata.spots.save_flop_report(on_flops, folder / "some_flops.h5")
     return folder
 
 

@@ -21,6 +21,7 @@ from pokerdata.cli import (
     equity,
     exploitability,
     export,
+    flops,
     games,
     income,
     info,
@@ -86,6 +87,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         browse.browse,
         compare.compare,
         compare_strategies.compare_strategies,
+        flops.flops,
         export.export,
     ),
     "Play": (

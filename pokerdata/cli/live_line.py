@@ -27,12 +27,12 @@ class LiveLine:
         self.started = time.monotonic()
         self.first: tuple[int, float] | None = None  # iterations done when first told, and when that was
 
-    def show(self, done: int, expected: int, *words: str, before: str = "") -> None:
-        """Say how many iterations are done, of how many if that is known, and what else there is to say."""
+    def show(self, done: int, expected: int, *words: str, before: str = "", unit: str = "iteration") -> None:
+        """Say how many iterations or other units are done, of how many if that is known, and what else there is to say."""
         if not self.shown:
             return
         said = [
-            f"{before}iteration {done:,}" + (f" of about {expected:,}" if expected > done else ""),
+            f"{before}{unit} {done:,}" + (f" of about {expected:,}" if expected > done else ""),
             *words,
         ]
         left = self._seconds_left(done, expected)

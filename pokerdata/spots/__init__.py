@@ -2,6 +2,10 @@
 
 from pokerdata.spots.comparison import ClassDifference, SpotComparison, compare_spots
 from pokerdata.spots.decision import Decision, Side
+from pokerdata.spots.flop_report import FlopReport
+from pokerdata.spots.flop_report_table import FlopReportTable, load_flop_report, save_flop_report
+from pokerdata.spots.flop_reports import flop_report
+from pokerdata.spots.flop_sets import FlopSet, flop_set
 from pokerdata.spots.locks import Lock
 from pokerdata.spots.places import Place
 from pokerdata.spots.solution import SpotSolution
@@ -15,6 +19,9 @@ from pokerdata.spots.values import SpotValues
 __all__ = [
     "ClassDifference",
     "Decision",
+    "FlopReport",
+    "FlopReportTable",
+    "FlopSet",
     "Lock",
     "Place",
     "Side",
@@ -29,9 +36,13 @@ __all__ = [
     "SpotValues",
     "StreetSize",
     "compare_spots",
+    "flop_report",
+    "flop_set",
     "game_of",
+    "load_flop_report",
     "load_spot",
     "memory_needed",
+    "save_flop_report",
     "save_spot",
     "sizes_of",
     "solve_spot",

@@ -17,6 +17,7 @@ NAMED = (
     "lbr",
     "tournament",
     "spot",
+    "flops",
 )  # tables that a recipe names
 
 

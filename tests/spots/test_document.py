@@ -3,12 +3,14 @@
 import re
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pokerdata
 from helpers.documents import block, commands
 from pokerdata.cli import main
+from pokerdata.spots import load_flop_report
 
 
 def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -52,3 +54,13 @@ def test_comparing(
         pokerdata.save_spot(pokerdata.solve(spot), f"{name}.h5")
     exec(compile(block("docs/spots.md", "compared"), "spots.md", "exec"), {})
     assert "EV" in capsys.readouterr().out
+
+
+def test_many_flops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found: dict[str, Any] = {}
+    exec(compile(block("docs/spots.md", "flops"), "spots.md", "exec"), found)
+    assert "5 flops that stand for 22,100" in capsys.readouterr().out
+    assert load_flop_report("srp.h5").means() == found["report"].means()

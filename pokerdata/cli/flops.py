@@ -1,0 +1,145 @@
+"""`pokerdata flops`: a spot solved on many flops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerdata.cli import options
+from pokerdata.cli.kept_state import Interrupted
+from pokerdata.cli.live_line import LiveLine
+from pokerdata.cli.say import say
+from pokerdata.cli.spot_options import NAMES, spot_of, spot_options
+
+if TYPE_CHECKING:
+    from pokerdata.spots import FlopReport, Spot
+    from pokerdata.spots.flop_reports import ReportSize
+
+
+@click.command()
+@click.argument("file", metavar="[SPOT]", required=False)
+@spot_options()
+@click.option(
+    "--flops",
+    default="all",
+    show_default=True,
+    help="all, 1,755 up to suits; a subset of 5 to 500 with weights, e.g. 25, 49 or 95; or a file with a flop a line.",
+)
+@click.option("--line", help="Betting on the flop to the decision, e.g. c for ip after a check [the first].")
+@click.option("--algorithm", help="As for `pokerdata solve` ['dcfr(beta=0.25, gamma=4)'].")
+@click.option("--target", help="Exploitability to reach on each flop, e.g. 0.1% or 0.1chips [0.5%].")
+@click.option("--iterations", type=int, help="Stop each flop here at the latest.")
+@click.option("--dtype", default="float32", show_default=True, help="float32 or float64.")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the report as .h5 or .csv."
+)
+@click.option(
+    "--only",
+    multiple=True,
+    help="Show flops of a kind: e.g. rainbow, paired or A, the highest card; repeatable.",
+)
+@click.option(
+    "--sort",
+    default="flop",
+    show_default=True,
+    help="By flop, frequency, equity, ev_oop, another column, or an action such as r66.",
+)
+@click.option("--ascending", is_flag=True, help="Show the smallest first.")
+@click.option("--most", type=int, default=40, show_default=True, help="Show up to so many flops.")
+@options.threads
+def flops(
+    file: str | None,
+    flops: str,
+    line: str | None,
+    out: Path | None,
+    only: tuple[str, ...],
+    sort: str,
+    ascending: bool,
+    most: int,
+    **how: Any,
+) -> None:
+    """Solve a spot on many flops, and tell of each what it is worth and what to do.
+
+    SPOT is a TOML file, as `pokerdata spot --toml` writes it, of a spot on the flop, or a report that this command wrote,
+    to look at it again. Ranges, pot, stacks and sizes stay, the board changes; that of the spot does not count. For example:
+
+    pokerdata flops srp.toml --flops 25 --line c --out srp.h5 --sort r66
+
+    With --out, finished flops are kept beside it: the same command goes on after an interruption, to the same bits.
+    """
+    from pokerdata.spots import load_flop_report
+    from pokerdata.spots.flop_report import check_view
+    from pokerdata.spots.flop_reports import report_size
+    from pokerdata.store.schema import check_name
+
+    given = {name: how.pop(name) for name in NAMES}
+    shown: dict[str, Any] = {"only": only, "sort": sort, "ascending": ascending, "most": most}
+    if file is not None and file.endswith(".h5"):
+        if any(value is not None for value in given.values()):
+            raise ValueError(
+                f"SPOT: expected a report without options of a spot, got {file} with some; e.g. {file} alone"
+            )
+        say("\n".join(load_flop_report(file).lines(**shown)))
+        return
+    if out is not None and out.suffix not in (".h5", ".csv"):
+        raise ValueError(f"--out: expected a name that ends in .h5 or .csv, got {out}; e.g. flops.h5")
+    if out is not None and out.suffix == ".h5":
+        check_name(out.stem, "--out, without .h5")
+    spot = spot_of(given, file)
+    size = report_size(spot, flops, line or "")
+    check_view(size.steps, only, sort, most)
+    report = _solved(spot, size, flops, line or "", out, how)
+    say("\n".join(report.lines(**shown)))
+    if out is not None:
+        say(f"\nwritten: {out}")
+
+
+def _solved(
+    spot: Spot, size: ReportSize, flops: str, line: str, out: Path | None, how: dict[str, Any]
+) -> FlopReport:
+    from pokerdata.spots import flop_report, game_of, save_flop_report
+    from pokerdata.spots.costs import spot_costs
+    from pokerdata.store.atomic import check_writable, write_bytes
+    from pokerdata.store.kept_parts import KeptParts
+    from pokerdata.support.text import bytes_text, seconds_text
+
+    costs = spot_costs(
+        game_of(size.spot), iterations=how["iterations"], dtype=how["dtype"], threads=how["threads"]
+    )
+    say(
+        f"{size.flops:,} flops, each of up to {costs.entries:,} actions of hands; memory {bytes_text(costs.memory_bytes)}"
+    )
+    say(f"at most some {seconds_text(size.flops * costs.seconds)}\n")
+    kept = None
+    if out is not None:
+        check_writable(out.parent)
+        kept = out.with_name(f"{out.name}.flops")
+    live = LiveLine(None)
+    try:
+        report = flop_report(
+            spot,
+            flops,
+            line,
+            keep=kept,
+            progress=lambda done, all_: live.show(done, all_, unit="flop"),
+            **how,
+        )
+    except KeyboardInterrupt:
+        live.clear()
+        told = (
+            "interrupted; without --out nothing is kept"
+            if kept is None
+            else f"interrupted; finished flops are in {kept}; the same command goes on"
+        )
+        raise Interrupted(told) from None
+    live.clear()
+    if out is not None:
+        if out.suffix == ".h5":
+            save_flop_report(report, out)
+        else:
+            write_bytes(out, report.to_csv().encode())
+        assert kept is not None
+        KeptParts(kept, None).remove()
+    return report

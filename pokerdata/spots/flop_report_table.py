@@ -1,0 +1,119 @@
+"""Reports over flops in files."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.errors import TableError
+from pokerdata.spots.flop_report import FlopReport
+from pokerdata.spots.menus import PLAYERS
+from pokerdata.spots.spot import Spot
+from pokerdata.store import Table, open_table, write_table
+from pokerdata.support.text import brief
+
+KIND = "flop_report"
+_ARRAYS = ("flops", "weights", "reached", "equity", "ev", "play", "exploitability", "iterations")
+
+
+class FlopReportTable(Table):
+    """A report over flops in a file; `load_flop_report` makes the report of it."""
+
+    KIND = KIND
+
+    def report(self) -> FlopReport:
+        """The report.
+
+        Raises:
+            TableError: If the spot cannot be read, or something is missing.
+        """
+        told = self.attributes
+        try:
+            arrays: dict[str, NDArray[Any]] = {name: np.asarray(self[name]) for name in _ARRAYS}
+            return FlopReport(
+                spot=Spot(**tomllib.loads(told["spot"])),
+                line=told["line"],
+                player=PLAYERS.index(told["player"]),
+                actions=tuple(told["actions"]),
+                steps=tuple(told["steps"]),
+                pot=float(told["pot_chips"]),
+                left_out=tuple(flop for flop in told["left_out"].split(", ") if flop),
+                how=dict(told["solved"]),
+                **arrays,
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise TableError(f"{self.path}: expected a report over flops, got {error}") from error
+
+    def __repr__(self) -> str:
+        return brief(self, self.name, f"{len(self['flops']):,} flops")
+
+
+def save_flop_report(report: FlopReport, path: str | os.PathLike[str]) -> None:
+    """Write a report over flops to a file that `load_flop_report` reads. Equal reports give equal bytes.
+
+    Args:
+        report: What `flop_report` returned.
+        path: Ends in .h5; the name before is that of the table. The file is replaced at once or not at all.
+
+    Raises:
+        ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
+        CapacityError: If the disk is full.
+    """
+    path = Path(path)
+    if path.suffix != ".h5":
+        raise ValueError(f"path: expected a name that ends in .h5, got {str(path)!r}; e.g. 'flops.h5'")
+    sides = {"axes": ["flop", "player"], "columns": list(PLAYERS)}
+    write_table(
+        path,
+        name=path.stem,
+        kind=KIND,
+        arrays={name: getattr(report, name) for name in _ARRAYS},
+        attributes={
+            "spot": report.spot.toml(),
+            "line": report.line,
+            "player": PLAYERS[report.player],
+            "actions": list(report.actions),
+            "steps": list(report.steps),
+            "pot_chips": report.pot,
+            "left_out": ", ".join(report.left_out),
+            "solved": report.how,
+        },
+        dataset_attributes={
+            "flops": {"axes": ["flop", "card"], "units": "4 * rank + suit, highest first"},
+            "weights": {"axes": ["flop"], "units": "flops that it stands for"},
+            "reached": {
+                "axes": ["flop"],
+                "units": "weights of both hands' deals times the chances of the line",
+            },
+            "equity": {**sides, "units": "share of the pot"},
+            "ev": {**sides, "units": "chips from here on, the pot included"},
+            "play": {"axes": ["flop", "action"], "columns": list(report.steps), "units": "part of the range"},
+            "exploitability": {"axes": ["flop"], "units": "chips a deal"},
+            "iterations": {"axes": ["flop"]},
+        },
+    )
+
+
+def load_flop_report(
+    name_or_path: str | os.PathLike[str], *, tables: str | os.PathLike[str] | None = None
+) -> FlopReport:
+    """The report in a file that `save_flop_report` wrote.
+
+    Args:
+        name_or_path: A file, or the name of a table, as for `pokerdata.open_table`.
+        tables: The only folder to look in for a name.
+
+    Raises:
+        TableError: If the file is missing or damaged, or holds something else.
+    """
+    table = open_table(name_or_path, tables, FlopReportTable, Table)
+    if not isinstance(table, FlopReportTable):
+        raise TableError(
+            f"{table.path}: expected a report over flops, got a table of kind {table.kind}; e.g. flops.h5"
+        )
+    return table.report()

@@ -1,0 +1,55 @@
+"""Finished parts of long work in a folder, so that what was killed goes on from them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from pokerdata.errors import TableError
+from pokerdata.store.arrays import load_arrays, save_arrays
+
+
+class KeptParts:
+    """Parts of one piece of work, each seen whole or not at all. Several processes may fill one folder.
+
+    Args:
+        folder: The folder; made when the first part is kept.
+        origin: All that the parts depend on, as values that JSON can hold; parts of another origin are not seen.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str], origin: object) -> None:
+        text = json.dumps(origin, sort_keys=True)
+        self._all = Path(folder)
+        self._folder = self._all / hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def load(self, key: str) -> Mapping[str, NDArray[Any]] | None:
+        """A part, or None where there is none that is whole.
+
+        Args:
+            key: Its key.
+        """
+        try:
+            return load_arrays(self._folder / f"{key}.npz")
+        except (FileNotFoundError, TableError):
+            return None
+
+    def save(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Keep a part, atomically.
+
+        Args:
+            key: Its key.
+            arrays: What to keep.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        save_arrays(self._folder / f"{key}.npz", arrays)
+
+    def remove(self) -> None:
+        """Remove the parts, and the folder with those of other origins."""
+        shutil.rmtree(self._all, ignore_errors=True)
