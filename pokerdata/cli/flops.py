@@ -60,7 +60,7 @@ def flops(
     most: int,
     **how: Any,
 ) -> None:
-    """Solve a spot on many flops, and tell of each what it is worth and what to do.
+    """Solve a spot on many flops; tell what each is worth.
 
     SPOT is a TOML file, as `pokerdata spot --toml` writes it, of a spot on the flop, or a report that this command wrote,
     to look at it again. Ranges, pot, stacks and sizes stay, the board changes; that of the spot does not count. For example:

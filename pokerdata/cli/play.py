@@ -49,7 +49,7 @@ def play(
     trust: bool,
     tables: str | None,
 ) -> None:
-    """Play hands yourself against strategies and other players.
+    """Play hands yourself against strategies and players.
 
     Type f, c or r at each of your turns; ? tells the rest. Seats move on by one each hand. At the end it prints what you
     won, with a 95 % interval.

@@ -13,7 +13,7 @@ import click
 @click.option("--dead", default="", metavar="CARDS", help="Cards that nobody can hold or be dealt.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def range_(words: tuple[str, ...], board: str, dead: str, as_json: bool) -> None:
-    """Show a RANGE as a 13 x 13 grid, and on a board what it has.
+    """Show a RANGE as a grid, or what it has on a board.
 
     \b
     QQ  QQ+  99-66        pairs
