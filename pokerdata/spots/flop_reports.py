@@ -73,11 +73,11 @@ def flop_report(
     rows: list[Mapping[str, NDArray[Any]]] = []
     for done, i in enumerate(possible):
         text = _text(chosen.cards[i])
-        row = None if kept is None else kept.load(text)
+        row = None if kept is None else kept.load_shard(text)
         if row is None:
             row = _row(spot.changed(board=text), line, how, threads)
             if kept is not None:
-                kept.save(text, row)
+                kept.save_shard(text, row)
         rows.append(row)
         if progress is not None:
             progress(done + 1, len(possible))

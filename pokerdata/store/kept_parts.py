@@ -29,7 +29,12 @@ class KeptParts:
         self._all = Path(folder)
         self._folder = self._all / hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    def load(self, key: str) -> Mapping[str, NDArray[Any]] | None:
+    @property
+    def count(self) -> int:
+        """Parts that are there."""
+        return len(list(self._folder.glob("[!.]*.npz")))
+
+    def load_shard(self, key: str) -> Mapping[str, NDArray[Any]] | None:
         """A part, or None where there is none that is whole.
 
         Args:
@@ -40,7 +45,7 @@ class KeptParts:
         except (FileNotFoundError, TableError):
             return None
 
-    def save(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+    def save_shard(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Keep a part, atomically.
 
         Args:

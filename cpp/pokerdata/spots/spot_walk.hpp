@@ -31,9 +31,10 @@ struct Place {
 // reach, summed over the hands of a state.
 //
 // The visitor says what happens at decisions:
-//   void opponent_down(place, reach, rows)   fill rows[a], the opponent's reach after each action
-//   void own_up(place, rows)                 turn the values of actions, rows[a], into the decision's in
-//   rows[0] void opponent_up(place, rows)            the same where the opponent acts: the sum
+//   opponent_down(place, reach, rows): fill rows[a], the opponent's reach after each action.
+//   own_up(place, rows): turn the values of actions, rows[a], into the decision's in rows[0].
+//   opponent_up(place, rows): the same where the opponent acts, the sum.
+//   at_decision(place, reach), if it is there: called on the way down with the opponent's reach.
 template <class T>
 class SpotWalk {
  public:
