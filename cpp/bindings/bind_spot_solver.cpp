@@ -153,6 +153,25 @@ void bind_solver(py::module_& m, const char* name) {
           py::arg("street"), py::arg("board"), py::arg("item"), py::arg("play"),
           "Hands play [actions, states], which sum to 1 for locked ones and to 0 for the others.")
       .def(
+          "set_gadget",
+          [](Bound& b, int opponent, const std::string& method, const Weights& kept, const Weights& weight) {
+            b.solver.set_gadget(opponent, spots::gadget_rule(method), span_of(kept), span_of(weight));
+          },
+          py::arg("opponent"), py::arg("method"), py::arg("kept"), py::arg("weight"),
+          "How the opponent comes into the spot: kept [states] as root_values tells it, and his range.")
+      .def(
+          "root_values",
+          [](Bound& b, int player, bool best) {
+            std::vector<double> values;
+            run_kernel(py::none(), [&](support::Progress& progress) {
+              values = b.solver.root_values(player, best, progress);
+            });
+            return array_of(std::move(values));
+          },
+          py::arg("player"), py::arg("best"),
+          "float64 [states] where the spot begins: chips, centred, times what meets a hand of the other "
+          "range.")
+      .def(
           "regrets",
           [](const Bound& b) {
             return Numbers(static_cast<py::ssize_t>(b.solver.regrets().size()), b.solver.regrets().data());
@@ -195,6 +214,18 @@ void bind_solver(py::module_& m, const char* name) {
       "int64 [decisions on boards, 8]: street, board, node, player, place of its first number in the "
       "average, actions, "
       "states, and numbers from one action to the next.");
+  m.def(
+      "place",
+      [](const spots::SpotGame& game, const Numbers&, int street, int board, int item) {
+        const spots::Item& decision = spots::decision_at(game, street, board, item);
+        const spots::SpotBoard& here = game.cards.streets[street].boards[board];
+        const spots::SpotLayout<T> layout(game.plan, game.cards);
+        return py::make_tuple(layout.place(street, board, here, decision), decision.actions,
+                              spots::SpotLayout<T>::width(here, decision.player));
+      },
+      py::arg("game"), py::arg("average"), py::arg("street"), py::arg("board"), py::arg("item"),
+      "Of a decision: place of its first number in the average, actions, and numbers from one action to the "
+      "next.");
   m.def(
       "view",
       [](const spots::SpotGame& game, const Numbers& average, int street, int board, int item, int threads) {
@@ -244,6 +275,11 @@ void bind_spot_solver(py::module_& m) {
           },
           py::arg("street"), py::arg("board"), py::arg("player"),
           "uint8 [states]: hands that each stands for.")
+      .def(
+          "root_meets",
+          [](const spots::SpotGame& g, int player) { return array_of(spots::root_meets(g, player)); },
+          py::arg("player"),
+          "float64 [states] where the spot begins: the other range that meets the hands of a state.")
       .def(
           "street_sizes",
           [](const spots::SpotGame& g) {

@@ -81,7 +81,7 @@ def root_of(game: NamedGame, history: str, board_cards: int) -> GameRoot:
         ValueError: If there are no such actions, they end before the flop, or the board is that of another street.
         CapacityError: If the game's betting tree is too large.
     """
-    tree = _tree(game.rules)
+    tree = tree_of(game)
     try:
         node = find_node(tree, history)
     except ValueError as error:
@@ -109,8 +109,16 @@ def root_of(game: NamedGame, history: str, board_cards: int) -> GameRoot:
 
 
 @lru_cache(maxsize=2)
-def _tree(rules: Any) -> BettingTree:
-    return BettingTree(rules)
+def tree_of(game: NamedGame) -> BettingTree:
+    """The betting tree of a whole game; the last two are kept.
+
+    Args:
+        game: The game.
+
+    Raises:
+        CapacityError: If it has more than 20 million nodes.
+    """
+    return BettingTree(game.rules)
 
 
 def _first(tree: BettingTree) -> int:

@@ -108,6 +108,44 @@ class SpotSolver:
             float(self.spot.pot),
         )
 
+    def set_gadget(
+        self, opponent: int, method: str, kept: NDArray[np.float64], weight: NDArray[np.float64]
+    ) -> None:
+        """Solve the other player's strategy anew: the opponent may keep what he had before.
+
+        `evaluate` then tells the values of that game, less half of the pot: chips a deal, or with 'max-margin' chips that
+        the hand he picks gains.
+
+        Args:
+            opponent: 0 (out of position) or 1.
+            method: 'unsafe', where he comes with the weights; 'gadget', where each of his states goes into the spot or keeps
+                what it had; 'max-margin', where he picks the hand that gains most over what it had.
+            kept: What his states had, float64 [states], as `root_values` tells it.
+            weight: How likely each of his hands comes, float64 [states].
+
+        Raises:
+            ValueError: For other arguments, after an iteration, and where there is rake.
+        """
+        self._core.set_gadget(opponent, method, kept, weight)
+
+    def root_values(self, player: int, *, best: bool) -> NDArray[np.float64]:
+        """What a player's states are worth where the spot begins, against the other one's average strategy.
+
+        Args:
+            player: 0 (out of position) or 1.
+            best: Whether he responds best, or plays his average strategy.
+
+        Returns:
+            float64 [states]: chips won, less half of the pot, times the other range's weight that meets a hand, summed
+            over the hands of a state; `game.root_meets` has these weights.
+        """
+        return self._core.root_values(player, best)
+
+    def gap(self) -> float:
+        """Half of what both players could gain, in chips; with a gadget, in the game that is solved."""
+        best, expected = self._core.evaluate()
+        return (sum(best) - sum(expected)) / 2
+
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Copies of regrets and strategy sums, for `restore`."""
         return self._core.regrets(), self._core.average()

@@ -127,6 +127,9 @@ class Dealer {
   const Weights& weights_;
 };
 
+// What is left of a sum when all of it is taken away in parts.
+constexpr double rounding = 1e-12;
+
 }  // namespace
 
 double deal_weight(CardSet blocked, const Weights& weights) {
@@ -200,6 +203,25 @@ SpotCards make_spot_cards(CardSet board, CardSet dead, const Weights& weights) {
         "ranges: expected at least one hand of each player that shares no card with the board, the dead "
         "cards "
         "and the other hand, got none; e.g. AA and KK on 2c 3d 4h");
+  return result;
+}
+
+std::vector<double> meeting(const SpotBoard& board, int player, const std::vector<double>& reach) {
+  const Hands &mine = board.hands[player], &theirs = board.hands[1 - player];
+  double all = 0;
+  std::array<double, cards::deck_size> with{};
+  for (int s = 0; s < theirs.states(); ++s) {
+    const double hands = theirs.size[s] * reach[s];
+    all += hands;
+    with[theirs.low[s]] += hands / board.orbit_size[theirs.low[s]];
+    with[theirs.high[s]] += hands / board.orbit_size[theirs.high[s]];
+  }
+  std::vector<double> result;
+  for (int s = 0; s < mine.states(); ++s) {
+    const double same = mine.same[s] < theirs.states() ? reach[mine.same[s]] : 0;
+    const double left = all - with[mine.low[s]] - with[mine.high[s]] + same;
+    result.push_back(left > rounding * all ? left : 0);
+  }
   return result;
 }
 

@@ -52,6 +52,9 @@ struct SpotCards {
 SpotCards make_spot_cards(cards::CardSet board, cards::CardSet dead,
                           const std::array<std::span<const double>, 2>& weights);
 
+// The reach of all hands of the other player that share no card with each of the player's states.
+std::vector<double> meeting(const SpotBoard& board, int player, const std::vector<double>& reach);
+
 // Sum of the products of weights over pairs of hands that share no card with each other or the blocked ones.
 double deal_weight(cards::CardSet blocked, const std::array<std::span<const double>, 2>& weights);
 

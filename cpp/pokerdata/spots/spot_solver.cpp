@@ -60,6 +60,15 @@ const Item& decision_at(const SpotGame& game, int street, int board, int item) {
   return game.plan.streets[street].items[item];
 }
 
+std::vector<double> root_meets(const SpotGame& game, int player) {
+  if (player != 0 && player != 1)
+    throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
+  const SpotBoard& root = game.cards.streets[0].boards[0];
+  std::vector<double> meets = meeting(root, player, game.cards.weight[1 - player]);
+  for (std::size_t s = 0; s < meets.size(); ++s) meets[s] *= root.hands[player].size[s];
+  return meets;
+}
+
 template <class T>
 SpotSolver<T>::SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& policy, int threads)
     : game_(game),
@@ -99,7 +108,18 @@ void SpotSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
     broken_ = true;
     if (update.average_scale != 1)
       for (T& sum : std::span(average_.data(), average_.size())) sum *= static_cast<T>(update.average_scale);
-    for (const int player : {0, 1}) walk_.run(player, visitor, stop);
+    if (gadget_) gadget_->scale_average(update.average_scale);
+    for (const int player : {0, 1}) {
+      if (gadget_ && player != gadget_->opponent()) {
+        walk_.begin_with(1 - player, gadget_->reach());
+        gadget_->count(update.average_weight);
+      }
+      walk_.run(player, visitor, stop);
+      if (gadget_ && player == gadget_->opponent()) {
+        const std::span<const T> values = walk_.root_values(player);
+        gadget_->learn(std::vector<double>(values.begin(), values.end()), update);
+      }
+    }
     broken_ = false;
     ++iteration_;
     slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
@@ -108,28 +128,75 @@ void SpotSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
 }
 
 template <class T>
-SpotValues SpotSolver<T>::evaluate(support::Progress& progress) {
-  check_usable();
+SpotWalk<double>& SpotSolver<T>::evaluation() {
   if (!evaluation_)
     evaluation_ =
         std::make_unique<SpotWalk<double>>(game_.tree, game_.pot, game_.cards, game_.plan, threads_);
+  return *evaluation_;
+}
+
+template <class T>
+SpotValues SpotSolver<T>::evaluate(support::Progress& progress) {
+  check_usable();
+  SpotWalk<double>& walk = evaluation();
+  AverageVisitor<T> best{game_, layout_, average_.data(), true, &locks_},
+      mean{game_, layout_, average_.data(), false};
   SpotValues result;
+  if (gadget_) {
+    const int opponent = gadget_->opponent(), player = 1 - opponent;
+    walk.run(opponent, best, &progress.cancelled);
+    result.best_response[opponent] = gadget_->best_value(walk.root_values(opponent));
+    walk.run(opponent, mean, &progress.cancelled);
+    result.expected[opponent] = gadget_->mean_value(walk.root_values(opponent));
+    result.expected[player] = -result.expected[opponent];
+    walk.begin_with(opponent, gadget_->average_reach());
+    const double sum = walk.run(player, best, &progress.cancelled) * game_.cards.deals;
+    walk.begin_with(opponent, game_.cards.weight[opponent]);
+    result.best_response[player] = gadget_->others_value(sum);
+    return result;
+  }
   for (const int player : {0, 1}) {
-    AverageVisitor<T> best{game_, layout_, average_.data(), true, &locks_},
-        mean{game_, layout_, average_.data(), false};
-    result.best_response[player] = evaluation_->run(player, best, &progress.cancelled);
+    result.best_response[player] = walk.run(player, best, &progress.cancelled);
     // Without rake one wins what the other loses.
     result.expected[player] = player == 1 && game_.pot.rake == 0
                                   ? -result.expected[0]
-                                  : evaluation_->run(player, mean, &progress.cancelled);
+                                  : walk.run(player, mean, &progress.cancelled);
   }
   return result;
+}
+
+template <class T>
+std::vector<double> SpotSolver<T>::root_values(int player, bool best, support::Progress& progress) {
+  check_usable();
+  if (player != 0 && player != 1)
+    throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
+  AverageVisitor<T> visitor{game_, layout_, average_.data(), best, &locks_};
+  evaluation().run(player, visitor, &progress.cancelled);
+  const std::span<const double> values = evaluation().root_values(player);
+  return {values.begin(), values.end()};
+}
+
+template <class T>
+void SpotSolver<T>::set_gadget(int opponent, GadgetRule rule, std::span<const double> kept,
+                               std::span<const double> weight) {
+  if (opponent != 0 && opponent != 1)
+    throw support::ArgumentError("opponent: expected 0 or 1, got " + std::to_string(opponent));
+  if (game_.pot.rake != 0)
+    throw support::ArgumentError("rake: expected none where a strategy is solved anew, got " +
+                                 std::to_string(game_.pot.rake));
+  if (iteration_ > 0)
+    throw support::ArgumentError("gadget: expected one before the first iteration, got it after " +
+                                 std::to_string(iteration_));
+  gadget_.emplace(opponent, rule, std::vector<double>(kept.begin(), kept.end()),
+                  std::vector<double>(weight.begin(), weight.end()), root_meets(game_, opponent));
+  walk_.begin_with(opponent, gadget_->reach());
 }
 
 template <class T>
 void SpotSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average) {
   if (iteration < 0)
     throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
+  if (gadget_) throw support::ArgumentError("saved state: expected none with a gadget, got one");
   if (regrets.size() != regrets_.size() || average.size() != average_.size())
     throw support::ArgumentError("saved state: expected " + std::to_string(regrets_.size()) +
                                  " regrets and " + std::to_string(average_.size()) +

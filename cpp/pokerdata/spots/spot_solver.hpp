@@ -3,10 +3,12 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "pokerdata/solvers/update_policy.hpp"
+#include "pokerdata/spots/gadget.hpp"
 #include "pokerdata/spots/locks.hpp"
 #include "pokerdata/spots/spot_walk.hpp"
 #include "pokerdata/support/progress.hpp"
@@ -33,6 +35,10 @@ struct SpotGame {
 // Throws ArgumentError for a place that is no decision.
 const Item& decision_at(const SpotGame& game, int street, int board, int item);
 
+// Of a player's states where the spot begins: the other one's range that meets a hand, summed over the hands
+// of a state.
+std::vector<double> root_meets(const SpotGame& game, int player);
+
 // Counterfactual regret minimisation on a spot, player 1 (out of position) first. The game must outlive it.
 template <class T>
 class SpotSolver {
@@ -57,11 +63,23 @@ class SpotSolver {
   // others. Their average is that, too. Throws ArgumentError for a place that is no decision.
   void lock(int street, int board, int item, std::span<const double> play);
 
+  // From now on a player, the opponent, comes into the spot by a rule, with hands of weight [states] where it
+  // asks for them, and the other one's strategy is solved anew. Values are then those of that game, and there
+  // is no restoring. kept [states]: as root_values tells it. Throws ArgumentError where there is rake, after
+  // the first iteration, and for numbers that do not fit.
+  void set_gadget(int opponent, GadgetRule rule, std::span<const double> kept,
+                  std::span<const double> weight);
+  // What a player's states are worth where the spot begins when the other one plays his average strategy, and
+  // he his best response or his own: chips, centred, times the other one's range that meets a hand, summed
+  // over the hands of a state, [states].
+  std::vector<double> root_values(int player, bool best, support::Progress& progress);
+
   // Bytes this solver and its evaluation will need, besides the game.
   static std::uint64_t memory(const SpotGame& game, int threads);
 
  private:
   void check_usable() const;
+  SpotWalk<double>& evaluation();
 
   const SpotGame& game_;
   solvers::UpdatePolicy policy_;
@@ -70,6 +88,7 @@ class SpotSolver {
   support::AlignedArray<T> regrets_, average_;
   SpotWalk<T> walk_;
   Locks<T> locks_;
+  std::optional<Gadget> gadget_;
   std::unique_ptr<SpotWalk<double>> evaluation_;  // made at the first one
   std::int64_t iteration_ = 0;
   bool slow_ = false;

@@ -38,29 +38,6 @@ struct Watch : AverageVisitor<T> {
   int opponents = 0;  // states of the other player on the board
 };
 
-// What is left of a sum when all of it is taken away in parts.
-constexpr double rounding = 1e-12;
-
-// The reach of all hands that share no card with each of the player's.
-std::vector<double> meeting(const SpotBoard& board, int player, const std::vector<double>& reach) {
-  const Hands &mine = board.hands[player], &theirs = board.hands[1 - player];
-  double all = 0;
-  std::array<double, cards::deck_size> with{};
-  for (int s = 0; s < theirs.states(); ++s) {
-    const double hands = theirs.size[s] * reach[s];
-    all += hands;
-    with[theirs.low[s]] += hands / board.orbit_size[theirs.low[s]];
-    with[theirs.high[s]] += hands / board.orbit_size[theirs.high[s]];
-  }
-  std::vector<double> result;
-  for (int s = 0; s < mine.states(); ++s) {
-    const double same = mine.same[s] < theirs.states() ? reach[mine.same[s]] : 0;
-    const double left = all - with[mine.low[s]] - with[mine.high[s]] + same;
-    result.push_back(left > rounding * all ? left : 0);
-  }
-  return result;
-}
-
 // Checks down: what equities are values of.
 games::BettingTree check_down(int streets) {
   games::BettingTree tree;

@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pokerdata/spots/leaves.hpp"
@@ -52,6 +53,17 @@ class SpotWalk {
   // below that is right, and what is returned is not.
   template <class Visitor>
   double run(int player, Visitor& visitor, const std::vector<int>& line, const std::atomic<bool>* stop);
+
+  // From now on a player's states begin the spot with this reach, and not with that of his range.
+  void begin_with(int player, std::span<const double> reach) {
+    entry_[player].assign(reach.begin(), reach.end());
+  }
+  // What a run for the player found of his states where the spot begins.
+  std::span<const T> root_values(int player) {
+    T* const memory = cards_.streets.size() > 1 ? kept(0, 0) : scratch_[0].rows.data();
+    const Rows rows = lay_out(memory, 0, 0, 0, player);
+    return {rows.value(plan_.streets[0].rows[player][0].value[0]), cards_.weight[player].size()};
+  }
 
   // Bytes of a walk's rows.
   static std::uint64_t memory(const SpotCards& cards, const SpotPlan& plan, int threads);
@@ -110,6 +122,7 @@ class SpotWalk {
   const SpotCards& cards_;
   const SpotPlan& plan_;
   int threads_;
+  std::array<std::vector<double>, 2> entry_;   // reach of both where the spot begins
   std::vector<std::vector<Numbers>> numbers_;  // [street][board]
   std::vector<std::array<std::vector<std::array<T, 2>>, 2>>
       worth_;                                      // [street][player][item]: won and met of leaves
@@ -156,6 +169,7 @@ SpotWalk<T>::SpotWalk(const games::BettingTree& tree, const SpotPot& pot, const 
       cards_(cards),
       plan_(plan),
       threads_(support::checked_threads(threads)),
+      entry_(cards.weight),
       tasks_(make_tasks(cards)) {
   const int count = static_cast<int>(cards.streets.size());
   std::size_t scratch_rows = 0, widest = 0;
@@ -374,10 +388,9 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
     boards(street,
            [&](const Rows& rows, int b, int thread) { ascend(rows, street, b, 0, thread, player, visitor); });
   }
-  const Rows rows = lay_out(kept(0, 0), 0, 0, 0, player);
-  const T* const values = rows.value(plan_.streets[0].rows[player][0].value[0]);
+  const std::span<const T> values = root_values(player);
   double value = 0;
-  for (std::size_t s = 0; s < cards_.weight[player].size(); ++s)
+  for (std::size_t s = 0; s < values.size(); ++s)
     value += cards_.weight[player][s] * static_cast<double>(values[s]);
   return value / cards_.deals;
 }
@@ -399,9 +412,9 @@ void SpotWalk<T>::enter(const Rows& rows, int street, int board, std::size_t chu
   const RowNumbers& numbers = plan.rows[player][chunk];
   if (street == 0) {
     T* const reach = rows.reach(numbers.reach[0]);
-    const std::vector<double>& weight = cards_.weight[1 - player];
+    const std::vector<double>& entry = entry_[1 - player];
     for (int s = 0; s < rows.reach_width; ++s)
-      reach[s] = s < static_cast<int>(weight.size()) ? static_cast<T>(weight[s]) : T{0};
+      reach[s] = s < static_cast<int>(entry.size()) ? static_cast<T>(entry[s]) : T{0};
     return;
   }
   const PlanStreet& above = plan_.streets[street - 1];
