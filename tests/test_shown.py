@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import pokerdata
-from pokerdata import chance_sampling, games, isomorphism, preflop, strength, trees
+from pokerdata import chance_sampling, games, isomorphism, preflop, resolving, strength, trees
 from pokerdata.agents import Agent
 from pokerdata.comparing import compare_algorithms
 from pokerdata.equities import equity
@@ -49,6 +49,11 @@ def _leduc() -> Result:
 @cache
 def _tree() -> trees.GameTree:
     return trees.game_tree(examples.leduc())
+
+
+@cache
+def _resolved() -> resolving.ResolvedTree:
+    return resolving.resolve_tree(_tree(), _tree().uniform(), street=2)
 
 
 def _states(run: Callable[..., Any], *arguments: Any) -> Any:
@@ -172,6 +177,10 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "state of a run on a tree": (lambda: _states(trees.solve, _tree()), ("iteration", "3")),
     "unreached": (lambda: trees.solve(_tree(), "mccfr", iterations=1).unreached, ("probability",)),
     "linear program": (lambda: solve_by_linear_program(trees.game_tree(examples.Kuhn())), ("-0.0555555556",)),
+    "subgame": (lambda: resolving.subgames(_tree(), street=2)[0], ("check check Q", "3, 3", "18")),
+    "root set": (lambda: resolving.subgames(_tree(), street=2)[0].root_sets[0][0], ("player", "roots")),
+    "resolved tree": (lambda: _resolved(), ("max-margin", "90", "exploitability")),
+    "margin": (lambda: _resolved().margins[0], ("before", "reach", "check check Q")),
     "normal form": (lambda: normal_form(trees.game_tree(examples.Kuhn())), ("27, 64",)),
     "matrix game": (lambda: examples.MatrixGame([[1, -1], [-1, 2]]), ("2, -2", "column 1")),
     "strategy": (lambda: Strategy.of(_leduc()), ("real cards", "street 2", "float64")),

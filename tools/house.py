@@ -51,6 +51,7 @@ ROOMS = (
     "chance_sampling",
     "real_cards",
     "trees",
+    "resolving",
     "solving_any",
     "comparing",
     "agents",

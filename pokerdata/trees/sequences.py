@@ -1,7 +1,7 @@
 """What each player has done on the way to a node: sequences of his own actions, named by the last edge."""
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,12 +26,26 @@ def last_edges(tree: GameTree, player: int) -> NDArray[np.int64]:
     return last
 
 
+def reach(tree: GameTree, strategy: NDArray[np.float64], players: Collection[int]) -> NDArray[np.float64]:
+    """Of each node: the probability that chance and these players lead there when the others do all they can to.
+
+    Args:
+        tree: The game.
+        strategy: Probabilities over edges, as of `GameTree.strategy`.
+        players: Whose actions count.
+    """
+    reached = np.array(tree.chance)
+    for player in players:
+        counted = np.isin(tree.edge, player_edges(tree, player))
+        reached[counted] = strategy[tree.edge[counted]]
+    for first, end in zip(tree.layers[1:-1], tree.layers[2:], strict=True):
+        reached[first:end] *= reached[tree.parent[first:end]]
+    return reached
+
+
 def chance_reach(tree: GameTree) -> NDArray[np.float64]:
     """Of each node: the product of the probabilities of the chance events on the way to it."""
-    reach = np.array(tree.chance)
-    for first, end in zip(tree.layers[1:-1], tree.layers[2:], strict=True):
-        reach[first:end] *= reach[tree.parent[first:end]]
-    return reach
+    return reach(tree, np.zeros(tree.edges), ())
 
 
 def need_zero_sum(tree: GameTree, what: str) -> None:

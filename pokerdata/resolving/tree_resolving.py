@@ -1,0 +1,213 @@
+"""Re-solving subgames of a tree: one, or all of a street."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.resolving.tree_gadgets import RootGame, gadget_game, max_margin_game, unsafe_game
+from pokerdata.resolving.tree_margins import Answers, Margin, margins
+from pokerdata.resolving.tree_subgames import Subgame, subgames
+from pokerdata.support import html
+from pokerdata.support.arguments import as_count
+from pokerdata.support.text import brief
+from pokerdata.trees.algorithms import TreeAlgorithm, tree_algorithm
+from pokerdata.trees.build import game_tree
+from pokerdata.trees.evaluation import TreeEvaluation, evaluate
+from pokerdata.trees.lp import solve_by_linear_program
+from pokerdata.trees.protocol import ExtensiveGame
+from pokerdata.trees.sequences import reach
+from pokerdata.trees.solve import solve
+from pokerdata.trees.tree import GameTree, Weights
+
+#: Ways of re-solving, from none to the most that is asked of the new strategy.
+METHODS = ("unsafe", "gadget", "max-margin")
+_MOST_LP_NODES = 20_000  # above them iterations are faster
+
+
+@dataclass(frozen=True)
+class ResolvedTree:
+    """Strategies with new play in subgames.
+
+    Attributes:
+        tree: The game.
+        method: One of `METHODS`.
+        trunk: The strategies before, float64 [edges].
+        strategy: The strategies after, float64 [edges]: new in the subgames where those who are re-solved come there,
+            else as before.
+        margins: A `Margin` for each information set of each opponent at the root of each subgame, in the order of
+            players re-solved, subgames and roots; those to which chance and the player lead.
+    """
+
+    tree: GameTree
+    method: str
+    trunk: NDArray[np.float64] = field(repr=False)
+    strategy: NDArray[np.float64] = field(repr=False)
+    margins: tuple[Margin, ...] = field(repr=False)
+
+    @property
+    def before(self) -> TreeEvaluation:
+        """Exact values of the strategies before, in units of utility a game."""
+        return evaluate(self.tree, self.trunk)
+
+    @property
+    def evaluation(self) -> TreeEvaluation:
+        """Exact values of the strategies after, in units of utility a game."""
+        return evaluate(self.tree, self.strategy)
+
+    @property
+    def smallest_margin(self) -> float:
+        """In units of utility a game that comes there; infinite without margins."""
+        return min((one.margin for one in self.margins), default=np.inf)
+
+    def __repr__(self) -> str:
+        worth = f"exploitability {self.before.exploitability:.4g} to {self.evaluation.exploitability:.4g}"
+        return brief(self, self.method, worth, f"{len(self.margins)} margins from {self.smallest_margin:.4g}")
+
+    def _repr_html_(self) -> str:
+        told = {
+            "method": self.method,
+            "exploitability before": f"{self.before.exploitability:.6g} a game, in units of utility",
+            "after": f"{self.evaluation.exploitability:.6g}",
+            "margins": len(self.margins),
+            "the smallest": f"{self.smallest_margin:.6g} a game that comes there",
+        }
+        return html.facts(told, caption="ResolvedTree")
+
+
+def resolve_tree(
+    game: GameTree | ExtensiveGame,
+    strategy: Weights,
+    player: int | None = None,
+    *,
+    method: str = "max-margin",
+    street: int | None = None,
+    depth: int | None = None,
+    roots: Callable[[int], bool] | Iterable[int] | None = None,
+    solver: str | TreeAlgorithm | None = None,
+    iterations: int = 1000,
+) -> ResolvedTree:
+    """Re-solve all subgames of a street, a depth, or below given roots.
+
+    Args:
+        game: A zero-sum tree of two players with perfect recall, or a game that makes one.
+        strategy: Weights of both players over edges, as `GameTree.strategy` takes them.
+        player: Whose strategy is re-solved; without, those of both, each against the strategy before of the other.
+        method: As for `resolve_subgames`.
+        street: As for `subgames`.
+        depth: As for `subgames`.
+        roots: As for `subgames`.
+        solver: As for `resolve_subgames`.
+        iterations: As for `resolve_subgames`.
+
+    Raises:
+        ValueError: For invalid arguments, as of `subgames` and `resolve_subgames`.
+        ImportError: For a linear program without SciPy (extra ``lp``).
+    """
+    tree = game if isinstance(game, GameTree) else game_tree(game)
+    found = subgames(tree, street=street, depth=depth, roots=roots)
+    return resolve_subgames(
+        tree, strategy, found, player, method=method, solver=solver, iterations=iterations
+    )
+
+
+def resolve_subgames(
+    tree: GameTree,
+    strategy: Weights,
+    subgames: Iterable[Subgame],
+    player: int | None = None,
+    *,
+    method: str = "max-margin",
+    solver: str | TreeAlgorithm | None = None,
+    iterations: int = 1000,
+) -> ResolvedTree:
+    """Re-solve subgames of which none is within another.
+
+    With ``gadget`` and ``max-margin`` a best response of the opponent wins no more after than before, as far as the
+    solver is exact; its gain is what the margins, times their reach, make up at most. ``unsafe`` promises nothing.
+
+    Args:
+        tree: A zero-sum tree of two players with perfect recall.
+        strategy: Weights of both players over edges, as `GameTree.strategy` takes them.
+        subgames: Subgames of the tree.
+        player: Whose strategy is re-solved; without, those of both, each against the strategy before of the other.
+        method: 'unsafe', the subgame as a game of its own after the strategies of both; 'gadget', so that no
+            information set of the opponent at the root is worth more to him than before (Burch et al. 2014);
+            'max-margin', so that the least that any of them loses is as much as can be (Moravcik et al. 2016).
+        solver: 'lp', the linear program, or an algorithm as for `pokerdata.trees.solve`; by default 'lp' for gadget
+            games of up to 20,000 nodes, else 'dcfr'.
+        iterations: Of an algorithm.
+
+    Raises:
+        ValueError: For another method, solver or player, for an invalid strategy, or for subgames of another tree or
+            within each other.
+        ImportError: For a linear program without SciPy (extra ``lp``).
+    """
+    if method not in METHODS:
+        raise ValueError(f"method: expected one of {', '.join(METHODS)}, got {method!r}; e.g. 'max-margin'")
+    algorithm = solver if solver is None or solver == "lp" else tree_algorithm(solver)
+    iterations = as_count(iterations, "iterations", 1, 2**31 - 1, 1000)
+    players = (0, 1) if player is None else (as_count(player, "player", 0, 1, 0),)
+    found = tuple(subgames)
+    _check_apart(tree, found)
+    trunk = tree.strategy(strategy)
+    merged = trunk.copy()
+    before = {p: Answers.to(tree, trunk, p) for p in players}
+    both = reach(tree, trunk, (0, 1)) if method == "unsafe" else None
+    for p in players:
+        for subgame in found:
+            root_game = _root_game(subgame, p, before[p], method, both)
+            if root_game is not None:
+                _write(merged, tree, subgame, p, game_tree(root_game), algorithm, iterations)
+    told: list[Margin] = []
+    for p in players:
+        after = Answers.to(tree, merged, p)
+        for subgame in found:
+            told += margins(subgame, p, before[p], after)
+    return ResolvedTree(tree, method, trunk, merged, tuple(told))
+
+
+def _check_apart(tree: GameTree, subgames: tuple[Subgame, ...]) -> None:
+    numbers = [number for subgame in subgames for number in subgame.sets]
+    if any(subgame.tree is not tree for subgame in subgames) or len(set(numbers)) != len(numbers):
+        raise ValueError(
+            "subgames: expected subgames of this tree, none within another, got others; e.g. subgames(tree, street=2)"
+        )
+
+
+def _root_game(
+    subgame: Subgame, player: int, answers: Answers, method: str, both: NDArray[np.float64] | None
+) -> RootGame | None:
+    """The game to be solved, or None where nobody comes to the subgame."""
+    reached = answers.reach if both is None else both
+    if not reached[list(subgame.roots)].any():
+        return None
+    if both is not None:
+        return unsafe_game(subgame, both)
+    make = gadget_game if method == "gadget" else max_margin_game
+    return make(subgame, player, answers)
+
+
+def _write(
+    merged: NDArray[np.float64],
+    tree: GameTree,
+    subgame: Subgame,
+    player: int,
+    small: GameTree,
+    algorithm: str | TreeAlgorithm | None,
+    iterations: int,
+) -> None:
+    """Solve a small tree, and put the player's strategies in it where they belong."""
+    if algorithm == "lp" or (algorithm is None and small.nodes <= _MOST_LP_NODES):
+        solved = solve_by_linear_program(small).strategy
+    else:
+        solved = solve(small, algorithm or "dcfr", iterations=iterations).strategy
+    whole = {
+        tree.information_sets[n].key: tree.information_sets[n]
+        for n in subgame.sets
+        if tree.information_sets[n].player == player
+    }
+    for s in small.information_sets:
+        if s.player == player:
+            merged[whole[s.key].edges] = solved[s.edges]

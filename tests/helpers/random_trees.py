@@ -1,0 +1,70 @@
+"""Games at random in the protocol of explicit trees, without regard to sense."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+from typing import Literal
+
+import numpy as np
+from hypothesis import strategies as st
+
+
+class RandomGame:
+    """A zero-sum game for two of random shape: in every layer chance, or a player who sees some of what happened."""
+
+    players = 2
+
+    def __init__(self, layers: list[tuple[int, int, int]], seed: int) -> None:
+        self.layers = (
+            layers  # (who: 0, 1, 2 is chance; number of actions; which of the others' moves are seen)
+        )
+        self.seed = seed
+
+    def root(self) -> RandomState:
+        return RandomState(self, ())
+
+
+class RandomState:
+    def __init__(self, game: RandomGame, moves: tuple[int, ...]) -> None:
+        self.game, self.moves = game, moves
+
+    def random(self) -> np.random.Generator:
+        return np.random.default_rng([self.game.seed, *self.moves])
+
+    def over(self) -> bool:
+        stop = len(self.moves) == len(self.game.layers)
+        return stop or (len(self.moves) > 1 and self.moves[-1] == 2)  # the third action ends the game early
+
+    def player(self) -> int | Literal["chance"] | None:
+        if self.over():
+            return None
+        who: tuple[int | Literal["chance"], ...] = (0, 1, "chance")
+        return who[self.game.layers[len(self.moves)][0]]
+
+    def actions(self) -> list[int]:
+        return list(range(self.game.layers[len(self.moves)][1]))
+
+    def chance(self) -> list[tuple[int, float]]:
+        weights = self.random().random(len(self.actions()))
+        return list(zip(self.actions(), weights / weights.sum(), strict=True))
+
+    def child(self, action: int) -> RandomState:
+        return RandomState(self.game, (*self.moves, action))
+
+    def information_set(self) -> tuple[object, ...]:
+        me = self.game.layers[len(self.moves)][0]
+        # What a player once saw he remembers.
+        seen = reduce(or_, (mask for who, _, mask in self.game.layers[: len(self.moves) + 1] if who == me))
+        past = list(zip(self.moves, self.game.layers, strict=False))
+        return (
+            len(self.moves),
+            *(m if who == me or seen >> i & 1 else None for i, (m, (who, _, _)) in enumerate(past)),
+        )
+
+    def utilities(self) -> list[float]:
+        won = float(self.random().integers(-5, 6))
+        return [won, -won]
+
+
+LAYERS = st.lists(st.tuples(st.integers(0, 2), st.integers(2, 3), st.integers(0, 63)), min_size=1, max_size=6)
