@@ -32,6 +32,7 @@ from pokerdata.cli import (
     play,
     plot,
     recipe,
+    resolve,
     solve,
     spot,
     verify,
@@ -88,6 +89,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         compare.compare,
         compare_strategies.compare_strategies,
         flops.flops,
+        resolve.resolve,
         export.export,
     ),
     "Play": (

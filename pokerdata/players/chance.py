@@ -8,6 +8,7 @@ for each decision, which NumPy's generators take twenty times as long for.)
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from pokerdata.play import State
@@ -36,6 +37,23 @@ def fraction_of(seed: int, state: State, use: str = "act") -> float:
         use: As for `key_of`.
     """
     return (key_of(seed, state, use) >> 11) * 2.0**-53
+
+
+def drawn(choices: Iterable[tuple[str, float]], fraction: float) -> str:
+    """One of some actions, by how likely they are.
+
+    Args:
+        choices: Actions and their probabilities, at least one.
+        fraction: A random number in [0, 1).
+    """
+    taken = ""
+    for action, share in choices:
+        if share > 0 or not taken:  # rounding may leave a sum below 1: the last that can be is taken then
+            taken = action
+            fraction -= share
+            if fraction < 0:
+                break
+    return taken
 
 
 def players_seed(seed: int) -> int:

@@ -16,6 +16,7 @@ from pokerdata.players.bots import bot_file, find_bot, is_bot
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
 from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
 from pokerdata.players.programs import find_program, is_program, program_file, starts_program
+from pokerdata.players.resolving import find_resolving, is_resolving
 from pokerdata.players.seated_agents import agent_player, find_agent_player
 from pokerdata.players.simple import find_simple, is_simple
 from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis, is_thesis
@@ -45,6 +46,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(is_thesis, find_thesis),
     Kind(is_simple, find_simple),
     Kind(is_bot, find_bot),
+    Kind(is_resolving, find_resolving),
     Kind(is_openspiel, find_openspiel),
     _AGENTS,
 )
@@ -121,6 +123,7 @@ def player_kinds() -> Mapping[str, str]:
         **{name: says for name, says in BASELINES.items() if name not in PLAIN_PLAYERS},
         **THESIS_PLAYERS,
         "STRATEGY": "a strategy file, for two; of limit hold'em for three, too",
+        "STRATEGY+resolve": "a strategy that is solved anew on the turn, on real cards",
         "FILE.py:CLASS": "a bot of your own, with a method act(state)",
         "openspiel:NAME": "a bot of OpenSpiel",
         "acpc:PROGRAM": "a program that speaks the competition's protocol",
@@ -144,9 +147,10 @@ def find_player(
 
     Args:
         player: 'always-call', 'always-raise', 'always-fold' or 'random', for any game; 'simple' or a strategy file, for
-            games of two; 'my_bots.py:Tight', a class in a file; 'openspiel:uniform_random', a bot of OpenSpiel by its name
-            there; 'acpc:./player', a program that speaks the protocol of the competition, or 'acpc:port=18791', one that
-            somebody else starts; an agent; or a player, who is returned as he is.
+            games of two; 'limit5+resolve', a strategy that is solved anew on the turn; 'my_bots.py:Tight', a class in a
+            file; 'openspiel:uniform_random', a bot of OpenSpiel; 'acpc:./player', a program that speaks the protocol of
+            the competition, or 'acpc:port=18791', one that somebody else starts; an agent; or a player, who is returned as
+            he is.
         game: As for `pokerdata.play.find_definition`.
         translation: How a strategy takes bets that it does not know, one of `pokerdata.agents.TRANSLATIONS`.
         trust: Whether code of files, and programs, may be run.

@@ -12,7 +12,7 @@ from pokerdata.agents import Agent
 from pokerdata.games import CardRules, LimitRules, NamedGame, NoLimitRules
 from pokerdata.games.menus import UNLIMITED
 from pokerdata.play import GameDefinition, State
-from pokerdata.players.chance import fraction_of, key_of
+from pokerdata.players.chance import drawn, fraction_of, key_of
 from pokerdata.support.text import brief
 
 _FIELDS = ("ante", "blinds", "first_to_act", "bets", "stacks", "max_raises", "cards")
@@ -62,15 +62,8 @@ class HeadsUpPlayer:
             key = key_of(self._seed, state)
             return _core.baseline_move(self._agent.core, rules, cards, hole, board, history, key)
         choices = self._agent.batch(hole[None], board[None], history)
-        left = fraction_of(self._seed, state)
-        taken = choices.actions[0]
-        for action, share in zip(choices.actions, choices.probabilities[0].tolist(), strict=True):
-            if share > 0:  # rounding may leave a sum below 1: the last that can be is taken then
-                taken = action
-                left -= share
-                if left < 0:
-                    break
-        return taken
+        shares = zip(choices.actions, choices.probabilities[0].tolist(), strict=True)
+        return drawn(shares, fraction_of(self._seed, state))
 
     def _cards(self, cards: tuple[int, ...]) -> NDArray[np.uint8]:
         return np.array([self._number[card] for card in cards], dtype=np.uint8)

@@ -1,15 +1,29 @@
 """Re-solving: a strategy's play in subgames solved anew, so that nobody wins more against it."""
 
+from pokerdata.resolving.blueprint import Blueprint
+from pokerdata.resolving.local_gain import LocalGain, TurnSample, local_gain
+from pokerdata.resolving.methods import METHODS
+from pokerdata.resolving.resolved import ResolvedSpot
+from pokerdata.resolving.spot_resolving import resolve_spot
+from pokerdata.resolving.spot_strategy import Play, SpotStrategy
 from pokerdata.resolving.tree_margins import Margin
-from pokerdata.resolving.tree_resolving import METHODS, ResolvedTree, resolve_subgames, resolve_tree
+from pokerdata.resolving.tree_resolving import ResolvedTree, resolve_subgames, resolve_tree
 from pokerdata.resolving.tree_subgames import RootSet, Subgame, subgames
 
 __all__ = [
     "METHODS",
+    "Blueprint",
+    "LocalGain",
     "Margin",
+    "Play",
+    "ResolvedSpot",
     "ResolvedTree",
     "RootSet",
+    "SpotStrategy",
     "Subgame",
+    "TurnSample",
+    "local_gain",
+    "resolve_spot",
     "resolve_subgames",
     "resolve_tree",
     "subgames",

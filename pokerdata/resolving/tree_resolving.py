@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.tree_gadgets import RootGame, gadget_game, max_margin_game, unsafe_game
 from pokerdata.resolving.tree_margins import Answers, Margin, margins
 from pokerdata.resolving.tree_subgames import Subgame, subgames
@@ -21,8 +22,6 @@ from pokerdata.trees.sequences import reach
 from pokerdata.trees.solve import solve
 from pokerdata.trees.tree import GameTree, Weights
 
-#: Ways of re-solving, from none to the most that is asked of the new strategy.
-METHODS = ("unsafe", "gadget", "max-margin")
 _MOST_LP_NODES = 20_000  # above them iterations are faster
 
 
@@ -32,7 +31,7 @@ class ResolvedTree:
 
     Attributes:
         tree: The game.
-        method: One of `METHODS`.
+        method: One of `pokerdata.resolving.METHODS`.
         trunk: The strategies before, float64 [edges].
         strategy: The strategies after, float64 [edges]: new in the subgames where those who are re-solved come there,
             else as before.
@@ -144,8 +143,7 @@ def resolve_subgames(
             within each other.
         ImportError: For a linear program without SciPy (extra ``lp``).
     """
-    if method not in METHODS:
-        raise ValueError(f"method: expected one of {', '.join(METHODS)}, got {method!r}; e.g. 'max-margin'")
+    check_method(method)
     algorithm = solver if solver is None or solver == "lp" else tree_algorithm(solver)
     iterations = as_count(iterations, "iterations", 1, 2**31 - 1, 1000)
     players = (0, 1) if player is None else (as_count(player, "player", 0, 1, 0),)

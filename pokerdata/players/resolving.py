@@ -1,0 +1,140 @@
+"""Strategies that are solved anew on the turn, on real cards: 'limit5+resolve'."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+
+import numpy as np
+
+from pokerdata.agents import Agent, find_agent
+from pokerdata.cards import combination_index
+from pokerdata.errors import TableError
+from pokerdata.games.named import TEXAS
+from pokerdata.play import Player, State
+from pokerdata.players.asked import Asked
+from pokerdata.players.chance import drawn, fraction_of
+from pokerdata.players.heads_up import HeadsUpPlayer
+from pokerdata.resolving import METHODS, Blueprint, ResolvedSpot, resolve_spot
+from pokerdata.resolving.spot_resolving import DEFAULT_METHOD
+from pokerdata.support.arguments import as_count
+from pokerdata.support.text import brief
+
+_TEXT = re.compile(r"(?P<strategy>.+)\+resolve(=(?P<method>[a-z-]+)(,(?P<iterations>[0-9]{1,9}))?)?")
+_TURN = 2
+#: Iterations for each hand that comes to the turn, where nothing else is asked for.
+ITERATIONS = 100
+_KEPT = 4
+
+
+def is_resolving(text: str) -> bool:
+    """Whether a text names a strategy that is solved anew.
+
+    Args:
+        text: What a player is called.
+    """
+    return _TEXT.fullmatch(text) is not None
+
+
+def find_resolving(text: str, asked: Asked) -> Player:
+    """The player of a text such as 'limit5+resolve', 'limit5+resolve=gadget' or 'limit5+resolve=unsafe,50'.
+
+    Args:
+        text: A strategy, what is done, and perhaps by which method and with how many iterations.
+        asked: With what.
+
+    Raises:
+        TableError: If there is no such strategy.
+        ValueError: For another method, or a strategy that does not play the game.
+    """
+    found = _TEXT.fullmatch(text)
+    assert found is not None
+    method = found["method"] or DEFAULT_METHOD
+    if method not in METHODS:
+        raise ValueError(
+            f"player {text}: expected one of {', '.join(METHODS)}, got {method}; e.g. limit5+resolve=gadget"
+        )
+    count = as_count(int(found["iterations"] or ITERATIONS), "iterations", 1, 1_000_000, ITERATIONS)
+    name = found["strategy"]
+    try:
+        agent = find_agent(name, translation=asked.translation, tables=asked.tables)
+    except TableError:
+        agent = find_agent(f"{name}_strategy", translation=asked.translation, tables=asked.tables)
+    return ResolvingPlayer(agent, asked, name=text, method=method, iterations=count)
+
+
+class ResolvingPlayer:
+    """A strategy that is solved anew on real cards wherever a hand comes to the turn; turn and river are played by that.
+
+    Before the turn, and where the betting is not in the strategy's tree, it plays as it is. One hand that comes to the turn
+    costs the solving of a spot: some 4 s of a core in limit hold'em.
+
+    Args:
+        agent: A strategy over a card abstraction of Texas hold'em.
+        asked: With what a player is asked for.
+        name: What it is called.
+        method: One of `pokerdata.resolving.METHODS`.
+        iterations: For each hand that comes to the turn.
+
+    Raises:
+        ValueError: If the strategy has no card abstraction, or does not play the game.
+    """
+
+    def __init__(self, agent: Agent, asked: Asked, *, name: str, method: str, iterations: int) -> None:
+        if agent.strategy is None or agent.cards != TEXAS:
+            raise ValueError(
+                f"player {name}: expected a strategy of Texas hold'em, got {agent.name}; e.g. limit5+resolve"
+            )
+        self.name = name
+        self._plain = HeadsUpPlayer(agent, asked.game, seed=asked.seed)
+        self._blueprint = Blueprint(agent.strategy, tables=asked.tables)
+        self._method, self._iterations, self._seed = method, iterations, asked.seed
+        self._number = {card: number for number, card in enumerate(asked.game.deck)}
+        self._kept: OrderedDict[tuple[str, tuple[int, ...], int], ResolvedSpot] = OrderedDict()
+
+    def act(self, state: State) -> str:
+        """An action.
+
+        Args:
+            state: As this player sees it.
+        """
+        assert state.position is not None
+        before, after = _parted(state.history)
+        player = self._blueprint.player_at(state.history) if state.street >= _TURN else None
+        if player is None:
+            return self._plain.act(state)
+        board = [self._number[card] for card in state.board]
+        hole = np.array([self._number[card] for card in state.holes[state.position]], np.uint8)
+        resolved = self._resolved(before, tuple(board[:4]), player)
+        play = resolved.play(after, np.array(board[4:], np.uint8) if board[4:] else "")
+        rows = np.flatnonzero(play.combinations == int(combination_index(hole)))
+        if not len(rows):  # the strategy never comes here with this hand
+            return self._plain.act(state)
+        steps = [step[0] for step in play.steps] if state.game.limit else play.steps
+        shares = zip(steps, play.strategy[rows[0]].tolist(), strict=True)
+        return drawn(shares, fraction_of(self._seed, state))
+
+    def _resolved(self, history: str, board: tuple[int, ...], player: int) -> ResolvedSpot:
+        key = (history, board, player)
+        if key not in self._kept:
+            self._kept[key] = resolve_spot(
+                self._blueprint,
+                history,
+                np.array(board, np.uint8),
+                player,
+                method=self._method,
+                target=None,
+                iterations=self._iterations,
+            )
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return self._kept[key]
+
+    def __repr__(self) -> str:
+        return brief(self, repr(self.name))
+
+
+def _parted(history: str) -> tuple[str, str]:
+    """The betting before the turn, and that from the turn on without slashes."""
+    streets = history.split("/")
+    return "/".join([*streets[:_TURN], ""]), "".join(streets[_TURN:])

@@ -1,0 +1,307 @@
+"""Local best response to a strategy of a spot, for all hands at once: how much it wins from there on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.cards import COMBINATIONS, DECK_SIZE
+from pokerdata.evaluator import evaluate
+from pokerdata.games import BettingTree
+from pokerdata.real_cards.betting import apart
+from pokerdata.resolving.spot_strategy import SpotStrategy
+from pokerdata.spots.places import CLOSING, DECISION, FOLD, SHOWDOWN, Place
+
+Values = NDArray[np.float64]
+Paid = tuple[float, float]
+#: Moves are tied that win as much but for this part of the chips at stake: rounding may not choose.
+TIED = 1e-6
+
+
+def blocked(cards: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Whether each hand shares a card with some others, bool [1326].
+
+    Args:
+        cards: uint8 [n].
+    """
+    return np.asarray(np.isin(COMBINATIONS, cards).any(axis=1))
+
+
+def showdowns(board: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """What each hand wins of the pot against each other on a river board: 1, 0, and for ties a half; 0 for pairs of hands
+    that share a card with each other or the board. float32 [1326, 1326].
+
+    Args:
+        board: uint8 [5].
+    """
+    gone = blocked(board)
+    codes = np.zeros(1326, np.int64)
+    hands = np.concatenate(
+        [COMBINATIONS[~gone], np.broadcast_to(board, (int((~gone).sum()), len(board)))], axis=1
+    )
+    codes[~gone] = evaluate(np.ascontiguousarray(hands, np.uint8))
+    return np.asarray(
+        ((codes[:, None] > codes).astype(np.float32) + np.float32(0.5) * (codes[:, None] == codes))
+        * meeting()
+        * ~gone
+        * ~gone[:, None]
+    )
+
+
+@cache
+def meeting() -> NDArray[np.bool_]:
+    """Whether two hands share no card, bool [1326, 1326]."""
+    low, high = COMBINATIONS[:, 0], COMBINATIONS[:, 1]
+    shares = (low[:, None] == low) | (high[:, None] == high)
+    return np.asarray(~(shares | (low[:, None] == high) | (high[:, None] == low)))
+
+
+@dataclass(frozen=True)
+class Chips:
+    """Chips at a decision.
+
+    Attributes:
+        pot: In the pot.
+        asked: To call.
+    """
+
+    pot: float
+    asked: float
+
+
+def best_move(
+    chips: Chips,
+    raises: list[tuple[float, Values, Values]],
+    reach: tuple[Values, Values],
+    *,
+    may_fold: bool,
+) -> tuple[NDArray[np.int64], Values]:
+    """The move of local best response for each of its hands.
+
+    Args:
+        chips: At the decision.
+        raises: Of each raise the chips that it is more than a call, and what the other one folds to it: (all his hands that
+            fold, what they would win it at showdown), each float64 [1326].
+        reach: All his hands that are apart from each own hand, and what they win it at showdown, float64 [1326].
+        may_fold: Whether there is anything to call.
+
+    Returns:
+        int64 [1326]: -1 fold, 0 check or call, i > 0 the i-th raise; and what it thinks to win, float64 [1326], summed over
+        his hands.
+    """
+    total, shares = reach
+    pot, asked = chips.pot, chips.asked
+    gained, paid = shares * (pot + asked), asked * total
+    most, stake = gained - paid, gained + paid
+    move = np.zeros(len(total), np.int64)
+    for i, (more, folding, folded_shares) in enumerate(raises, 1):
+        gained = folding * pot + (shares - folded_shares) * (pot + asked + 2 * more)
+        paid = (total - folding) * (asked + more)
+        better = gained - paid > most + TIED * np.maximum(stake, gained + paid)
+        move[better] = i
+        most, stake = np.where(better, gained - paid, most), np.where(better, gained + paid, stake)
+    if may_fold:
+        folds = most < -TIED * stake
+        move[folds] = -1
+        most = np.where(folds, 0.0, most)
+    return move, most
+
+
+def chips_at(tree: BettingTree, node: int, paid: Paid, dead: float) -> Chips:
+    """Chips at a decision.
+
+    Args:
+        tree: The betting tree.
+        node: The decision.
+        paid: What each has put in there.
+        dead: What is in the pot besides.
+    """
+    player = int(tree.player[node])
+    return Chips(dead + sum(paid), max(paid) - paid[player])
+
+
+@dataclass(eq=False)
+class _Point:
+    """A point of a street, while it is looked at.
+
+    `asked` are reaches of which `won` says what each own hand wins at showdown, [1326, asked]: at a showdown the one there,
+    at the responder's decision the one there and what folds to each of his `raises`.
+    """
+
+    place: Place
+    reach: Values
+    paid: Paid
+    children: list[int] = field(default_factory=list)
+    asked: list[Values] = field(default_factory=list)
+    raises: list[float] | None = None
+    won: Values = field(default_factory=lambda: np.zeros((1326, 0)))
+    moves: NDArray[np.int64] | None = None
+
+
+class LocalBestResponse:
+    """Local best response (Lisy and Bowling 2017) in a spot, against a strategy that is known.
+
+    At each of his decisions the responder takes what would win most if both checked and called from then on, weighing all
+    hands that the other one may have there; equities are exact. In a game without limits he bets as the spot does.
+
+    Args:
+        strategy: What the other one plays, from the turn or the river on.
+        seat: The other one's, 0 (out of position) or 1.
+
+    Raises:
+        ValueError: For a strategy from the flop on.
+    """
+
+    def __init__(self, strategy: SpotStrategy, seat: int) -> None:
+        if strategy.spot.street == "flop":
+            raise ValueError(
+                f"strategy: expected one from the turn or the river on, got one from the flop on, {strategy.spot.board}; "
+                "e.g. of a spot with four cards on the board"
+            )
+        self._strategy, self._seat = strategy, seat
+        self._spot, self._tree = strategy.spot, strategy.spot.tree
+
+    def values(self) -> Values:
+        """What each of his hands wins from here on, in chips: the pot is counted, what he put in before is not.
+
+        Summed over the other one's hands with their weights, as of `apart`, float64 [1326]; 0 for hands that cannot be.
+        """
+        spot = self._spot
+        start = self._strategy.walker.start()
+        rivers: dict[int, NDArray[np.float32]] = {}
+        board = spot.board_cards
+        if len(board) == 4:
+            gone = {*board.tolist(), *spot.dead_cards.tolist()}
+            rivers = {
+                card: showdowns(np.append(board, np.uint8(card)))
+                for card in range(DECK_SIZE)
+                if card not in gone
+            }
+            shares = sum(rivers.values()) / np.float32(len(rivers) - 4)
+        else:
+            shares = showdowns(board)
+        weights = spot.weights(self._seat)
+        paid = (float(spot.paid[0]), float(spot.paid[1]))
+        found = self._street(start, weights, paid, np.asarray(shares), rivers)
+        dead = blocked(np.concatenate([board, spot.dead_cards]))
+        return np.where(
+            dead, 0.0, found + float(spot.paid[1 - self._seat]) * np.where(dead, 0, apart(weights))
+        )
+
+    def _street(
+        self,
+        start: Place,
+        weights: Values,
+        paid: Paid,
+        shares: NDArray[np.float32],
+        rivers: dict[int, NDArray[np.float32]],
+    ) -> Values:
+        """From a place at which a street begins: chips won over the whole hand, less what he put in, summed."""
+        points: dict[int, _Point] = {}
+        self._collect(start, weights, paid, points)
+        asked = [reach for point in points.values() for reach in point.asked]
+        won = np.asarray(shares @ np.stack(asked, axis=1).astype(np.float32), np.float64)
+        column = 0
+        for point in points.values():
+            point.won = won[:, column : column + len(point.asked)]
+            column += len(point.asked)
+            if point.raises is not None:
+                point.moves = self._moves(point)
+        return self._value(start.item, points, rivers)
+
+    def _moves(self, point: _Point) -> NDArray[np.int64]:
+        """The action that each of his hands takes, counted from the first."""
+        assert point.raises is not None
+        tree, now = self._tree, point.paid
+        letters = self._letters(point.place)
+        both = (apart(point.reach), point.won[:, 0])
+        raises = [
+            (more - max(now), apart(folding), point.won[:, i])
+            for i, (more, folding) in enumerate(zip(point.raises, point.asked[1:], strict=True), 1)
+        ]
+        chips = chips_at(tree, point.place.node, now, self._spot.dead_money)
+        moves, _ = best_move(chips, raises, both, may_fold="f" in letters)
+        order = [letters.index("f" if "f" in letters else "c"), letters.index("c")]
+        order += [i for i, letter in enumerate(letters) if letter[0] == "r"]
+        return np.array(order)[moves + 1]
+
+    def _letters(self, place: Place) -> list[str]:
+        walker = self._strategy.walker
+        return [walker.letter(edge) for edge in walker.edges(place)]
+
+    def _raises(self, place: Place) -> list[tuple[float, Values]]:
+        """Of each raise of the responder: chips that he has then put in, and how often each hand folds to it."""
+        walker, found = self._strategy.walker, []
+        for edge in walker.edges(place):
+            letter = walker.letter(edge)
+            if letter[0] != "r":
+                continue
+            after = walker.act(place, letter)
+            folds = np.zeros(1326)
+            play = self._strategy.play_at(after)
+            if "f" in play.steps:
+                folds[play.combinations] = play.strategy[:, play.steps.index("f")]
+            found.append((float(self._tree.to[edge]), folds))
+        return found
+
+    def _collect(self, place: Place, reach: Values, paid: Paid, points: dict[int, _Point]) -> None:
+        """All points of this street, and of which reaches it is asked what they win at showdown."""
+        point = points[place.item] = _Point(place, reach, paid)
+        if place.kind == SHOWDOWN:
+            point.asked.append(reach)
+        if place.kind != DECISION:
+            return
+        walker, player = self._strategy.walker, int(self._tree.player[place.node])
+        edges = walker.edges(place)
+        if player == self._seat:
+            play = self._strategy.play_at(place)
+            played = np.zeros((1326, len(edges)))
+            played[play.combinations] = play.strategy
+            parts = [reach * played[:, a] for a in range(len(edges))]
+        else:
+            raised = self._raises(place)
+            point.raises = [more for more, _ in raised]
+            point.asked = [reach, *(reach * folds for _, folds in raised)]
+            parts = [reach] * len(edges)
+        for edge, part in zip(edges, parts, strict=True):
+            after = walker.act(place, walker.letter(edge))
+            point.children.append(after.item)
+            self._collect(after, part, self._paid(edge, player, paid), points)
+
+    def _paid(self, edge: int, player: int, paid: Paid) -> Paid:
+        to = float(self._tree.to[edge])
+        if int(self._tree.action[edge]) == 0:
+            return paid
+        return (to, paid[1]) if player == 0 else (paid[0], to)
+
+    def _value(self, item: int, points: dict[int, _Point], rivers: dict[int, NDArray[np.float32]]) -> Values:
+        point, me = points[item], 1 - self._seat
+        place, reach, paid = point.place, point.reach, point.paid
+        if place.kind == CLOSING:
+            return self._deal(place, reach, paid, rivers)
+        pot = self._spot.dead_money + 2 * min(paid)
+        if place.kind == FOLD:
+            won = 0.0 if int(self._tree.player[place.node]) == me else pot
+            return np.asarray((won - min(paid)) * apart(reach))
+        if place.kind == SHOWDOWN:
+            return np.asarray(pot * point.won[:, 0] - paid[me] * apart(reach))
+        children = np.stack([self._value(child, points, rivers) for child in point.children])
+        if point.moves is None:
+            return np.asarray(children.sum(axis=0))
+        return np.asarray(children[point.moves, np.arange(1326)])
+
+    def _deal(
+        self, place: Place, reach: Values, paid: Paid, rivers: dict[int, NDArray[np.float32]]
+    ) -> Values:
+        total = np.zeros(1326)
+        for card, shares in rivers.items():
+            gone = blocked(np.array([card], np.uint8))
+            kept = np.where(gone, 0.0, reach)
+            if not kept.any():
+                continue
+            there = self._street(self._strategy.walker.deal(place, card), kept, paid, shares, {})
+            total += np.where(gone, 0.0, there)
+        return np.asarray(total / (len(rivers) - 4))

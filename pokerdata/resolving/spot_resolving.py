@@ -1,0 +1,196 @@
+"""Re-solving on real cards: a finer strategy in the middle of a hand, around a strategy of the whole game."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import COMBINATIONS, as_board
+from pokerdata.isomorphism import combination_maps
+from pokerdata.real_cards.betting import apart
+from pokerdata.resolving.blueprint import Blueprint
+from pokerdata.resolving.methods import check_method
+from pokerdata.resolving.resolved import ResolvedSpot
+from pokerdata.resolving.spot_strategy import SpotStrategy
+from pokerdata.solving.algorithm import Algorithm
+from pokerdata.spots.solver import SpotSolver, spot_algorithm
+from pokerdata.spots.solving import target_chips_of
+from pokerdata.spots.spot import Spot
+from pokerdata.strategies import Strategy
+from pokerdata.support.arguments import as_count
+from pokerdata.support.progress import Progress
+
+DEFAULT_METHOD = "max-margin"
+MOST_ITERATIONS = 1_000_000
+_EVERY = 10
+
+
+def resolve_spot(
+    strategy: Blueprint | Strategy | str | os.PathLike[str],
+    history: str,
+    board: ArrayLike,
+    player: int,
+    *,
+    method: str = DEFAULT_METHOD,
+    sizes: Mapping[str, Any] | None = None,
+    algorithm: str | Algorithm | None = None,
+    target: str | None = "0.1%",
+    iterations: int = 1_000,
+    dtype: str = "float32",
+    threads: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> ResolvedSpot:
+    """Solve what a player does from the middle of a hand on anew, on real cards.
+
+    The ranges follow by Bayes from the strategy of the whole game, which both are taken to have played. What the opponent
+    had is what his best response wins from that strategy on real cards, so with 'gadget' and 'max-margin' no best response
+    against the whole strategy wins more than before, up to the gap that is told.
+
+    Memory and time are those of solving the spot: some 40 ms an iteration and core for a turn of limit hold'em.
+
+    Args:
+        strategy: Over a card abstraction of Texas hold'em: a `Blueprint`, what `load_strategy` read, or a name or path.
+        history: The actions from the deal on, such as "crc/crc/"; they reach the flop at least.
+        board: The cards of the street that they lead to, flop first.
+        player: Whose strategy is solved anew: 1 or 2 of the game.
+        method: One of `METHODS`.
+        sizes: In a game without limits, bets of the new strategy instead of the game's own: arguments of a `Spot`, such as
+            {'bets': '50%,100%', 'raises': '3x,a'}. The history ends where a street begins then.
+        algorithm: As for `pokerdata.solve` of a spot.
+        target: Gap at which it stops, in chips or % of the pot; None for all iterations.
+        iterations: At most so many.
+        dtype: 'float32' or 'float64'.
+        threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
+        tables: The folder of names and of tables of buckets; by default that of the strategy's file.
+        progress: Called with iterations done and in all.
+
+    Raises:
+        ValueError: For invalid arguments, or a strategy of real cards.
+        TableError: For tables that are missing or do not belong together.
+        CapacityError: If memory would not suffice, before any work.
+    """
+    check_method(method)
+    if player not in (1, 2):
+        raise ValueError(f"player: expected 1 or 2 of the game, got {player!r}; e.g. 1")
+    count = as_count(iterations, "iterations", 1, MOST_ITERATIONS, 200)
+    chosen = spot_algorithm(algorithm)
+    blueprint = strategy if isinstance(strategy, Blueprint) else Blueprint(strategy, tables=tables)
+    cards = as_board(board, (3, 4, 5))
+    ranges = blueprint.ranges(history, cards)
+    seat = blueprint.seat_of(player, history, cards)
+    opponent = 1 - seat
+    if not ranges[seat].any():
+        raise ValueError(
+            f"history: expected one that player {player} can play, got {history!r}, which he never does"
+        )
+    weights: list[NDArray[np.float64]] = [ranges[0], ranges[1]]
+    weights[opponent] = np.where(np.isin(COMBINATIONS, cards).any(axis=1), 0.0, 1.0)
+    before = Spot.of_game(blueprint.game, history, board=cards, oop=weights[0], ip=weights[1])
+    spot = before if sizes is None else _with_sizes(before, sizes)
+    limit = None if target is None else target_chips_of(target, spot)
+
+    solver = SpotSolver(spot, chosen, dtype=dtype, threads=threads)
+    known = solver if sizes is None else SpotSolver(before, chosen, dtype=dtype, threads=threads)
+    regrets, sums = known.arrays()
+    blueprint.fill(sums, before, known.game)
+    known.restore(0, regrets, sums)
+    kept = known.root_values(opponent, best=True)
+    sums[:] = 0
+    known.restore(0, regrets, sums)
+    del known, regrets, sums
+
+    game = solver.game
+    by_bayes = ranges[opponent][game.hands(0, 0, opponent)]
+    if method == "unsafe" and not by_bayes.any():
+        raise ValueError(
+            f"history: expected one that both can play, got {history!r}, which the opponent never does"
+        )
+    weight = by_bayes if method == "unsafe" else np.ones(len(kept))
+    solver.set_gadget(opponent, method, kept, weight)
+    gap = np.inf
+    while solver.iteration < count:
+        solver.iterate(min(_EVERY, count - solver.iteration))
+        if progress is not None:
+            progress(solver.iteration, count)
+        if limit is not None or solver.iteration == count:
+            gap = solver.gap()
+            if limit is not None and gap <= limit:
+                break
+    now = solver.root_values(opponent, best=True)
+    meets = game.root_meets(opponent)
+    base = spot.dead_money / 2 + spot.paid[opponent]
+
+    def by_hand(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return _expanded(game, opponent, np.where(meets > 0, values / meets + base, np.nan))
+
+    return ResolvedSpot(
+        spot=spot,
+        seat=seat,
+        method=method,
+        iterations=solver.iteration,
+        gap=gap,
+        meets=np.where(weights[opponent] > 0, apart(spot.weights(seat)), 0.0),
+        opponent=ranges[opponent],
+        kept=by_hand(kept),
+        now=by_hand(now),
+        strategy=SpotStrategy(spot, game, solver.arrays()[1]),
+    )
+
+
+def blueprint_in(blueprint: Blueprint, spot: Spot, *, dtype: str = "float32") -> SpotStrategy:
+    """What a strategy of a whole game plays in a spot of it.
+
+    Args:
+        blueprint: The strategy.
+        spot: The spot, without sizes of its own.
+        dtype: 'float32' or 'float64'.
+
+    Raises:
+        ValueError: If the spot is not one of its game.
+        CapacityError: If memory would not suffice.
+    """
+    solver = SpotSolver(spot, spot_algorithm(None), dtype=dtype)
+    sums = solver.arrays()[1]
+    blueprint.fill(sums, spot, solver.game)
+    return SpotStrategy(spot, solver.game, sums)
+
+
+def _with_sizes(before: Spot, sizes: Mapping[str, Any]) -> Spot:
+    """The spot with other bets."""
+    if before.stacks is None:
+        raise ValueError(
+            f"sizes: expected none in a game with limits, whose bets are fixed, got {dict(sizes)}; e.g. a strategy of "
+            "nolimit-holdem"
+        )
+    if before.paid[0] != before.paid[1] or before.to_act != "oop":
+        raise ValueError(
+            f"history: expected one that ends where a street begins, as there are other sizes, got {before.history!r}; e.g. "
+            "'cc/cc/'"
+        )
+    assert before.game is not None
+    return Spot(
+        board=before.board_cards,
+        oop=before.oop,
+        ip=before.ip,
+        pot=before.pot,
+        stacks=before.stacks,
+        minimum_bet=before.game.rules.unit,
+        big_blind=before.big_blind,
+        **sizes,
+    )
+
+
+def _expanded(game: Any, player: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of each hand what its state has: float64 [1326], NaN where there is none."""
+    found = np.full(1326, np.nan)
+    states = game.hands(0, 0, player)
+    maps = combination_maps()
+    for permutation in game.symmetries(0, 0):
+        found[maps[permutation][states]] = values
+    return found

@@ -1,0 +1,39 @@
+"""A strategy over a coarse card abstraction, and what it plays for every hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from helpers.recipes import linked, runner_of
+from pokerdata.resolving import Blueprint
+
+RECIPE = """
+[abstraction.coarse]
+kind = "percentile"
+recall = "imperfect"
+buckets = ["lossless", 6, 5, 4]
+
+[strategy.coarse]
+game = "nolimit-holdem"
+stack = 6
+abstraction = "coarse"
+algorithm = "pcs"
+iterations = 30
+seed = 3
+"""
+
+
+@pytest.fixture(scope="session")
+def coarse_folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The real tables with the strategy and its buckets."""
+    folder = linked(tmp_path_factory.mktemp("coarse") / "tables", tables)
+    runner_of(RECIPE, folder).run(["coarse_strategy"])
+    return folder
+
+
+@pytest.fixture(scope="session")
+def coarse(coarse_folder: Path) -> Blueprint:
+    """The strategy."""
+    return Blueprint("coarse_strategy", tables=coarse_folder)
