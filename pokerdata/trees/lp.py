@@ -11,6 +11,10 @@ from pokerdata.support.text import brief
 from pokerdata.trees.sequences import chance_reach, last_edges, need_zero_sum, player_edges
 from pokerdata.trees.tree import GameTree
 
+_TOLERANCE = (
+    1e-10  # the least that HiGHS takes; of its own, 1e-7, strategies keep small parts of actions that lose
+)
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -108,6 +112,7 @@ def _best_plan(payoffs: Any, own: Any, other: Any) -> tuple[float, NDArray[np.fl
         b_eq=np.eye(1, own.shape[0])[0],
         bounds=[(0, None)] * n + [(None, None)] * m,
         method="highs",
+        options={"primal_feasibility_tolerance": _TOLERANCE, "dual_feasibility_tolerance": _TOLERANCE},
     )
     if not result.success:
         raise RuntimeError(f"the linear program was not solved: {result.message}")
