@@ -177,13 +177,14 @@ def _check_uncut(tree: GameTree, top: NDArray[np.int64]) -> None:
 
 
 def _labels(tree: GameTree, top: NDArray[np.int64], player: int) -> NDArray[np.int64]:
-    """Pairs of (what the player knows, root), one word for each set of his after the root, or what he did before it."""
+    """Pairs of (label, root): the sets of a player after the root or, where there are none, what he did last before it."""
     acts = (tree.set >= 0) & (top >= 0)
     own = acts & (tree.player == player)
     idle = np.setdiff1d(top[acts], top[own])
     known = np.stack([tree.set[own], top[own]])
-    # The last edge, -1 where there is none, beyond the numbers of all sets.
-    done = np.stack([len(tree.information_sets) + 1 + last_edges(tree, player)[idle], idle])
+    # Edges have labels beyond the numbers of all sets; who has done nothing has one below them.
+    last = last_edges(tree, player)[idle]
+    done = np.stack([np.where(last >= 0, len(tree.information_sets) + last, -1 - player), idle])
     return np.unique(np.concatenate([known, done], axis=1), axis=1).T
 
 
