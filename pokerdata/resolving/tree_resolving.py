@@ -157,7 +157,8 @@ def resolve_subgames(
         for subgame in found:
             root_game = _root_game(subgame, p, before[p], method, both)
             if root_game is not None:
-                _write(merged, tree, subgame, p, game_tree(root_game), algorithm, iterations)
+                small = game_tree(root_game)
+                _write(merged, subgame, p, small, _solved(small, algorithm, iterations))
     told: list[Margin] = []
     for p in players:
         after = Answers.to(tree, merged, p)
@@ -187,25 +188,18 @@ def _root_game(
     return make(subgame, player, answers)
 
 
-def _write(
-    merged: NDArray[np.float64],
-    tree: GameTree,
-    subgame: Subgame,
-    player: int,
-    small: GameTree,
-    algorithm: str | TreeAlgorithm | None,
-    iterations: int,
-) -> None:
-    """Solve a small tree, and put the player's strategies in it where they belong."""
+def _solved(small: GameTree, algorithm: str | TreeAlgorithm | None, iterations: int) -> NDArray[np.float64]:
     if algorithm == "lp" or (algorithm is None and small.nodes <= _MOST_LP_NODES):
-        solved = solve_by_linear_program(small).strategy
-    else:
-        solved = solve(small, algorithm or "dcfr", iterations=iterations).strategy
-    whole = {
-        tree.information_sets[n].key: tree.information_sets[n]
-        for n in subgame.sets
-        if tree.information_sets[n].player == player
-    }
+        return solve_by_linear_program(small).strategy
+    return solve(small, algorithm or "dcfr", iterations=iterations).strategy
+
+
+def _write(
+    merged: NDArray[np.float64], subgame: Subgame, player: int, small: GameTree, solved: NDArray[np.float64]
+) -> None:
+    """Put a player's strategies in a small tree where they belong in the whole."""
+    sets = [subgame.tree.information_sets[number] for number in subgame.sets]
+    whole = {s.key: s.edges for s in sets if s.player == player}
     for s in small.information_sets:
         if s.player == player:
-            merged[whole[s.key].edges] = solved[s.edges]
+            merged[whole[s.key]] = solved[s.edges]

@@ -1,6 +1,6 @@
 """Public subgames of explicit trees."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -80,6 +80,40 @@ def test_the_whole_game_is_a_subgame() -> None:
         assert [len(sets) for sets in one.root_sets] == [1, 1]
     (dealt,) = subgames(tree, street=1)
     assert [len(sets) for sets in dealt.root_sets] == [3, 3]
+
+
+class Coin:
+    """Heads: player 0 chooses, tails: player 1; the other never does."""
+
+    players = 2
+
+    def __init__(self, moves: str = "") -> None:
+        self.moves = moves
+
+    def root(self) -> "Coin":
+        return self
+
+    def player(self) -> int | Literal["chance"] | None:
+        return None if len(self.moves) == 2 else "ht".index(self.moves) if self.moves else "chance"
+
+    def chance(self) -> list[tuple[str, float]]:
+        return [("h", 0.5), ("t", 0.5)]
+
+    def actions(self) -> str:
+        return "lr"
+
+    def child(self, action: str) -> "Coin":
+        return Coin(self.moves + action)
+
+    def information_set(self) -> str:
+        return self.moves
+
+    def utilities(self) -> list[float]:
+        return [1, -1] if self.moves.endswith("l") else [-1, 1]
+
+
+def test_who_never_acts_joins_no_roots_of_the_other() -> None:
+    assert [s.history for s in subgames(game_tree(Coin()), street=1)] == [("h",), ("t",)]
 
 
 @settings(max_examples=25)
