@@ -9,6 +9,7 @@ from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.preflop.matchup_table import MatchupTable
+from pokerdata.resolving.gains_table import ResolvingTable
 from pokerdata.spots.flop_report_table import FlopReportTable
 from pokerdata.spots.spot_table import SpotTable
 from pokerdata.store import Table
@@ -27,6 +28,7 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
     TournamentTable,
     SpotTable,
     FlopReportTable,
+    ResolvingTable,
 )
 
 

@@ -27,7 +27,7 @@ SHARED = {
 ROOMS = sorted(pokerdata._ROOMS)
 #: Rooms whose numbers are float32 by default: what is asked of spots, some 0.1 % of the pot, is far above its rounding, and
 #: memory and its bandwidth are what bounds them.
-SINGLE = ("spots",)
+SINGLE = ("spots", "resolving.resolve_spot")
 
 
 def test_importing_takes_nothing_heavy() -> None:

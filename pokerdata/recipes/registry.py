@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pokerdata.recipes import abstraction, match, page, report, spot, strategy, tables, tournament
+from pokerdata.recipes import abstraction, match, page, report, resolving, spot, strategy, tables, tournament
 from pokerdata.recipes.recipe import SectionKind
 
 SECTIONS: tuple[SectionKind, ...] = (
@@ -10,6 +10,7 @@ SECTIONS: tuple[SectionKind, ...] = (
     abstraction.SECTION,
     strategy.SECTION,
     spot.SECTION,
+    resolving.SECTION,
     report.SECTION,
     match.SECTION,
     page.SECTION,

@@ -50,12 +50,13 @@ class ByHand:
     def __init__(self, spot: Spot, strategy: SpotStrategy, seat: int) -> None:
         self.spot, self.tree, self.strategy, self.seat = spot, spot.tree, strategy, seat
         board = spot.board_cards
-        self.gone = np.isin(COMBINATIONS, board).any(axis=1)
+        self.gone = np.asarray(np.isin(COMBINATIONS, board).any(axis=1))
         codes = np.zeros(1326)
         for hand in np.flatnonzero(~self.gone):
             codes[hand] = float(evaluate(np.concatenate([board, COMBINATIONS[hand]])))
-        equal: NDArray[np.bool_] = np.equal(COMBINATIONS[:, None, :, None], COMBINATIONS[None, :, None, :])
-        shared = equal.any(axis=(2, 3))
+        low, high = COMBINATIONS[:, 0], COMBINATIONS[:, 1]
+        shared = (low[:, None] == low) | (high[:, None] == high)
+        shared |= (low[:, None] == high) | (high[:, None] == low)
         self.apart = (~shared & ~self.gone & ~self.gone[:, None]).astype(float)
         self.sign = np.sign(codes[:, None] - codes[None, :])
 

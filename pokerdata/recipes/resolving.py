@@ -1,0 +1,184 @@
+"""[resolving.NAME]: how much less is won from a strategy once it is solved anew on the turn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.games.named import TEXAS
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.real_cards.evaluation import Contestant
+from pokerdata.real_cards.seat import Played
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.strategy_section import StrategySection
+from pokerdata.reports.pages import resolving as pages
+from pokerdata.resolving import METHODS, Blueprint, gains_table
+from pokerdata.resolving.local_gain import MOST_BOARDS, TurnSample, board_samples
+from pokerdata.resolving.methods import check_method
+from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
+from pokerdata.strategies import load_strategy
+from pokerdata.strategies.look_ups import states_of
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.sections import key, read_section, values_of
+
+# A board in both seats on 2 cores: what is done once, for each method, and for each iteration of each; limit hold'em.
+_BOARD_SECONDS, _METHOD_SECONDS, _ITERATION_SECONDS = 9.0, 6.0, 0.045
+_MEMORY = 1_500_000_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResolvingSection:
+    """A section [resolving.NAME]."""
+
+    strategy: str = key("name of a [strategy.NAME] over a card abstraction of hold'em")
+    methods: list[Any] = key('some of "unsafe", "gadget" and "max-margin"', list(METHODS))
+    boards: int = key("how many boards of the turn are drawn, each for both seats", 50)
+    iterations: int = key("for each turn", 100)
+    seed: int = key("of what is drawn", 0)
+    title: str = key("first line of the page", "Re-solving")
+
+
+def read(where: str, given: Mapping[str, Any]) -> ResolvingSection:
+    """A typed section.
+
+    Args:
+        where: What errors name first.
+        given: Key -> value.
+
+    Raises:
+        ValueError: For keys that are unknown, missing or of another type.
+    """
+    return read_section(ResolvingSection, where, given)
+
+
+def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -> list[Stage]:
+    """``NAME_resolving`` and its page ``NAME_resolved``.
+
+    Args:
+        name: Of the section.
+        section: The section.
+        recipe: All sections.
+        made: Stages of the sections before it.
+
+    Raises:
+        ValueError: For a strategy that there is not, or of other cards, and for values out of their bounds.
+    """
+    strategies = recipe.all(StrategySection)
+    if section.strategy not in strategies:
+        raise ValueError(
+            f"strategy: expected a [strategy.NAME] of the recipe ({', '.join(strategies) or 'there is none'}), got "
+            f"{section.strategy!r}"
+        )
+    for method in section.methods:
+        check_method(str(method))
+    if not section.methods or len(set(section.methods)) < len(section.methods):
+        raise ValueError(
+            f'methods: expected some, each once, got {section.methods}; e.g. ["gadget", "max-margin"]'
+        )
+    as_count(section.boards, "boards", 2, MOST_BOARDS, 50)
+    as_count(section.iterations, "iterations", 1, MOST_ITERATIONS, 100)
+    as_count(section.seed, "seed", 0, 2**63, 1)
+    strategy = strategies[section.strategy]
+    abstraction = strategy.abstraction_of(recipe)
+    if abstraction is None or strategy.named_game().cards != TEXAS:
+        raise ValueError(
+            f"strategy: expected one over an abstraction of Texas hold'em, got {section.strategy}, which is of "
+            f'{strategy.game}; e.g. game = "limit-holdem"'
+        )
+    buckets = f"{strategy.abstraction}_buckets"
+    methods, steps = len(section.methods), section.iterations
+    seconds = section.boards * (_BOARD_SECONDS + methods * (_METHOD_SECONDS + steps * _ITERATION_SECONDS))
+    measured = Stage(
+        name=f"{name}_resolving",
+        build=partial(_build, f"{section.strategy}_strategy", buckets, abstraction.TABLE),
+        cost=Cost(seconds=seconds, memory_bytes=PROCESS_MEMORY + _MEMORY, disk_bytes=50_000),
+        parents=(f"{section.strategy}_strategy", buckets, *STRENGTH),
+        parameters={k: v for k, v in values_of(section).items() if k != "title"},
+        summary=gains_table.summary,
+        in_manifest=False,
+    )
+    written = Stage(
+        name=f"{name}_resolved",
+        build=partial(_page, measured.name, section.title),
+        cost=Cost(seconds=0.1, memory_bytes=PROCESS_MEMORY, disk_bytes=10_000),
+        parents=(measured.name,),
+        parameters={"title": section.title},
+        suffix=".md",
+        in_manifest=False,
+    )
+    return [measured, written]
+
+
+SECTION = SectionKind("resolving", read, stages)
+
+
+def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
+    told: Mapping[str, Any] = context.parameters
+    saved = load_strategy(context.table(strategy).path)
+    played = Played(saved.strategy, states_of(saved, context.table(buckets, kind)))
+    numbers = tuple(len(names) for names in saved.state_names)
+    blueprint = Blueprint(
+        Contestant(
+            strategy.removesuffix("_strategy"), saved.rules, numbers, saved.strategy, lambda: played, ""
+        )
+    )
+    methods, boards = list(told["methods"]), int(told["boards"])
+    found: list[list[TurnSample]] = [[] for _ in methods]
+    for number in range(boards):
+        shard = context.load_shard(f"board{number}")
+        if shard is None:
+            samples = board_samples(
+                blueprint, told["seed"], number, methods, told["iterations"], context.threads
+            )
+            by_method = [[seat[m] for seat in samples] for m in range(len(methods))]
+            shard = {
+                "rows": np.stack([gains_table.rows(each) for each in by_method]),
+                "turns": np.array([[s.board, s.history] for s in by_method[0]]),
+            }
+            context.save_shard(f"board{number}", shard)
+        for m, each in enumerate(shard["rows"].tolist()):
+            for r, (board, history) in zip(each, shard["turns"].tolist(), strict=True):
+                found[m].append(
+                    TurnSample(int(r[0]), board, history, r[1], (r[2], r[3]), (r[4], r[5]), r[6], r[7])
+                )
+        context.progress(number + 1, boards)
+    context.write(
+        kind=gains_table.KIND,
+        arrays={"samples": np.stack([gains_table.rows(each) for each in found])},
+        attributes={
+            "title": "How much less is won from a strategy that is solved anew on the turn",
+            "strategy": blueprint.name,
+            "methods": methods,
+            "iterations": told["iterations"],
+            "seed": told["seed"],
+            "rules": saved.rules.values(),
+            "turns": json.dumps([(s.board, s.history) for s in found[0]]),
+            "source": "Burch, Johanson and Bowling 2014; Moravcik et al. 2016; Lisy and Bowling 2017",
+        },
+        dataset_attributes={
+            "samples": {
+                "axes": ["method", "turn", "column"],
+                "columns": list(gains_table.COLUMNS),
+                "units": "chips a deal that comes there; mass: a part of all games",
+            }
+        },
+    )
+
+
+def _page(table: str, title: str, context: Context) -> None:
+    gains = context.table(table, gains_table.ResolvingTable).gains
+    text = pages.page(title, gains).encode()
+
+    def write(path: Path) -> None:
+        path.write_bytes(text)
+
+    context.write_file(write)
