@@ -26,16 +26,16 @@ def page(title: str, gains: Sequence[LocalGain]) -> str:
             "largest gap",
         ]
     ]
-    for gain in gains:
-        rows.append(
-            [
-                gain.method,
-                f"{with_interval(gain.local.mean, gain.local.half_width, 1)} mb/hand",
-                f"{with_interval(gain.best.mean, gain.best.half_width, 1)} mb/hand",
-                f"{gain.smallest_margin:+.3f} chips",
-                f"{max(sample.gap for sample in gain.samples):.3f} chips",
-            ]
-        )
+    rows += [
+        [
+            gain.method,
+            f"{with_interval(gain.local.mean, gain.local.half_width, 1)} mb/hand",
+            f"{with_interval(gain.best.mean, gain.best.half_width, 1)} mb/hand",
+            f"{gain.smallest_margin:+.3f} chips",
+            f"{max(sample.gap for sample in gain.samples):.3f} chips",
+        ]
+        for gain in gains
+    ]
     turns = [["board", "player", "betting before", *(f"margin, {gain.method}" for gain in gains)]]
     for i, sample in enumerate(first.samples):
         margins = [f"{gain.samples[i].smallest_margin:+.3f}" for gain in gains]
@@ -44,19 +44,19 @@ def page(title: str, gains: Sequence[LocalGain]) -> str:
         [
             f"# {title}",
             "",
-            f"`{first.strategy}` plays preflop and flop as it is, and is solved anew on real cards wherever a hand comes to the "
-            f"turn: {first.iterations:,} iterations on {boards:,} drawn boards of the turn, each for both seats, seed "
+            f"`{first.strategy}` plays preflop and flop as it is, and is solved anew on real cards wherever a hand comes to "
+            f"the turn: {first.iterations:,} iterations on {boards:,} drawn boards of the turn, each for both seats, seed "
             f"{first.seed}.",
             "",
             *table(rows),
             "",
-            "95 % intervals over boards, both seats, 1 mb: a thousandth of the "
-            f"{first.unit}. Local best response (Lisy and Bowling 2017) weighs 100 drawn run-outs on the flop, exact equities "
-            "from the turn on. The best response sees its cards, comes to the turn with the hands and betting with which local "
-            "best response does, and is exact from there on. The boards and the betting of the sample are the same for all "
-            "methods. The margin of a hand is what its best response won before, less what it wins now; it is looked at for all "
-            "1,128 hands of the opponent on each turn, and where it is nowhere below 0, no player of any kind wins more there. "
-            "The gap tells how far the solving stopped from an equilibrium of the game that the method solves.",
+            f"95 % intervals over boards, both seats, 1 mb: a thousandth of the {first.unit}. Local best response (Lisy and "
+            "Bowling 2017) weighs 100 drawn run-outs on the flop, exact equities from the turn on. The best response sees "
+            "its cards, comes to the turn with the hands and the betting with which local best response does, and is exact "
+            "from there on. The boards and the betting of the sample are the same for all methods. The margin of a hand is "
+            "what its best response won before, less what it wins now; it is looked at for all 1,128 hands of the opponent "
+            "on each turn, and where it is nowhere below 0, no player of any kind wins more there. The gap tells how far "
+            "the solving stopped from an equilibrium of the game that the method solves.",
             "",
             *(f"- {method}: {says}" for method, says in METHODS.items()),
             "",
