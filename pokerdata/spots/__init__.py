@@ -2,6 +2,7 @@
 
 from pokerdata.spots.comparison import ClassDifference, SpotComparison, compare_spots
 from pokerdata.spots.decision import Decision, Side
+from pokerdata.spots.decision_selection import DecisionSelection, SelectedDecision, select_decisions
 from pokerdata.spots.flop_report import FlopReport
 from pokerdata.spots.flop_report_table import FlopReportTable, load_flop_report, save_flop_report
 from pokerdata.spots.flop_reports import flop_report
@@ -19,11 +20,13 @@ from pokerdata.spots.values import SpotValues
 __all__ = [
     "ClassDifference",
     "Decision",
+    "DecisionSelection",
     "FlopReport",
     "FlopReportTable",
     "FlopSet",
     "Lock",
     "Place",
+    "SelectedDecision",
     "Side",
     "Spot",
     "SpotComparison",
@@ -44,6 +47,7 @@ __all__ = [
     "memory_needed",
     "save_flop_report",
     "save_spot",
+    "select_decisions",
     "sizes_of",
     "solve_spot",
 ]

@@ -81,6 +81,19 @@ class Walker:
         """Where the spot begins."""
         return self._place("", self.board, 0, 0, 0, 0)
 
+    def boards(self, street: int) -> NDArray[np.uint8]:
+        """The boards of a street that stand for all, uint8 [boards, cards], in the order in which their cards were dealt.
+
+        Args:
+            street: Number of the street, 0 for the spot's first.
+        """
+        if street == 0:
+            return self.board[None].copy()
+        above = self.boards(street - 1)[self.game.board_parents(street)]
+        known = np.bitwise_or.reduce(np.uint64(1) << above.astype(np.uint64), axis=1)
+        dealt = [int(bits).bit_length() - 1 for bits in self.game.board_cards(street) & ~known]
+        return np.column_stack([above, np.array(dealt, np.uint8)])
+
     def edges(self, place: Place) -> range:
         """The edges of a decision in the betting tree."""
         return range(int(self.tree.first_edge[place.node]), int(self.tree.first_edge[place.node + 1]))

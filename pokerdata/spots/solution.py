@@ -124,7 +124,7 @@ class SpotSolution:
             )
         if place.kind != DECISION:
             raise ValueError(f"history: expected a decision, got the end of a hand after {place.history!r}")
-        return self._decision(place)
+        return self.decision(place)
 
     def dealt_of(self, board: str) -> str:
         """The cards of a board that came after the spot's beginning.
@@ -141,6 +141,17 @@ class SpotSolution:
         if cards[: len(known)] == known:
             cards = cards[len(known) :]
         return format_cards(np.array(cards, np.uint8))
+
+    def boards(self, street: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        """The boards of a street, up to the suits that are not told apart.
+
+        Args:
+            street: Number of the street, 0 for the spot's first.
+
+        Returns:
+            uint8 [boards, cards], in the order in which they were dealt, and int64 [boards], how many deals each stands for.
+        """
+        return self._walker.boards(street), self.game.board_weights(street).astype(np.int64)
 
     def waits(self, history: str = "", cards: ArrayLike = "") -> bool:
         """Whether a card comes next at a place.
@@ -169,7 +180,12 @@ class SpotSolution:
             return ()
         return tuple(self._walker.letter(edge) for edge in self._walker.edges(place))
 
-    def _decision(self, place: Place) -> Decision:
+    def decision(self, place: Place) -> Decision:
+        """What `at` tells, of a place that was found.
+
+        Args:
+            place: A decision, as `find` gives it.
+        """
         tree, game, spot = self.spot.tree, self.game, self.spot
         found = _core.view(game, self.sums, place.street, place.core_board, place.item, self._threads)
         player = int(tree.player[place.node])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import STREETS
-from pokerdata.games.betting_tree import DECISION
+from pokerdata.games.betting_tree import DECISION, BettingTree
 from pokerdata.strategies.paths import find_node
 from pokerdata.strategies.real_cards import real_cards
 from pokerdata.strategies.strategy_file import Solved, Strategy
@@ -129,7 +129,7 @@ def select(
     if below and path is None:
         raise ValueError("below: expected a path with it, got none; e.g. path='cc/' and below")
     tree = saved.tree
-    chosen = np.ones(tree.nodes, dtype=bool) if path is None else _at(saved, path, below)
+    chosen = np.ones(tree.nodes, dtype=bool) if path is None else nodes_at(tree, path, below)
     streets = set(range(saved.rules.streets))
     if street is not None:
         streets = {_street(saved, street)}
@@ -177,9 +177,18 @@ def select(
     return selection
 
 
-def _at(saved: Strategy, path: str, below: bool) -> NDArray[np.bool_]:
-    """Whether each node is the one after a path, or comes after it."""
-    tree, node = saved.tree, find_node(saved.tree, path)
+def nodes_at(tree: BettingTree, path: str, below: bool) -> NDArray[np.bool_]:
+    """Whether each node is the one after a path, or comes after it.
+
+    Args:
+        tree: The betting tree.
+        path: The actions, as `find_node` takes them.
+        below: Whether the nodes after it are meant, too.
+
+    Raises:
+        ValueError: For actions that cannot be.
+    """
+    node = find_node(tree, path)
     chosen = np.zeros(tree.nodes, dtype=bool)
     chosen[node] = True
     level = np.array([node] if below else [], dtype=np.int64)

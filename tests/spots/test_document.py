@@ -56,6 +56,16 @@ def test_comparing(
     assert "EV" in capsys.readouterr().out
 
 
+def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    spot = pokerdata.Spot(board="2s3h4d6c", oop="AA,QQ", ip="KK,JJ", pot=200, stack=900, bets="60%")
+    pokerdata.save_spot(pokerdata.solve(spot, iterations=10), "turn.h5")
+    found: dict[str, Any] = {}
+    exec(compile(block("docs/spots.md", "exported"), "spots.md", "exec"), found)
+    assert capsys.readouterr().out == f"{found['chosen'].decisions} {found['chosen'].rows}\n"
+    assert 0 <= found["bets"] <= 1
+
+
 def test_many_flops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
