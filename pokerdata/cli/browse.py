@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.browse_spot import browse_spot
+from pokerdata.cli.browse_spot import browse_lines, browse_spot
 from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 @click.option("--most", type=int, default=169, show_default=True, help="Show up to so many hands.")
 @click.option("--buckets", is_flag=True, help="Show the buckets of a card abstraction, not real cards.")
 @click.option("--values", is_flag=True, help="Of --hand, show what each action is worth, too.")
+@click.option(
+    "--lines",
+    metavar="END",
+    help="Of a solved spot: how often each line is played to the end of the street or hand.",
+)
 @click.option("--walk/--print", "walking", default=None, help="Read choices, or print one node.")
 @options.tables
 def browse(
@@ -37,6 +42,7 @@ def browse(
     most: int,
     buckets: bool,
     values: bool,
+    lines: str | None,
     walking: bool | None,
     tables: str | None,
 ) -> None:
@@ -48,7 +54,8 @@ def browse(
     pokerdata browse limit5_strategy --path cc/c --board Ks7d2c --hand AhKh
 
     A solved spot (`pokerdata solve --board ... --out turn.h5`) is walked likewise, its board from the spot's beginning on:
-    --path cr120c/ --board 2c --hand AhKh.
+    --path cr120c/ --board 2c --hand AhKh. With --lines street, or --lines hand, it prints which lines follow, how often
+    they are played and what they win, and of two cards those of the best response, too.
 
     On a terminal one goes on by letters: f fold, c check or call, r bet or raise, the next cards of the board, h and a hand
     to look at, b back, q quit. With --path, --board or --hand, or without a terminal, one node is printed.
@@ -72,8 +79,13 @@ def browse(
     if isinstance(opened, SpotTable):
         if buckets:
             raise ValueError(f"--buckets: expected a strategy over a card abstraction, got the spot {file}")
+        if lines is not None:
+            browse_lines(opened.solution(), path or "", board or "", hand, lines, most)
+            return
         browse_spot(opened.solution(), path, board, hand or hands, most, walking)
         return
+    if lines is not None:
+        raise ValueError(f"--lines: expected a solved spot, got the strategy {file}; e.g. turn.h5")
     saved = load_strategy(file, tables=tables)
     if buckets and saved.cards:
         raise ValueError(

@@ -60,6 +60,27 @@ def browse_spot(
         say()
 
 
+def browse_lines(found: SpotSolution, path: str, board: str, hand: str, until: str, most: int) -> None:
+    """Print the lines after a decision of a solved spot, and of two cards those of their best response, too.
+
+    Args:
+        found: The solved spot.
+        path: The line of betting to the decision.
+        board: Cards dealt after the spot's beginning, or the whole board.
+        hand: Two cards or a class; '' for the whole range.
+        until: 'street' or 'hand'.
+        most: Lines at most.
+    """
+    from pokerdata.spots import spot_lines
+    from pokerdata.support.progress import shown_when_long
+
+    cards = found.dealt_of(board)
+    for best in (False, True) if len(hand) == 4 else (False,):
+        with shown_when_long("lines") as progress:
+            lines = spot_lines(found, path, cards, until=until, hand=hand, best=best, progress=progress)
+        say("\n".join([*([""] if best else []), *lines.lines(most=most)]))
+
+
 def _shown(found: SpotSolution, line: str, cards: str, hands: str, most: int) -> list[str]:
     if found.waits(line, cards):
         return [f"after {line}: the next card of the board"]

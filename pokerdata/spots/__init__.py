@@ -7,6 +7,7 @@ from pokerdata.spots.flop_report import FlopReport
 from pokerdata.spots.flop_report_table import FlopReportTable, load_flop_report, save_flop_report
 from pokerdata.spots.flop_reports import flop_report
 from pokerdata.spots.flop_sets import FlopSet, flop_set
+from pokerdata.spots.lines import Line, SpotLines, spot_lines
 from pokerdata.spots.locks import Lock
 from pokerdata.spots.places import Place
 from pokerdata.spots.solution import SpotSolution
@@ -24,12 +25,14 @@ __all__ = [
     "FlopReport",
     "FlopReportTable",
     "FlopSet",
+    "Line",
     "Lock",
     "Place",
     "SelectedDecision",
     "Side",
     "Spot",
     "SpotComparison",
+    "SpotLines",
     "SpotRules",
     "SpotSolution",
     "SpotSolver",
@@ -50,4 +53,5 @@ __all__ = [
     "select_decisions",
     "sizes_of",
     "solve_spot",
+    "spot_lines",
 ]

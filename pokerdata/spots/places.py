@@ -139,13 +139,7 @@ class Walker:
         if place.kind != CLOSING:
             raise ValueError(f"card: expected none here, after {place.history!r}, got {_name(card)}")
         street = place.street
-        there = _suited(place.permutation, card)
-        images = {int(p): _suited(int(p), there) for p in self.game.symmetries(street, place.core_board)}
-        permutation = min(images, key=lambda p: images[p])
-        cards = int(self.game.board_cards(street)[place.core_board]) | 1 << images[permutation]
-        boards = self.game.board_cards(street + 1)
-        parents = self.game.board_parents(street + 1)
-        found = np.flatnonzero((boards == np.uint64(cards)) & (parents == place.core_board))
+        found, permutation = self._boards_with(place, card)
         if len(found) == 0 or card in place.board:
             raise ValueError(
                 f"card: expected one that board, dead cards and both ranges leave, got {_name(card)} on "
@@ -157,6 +151,15 @@ class Walker:
         return self._place(
             place.history + "/", board, street + 1, int(found[0]), item, _then(place.permutation, permutation)
         )
+
+    def comes(self, place: Place, card: int) -> bool:
+        """Whether a card can come where a street has ended: board, dead cards and both ranges leave it.
+
+        Args:
+            place: Where a street has ended.
+            card: The card, 0 to 51.
+        """
+        return card not in place.board and len(self._boards_with(place, card)[0]) > 0
 
     def next_cards(self, place: Place) -> list[int]:
         """One card of each kind that can come: those that suits do not tell apart are one.
@@ -206,6 +209,17 @@ class Walker:
                 f"{format_cards(np.array(dealt, np.uint8))}"
             )
         return place
+
+    def _boards_with(self, place: Place, card: int) -> tuple[NDArray[np.int64], int]:
+        """The board of the next street that stands for a board and a card, if there is one, and how suits change."""
+        street = place.street
+        there = _suited(place.permutation, card)
+        images = {int(p): _suited(int(p), there) for p in self.game.symmetries(street, place.core_board)}
+        permutation = min(images, key=lambda p: images[p])
+        cards = int(self.game.board_cards(street)[place.core_board]) | 1 << images[permutation]
+        boards = self.game.board_cards(street + 1)
+        parents = self.game.board_parents(street + 1)
+        return np.flatnonzero((boards == np.uint64(cards)) & (parents == place.core_board)), permutation
 
     def _check_decision(self, place: Place) -> None:
         if place.kind == DECISION:

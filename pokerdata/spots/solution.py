@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -191,8 +192,7 @@ class SpotSolution:
         player = int(tree.player[place.node])
         paid, start = self._paid(place.node)
         pot = spot.dead_money + sum(paid)
-        to_core = combination_maps()[place.permutation]
-        held = [self._expanded(place, p, to_core) for p in (0, 1)]
+        held = [self.hands_on(place, p) for p in (0, 1)]
         reach = [np.zeros(1326), np.zeros(1326)]
         for p, (hands, states) in enumerate(held):
             reach[p][hands] = found["reach"][p][states]
@@ -229,19 +229,62 @@ class SpotSolution:
         board, dead = (sum(1 << int(c) for c in cards) for cards in (place.board, self.spot.dead_cards))
         return _core.equities(board, dead, reach[0], reach[1], self._threads)
 
-    def _expanded(
-        self, place: Place, player: int, to_core: NDArray[np.uint16]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Hands of a player at a place, and the state of each."""
+    def hands_on(self, place: Place, player: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Hands of a player on the board of a place, int64 [hands], and the state that each of them is there.
+
+        Args:
+            place: Any.
+            player: 0 out of position, 1 in position.
+        """
         game = self.game
         states = game.hands(place.street, place.core_board, player)
         of = np.full(1326, -1, np.int64)
         maps = combination_maps()
         for permutation in game.symmetries(place.street, place.core_board):
             of[maps[permutation][states]] = np.arange(len(states))
-        mine = of[to_core]
+        mine = of[maps[place.permutation]]
         hands = np.flatnonzero(mine >= 0)
         return hands, mine[hands]
+
+    @cached_property
+    def _layout(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Where the sums of each decision on each board lie, and the rising numbers of their streets and boards."""
+        index = _core.layout(self.game, self.sums[:0])
+        return index, (index[:, 0] << 32) | index[:, 1]
+
+    def plays(self, place: Place) -> dict[int, NDArray[np.float64]]:
+        """How often each state takes each action, float64 [actions, states], of each decision on the board of a place.
+
+        Args:
+            place: Any on the board.
+
+        Returns:
+            By node of the betting tree.
+        """
+        index, keys = self._layout
+        key = (place.street << 32) | place.core_board
+        first, end = np.searchsorted(keys, [key, key + 1])
+        found = {}
+        for _, _, node, _, at, actions, states, width in index[first:end].tolist():
+            sums = np.asarray(self.sums[at : at + actions * width], np.float64).reshape(actions, width)[
+                :, :states
+            ]
+            total = sums.sum(axis=0)
+            found[node] = np.divide(sums, total, out=np.full(sums.shape, 1 / actions), where=total > 0)
+        return found
+
+    def paid(self, node: int) -> tuple[float, float]:
+        """Chips that both have put in at a node, in the tree's count.
+
+        Args:
+            node: Of the betting tree.
+        """
+        return self._paid(node)[0]
+
+    @property
+    def walker(self) -> Walker:
+        """What finds places."""
+        return self._walker
 
     def _paid(self, node: int) -> tuple[tuple[float, float], float]:
         """Chips that both have put in at a node, in the tree's count, and those of each when its street began."""

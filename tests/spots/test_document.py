@@ -56,6 +56,14 @@ def test_comparing(
     assert "EV" in capsys.readouterr().out
 
 
+def test_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    code = block("docs/spots.md", "lines")
+    exec(compile(code, "spots.md", "exec"), {})
+    out = capsys.readouterr().out.splitlines()
+    assert out[:2] == re.findall(r"print.*  # (.*)", code)
+    assert "best response of QsQh (OOP) to the end of the street" in out
+
+
 def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     spot = pokerdata.Spot(board="2s3h4d6c", oop="AA,QQ", ip="KK,JJ", pot=200, stack=900, bets="60%")
