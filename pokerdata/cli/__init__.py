@@ -28,6 +28,7 @@ from pokerdata.cli import (
     lbr,
     make,
     match,
+    menus,
     metrics,
     play,
     plot,
@@ -90,6 +91,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         compare_strategies.compare_strategies,
         flops.flops,
         resolve.resolve,
+        menus.menus,
         export.export,
     ),
     "Play": (

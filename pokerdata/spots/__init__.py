@@ -9,6 +9,9 @@ from pokerdata.spots.flop_reports import flop_report
 from pokerdata.spots.flop_sets import FlopSet, flop_set
 from pokerdata.spots.lines import Line, SpotLines, spot_lines
 from pokerdata.spots.locks import Lock
+from pokerdata.spots.menu_measuring import measure_menus
+from pokerdata.spots.menu_report import MenuReport, Step, Trial
+from pokerdata.spots.menu_sizes import MenuSize
 from pokerdata.spots.places import Place
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, StreetSize, game_of, memory_needed, sizes_of
@@ -27,6 +30,8 @@ __all__ = [
     "FlopSet",
     "Line",
     "Lock",
+    "MenuReport",
+    "MenuSize",
     "Place",
     "SelectedDecision",
     "Side",
@@ -40,13 +45,16 @@ __all__ = [
     "SpotTable",
     "SpotTree",
     "SpotValues",
+    "Step",
     "StreetSize",
+    "Trial",
     "compare_spots",
     "flop_report",
     "flop_set",
     "game_of",
     "load_flop_report",
     "load_spot",
+    "measure_menus",
     "memory_needed",
     "save_flop_report",
     "save_spot",

@@ -74,6 +74,14 @@ def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     assert 0 <= found["bets"] <= 1
 
 
+def test_menus(capsys: pytest.CaptureFixture[str]) -> None:
+    code = block("docs/spots.md", "menus")
+    exec(compile(code, "spots.md", "exec"), {})
+    out = capsys.readouterr().out.splitlines()
+    assert out[:1] == re.findall(r"print.*  # (.*)", code)
+    assert "one size of oop left out:" in out
+
+
 def test_many_flops(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
