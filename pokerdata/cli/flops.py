@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the report as .h5 or .csv."
 )
+@click.option("--part", metavar="I/N", help="Solve part I of N alone into the folder beside --out.")
 @click.option(
     "--only",
     multiple=True,
@@ -54,6 +55,7 @@ def flops(
     flops: str,
     line: str | None,
     out: Path | None,
+    part: str | None,
     only: tuple[str, ...],
     sort: str,
     ascending: bool,
@@ -67,17 +69,18 @@ def flops(
 
     pokerdata flops srp.toml --flops 25 --line c --out srp.h5 --sort r66
 
-    With --out, finished flops are kept beside it: the same command goes on after an interruption, to the same bits.
+    With --out, finished flops are kept beside it: the same command goes on after an interruption, to the same bits. With
+    --part 1/4, --part 2/4 and so on, several processes or machines share the work; without it, the last call joins them.
     """
     from pokerdata.spots import load_flop_report
     from pokerdata.spots.flop_report import check_view
-    from pokerdata.spots.flop_reports import report_size
+    from pokerdata.spots.flop_reports import read_part, report_size
     from pokerdata.store.schema import check_name
 
     given = {name: how.pop(name) for name in NAMES}
     shown: dict[str, Any] = {"only": only, "sort": sort, "ascending": ascending, "most": most}
     if file is not None and file.endswith(".h5"):
-        if any(value is not None for value in given.values()):
+        if part is not None or any(value is not None for value in given.values()):
             raise ValueError(
                 f"SPOT: expected a report without options of a spot, got {file} with some; e.g. {file} alone"
             )
@@ -87,19 +90,32 @@ def flops(
         raise ValueError(f"--out: expected a name that ends in .h5 or .csv, got {out}; e.g. flops.h5")
     if out is not None and out.suffix == ".h5":
         check_name(out.stem, "--out, without .h5")
+    if part is not None and out is None:
+        raise ValueError(f"--part: expected --out with it, got none; e.g. --part {part} --out flops.h5")
+    share = 1.0 if part is None else 1 / read_part(part)[1]
     spot = spot_of(given, file)
     size = report_size(spot, flops, line or "")
     check_view(size.steps, only, sort, most)
-    report = _solved(spot, size, flops, line or "", out, how)
+    report = _solved(spot, size, flops, line or "", out, part, share, how)
+    if report is None:
+        return
     say("\n".join(report.lines(**shown)))
     if out is not None:
         say(f"\nwritten: {out}")
 
 
 def _solved(
-    spot: Spot, size: ReportSize, flops: str, line: str, out: Path | None, how: dict[str, Any]
-) -> FlopReport:
-    from pokerdata.spots import flop_report, game_of, save_flop_report
+    spot: Spot,
+    size: ReportSize,
+    flops: str,
+    line: str,
+    out: Path | None,
+    part: str | None,
+    share: float,
+    how: dict[str, Any],
+) -> FlopReport | None:
+    """The report; of a part None, once its flops are solved."""
+    from pokerdata.spots import flop_part, flop_report, game_of, save_flop_report
     from pokerdata.spots.costs import spot_costs
     from pokerdata.store.atomic import check_writable, write_bytes
     from pokerdata.store.kept_parts import KeptParts
@@ -108,24 +124,26 @@ def _solved(
     costs = spot_costs(
         game_of(size.spot), iterations=how["iterations"], dtype=how["dtype"], threads=how["threads"]
     )
+    some = "" if part is None else f"part {part} of "
     say(
-        f"{size.flops:,} flops, each of up to {costs.entries:,} actions of hands; memory {bytes_text(costs.memory_bytes)}"
+        f"{some}{size.flops:,} flops, each of up to {costs.entries:,} actions of hands; memory "
+        f"{bytes_text(costs.memory_bytes)}"
     )
-    say(f"at most some {seconds_text(size.flops * costs.seconds)}\n")
+    say(f"at most some {seconds_text(share * size.flops * costs.seconds)}\n")
     kept = None
     if out is not None:
         check_writable(out.parent)
         kept = out.with_name(f"{out.name}.flops")
     live = LiveLine(None)
+    how["progress"] = lambda done, all_: live.show(done, all_, unit="flop")
     try:
-        report = flop_report(
-            spot,
-            flops,
-            line,
-            keep=kept,
-            progress=lambda done, all_: live.show(done, all_, unit="flop"),
-            **how,
-        )
+        if part is not None:
+            assert kept is not None
+            count = flop_part(spot, flops, line, part=part, keep=kept, **how)
+            live.clear()
+            say(f"{count:,} flops are in {kept}; after all parts, the command without --part joins them")
+            return None
+        report = flop_report(spot, flops, line, keep=kept, **how)
     except KeyboardInterrupt:
         live.clear()
         told = (

@@ -17,6 +17,7 @@ from pokerdata.games import BettingTree, CardRules, Rules
 from pokerdata.games.named import ALL_RANKS
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.preflop import LEAST_OF_CLASS, Preflop, value_of_game
+from pokerdata.store.kept_parts import Keep
 
 #: Flops that are kept together once they are done.
 SHARD = 32
@@ -45,25 +46,6 @@ class PrivateStates(Protocol):
 
         Returns:
             uint16 [1326].
-        """
-
-
-class Keep(Protocol):
-    """Where finished flops are kept, as `Context` of `pokerdata.pipeline.stage` does."""
-
-    def load_shard(self, key: str) -> Mapping[str, NDArray[Any]] | None:
-        """What was saved under a key, or None.
-
-        Args:
-            key: The key.
-        """
-
-    def save_shard(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Keep arrays under a key, atomically.
-
-        Args:
-            key: The key.
-            arrays: What to keep.
         """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pokerdata.recipes import abstraction, match, page, report, resolving, spot, strategy, tables, tournament
+from pokerdata.recipes import abstraction, flops, match, page, report, spot, strategy, tables, tournament
 from pokerdata.recipes.recipe import SectionKind
 
 SECTIONS: tuple[SectionKind, ...] = (
@@ -11,6 +12,7 @@ SECTIONS: tuple[SectionKind, ...] = (
     strategy.SECTION,
     spot.SECTION,
     resolving.SECTION,
+    flops.SECTION,
     report.SECTION,
     match.SECTION,
     page.SECTION,

@@ -5,7 +5,7 @@ from pokerdata.spots.decision import Decision, Side
 from pokerdata.spots.decision_selection import DecisionSelection, SelectedDecision, select_decisions
 from pokerdata.spots.flop_report import FlopReport
 from pokerdata.spots.flop_report_table import FlopReportTable, load_flop_report, save_flop_report
-from pokerdata.spots.flop_reports import flop_report
+from pokerdata.spots.flop_reports import flop_part, flop_report
 from pokerdata.spots.flop_sets import FlopSet, flop_set
 from pokerdata.spots.lines import Line, SpotLines, spot_lines
 from pokerdata.spots.locks import Lock
@@ -49,6 +49,7 @@ __all__ = [
     "StreetSize",
     "Trial",
     "compare_spots",
+    "flop_part",
     "flop_report",
     "flop_set",
     "game_of",

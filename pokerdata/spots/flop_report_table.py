@@ -32,25 +32,37 @@ class FlopReportTable(Table):
         Raises:
             TableError: If the spot cannot be read, or something is missing.
         """
-        told = self.attributes
-        try:
-            arrays: dict[str, NDArray[Any]] = {name: np.asarray(self[name]) for name in _ARRAYS}
-            return FlopReport(
-                spot=Spot(**tomllib.loads(told["spot"])),
-                line=told["line"],
-                player=PLAYERS.index(told["player"]),
-                actions=tuple(told["actions"]),
-                steps=tuple(told["steps"]),
-                pot=float(told["pot_chips"]),
-                left_out=tuple(flop for flop in told["left_out"].split(", ") if flop),
-                how=dict(told["solved"]),
-                **arrays,
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise TableError(f"{self.path}: expected a report over flops, got {error}") from error
+        return report_of(self)
 
     def __repr__(self) -> str:
         return brief(self, self.name, f"{len(self['flops']):,} flops")
+
+
+def report_of(table: Table) -> FlopReport:
+    """The report in a table.
+
+    Args:
+        table: A report over flops.
+
+    Raises:
+        TableError: If the spot cannot be read, or something is missing.
+    """
+    told = table.attributes
+    try:
+        arrays: dict[str, NDArray[Any]] = {name: np.asarray(table[name]) for name in _ARRAYS}
+        return FlopReport(
+            spot=Spot(**tomllib.loads(told["spot"])),
+            line=told["line"],
+            player=PLAYERS.index(told["player"]),
+            actions=tuple(told["actions"]),
+            steps=tuple(told["steps"]),
+            pot=float(told["pot_chips"]),
+            left_out=tuple(flop for flop in told["left_out"].split(", ") if flop),
+            how=dict(told["solved"]),
+            **arrays,
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise TableError(f"{table.path}: expected a report over flops, got {error}") from error
 
 
 def save_flop_report(report: FlopReport, path: str | os.PathLike[str]) -> None:
@@ -67,36 +79,72 @@ def save_flop_report(report: FlopReport, path: str | os.PathLike[str]) -> None:
     path = Path(path)
     if path.suffix != ".h5":
         raise ValueError(f"path: expected a name that ends in .h5, got {str(path)!r}; e.g. 'flops.h5'")
-    sides = {"axes": ["flop", "player"], "columns": list(PLAYERS)}
     write_table(
         path,
         name=path.stem,
         kind=KIND,
-        arrays={name: getattr(report, name) for name in _ARRAYS},
-        attributes={
-            "spot": report.spot.toml(),
-            "line": report.line,
-            "player": PLAYERS[report.player],
-            "actions": list(report.actions),
-            "steps": list(report.steps),
-            "pot_chips": report.pot,
-            "left_out": ", ".join(report.left_out),
-            "solved": report.how,
-        },
-        dataset_attributes={
-            "flops": {"axes": ["flop", "card"], "units": "4 * rank + suit, highest first"},
-            "weights": {"axes": ["flop"], "units": "flops that it stands for"},
-            "reached": {
-                "axes": ["flop"],
-                "units": "weights of both hands' deals times the chances of the line",
-            },
-            "equity": {**sides, "units": "share of the pot"},
-            "ev": {**sides, "units": "chips from here on, the pot included"},
-            "play": {"axes": ["flop", "action"], "columns": list(report.steps), "units": "part of the range"},
-            "exploitability": {"axes": ["flop"], "units": "chips a deal"},
-            "iterations": {"axes": ["flop"]},
-        },
+        arrays=arrays(report),
+        attributes=attributes(report),
+        dataset_attributes=dataset_attributes(report),
     )
+
+
+def arrays(report: FlopReport) -> dict[str, NDArray[Any]]:
+    """Datasets of the table.
+
+    Args:
+        report: A report over flops.
+    """
+    return {name: getattr(report, name) for name in _ARRAYS}
+
+
+def attributes(report: FlopReport) -> dict[str, object]:
+    """What a stranger should know of the report, with units.
+
+    Args:
+        report: A report over flops.
+    """
+    return {
+        "spot": report.spot.toml(),
+        "line": report.line,
+        "player": PLAYERS[report.player],
+        "actions": list(report.actions),
+        "steps": list(report.steps),
+        "pot_chips": report.pot,
+        "left_out": ", ".join(report.left_out),
+        "solved": report.how,
+    }
+
+
+def dataset_attributes(report: FlopReport) -> dict[str, dict[str, object]]:
+    """What each dataset holds, in words.
+
+    Args:
+        report: A report over flops.
+    """
+    sides: dict[str, object] = {"axes": ["flop", "player"], "columns": list(PLAYERS)}
+    return {
+        "flops": {"axes": ["flop", "card"], "units": "4 * rank + suit, highest first"},
+        "weights": {"axes": ["flop"], "units": "flops that it stands for"},
+        "reached": {
+            "axes": ["flop"],
+            "units": "weights of both hands' deals times the chances of the line",
+        },
+        "equity": {**sides, "units": "share of the pot"},
+        "ev": {**sides, "units": "chips from here on, the pot included"},
+        "play": {"axes": ["flop", "action"], "columns": list(report.steps), "units": "part of the range"},
+        "exploitability": {"axes": ["flop"], "units": "chips a deal"},
+        "iterations": {"axes": ["flop"]},
+    }
+
+
+def summary(table: Table) -> list[str]:
+    """The report in words.
+
+    Args:
+        table: A report over flops.
+    """
+    return report_of(table).lines(sort="frequency", most=5)
 
 
 def load_flop_report(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,11 +21,13 @@ from pokerdata.spots.solver import check_algorithm, check_memory, game_of, spot_
 from pokerdata.spots.solving import solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
-from pokerdata.store.kept_parts import KeptParts
+from pokerdata.store.kept_parts import Keep, KeptParts
 from pokerdata.support.progress import Progress
 
 #: Exploitability at which each flop stops where nothing else is asked for.
 REPORT_TARGET = "0.5%"
+#: Parts of a report at most: as many as there are flops up to suits.
+MOST_PARTS = 1_755
 
 
 def flop_report(
@@ -35,7 +38,7 @@ def flop_report(
     algorithm: str | Algorithm | None = None,
     target: str | None = None,
     iterations: int | None = None,
-    keep: str | os.PathLike[str] | None = None,
+    keep: str | os.PathLike[str] | Keep | None = None,
     dtype: str = "float32",
     threads: int = 0,
     progress: Progress | None = None,
@@ -53,7 +56,7 @@ def flop_report(
         algorithm: As for `solve_spot`.
         target: As for `solve_spot`; '0.5%' by default.
         iterations: Stop each flop here at the latest.
-        keep: A folder for finished flops, to go on from; nowhere by default.
+        keep: A folder for finished flops, to go on from, also of those that `flop_part` solved; nowhere by default.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         progress: Called after each flop with how many are done and how many there are.
@@ -62,25 +65,11 @@ def flop_report(
         ValueError: If an argument is invalid, the spot begins after the flop, or no flop allows a deal.
         CapacityError: Before any work, if memory would not suffice.
     """
-    chosen, possible, left_out = _possible(spot, flops)
     how = _how(spot, algorithm, target, iterations, dtype)
-    first = spot.changed(board=_text(chosen.cards[possible[0]]))
-    walker = Walker(game_of(first), first.tree, first.board_cards)
-    place = _decision(walker, line)
-    line = place.history
-    check_memory(game_of(_largest(spot, chosen, possible)), dtype, threads)
-    kept = None if keep is None else KeptParts(keep, _origin(first, line, how))
-    rows: list[Mapping[str, NDArray[Any]]] = []
-    for done, i in enumerate(possible):
-        text = _text(chosen.cards[i])
-        row = None if kept is None else kept.load_shard(text)
-        if row is None:
-            row = _row(spot.changed(board=text), line, how, threads)
-            if kept is not None:
-                kept.save_shard(text, row)
-        rows.append(row)
-        if progress is not None:
-            progress(done + 1, len(possible))
+    work = _Work.of(spot, flops, line, how)
+    rows = work.rows(work.possible, work.kept(keep), threads, progress)
+    chosen, possible, left_out, first, line = work.chosen, work.possible, work.left_out, work.first, work.line
+    walker, place = work.walker, work.place
     joined = {name: np.stack([row[name] for row in rows]) for name in rows[0]}
     return FlopReport(
         spot=first,
@@ -99,6 +88,68 @@ def flop_report(
         iterations=joined["iterations"],
         left_out=tuple(format_cards(chosen.cards[i][::-1]) for i in left_out),
         how={name: str(value) for name, value in how.items() if value is not None},
+    )
+
+
+def flop_part(
+    spot: Spot,
+    flops: str | int | os.PathLike[str] = "all",
+    line: str = "",
+    *,
+    part: str,
+    keep: str | os.PathLike[str],
+    algorithm: str | Algorithm | None = None,
+    target: str | None = None,
+    iterations: int | None = None,
+    dtype: str = "float32",
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> int:
+    """Solve some of the flops of a report into a folder, so that several processes or machines share the work.
+
+    `flop_report` with the same arguments and `keep` joins what all parts left there, and solves what is missing. Parts that
+    were solved by another version of the kernels or with another instruction set are not seen.
+
+    Args:
+        spot: As for `flop_report`.
+        flops: As for `flop_report`.
+        line: As for `flop_report`.
+        part: '2/4': of four parts the second, each fourth flop from the second on.
+        keep: The folder; several parts may fill it at once.
+        algorithm: As for `flop_report`.
+        target: As for `flop_report`.
+        iterations: As for `flop_report`.
+        dtype: As for `flop_report`.
+        threads: As for `flop_report`.
+        progress: Called after each flop with how many of the part are done and how many it has.
+
+    Returns:
+        How many flops the part has.
+
+    Raises:
+        ValueError: As for `flop_report`, and for another part.
+        CapacityError: As for `flop_report`.
+    """
+    number, parts = read_part(part)
+    work = _Work.of(spot, flops, line, _how(spot, algorithm, target, iterations, dtype))
+    return len(work.rows(work.possible[number - 1 :: parts], work.kept(keep), threads, progress))
+
+
+def read_part(text: str) -> tuple[int, int]:
+    """Number of a part and number of parts, from '2/4'.
+
+    Args:
+        text: The text.
+
+    Raises:
+        ValueError: For another text, or a part that is not among them.
+    """
+    number, _, parts = text.partition("/")
+    if number.isdecimal() and parts.isdecimal() and 1 <= int(number) <= int(parts) <= MOST_PARTS:
+        return int(number), int(parts)
+    raise ValueError(
+        f"part: expected the number of a part, 1 to how many there are, a slash and how many, at most {MOST_PARTS:,}, got "
+        f"{text!r}; e.g. 2/4"
     )
 
 
@@ -132,6 +183,54 @@ def report_size(spot: Spot, flops: str | int | os.PathLike[str] = "all", line: s
     walker = Walker(game_of(largest), largest.tree, largest.board_cards)
     steps = tuple(walker.letter(edge) for edge in walker.edges(_decision(walker, line)))
     return ReportSize(largest, len(possible), steps)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to be solved."""
+
+    spot: Spot
+    how: Mapping[str, Any]
+    chosen: FlopSet
+    possible: list[int]
+    left_out: list[int]
+    first: Spot
+    walker: Walker
+    place: Place
+
+    @staticmethod
+    def of(spot: Spot, flops: str | int | os.PathLike[str], line: str, how: Mapping[str, Any]) -> _Work:
+        chosen, possible, left_out = _possible(spot, flops)
+        first = spot.changed(board=_text(chosen.cards[possible[0]]))
+        walker = Walker(game_of(first), first.tree, first.board_cards)
+        return _Work(spot, how, chosen, possible, left_out, first, walker, _decision(walker, line))
+
+    @property
+    def line(self) -> str:
+        return self.place.history
+
+    def kept(self, keep: str | os.PathLike[str] | Keep | None) -> Keep | None:
+        if isinstance(keep, str | os.PathLike):
+            return KeptParts(keep, _origin(self.first, self.line, self.how))
+        return keep
+
+    def rows(
+        self, numbers: list[int], kept: Keep | None, threads: int, progress: Progress | None
+    ) -> list[Mapping[str, NDArray[Any]]]:
+        """What is to be told of some flops, solved or kept."""
+        check_memory(game_of(_largest(self.spot, self.chosen, self.possible)), self.how["dtype"], threads)
+        rows: list[Mapping[str, NDArray[Any]]] = []
+        for done, i in enumerate(numbers, 1):
+            text = _text(self.chosen.cards[i])
+            row = None if kept is None else kept.load_shard(text)
+            if row is None:
+                row = _row(self.spot.changed(board=text), self.line, self.how, threads)
+                if kept is not None:
+                    kept.save_shard(text, row)
+            rows.append(row)
+            if progress is not None:
+                progress(done, len(numbers))
+        return rows
 
 
 def _decision(walker: Walker, line: str) -> Place:

@@ -8,12 +8,31 @@ import os
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
 from pokerdata.store.arrays import load_arrays, save_arrays
+
+
+class Keep(Protocol):
+    """Where finished parts are kept, as `KeptParts` and `Context` of `pokerdata.pipeline.stage` do."""
+
+    def load_shard(self, key: str) -> Mapping[str, NDArray[Any]] | None:
+        """What was saved under a key, or None.
+
+        Args:
+            key: The key.
+        """
+
+    def save_shard(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Keep arrays under a key, atomically.
+
+        Args:
+            key: The key.
+            arrays: What to keep.
+        """
 
 
 class KeptParts:

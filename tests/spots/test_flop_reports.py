@@ -13,6 +13,7 @@ from pokerdata.spots import (
     FlopReport,
     FlopReportTable,
     Spot,
+    flop_part,
     flop_report,
     flop_reports,
     load_flop_report,
@@ -120,6 +121,38 @@ def test_stopped_and_gone_on_with_the_same_bytes(
     assert len(solved) == 8, "what was kept is of another run"
 
 
+def test_parts_that_are_solved_apart_are_one_report(
+    report: FlopReport, flops: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep = tmp_path / "kept"
+    seen: list[tuple[int, int]] = []
+    counts = [
+        flop_part(
+            SPOT,
+            flops,
+            "c",
+            part=f"{number}/3",
+            keep=keep,
+            progress=lambda done, of: seen.append((done, of)),
+            **HOW,  # type: ignore[arg-type]
+        )
+        for number in (2, 1, 3)
+    ]
+    assert counts == [2, 2, 1]
+    assert seen == [(1, 2), (2, 2), (1, 2), (2, 2), (1, 1)]
+    assert len(list(keep.rglob("*.npz"))) == 5
+    with monkeypatch.context() as patched:
+        patched.setattr(flop_reports, "solve_spot", lambda *_, **__: pytest.fail("solved again"))
+        joined = flop_report(SPOT, flops, "c", keep=keep, **HOW)  # type: ignore[arg-type]
+    save_flop_report(report, tmp_path / "a" / "mine.h5")
+    save_flop_report(joined, tmp_path / "b" / "mine.h5")
+    assert (tmp_path / "a" / "mine.h5").read_bytes() == (tmp_path / "b" / "mine.h5").read_bytes()
+    assert flop_part(SPOT, flops, "c", part="7/9", keep=keep, **HOW) == 0  # type: ignore[arg-type]
+    for wrong in ("0/3", "4/3", "1", "1/", "-1/3", "1/2000", "a/b"):
+        with pytest.raises(ValueError, match=r"part: expected the number of a part.*e\.g\. 2/4"):
+            flop_part(SPOT, flops, "c", part=wrong, keep=keep)
+
+
 def test_flops_that_block_a_range_are_left_out(tmp_path: Path) -> None:
     (tmp_path / "flops.txt").write_text("KsKd2c\nAsQs9c\nKd7c2c\n")
     spot = SPOT.changed(oop="AsAh,QsQh", ip="KsKh")
@@ -181,7 +214,17 @@ def test_on_the_command_line(
     assert capsys.readouterr().out.splitlines() == report.lines(only=["paired"], sort="r15")
     assert main([*line, "--out", str(tmp_path / "mine.csv")]) == 0
     assert (tmp_path / "mine.csv").read_text() == report.to_csv()
+    for number in ("1/2", "2/2"):
+        assert main([*line, "--out", str(tmp_path / "parts.h5"), "--part", number]) == 0
+        assert f"part {number} of 5 flops" in " ".join(capsys.readouterr().out.split())
+        assert not (tmp_path / "parts.h5").exists()
+    assert len(list((tmp_path / "parts.h5.flops").rglob("*.npz"))) == 5
+    assert main([*line, "--out", str(tmp_path / "parts.h5")]) == 0
+    assert load_flop_report(tmp_path / "parts.h5").lines() == report.lines()
+    assert not (tmp_path / "parts.h5.flops").exists()
     for wrong in (
+        ["--part", "1/2"],
+        ["--part", "3/2", "--out", "mine.h5"],
         ["--sort", "r16"],
         ["--only", "wet"],
         ["--most", "0"],

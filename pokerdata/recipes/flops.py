@@ -1,0 +1,139 @@
+"""[flops.NAME]: a spot, solved on many flops."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.solving.algorithm import Algorithm
+from pokerdata.solving.limits import MOST_ITERATIONS
+from pokerdata.spots import flop_report_table
+from pokerdata.spots.costs import spot_costs
+from pokerdata.spots.flop_reports import REPORT_TARGET, ReportSize, flop_report, report_size
+from pokerdata.spots.solver import DTYPES, check_algorithm, game_of, spot_algorithm
+from pokerdata.spots.solving import target_chips_of
+from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_file import SpotKeys
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.sections import key, read_section, values_of
+
+_FEW_SECONDS = 0.2  # reading ranges, and the file
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlopsSection(SpotKeys):
+    """A section [flops.NAME]: the keys of a spot on the flop, whose board does not count, and how it is solved."""
+
+    flops: str | int = key('"all", 1,755 up to suits, or a number from 5 to 500, a weighted subset', "all")
+    line: str = key('betting on the flop that leads to the decision, "c" for ip after a check', "")
+    algorithm: str | None = key("cfr, cfr+, lcfr or dcfr; dcfr(beta=0.25, gamma=4) by default", None)
+    target: str = key('exploitability to reach on each flop, "0.5%" of the pot or "0.1 chips"', REPORT_TARGET)
+    iterations: int | None = key("stop each flop here at the latest", None)
+    dtype: str = key("float32 or float64, of regrets and strategy sums", "float32")
+
+    @property
+    def spot(self) -> Spot:
+        """The spot alone."""
+        own = {field.name for field in fields(SpotKeys)}
+        return Spot(**{name: value for name, value in values_of(self).items() if name in own})
+
+
+def read(where: str, given: Mapping[str, Any]) -> FlopsSection:
+    """A typed section.
+
+    Args:
+        where: What errors name first.
+        given: Key -> value.
+
+    Raises:
+        ValueError: For keys that are unknown, missing or of another type.
+    """
+    return read_section(FlopsSection, where, given)
+
+
+def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> list[Stage]:
+    """``NAME_flops``.
+
+    Args:
+        name: Of the section.
+        section: The section.
+        recipe: All sections.
+        made: Stages of the sections before it.
+
+    Raises:
+        ValueError: If it makes no spot on the flop, for a line to no decision, or for numbers out of their bounds.
+        CapacityError: If its betting tree is too large.
+    """
+    if isinstance(section.flops, str) and section.flops != "all":
+        raise ValueError(f"flops: expected all or a number from 5 to 500, got {section.flops!r}; e.g. 25")
+    spot = section.spot
+    size = report_size(spot, section.flops, section.line)
+    algorithm = spot_algorithm(section.algorithm)
+    check_algorithm(algorithm)
+    target_chips_of(section.target, spot)
+    if section.dtype not in DTYPES:
+        raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {section.dtype!r}; e.g. 'float32'")
+    if section.iterations is not None:
+        as_count(section.iterations, "iterations", 1, MOST_ITERATIONS, 100)
+    table = Stage(
+        name=f"{name}_flops",
+        build=_build,
+        cost=_cost(size, section),
+        parameters={
+            "spot": spot.toml(),
+            "flops": section.flops,
+            "line": section.line,
+            "algorithm": asdict(algorithm),
+            "target": section.target,
+            "iterations": section.iterations,
+            "dtype": section.dtype,
+        },
+        summary=flop_report_table.summary,
+        in_manifest=False,
+    )
+    return [table]
+
+
+SECTION = SectionKind("flops", read, stages)
+
+
+def _cost(size: ReportSize, section: FlopsSection) -> Cost:
+    costs = spot_costs(game_of(size.spot), iterations=section.iterations, dtype=section.dtype, threads=2)
+    return Cost(
+        seconds=_FEW_SECONDS + size.flops * costs.seconds,
+        memory_bytes=PROCESS_MEMORY + costs.memory_bytes,
+        disk_bytes=50_000 + 3_000 * size.flops,  # flops that are kept on the way
+        note=f"{size.flops:,} flops, at most {costs.seconds:.2g} s each",
+        what_fits=_what_fits,
+    )
+
+
+def _what_fits(memory: int) -> str:
+    return "fewer sizes of bets or narrower ranges"
+
+
+def _build(context: Context) -> None:
+    parameters: Mapping[str, Any] = context.parameters
+    report = flop_report(
+        Spot(**tomllib.loads(parameters["spot"])),
+        parameters["flops"],
+        parameters["line"],
+        algorithm=Algorithm(**parameters["algorithm"]),
+        target=parameters["target"],
+        iterations=parameters["iterations"],
+        keep=context,
+        dtype=parameters["dtype"],
+        threads=context.threads,
+        progress=context.progress,
+    )
+    context.write(
+        kind=flop_report_table.KIND,
+        arrays=flop_report_table.arrays(report),
+        attributes=flop_report_table.attributes(report),
+        dataset_attributes=flop_report_table.dataset_attributes(report),
+    )
