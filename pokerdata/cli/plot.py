@@ -210,6 +210,30 @@ def strategy(
     _show(strategy_grid(at, title=title), out, width)
 
 
+@plot.command()
+@click.argument("report", metavar="REPORT")
+@click.option(
+    "--by",
+    default="ev_oop",
+    show_default=True,
+    help="equity, ev_oop, ev_ip, realised_oop, realised_ip, an action such as r66, or bets, all of them.",
+)
+@click.option("--title", default="", help="Above the picture [who acts where].")
+@options.tables
+@_drawn
+def flops(report: str, by: str, title: str, tables: str | None, out: str | None, width: float) -> None:
+    """Draw one number of each flop of a report, sorted.
+
+    REPORT is a file that `pokerdata flops --out srp.h5` wrote, or the name of a table such as srp_flops. Below are the
+    means over kinds of flops: monotone, two-tone and rainbow, unpaired, paired and trips, and by the highest card.
+    """
+    _check(out)
+    from pokerdata.reports.pictures import flop_chart
+    from pokerdata.spots import load_flop_report
+
+    _show(flop_chart(load_flop_report(report, tables=tables), by, title=title), out, width)
+
+
 def _table(name: str, dataset: str, tables: str | None, out: str | None, width: float, **how: Any) -> None:
     _check(out)
     from pokerdata.reports.pictures.table_map import table_map

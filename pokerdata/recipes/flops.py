@@ -5,14 +5,19 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from typing import Any
 
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.reports.pictures.figure import save
+from pokerdata.reports.pictures.flop_chart import flop_chart
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.spots import flop_report_table
 from pokerdata.spots.costs import spot_costs
+from pokerdata.spots.flop_report import check_column
 from pokerdata.spots.flop_reports import REPORT_TARGET, ReportSize, flop_report, report_size
 from pokerdata.spots.solver import DTYPES, check_algorithm, game_of, spot_algorithm
 from pokerdata.spots.solving import target_chips_of
@@ -36,6 +41,8 @@ class FlopsSection(SpotKeys):
     iterations: int | None = key("stop each flop here at the latest", None)
     dtype: str = key("float32 or float64, of regrets and strategy sums", "float32")
 
+    picture: str | None = key('number to draw as NAME_chart.png: "ev_oop", "bets", an action, ...', None)
+
     @property
     def spot(self) -> Spot:
         """The spot alone."""
@@ -57,7 +64,7 @@ def read(where: str, given: Mapping[str, Any]) -> FlopsSection:
 
 
 def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_flops``.
+    """``NAME_flops``, and ``NAME_chart`` where a picture is asked for.
 
     Args:
         name: Of the section.
@@ -96,7 +103,12 @@ def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> li
         summary=flop_report_table.summary,
         in_manifest=False,
     )
-    return [table]
+    if section.picture is None:
+        return [table]
+    check_column(size.steps, section.picture)
+    at = {"by": section.picture}
+    build = partial(_picture, table.name)
+    return [table, picture_stage(f"{name}_chart", build, (table.name,), at, disk_bytes=200_000)]
 
 
 SECTION = SectionKind("flops", read, stages)
@@ -137,3 +149,9 @@ def _build(context: Context) -> None:
         attributes=flop_report_table.attributes(report),
         dataset_attributes=flop_report_table.dataset_attributes(report),
     )
+
+
+def _picture(table: str, context: Context) -> None:
+    report = flop_report_table.report_of(context.table(table, flop_report_table.FlopReportTable))
+    picture = flop_chart(report, str(context.parameters["by"]))
+    context.write_file(lambda path: save(picture.figure(), path))

@@ -141,6 +141,42 @@ class FlopReport:
             found.sort(key=lambda i: float(values[i]))
         return np.array(found if ascending else found[::-1], np.int64)
 
+    def groups(self) -> dict[str, NDArray[np.int64]]:
+        """Numbers of flops by kind, of the kinds that there are: suits, pairs, highest rank."""
+        kinds = [texture(flop) for flop in self.flops]
+        found = {kind: np.array([i for i, of in enumerate(kinds) if kind in of], np.int64) for kind in _KINDS}
+        return {kind: rows for kind, rows in found.items() if len(rows)}
+
+    def column(self, name: str) -> NDArray[np.float64]:
+        """float64 [flops], a number of each flop.
+
+        Args:
+            name: One of what `means` has, or 'bets', how often any bet or raise is made.
+
+        Raises:
+            ValueError: For another name.
+        """
+        check_column(self.steps, name)
+        if name == "bets":
+            return np.asarray(self.play[:, [step[0] == "r" for step in self.steps]].sum(axis=1), np.float64)
+        return np.asarray(self._columns()[name], np.float64)
+
+    def mean(self, name: str, rows: NDArray[np.int64] | None = None) -> float:
+        """The mean of a column over flops by how often they come.
+
+        Args:
+            name: As for `column`.
+            rows: Which flops; None is all.
+
+        Raises:
+            ValueError: As for `column`.
+        """
+        check_column(self.steps, name)
+        found = self.means(rows)
+        if name == "bets":
+            return sum(part for step, part in found.items() if step in self.steps and step[0] == "r")
+        return found[name]
+
     def _columns(self) -> dict[str, NDArray[Any]]:
         realised = self.realised
         numbers = (self.weights, self.frequency, self.equity[:, 0], *self.ev.T, *realised.T)
@@ -263,6 +299,21 @@ def check_view(steps: Sequence[str], only: Sequence[str] = (), sort: str = "flop
         raise ValueError(f"sort: expected one of {', '.join(known)}, got {sort!r}; e.g. 'ev_oop'")
     if isinstance(most, bool) or not isinstance(most, int) or most < 1:
         raise ValueError(f"most: expected a whole number of 1 or more, got {most!r}; e.g. 40")
+
+
+def check_column(steps: Sequence[str], name: str) -> None:
+    """Check the name of a column of numbers.
+
+    Args:
+        steps: Of the decision.
+        name: As for `FlopReport.column`.
+
+    Raises:
+        ValueError: For an unknown one.
+    """
+    known = (*_NUMBERS, "bets", *steps)
+    if name not in known:
+        raise ValueError(f"column: expected one of {', '.join(known)}, got {name!r}; e.g. 'ev_oop'")
 
 
 def _percent(part: float, digits: int = 1) -> str:

@@ -4,6 +4,7 @@ from pokerdata.reports.pictures.compare import comparison
 from pokerdata.reports.pictures.convergence import convergence
 from pokerdata.reports.pictures.cost import cost
 from pokerdata.reports.pictures.equity_distribution import EquityDistribution, equity_distribution
+from pokerdata.reports.pictures.flop_chart import FlopChart, flop_chart
 from pokerdata.reports.pictures.heat_map import HeatMap, card_map, heat_map
 from pokerdata.reports.pictures.matrix_map import MatrixMap, transitions
 from pokerdata.reports.pictures.occupancy import Occupancy, occupancy
@@ -17,6 +18,7 @@ from pokerdata.reports.pictures.table_map import preflop_buckets
 
 __all__ = [
     "EquityDistribution",
+    "FlopChart",
     "GridPair",
     "HeatMap",
     "MatrixMap",
@@ -28,6 +30,7 @@ __all__ = [
     "convergence",
     "cost",
     "equity_distribution",
+    "flop_chart",
     "heat_map",
     "occupancy",
     "preflop_buckets",
