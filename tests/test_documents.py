@@ -11,6 +11,7 @@ import pytest
 import pokerdata
 from helpers.documents import block
 from helpers.formats import ROOT, check_described
+from helpers.gains import made_up_gains, save_gains
 from helpers.recipes import linked, runner_of
 from pokerdata.store import open_table
 from pokerdata.strength.strength_table import StrengthTable
@@ -82,6 +83,7 @@ def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path
     flops.write_text("8s9h2d")
     on_flops = pokerdata.spots.flop_report(spot.changed(board="2s3h4d"), flops, iterations=1)
     pokerdata.spots.save_flop_report(on_flops, folder / "some_flops.h5")
+    save_gains(made_up_gains(), folder)
     return folder
 
 

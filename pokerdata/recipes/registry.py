@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from pokerdata.recipes import abstraction, match, page, report, resolving, spot, strategy, tables, tournament
-from pokerdata.recipes import abstraction, flops, match, page, report, spot, strategy, tables, tournament
+from pokerdata.recipes import (
+    abstraction,
+    flops,
+    match,
+    page,
+    report,
+    resolving,
+    spot,
+    strategy,
+    tables,
+    tournament,
+)
 from pokerdata.recipes.recipe import SectionKind
 
 SECTIONS: tuple[SectionKind, ...] = (

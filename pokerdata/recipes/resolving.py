@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +12,7 @@ import numpy as np
 
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.games import Unit
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.real_cards.evaluation import Contestant
@@ -21,7 +21,7 @@ from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import resolving as pages
 from pokerdata.resolving import METHODS, Blueprint, gains_table
-from pokerdata.resolving.local_gain import MOST_BOARDS, TurnSample, board_samples
+from pokerdata.resolving.local_gain import MOST_BOARDS, LocalGain, TurnSample, board_samples
 from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
 from pokerdata.strategies import load_strategy
@@ -145,32 +145,19 @@ def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
                 "turns": np.array([[s.board, s.history] for s in by_method[0]]),
             }
             context.save_shard(f"board{number}", shard)
-        for m, each in enumerate(shard["rows"].tolist()):
-            for r, (board, history) in zip(each, shard["turns"].tolist(), strict=True):
-                found[m].append(
-                    TurnSample(int(r[0]), board, history, r[1], (r[2], r[3]), (r[4], r[5]), r[6], r[7])
-                )
+        for samples_so_far, rows in zip(found, shard["rows"], strict=True):
+            samples_so_far += gains_table.samples_of(rows, shard["turns"].tolist())
         context.progress(number + 1, boards)
+    unit = Unit.of(saved.rules)
+    gains = [
+        LocalGain(blueprint.name, method, told["iterations"], told["seed"], tuple(each), unit)
+        for method, each in zip(methods, found, strict=True)
+    ]
     context.write(
         kind=gains_table.KIND,
-        arrays={"samples": np.stack([gains_table.rows(each) for each in found])},
-        attributes={
-            "title": "How much less is won from a strategy that is solved anew on the turn",
-            "strategy": blueprint.name,
-            "methods": methods,
-            "iterations": told["iterations"],
-            "seed": told["seed"],
-            "rules": saved.rules.values(),
-            "turns": json.dumps([(s.board, s.history) for s in found[0]]),
-            "source": "Burch, Johanson and Bowling 2014; Moravcik et al. 2016; Lisy and Bowling 2017",
-        },
-        dataset_attributes={
-            "samples": {
-                "axes": ["method", "turn", "column"],
-                "columns": list(gains_table.COLUMNS),
-                "units": "chips a deal that comes there; mass: a part of all games",
-            }
-        },
+        arrays=gains_table.arrays(gains),
+        attributes=gains_table.attributes(gains, saved.rules),
+        dataset_attributes=gains_table.dataset_attributes(),
     )
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
-from pokerdata.games import Unit, rules_of
+from pokerdata.games import Rules, Unit, rules_of
 from pokerdata.resolving.local_gain import LocalGain, TurnSample
 from pokerdata.store import Table
 
@@ -41,19 +41,13 @@ class ResolvingTable(Table):
         """
         told = self.attributes
         try:
-            where = json.loads(told["turns"])
+            turns = json.loads(told["turns"])
             unit = Unit.of(rules_of(told["rules"]))
-            found = []
-            for method, rows in zip(told["methods"], np.asarray(self["samples"]), strict=True):
-                samples = tuple(
-                    TurnSample(int(r[0]), board, history, r[1], (r[2], r[3]), (r[4], r[5]), r[6], r[7])
-                    for r, (board, history) in zip(rows.tolist(), where, strict=True)
-                )
-                found.append(
-                    LocalGain(
-                        told["strategy"], method, int(told["iterations"]), int(told["seed"]), samples, unit
-                    )
-                )
+            how = (int(told["iterations"]), int(told["seed"]))
+            found = [
+                LocalGain(told["strategy"], method, *how, samples_of(rows, turns), unit)
+                for method, rows in zip(told["methods"], np.asarray(self["samples"]), strict=True)
+            ]
         except (KeyError, IndexError, TypeError, ValueError) as error:
             raise TableError(f"{self.path}: expected what re-solving gained, got {error}") from error
         return found
@@ -65,20 +59,60 @@ def rows(samples: Sequence[TurnSample]) -> NDArray[np.float64]:
     Args:
         samples: Of one method.
     """
-    found = []
-    for sample in samples:
-        told = asdict(sample)
-        found.append(
-            [
-                told["player"],
-                told["mass"],
-                *told["local"],
-                *told["best"],
-                told["smallest_margin"],
-                told["gap"],
-            ]
-        )
+    found = [(s.player, s.mass, *s.local, *s.best, s.smallest_margin, s.gap) for s in samples]
     return np.array(found, np.float64).reshape(-1, len(COLUMNS))
+
+
+def samples_of(rows: NDArray[np.float64], turns: Sequence[Sequence[str]]) -> tuple[TurnSample, ...]:
+    """The inverse of `rows`.
+
+    Args:
+        rows: What it gave.
+        turns: Board and betting of each.
+    """
+    return tuple(
+        TurnSample(int(r[0]), board, history, r[1], (r[2], r[3]), (r[4], r[5]), r[6], r[7])
+        for r, (board, history) in zip(rows.tolist(), turns, strict=True)
+    )
+
+
+def arrays(gains: Sequence[LocalGain]) -> dict[str, NDArray[Any]]:
+    """Datasets of the table.
+
+    Args:
+        gains: One for each method, of the same turns.
+    """
+    return {"samples": np.stack([rows(gain.samples) for gain in gains])}
+
+
+def dataset_attributes() -> dict[str, dict[str, object]]:
+    """What each dataset holds, in words."""
+    units = "chips a deal that comes there; mass: a part of all games; player: 1 or 2"
+    return {
+        "samples": {"axes": ["method", "turn", "column"], "columns": list(COLUMNS), "units": units},
+    }
+
+
+def attributes(gains: Sequence[LocalGain], rules: Rules) -> dict[str, object]:
+    """What a stranger should know of the figures, with units.
+
+    Args:
+        gains: As for `arrays`.
+        rules: Of the game.
+    """
+    first = gains[0]
+    return {
+        "title": "How much less is won from a strategy that is solved anew on the turn",
+        "strategy": first.strategy,
+        "methods": [gain.method for gain in gains],
+        "iterations": first.iterations,
+        "seed": first.seed,
+        "rules": rules.values(),
+        "turns": json.dumps([(s.board, s.history) for s in first.samples]),
+        "local_mb_per_hand_less": [gain.local.mean for gain in gains],
+        "best_mb_per_hand_less": [gain.best.mean for gain in gains],
+        "source": "Burch, Johanson and Bowling 2014; Moravcik et al. 2016; Lisy and Bowling 2017",
+    }
 
 
 def summary(table: Table) -> list[str]:

@@ -18,6 +18,7 @@ NAMED = (
     "tournament",
     "spot",
     "flops",
+    "resolving",
 )  # tables that a recipe names
 
 

@@ -22,14 +22,27 @@ abstraction = "coarse"
 algorithm = "pcs"
 iterations = 30
 seed = 3
+
+[strategy.limit]
+game = "limit-holdem"
+abstraction = "coarse"
+algorithm = "pcs"
+iterations = 30
+seed = 3
+
+[resolving.coarse]
+strategy = "coarse"
+methods = ["unsafe", "gadget"]
+boards = 2
+iterations = 3
 """
 
 
 @pytest.fixture(scope="session")
 def coarse_folder(tables: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The real tables with the strategy and its buckets."""
+    """The real tables with two strategies and their buckets."""
     folder = linked(tmp_path_factory.mktemp("coarse") / "tables", tables)
-    runner_of(RECIPE, folder).run(["coarse_strategy"])
+    runner_of(RECIPE, folder).run(["coarse_strategy", "limit_strategy"])
     return folder
 
 

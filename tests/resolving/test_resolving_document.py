@@ -2,6 +2,7 @@
 
 import ast
 import re
+from pathlib import Path
 
 import pytest
 
@@ -21,3 +22,13 @@ def test_the_example_and_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     told = [[float(cell) for cell in row.split(" | ")] for row in rows]
     # Long runs end in other digits where sums are taken in another order.
     assert [pytest.approx(row, abs=5e-4) for row in told] == printed
+
+
+def test_the_example_on_real_cards(
+    coarse_folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("POKERDATA_TABLES", str(coarse_folder))
+    code = block("docs/resolving.md", "resolving holdem")
+    # Of another strategy of the same game, which is here; what is printed holds for any.
+    exec(compile(code.replace("limit5_strategy", "limit_strategy"), "resolving.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)
