@@ -72,17 +72,17 @@ auto of_items(Value spots::Item::* member) {
   };
 }
 
-template <class T>
+template <class S>
 struct BoundSpotSolver {
   std::shared_ptr<spots::SpotGame> game;
-  spots::SpotSolver<T> solver;
+  spots::SpotSolver<S> solver;
 };
 
 // Arrays of numbers that a strategy may have: what was saved of it, or the solver's own.
-template <class T>
-py::dict view_of(const spots::SpotGame& game, std::span<const T> average, int street, int board, int item,
+template <class S>
+py::dict view_of(const spots::SpotGame& game, std::span<const S> average, int street, int board, int item,
                  int threads) {
-  const spots::SpotLayout<T> layout(game.plan, game.cards);
+  const spots::SpotLayout<spots::Work<S>> layout(game.plan, game.cards);
   if (average.size() != layout.size)
     throw support::ArgumentError("strategy: expected " + std::to_string(layout.size) + " numbers, got " +
                                  std::to_string(average.size()));
@@ -108,14 +108,16 @@ py::dict view_of(const spots::SpotGame& game, std::span<const T> average, int st
   return result;
 }
 
-template <class T>
+template <class S>
 void bind_solver(py::module_& m, const char* name) {
-  using Bound = BoundSpotSolver<T>;
-  using Numbers = py::array_t<T, py::array::c_style>;
+  using Bound = BoundSpotSolver<S>;
+  using T = spots::Work<S>;
+  using Numbers = py::array_t<S, py::array::c_style>;
+  using Worked = py::array_t<T, py::array::c_style>;
   py::class_<Bound>(m, name)
       .def(py::init([](std::shared_ptr<spots::SpotGame> game, const std::string& algorithm, double alpha,
                        double beta, double gamma, std::int64_t delay, int threads) {
-             spots::SpotSolver<T> solver(
+             spots::SpotSolver<S> solver(
                  *game, solvers::make_update_policy(algorithm, alpha, beta, gamma, delay, false, false),
                  threads);
              return std::make_unique<Bound>(Bound{std::move(game), std::move(solver)});
@@ -125,7 +127,7 @@ void bind_solver(py::module_& m, const char* name) {
       .def_static(
           "memory",
           [](const spots::SpotGame& game, int threads) {
-            return spots::SpotSolver<T>::memory(game, threads);
+            return spots::SpotSolver<S>::memory(game, threads);
           },
           py::arg("game"), py::arg("threads"), "Bytes a solver and its evaluation need, besides the game.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
@@ -172,20 +174,20 @@ void bind_solver(py::module_& m, const char* name) {
           "float64 [states] where the spot begins: chips, centred, times what meets a hand of the other "
           "range.")
       .def(
-          "regrets",
-          [](const Bound& b) {
-            return Numbers(static_cast<py::ssize_t>(b.solver.regrets().size()), b.solver.regrets().data());
-          },
+          "regrets", [](const Bound& b) { return array_of(b.solver.regrets()); },
           "A copy, padded rows included.")
       .def(
-          "average",
-          [](const Bound& b) {
-            return Numbers(static_cast<py::ssize_t>(b.solver.average().size()), b.solver.average().data());
-          },
+          "average", [](const Bound& b) { return array_of(b.solver.average()); },
           "A copy, padded rows included.")
+      .def(
+          "sums",
+          [](const Bound& b) {
+            return Numbers(static_cast<py::ssize_t>(b.solver.sums().size()), b.solver.sums().data());
+          },
+          "A copy of the average as it is stored: right up to a factor for each decision.")
       .def(
           "restore",
-          [](Bound& b, std::int64_t iteration, const Numbers& regrets, const Numbers& average) {
+          [](Bound& b, std::int64_t iteration, const Worked& regrets, const Worked& average) {
             b.solver.restore(iteration, {regrets.data(), static_cast<std::size_t>(regrets.size())},
                              {average.data(), static_cast<std::size_t>(average.size())});
           },
@@ -193,7 +195,7 @@ void bind_solver(py::module_& m, const char* name) {
   m.def(
       "layout",
       [](const spots::SpotGame& game, const Numbers&) {
-        const spots::SpotLayout<T> layout(game.plan, game.cards);
+        const spots::SpotLayout<spots::Work<S>> layout(game.plan, game.cards);
         std::vector<std::int64_t> rows;
         for (std::size_t street = 0; street < game.plan.streets.size(); ++street) {
           const auto& boards = game.cards.streets[street].boards;
@@ -206,7 +208,7 @@ void bind_solver(py::module_& m, const char* name) {
                                          static_cast<std::int64_t>(layout.place(
                                              static_cast<int>(street), static_cast<int>(b), boards[b], item)),
                                          item.actions, boards[b].hands[item.player].states(),
-                                         spots::SpotLayout<T>::width(boards[b], item.player)});
+                                         spots::SpotLayout<spots::Work<S>>::width(boards[b], item.player)});
         }
         return matrix_of(std::move(rows), 8);
       },
@@ -219,9 +221,9 @@ void bind_solver(py::module_& m, const char* name) {
       [](const spots::SpotGame& game, const Numbers&, int street, int board, int item) {
         const spots::Item& decision = spots::decision_at(game, street, board, item);
         const spots::SpotBoard& here = game.cards.streets[street].boards[board];
-        const spots::SpotLayout<T> layout(game.plan, game.cards);
+        const spots::SpotLayout<spots::Work<S>> layout(game.plan, game.cards);
         return py::make_tuple(layout.place(street, board, here, decision), decision.actions,
-                              spots::SpotLayout<T>::width(here, decision.player));
+                              spots::SpotLayout<spots::Work<S>>::width(here, decision.player));
       },
       py::arg("game"), py::arg("average"), py::arg("street"), py::arg("board"), py::arg("item"),
       "Of a decision: place of its first number in the average, actions, and numbers from one action to the "
@@ -229,7 +231,7 @@ void bind_solver(py::module_& m, const char* name) {
   m.def(
       "view",
       [](const spots::SpotGame& game, const Numbers& average, int street, int board, int item, int threads) {
-        return view_of<T>(game, {average.data(), static_cast<std::size_t>(average.size())}, street, board,
+        return view_of<S>(game, {average.data(), static_cast<std::size_t>(average.size())}, street, board,
                           item, threads);
       },
       py::arg("game"), py::arg("average"), py::arg("street"), py::arg("board"), py::arg("item"),
@@ -322,6 +324,7 @@ void bind_spot_solver(py::module_& m) {
           py::arg("street"), "int32 [roots]: items at which the street starts.");
   bind_solver<float>(m, "SpotSolverFloat32");
   bind_solver<double>(m, "SpotSolverFloat64");
+  bind_solver<std::int16_t>(m, "SpotSolverInt16");
   m.def(
       "equities",
       [](cards::CardSet board, cards::CardSet dead, const Weights& oop, const Weights& ip, int threads) {

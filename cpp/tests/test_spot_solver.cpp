@@ -97,24 +97,26 @@ spots::SpotGame wide(const char* board, int streets, int ante, int stack) {
           spots::make_spot_cards(board_of(board), 0, {std::span<const double>(first), second})};
 }
 
+template <class S>
 void streets() {
   for (const auto& [board, count] : {std::pair{"Jh8h4h", 3}, {"Td9d6hQc", 2}, {"Kd9h6h4c2s", 1}}) {
     const spots::SpotGame game = wide(board, count, 20, 120);
     support::Progress progress;
-    spots::SpotSolver<float> one(game, dcfr(), 1), three(game, dcfr(), 3);
+    spots::SpotSolver<S> one(game, dcfr(), 1), three(game, dcfr(), 3);
     one.iterate(4, progress);
     three.iterate(2, progress);
-    spots::SpotSolver<float> resumed(game, dcfr(), 2);
+    spots::SpotSolver<S> resumed(game, dcfr(), 2);
     resumed.restore(2, three.regrets(), three.average());
     resumed.iterate(2, progress);
-    CHECK(std::memcmp(one.average().data(), resumed.average().data(), one.average().size_bytes()) == 0);
+    CHECK(std::memcmp(one.sums().data(), resumed.sums().data(), one.sums().size_bytes()) == 0);
+    CHECK(one.regrets() == resumed.regrets());
     const spots::SpotValues values = one.evaluate(progress);
     for (const int player : {0, 1}) CHECK(values.best_response[player] >= values.expected[player]);
     CHECK(values.expected[0] + values.expected[1] < 0);  // the rake
 
     // The values of the first decision's hands average to the value of the game.
     const spots::DecisionView view =
-        spots::view_decision(game, one.layout(), one.average().data(), 0, 0, 0, 2, nullptr);
+        spots::view_decision(game, one.layout(), one.sums().data(), 0, 0, 0, 2, nullptr);
     const spots::SpotBoard& root = game.cards.streets[0].boards[0];
     for (const int player : {0, 1}) {
       double sum = 0, weight = 0;
@@ -127,6 +129,39 @@ void streets() {
       CHECK(std::abs(weight - game.cards.deals) < 1e-6 * game.cards.deals);
       CHECK(std::abs(sum / weight - values.expected[player]) < 1e-9);
     }
+  }
+}
+
+// Both who may keep what they had and who comes with a range; of the first, no state loses much by it.
+void gadgets() {
+  spots::SpotGame game = wide("Td9d6hQc", 2, 20, 120);
+  game.pot = {0, 0, 0};
+  support::Progress progress;
+  for (const int opponent : {0, 1}) {
+    spots::SpotSolver<float> before(game, dcfr(), 2);
+    before.iterate(3, progress);
+    const std::vector<double> kept = before.root_values(opponent, true, progress);
+    const std::vector<double> meets = spots::root_meets(game, opponent);
+    for (const auto rule :
+         {spots::GadgetRule::unsafe, spots::GadgetRule::resolve, spots::GadgetRule::max_margin}) {
+      spots::SpotSolver<float> solver(game, dcfr(), 2);
+      solver.set_gadget(opponent, rule, kept, game.cards.weight[opponent]);
+      solver.iterate(60, progress);
+      const spots::SpotValues values = solver.evaluate(progress);
+      CHECK(std::abs(values.expected[0] + values.expected[1]) < 1e-9);
+      for (const int player : {0, 1}) CHECK(values.best_response[player] >= values.expected[player] - 1e-9);
+      const std::vector<double> now = solver.root_values(opponent, true, progress);
+      double smallest = 1e9;
+      for (std::size_t s = 0; s < now.size(); ++s)
+        if (meets[s] > 0) smallest = std::min(smallest, (kept[s] - now[s]) / meets[s]);
+      if (rule == spots::GadgetRule::max_margin)
+        CHECK(std::abs(values.best_response[opponent] + smallest) < 1e-9);
+      if (rule != spots::GadgetRule::unsafe) CHECK(smallest > -2);
+      CHECK_THROWS(solver.restore(0, solver.regrets(), solver.average()), support::ArgumentError);
+      CHECK_THROWS(solver.set_gadget(opponent, rule, kept, game.cards.weight[opponent]),
+                   support::ArgumentError);
+    }
+    CHECK_THROWS(before.set_gadget(2, spots::GadgetRule::unsafe, kept, kept), support::ArgumentError);
   }
 }
 
@@ -148,6 +183,8 @@ void equities() {
 int main() {
   if (!instruction_set_is_here()) return not_here;
   closed_forms();
-  streets();
+  streets<float>();
+  streets<std::int16_t>();
+  gadgets();
   equities();
 }

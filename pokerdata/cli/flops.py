@@ -31,7 +31,9 @@ if TYPE_CHECKING:
 @click.option("--algorithm", help="As for `pokerdata solve` ['dcfr(beta=0.25, gamma=4)'].")
 @click.option("--target", help="Exploitability to reach on each flop, e.g. 0.1% or 0.1chips [0.5%].")
 @click.option("--iterations", type=int, help="Stop each flop here at the latest.")
-@click.option("--dtype", default="float32", show_default=True, help="float32 or float64.")
+@click.option(
+    "--dtype", default="float32", show_default=True, help="float32, float64, or int16: half the memory."
+)
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the report as .h5 or .csv."
 )

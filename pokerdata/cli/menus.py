@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 @click.option("--algorithm", help="As for `pokerdata solve` ['dcfr(beta=0.25, gamma=4)'].")
 @click.option("--target", help="Exploitability to reach each time, e.g. 0.05% or 0.1chips [0.1%].")
 @click.option("--iterations", type=int, help="Stop each solution here at the latest.")
-@click.option("--dtype", default="float32", show_default=True, help="float32 or float64.")
+@click.option(
+    "--dtype", default="float32", show_default=True, help="float32, float64, or int16: half the memory."
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write all figures as .csv.")
 @options.threads
 def menus(file: str | None, of: tuple[str, ...], down_to: int | None, out: Path | None, **how: Any) -> None:

@@ -49,7 +49,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
     "--at",
     help="Evaluate at these iterations instead, and stop after the last, e.g. 1,21,41; with --from-hand the street.",
 )
-@click.option("--dtype", help="float32 or float64 [float64, of spots float32].")
+@click.option("--dtype", help="float32 or float64; of spots int16, too [float64, of spots float32].")
 @click.option(
     "--lock",
     "locks",

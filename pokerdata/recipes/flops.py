@@ -39,7 +39,7 @@ class FlopsSection(SpotKeys):
     algorithm: str | None = key("cfr, cfr+, lcfr or dcfr; dcfr(beta=0.25, gamma=4) by default", None)
     target: str = key('exploitability to reach on each flop, "0.5%" of the pot or "0.1 chips"', REPORT_TARGET)
     iterations: int | None = key("stop each flop here at the latest", None)
-    dtype: str = key("float32 or float64, of regrets and strategy sums", "float32")
+    dtype: str = key("float32, float64 or int16, of regrets and strategy sums", "float32")
 
     picture: str | None = key('number to draw as NAME_chart.png: "ev_oop", "bets", an action, ...', None)
 

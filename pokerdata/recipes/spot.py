@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, fields
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from pokerdata._core.spots import SpotGame
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.picture import picture_stage
@@ -43,7 +45,7 @@ class SpotSection(SpotKeys):
     iterations: int | None = key("stop here at the latest", None)
     seconds: float | None = key("stop after so many at the latest", None)
     every: int | None = key("evaluate at its multiples, 10 by default", None)
-    dtype: str = key("float32 or float64, of regrets and strategy sums", "float32")
+    dtype: str = key("float32, float64 or int16, of regrets and strategy sums", "float32")
     picture: str | None = key(
         'line of a decision to draw as NAME_grid, "/" the first, "cr120c/@2c" one on a later street', None
     )
@@ -135,7 +137,7 @@ def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage
 
 def _cost(game: SpotGame, section: SpotSection) -> Cost:
     costs = spot_costs(game, iterations=section.iterations, dtype=section.dtype, threads=2)
-    numbers = costs.entries * (4 if section.dtype == "float32" else 8)
+    numbers = costs.entries * np.dtype(section.dtype).itemsize
     seconds = costs.seconds if section.seconds is None else min(costs.seconds, section.seconds)
     return Cost(
         seconds=_FEW_SECONDS + seconds,

@@ -64,7 +64,7 @@ def resolve_spot(
         algorithm: As for `pokerdata.solve` of a spot.
         target: Gap at which it stops, in chips or % of the pot; None for all iterations.
         iterations: At most so many.
-        dtype: 'float32' or 'float64'.
+        dtype: As for `pokerdata.spots.SpotSolver`.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
         tables: The folder of names and of tables of buckets; by default that of the strategy's file.
         progress: Called with iterations done and in all.
@@ -139,7 +139,7 @@ def resolve_spot(
         opponent=ranges[opponent],
         kept=by_hand(kept),
         now=by_hand(now),
-        strategy=SpotStrategy(spot, game, solver.arrays()[1]),
+        strategy=SpotStrategy(spot, game, solver.sums()),
     )
 
 
@@ -149,7 +149,7 @@ def blueprint_in(blueprint: Blueprint, spot: Spot, *, dtype: str = "float32") ->
     Args:
         blueprint: The strategy.
         spot: The spot, without sizes of its own.
-        dtype: 'float32' or 'float64'.
+        dtype: As for `pokerdata.spots.SpotSolver`.
 
     Raises:
         ValueError: If the spot is not one of its game.

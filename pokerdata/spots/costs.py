@@ -44,7 +44,7 @@ def spot_costs(
     Args:
         game: The spot, as `game_of` makes it.
         iterations: How many; None is as many as 0.1 % of the pot usually take.
-        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024.
 
     Raises:

@@ -57,7 +57,7 @@ def flop_report(
         target: As for `solve_spot`; '0.5%' by default.
         iterations: Stop each flop here at the latest.
         keep: A folder for finished flops, to go on from, also of those that `flop_part` solved; nowhere by default.
-        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         progress: Called after each flop with how many are done and how many there are.
 

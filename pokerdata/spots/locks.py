@@ -103,7 +103,7 @@ def apply_locks(
     locks: Sequence[Lock],
     spot: Spot,
     game: _core.SpotGame,
-    solver: _core.SpotSolverFloat32 | _core.SpotSolverFloat64,
+    solver: _core.SpotSolverInt16 | _core.SpotSolverFloat32 | _core.SpotSolverFloat64,
 ) -> None:
     """Lock decisions of a solver.
 

@@ -58,7 +58,7 @@ def measure_menus(
         target: As for `solve_spot`; the sum of both errors is what differences are known to.
         iterations: Stop each solution here at the latest.
         keep: A folder for finished solutions' values, to go on from; nowhere by default.
-        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         progress: Called after each solution with how many are done and how many there are at most.
 

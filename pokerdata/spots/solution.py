@@ -79,7 +79,7 @@ class SpotSolution:
 
     @property
     def dtype(self) -> str:
-        """'float32' or 'float64'."""
+        """Of the strategy sums: 'float32', 'float64' or 'int16'."""
         return str(self.sums.dtype)
 
     @property

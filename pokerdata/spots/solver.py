@@ -17,7 +17,8 @@ from pokerdata.spots.values import SpotValues
 from pokerdata.support import html, resources
 from pokerdata.support.text import brief
 
-DTYPES = ("float32", "float64")
+#: What regrets and strategy sums are stored as -> what they are given as.
+DTYPES = {"int16": "float32", "float32": "float32", "float64": "float64"}
 #: What solves spots where nothing else is asked for: of dcfr the one that came to 0.1 % of the pot first on spots of every
 #: street, with an exploitability that does not rise on the way.
 DEFAULT_ALGORITHM = "dcfr(beta=0.25, gamma=4)"
@@ -30,7 +31,8 @@ class SpotSolver:
         spot: What to solve.
         algorithm: How: cfr, cfr+, lcfr or dcfr, players in turn, without pruning.
         locks: Play that is given, around which the rest is solved.
-        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums; 16 bits are times a power of two for each
+            decision, and take half the memory.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
 
     Raises:
@@ -147,24 +149,30 @@ class SpotSolver:
         return (sum(best) - sum(expected)) / 2
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Copies of regrets and strategy sums, for `restore`."""
+        """Copies of regrets and strategy sums, for `restore`; float32 where 16 bits are stored, exactly."""
         return self._core.regrets(), self._core.average()
+
+    def sums(self) -> NDArray[Any]:
+        """A copy of the strategy sums as they are stored; those of 16 bits are right up to a factor for each decision."""
+        return self._core.sums()
 
     def restore(self, iteration: int, regrets: NDArray[Any], average: NDArray[Any]) -> None:
         """Continue from saved arrays, bit for bit as a run that was never stopped.
 
         Args:
             iteration: Iterations done.
-            regrets: The regrets that `arrays` gave, of the solver's dtype.
-            average: The strategy sums that `arrays` gave, of the solver's dtype.
+            regrets: The regrets that `arrays` gave.
+            average: The strategy sums that `arrays` gave.
 
         Raises:
             ValueError: If the arrays have another type or size.
             FloatingPointError: If numbers are not finite.
         """
         for name, array in {"regrets": regrets, "average": average}.items():
-            if array.dtype != self.dtype:
-                raise ValueError(f"saved {name}: expected {self.dtype}, as in this run, got {array.dtype}")
+            if array.dtype != DTYPES[self.dtype]:
+                raise ValueError(
+                    f"saved {name}: expected {DTYPES[self.dtype]}, as in this run, got {array.dtype}"
+                )
         check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
 
@@ -238,7 +246,7 @@ def memory_needed(game: _core.SpotGame, *, dtype: str = "float32", threads: int 
 
     Args:
         game: The spot, as `game_of` makes it.
-        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        dtype: As for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; each takes some memory.
 
     Raises:
@@ -262,8 +270,10 @@ def check_memory(game: _core.SpotGame, dtype: str, threads: int) -> None:
     if need <= free:
         return
     less = "fewer sizes of bets, narrower ranges, or a later street"
-    if dtype == "float64" and memory_needed(game, dtype="float32", threads=threads) <= free:
-        less = "dtype 'float32', which needs about half, or " + less
+    for smaller in DTYPES:  # from the smallest
+        if memory_needed(game, dtype=smaller, threads=threads) <= free:
+            less = f"dtype {smaller!r}, which needs less, or {less}"
+            break
     raise CapacityError(
         f"not enough memory to solve the spot in {dtype}: it needs {need / 1e9:,.2f} GB, {free / 1e9:,.2f} GB are "
         f"free; expected {less}"
@@ -282,7 +292,15 @@ def spot_algorithm(given: str | Algorithm | None) -> Algorithm:
     return given if isinstance(given, Algorithm) else algorithm(given or DEFAULT_ALGORITHM)
 
 
-def _core_class(dtype: str) -> type[_core.SpotSolverFloat32] | type[_core.SpotSolverFloat64]:
+_Core = type[_core.SpotSolverInt16] | type[_core.SpotSolverFloat32] | type[_core.SpotSolverFloat64]
+_CLASSES: dict[str, _Core] = {
+    "int16": _core.SpotSolverInt16,
+    "float32": _core.SpotSolverFloat32,
+    "float64": _core.SpotSolverFloat64,
+}
+
+
+def _core_class(dtype: str) -> _Core:
     if dtype not in DTYPES:
         raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {dtype!r}; e.g. 'float32'")
-    return _core.SpotSolverFloat32 if dtype == "float32" else _core.SpotSolverFloat64
+    return _CLASSES[dtype]

@@ -189,7 +189,7 @@ def solve_spot(
         checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C is passed on, and at the end.
         checkpoint_seconds: Seconds from one state to the next; more where saving takes over a tenth of the time.
         on_evaluation: Called with each row of the log.
-        dtype: 'float32' or 'float64', of regrets and strategy sums.
+        dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         progress: Called about twice a second with iterations done and expected in all, 0 where that is not known yet.
 
@@ -233,7 +233,7 @@ def solve_spot(
     stopped = run.go()
     return SpotSolution(
         spot,
-        solver.arrays()[1],
+        solver.sums(),
         tuple(run.log),
         str(chosen),
         stopped,

@@ -9,7 +9,19 @@ import pytest
 import pokerdata
 from helpers.spots_by_hand import ByHand, random_spot, short_deck
 from pokerdata._core import spots as _core
-from pokerdata.spots import Lock, Spot, SpotState, game_of, load_spot, save_spot, sizes_of, solve_spot
+from pokerdata.spots import (
+    Lock,
+    Spot,
+    SpotSolver,
+    SpotState,
+    game_of,
+    load_spot,
+    memory_needed,
+    save_spot,
+    sizes_of,
+    solve_spot,
+)
+from pokerdata.spots.solver import spot_algorithm
 
 R1 = {
     "board": "Kd9h6h4c2s",
@@ -121,14 +133,70 @@ def test_a_spot_of_closed_form() -> None:
     assert (answer.pot, answer.to_call) == (30, 10)
 
 
-def test_threads_and_breaks_change_no_bit() -> None:
+@pytest.mark.parametrize("dtype", ["float32", "int16"])
+def test_threads_and_breaks_change_no_bit(dtype: str) -> None:
     spot = Spot(**T1)  # type: ignore[arg-type]
-    whole = solve_spot(spot, iterations=6, threads=1)
+    whole = solve_spot(spot, iterations=6, threads=1, dtype=dtype)
     states: list[SpotState] = []
-    solve_spot(spot, iterations=2, threads=2, checkpoint=states.append)
-    resumed = solve_spot(spot, iterations=6, threads=2, resume=states[-1])
+    solve_spot(spot, iterations=2, threads=2, checkpoint=states.append, dtype=dtype)
+    resumed = solve_spot(spot, iterations=6, threads=2, resume=states[-1], dtype=dtype)
     assert np.array_equal(whole.sums, resumed.sums)
     assert whole.values == resumed.values
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_16_bits_are_told_as_they_are(seed: int) -> None:
+    spot = random_spot(seed)
+    found = solve_spot(spot, iterations=200, dtype="int16")
+    assert found.sums.dtype == np.int16
+    by_hand = ByHand(found)
+    for player in (0, 1):
+        assert found.values.best_response[player] == pytest.approx(
+            by_hand.values(player, best=True), abs=1e-8
+        )
+        assert found.values.expected[player] == pytest.approx(by_hand.values(player, best=False), abs=1e-8)
+    exact = solve_spot(spot, iterations=200, dtype="float64")
+    assert found.values.percent < exact.values.percent + 0.1
+
+
+def test_16_bits_take_half_the_memory_and_come_close(tmp_path: Path) -> None:
+    spot = Spot(**R1)  # type: ignore[arg-type]
+    found = solve_spot(spot, iterations=500, dtype="int16")
+    assert found.values.percent < 0.03
+    assert found.values.expected[0] == pytest.approx(36.7526, abs=0.02)
+    single = solve_spot(spot, iterations=500)
+    assert found.sums.nbytes * 2 == single.sums.nbytes
+    large = game_of(Spot(**F1))  # type: ignore[arg-type]
+    needs = {dtype: memory_needed(large, dtype=dtype, threads=1) for dtype in ("int16", "float32", "float64")}
+    entries = sum(size.entries for size in sizes_of(large))
+    # Rows are padded, and 16 numbers share an exponent of 2 bytes.
+    assert 4 * entries < needs["float32"] - needs["int16"] < 4.5 * entries
+    save_spot(found, tmp_path / "river.h5")
+    again = load_spot(tmp_path / "river.h5")
+    assert again.dtype == "int16"
+    assert np.array_equal(again.at("").strategy, found.at("").strategy)
+    assert again.values == found.values
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_packing_what_was_unpacked_changes_no_bit(seed: int) -> None:
+    solver = SpotSolver(random_spot(seed), spot_algorithm(None), dtype="int16", threads=1)
+    solver.iterate(7)
+    arrays = solver.arrays()
+    solver.restore(7, *arrays)
+    assert all(np.array_equal(one, two) for one, two in zip(arrays, solver.arrays(), strict=True))
+    for array in arrays:  # whole multiples of a power of two, below 2^15 of it
+        assert array.dtype == np.float32
+        assert np.isfinite(array).all()
+    # Whatever is given comes back to 15 bits of the largest of its decision.
+    random = np.random.default_rng(seed)
+    given = (random.normal(size=len(arrays[0])) * 10.0 ** random.integers(-3, 6)).astype(np.float32)
+    solver.restore(7, given, given)
+    back = solver.arrays()[0]
+    index = _core.layout(solver.game, np.zeros(0, np.int16))
+    for _, _, _, _, place, actions, _, width in index.tolist():
+        rows = slice(place, place + actions * width)
+        assert np.abs(back[rows] - given[rows]).max() <= np.abs(given[rows]).max() / 2**14
 
 
 def test_suits_do_not_matter() -> None:
@@ -203,12 +271,13 @@ def test_places_that_are_not_there(history: str, cards: str, message: str) -> No
         solution.at(history, cards)
 
 
-def test_locks_of_closed_form() -> None:
+@pytest.mark.parametrize("dtype", ["float64", "int16"])
+def test_locks_of_closed_form(dtype: str) -> None:
     spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
     lock = Lock("r10", {"f": 1, "c": 3})
-    solution = solve_spot(spot, locks=[lock], target="0.0001 chips", dtype="float64")
+    solution = solve_spot(spot, locks=[lock], target="0.0001 chips", dtype=dtype)
     root, answer = solution.at(), solution.at("r10")
-    assert answer.hand("KsKh")["strategy"] == pytest.approx({"fold": 0.25, "call 10": 0.75})
+    assert answer.hand("KsKh")["strategy"] == pytest.approx({"fold": 0.25, "call 10": 0.75}, abs=1e-4)
     assert root.hand("AsAh")["strategy"]["all-in 10"] == pytest.approx(1, abs=1e-3)
     assert root.hand("QsQh")["strategy"]["check"] == pytest.approx(1, abs=1e-3)
     assert solution.values.expected[0] == pytest.approx(13.75, abs=1e-3)

@@ -12,12 +12,14 @@ namespace pokerdata::spots {
 namespace {
 
 // Both play by their regrets, and the player's are updated.
-template <class T>
+template <class S>
 struct RegretVisitor {
+  using T = Work<S>;
+
   const SpotGame& game;
   const SpotLayout<T>& layout;
-  T* regrets;
-  T* average;
+  Stored<S>& regrets;
+  Stored<S>& average;
   solvers::Update update;
   const Locks<T>& locks;
   decltype(&portable::split_reach<T>) split = POKERDATA_DISPATCH(split_reach<T>);
@@ -27,21 +29,29 @@ struct RegretVisitor {
   // His strategy goes into his average where the other one answers it, so nobody's own reach is needed.
   void opponent_down(const Place& at, const T* reach, T* const* rows) const {
     const std::size_t place = place_of(game, layout, at);
+    const int width = solvers::padded<T>(at.states);
+    const std::size_t count = static_cast<std::size_t>(at.actions) * width;
+    const T* const known = regrets.template look<0>(place, count);
+    T* const sums = average.template open<1>(place, count);
+    const T weight = static_cast<T>(update.average_weight);
     if (const T* const locked = locks.empty() ? nullptr : locks.at(place))
-      POKERDATA_DISPATCH(split_reach_locked<T>)
-    (regrets + place, locked, average + place, static_cast<T>(update.average_weight), at.actions,
-     solvers::padded<T>(at.states), reach, rows);
-    else split(regrets + place, average + place, static_cast<T>(update.average_weight), at.actions,
-               solvers::padded<T>(at.states), reach, rows);
+      POKERDATA_DISPATCH(split_reach_locked<T>)(known, locked, sums, weight, at.actions, width, reach, rows);
+    else
+      split(known, sums, weight, at.actions, width, reach, rows);
+    average.close(place, count, sums);
   }
   void own_up(const Place& at, T* const* rows) const {
     const std::size_t place = place_of(game, layout, at);
     const int width = solvers::padded<T>(at.states);
+    const std::size_t count = static_cast<std::size_t>(at.actions) * width;
     const T positive = static_cast<T>(update.positive), negative = static_cast<T>(update.negative);
+    T* const known = regrets.template open<0>(place, count);
     if (const T* const locked = locks.empty() ? nullptr : locks.at(place))
-      POKERDATA_DISPATCH(update_regrets_locked<T>)
-    (regrets + place, locked, positive, negative, at.actions, width, rows);
-    else learn(regrets + place, positive, negative, at.actions, width, rows);
+      POKERDATA_DISPATCH(update_regrets_locked<T>)(known, locked, positive, negative, at.actions, width,
+                                                   rows);
+    else
+      learn(known, positive, negative, at.actions, width, rows);
+    regrets.close(place, count, known);
   }
   void opponent_up(const Place& at, T* const* rows) const {
     kernels.sum_rows(at.actions, solvers::padded<T>(at.rows), rows);
@@ -69,8 +79,8 @@ std::vector<double> root_meets(const SpotGame& game, int player) {
   return meets;
 }
 
-template <class T>
-SpotSolver<T>::SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& policy, int threads)
+template <class S>
+SpotSolver<S>::SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& policy, int threads)
     : game_(game),
       policy_(policy),
       threads_(support::checked_threads(threads)),
@@ -85,16 +95,38 @@ SpotSolver<T>::SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& pol
         "one; e.g. 'dcfr'");
 }
 
-template <class T>
-void SpotSolver<T>::check_usable() const {
+template <class S>
+template <class Body>
+void SpotSolver<S>::for_each_decision(const Body& body) const {
+  for (std::size_t street = 0; street < game_.plan.streets.size(); ++street) {
+    const auto& boards = game_.cards.streets[street].boards;
+    for (std::size_t b = 0; b < boards.size(); ++b)
+      for (const Item& item : game_.plan.streets[street].items)
+        if (item.kind == ItemKind::decision)
+          body(layout_.place(static_cast<int>(street), static_cast<int>(b), boards[b], item),
+               static_cast<std::size_t>(item.actions) * SpotLayout<T>::width(boards[b], item.player));
+  }
+}
+
+template <class S>
+std::vector<Work<S>> SpotSolver<S>::all(const Stored<S>& stored) const {
+  std::vector<T> result(layout_.size);
+  for_each_decision([&](std::size_t place, std::size_t count) {
+    std::copy_n(stored.template look<0>(place, count), count, result.data() + place);
+  });
+  return result;
+}
+
+template <class S>
+void SpotSolver<S>::check_usable() const {
   if (broken_)
     throw support::ArgumentError("this solver was stopped in the middle of iteration " +
                                  std::to_string(iteration_ + 1) +
                                  "; restore a saved state first, or make a new one");
 }
 
-template <class T>
-void SpotSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
+template <class S>
+void SpotSolver<S>::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
     throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
                                  "; e.g. 100");
@@ -103,11 +135,10 @@ void SpotSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
   for (std::int64_t i = 0; i < count; ++i) {
     const auto start = std::chrono::steady_clock::now();
     const solvers::Update update = policy_.at(iteration_ + 1);
-    RegretVisitor<T> visitor{game_, layout_, regrets_.data(), average_.data(), update, locks_};
+    RegretVisitor<S> visitor{game_, layout_, regrets_, average_, update, locks_};
     const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
     broken_ = true;
-    if (update.average_scale != 1)
-      for (T& sum : std::span(average_.data(), average_.size())) sum *= static_cast<T>(update.average_scale);
+    if (update.average_scale != 1) average_.scale(update.average_scale);
     if (gadget_) gadget_->scale_average(update.average_scale);
     for (const int player : {0, 1}) {
       if (gadget_ && player != gadget_->opponent()) {
@@ -127,20 +158,20 @@ void SpotSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
   }
 }
 
-template <class T>
-SpotWalk<double>& SpotSolver<T>::evaluation() {
+template <class S>
+SpotWalk<double>& SpotSolver<S>::evaluation() {
   if (!evaluation_)
     evaluation_ =
         std::make_unique<SpotWalk<double>>(game_.tree, game_.pot, game_.cards, game_.plan, threads_);
   return *evaluation_;
 }
 
-template <class T>
-SpotValues SpotSolver<T>::evaluate(support::Progress& progress) {
+template <class S>
+SpotValues SpotSolver<S>::evaluate(support::Progress& progress) {
   check_usable();
   SpotWalk<double>& walk = evaluation();
-  AverageVisitor<T> best{game_, layout_, average_.data(), true, &locks_},
-      mean{game_, layout_, average_.data(), false};
+  AverageVisitor<S> best{game_, layout_, sums().data(), true, &locks_},
+      mean{game_, layout_, sums().data(), false};
   SpotValues result;
   if (gadget_) {
     const int opponent = gadget_->opponent(), player = 1 - opponent;
@@ -165,19 +196,19 @@ SpotValues SpotSolver<T>::evaluate(support::Progress& progress) {
   return result;
 }
 
-template <class T>
-std::vector<double> SpotSolver<T>::root_values(int player, bool best, support::Progress& progress) {
+template <class S>
+std::vector<double> SpotSolver<S>::root_values(int player, bool best, support::Progress& progress) {
   check_usable();
   if (player != 0 && player != 1)
     throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
-  AverageVisitor<T> visitor{game_, layout_, average_.data(), best, &locks_};
+  AverageVisitor<S> visitor{game_, layout_, sums().data(), best, &locks_};
   evaluation().run(player, visitor, &progress.cancelled);
   const std::span<const double> values = evaluation().root_values(player);
   return {values.begin(), values.end()};
 }
 
-template <class T>
-void SpotSolver<T>::set_gadget(int opponent, GadgetRule rule, std::span<const double> kept,
+template <class S>
+void SpotSolver<S>::set_gadget(int opponent, GadgetRule rule, std::span<const double> kept,
                                std::span<const double> weight) {
   if (opponent != 0 && opponent != 1)
     throw support::ArgumentError("opponent: expected 0 or 1, got " + std::to_string(opponent));
@@ -192,25 +223,30 @@ void SpotSolver<T>::set_gadget(int opponent, GadgetRule rule, std::span<const do
   walk_.begin_with(opponent, gadget_->reach());
 }
 
-template <class T>
-void SpotSolver<T>::restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average) {
+template <class S>
+void SpotSolver<S>::restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average) {
   if (iteration < 0)
     throw support::ArgumentError("iteration: expected 0 or more, got " + std::to_string(iteration));
   if (gadget_) throw support::ArgumentError("saved state: expected none with a gadget, got one");
-  if (regrets.size() != regrets_.size() || average.size() != average_.size())
-    throw support::ArgumentError("saved state: expected " + std::to_string(regrets_.size()) +
-                                 " regrets and " + std::to_string(average_.size()) +
+  if (regrets.size() != layout_.size || average.size() != layout_.size)
+    throw support::ArgumentError("saved state: expected " + std::to_string(layout_.size) + " regrets and " +
+                                 std::to_string(layout_.size) +
                                  " strategy sums, as this spot and algorithm have, got " +
                                  std::to_string(regrets.size()) + " and " + std::to_string(average.size()) +
                                  "; was it saved from others?");
-  std::copy(regrets.begin(), regrets.end(), regrets_.data());
-  std::copy(average.begin(), average.end(), average_.data());
+  for_each_decision([&](std::size_t place, std::size_t count) {
+    for (auto [to, from] : {std::pair{&regrets_, regrets}, std::pair{&average_, average}}) {
+      T* const rows = to->template open<0>(place, count);
+      std::copy_n(from.data() + place, count, rows);
+      to->close(place, count, rows);
+    }
+  });
   iteration_ = iteration;
   broken_ = false;
 }
 
-template <class T>
-void SpotSolver<T>::lock(int street, int board, int item, std::span<const double> play) {
+template <class S>
+void SpotSolver<S>::lock(int street, int board, int item, std::span<const double> play) {
   const Item& decision = decision_at(game_, street, board, item);
   const SpotBoard& here = game_.cards.streets[street].boards[board];
   const int states = here.hands[decision.player].states(), width = solvers::padded<T>(states);
@@ -220,7 +256,8 @@ void SpotSolver<T>::lock(int street, int board, int item, std::span<const double
                                  " numbers");
   const std::size_t place = layout_.place(street, board, here, decision);
   T* const locked = locks_.add(place, static_cast<std::size_t>(decision.actions) * width);
-  T* const sums = average_.data() + place;
+  const std::size_t count = static_cast<std::size_t>(decision.actions) * width;
+  T* const sums = average_.template open<0>(place, count);
   for (int s = 0; s < states; ++s) {
     double total = 0;
     for (int a = 0; a < decision.actions; ++a) total += play[static_cast<std::size_t>(a) * states + s];
@@ -229,16 +266,18 @@ void SpotSolver<T>::lock(int street, int board, int item, std::span<const double
       sums[a * width + s] = locked[a * width + s] =
           static_cast<T>(play[static_cast<std::size_t>(a) * states + s] / total);
   }
+  average_.close(place, count, sums);
 }
 
-template <class T>
-std::uint64_t SpotSolver<T>::memory(const SpotGame& game, int threads) {
-  return 2 * sizeof(T) * SpotLayout<T>(game.plan, game.cards).size +
+template <class S>
+std::uint64_t SpotSolver<S>::memory(const SpotGame& game, int threads) {
+  return 2 * Stored<S>::bytes(SpotLayout<T>(game.plan, game.cards).size) +
          SpotWalk<T>::memory(game.cards, game.plan, threads) +
          SpotWalk<double>::memory(game.cards, game.plan, threads);
 }
 
 template class SpotSolver<float>;
 template class SpotSolver<double>;
+template class SpotSolver<std::int16_t>;
 
 }  // namespace pokerdata::spots

@@ -11,6 +11,7 @@
 #include "pokerdata/spots/gadget.hpp"
 #include "pokerdata/spots/locks.hpp"
 #include "pokerdata/spots/spot_walk.hpp"
+#include "pokerdata/spots/stored.hpp"
 #include "pokerdata/support/progress.hpp"
 
 namespace pokerdata::spots {
@@ -40,9 +41,12 @@ const Item& decision_at(const SpotGame& game, int street, int board, int item);
 std::vector<double> root_meets(const SpotGame& game, int player);
 
 // Counterfactual regret minimisation on a spot, player 1 (out of position) first. The game must outlive it.
-template <class T>
+// Regrets and sums of strategies are stored as S: float, double, or 16 bits.
+template <class S>
 class SpotSolver {
  public:
+  using T = Work<S>;
+
   SpotSolver(const SpotGame& game, const solvers::UpdatePolicy& policy, int threads);
 
   // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations and
@@ -53,8 +57,11 @@ class SpotSolver {
 
   bool usable() const { return !broken_; }
   std::int64_t iteration() const { return iteration_; }
-  std::span<const T> regrets() const { return {regrets_.data(), regrets_.size()}; }
-  std::span<const T> average() const { return {average_.data(), average_.size()}; }
+  // As they were stored, the exponents of 16 bits applied: what restore() takes.
+  std::vector<T> regrets() const { return all(regrets_); }
+  std::vector<T> average() const { return all(average_); }
+  // The sums as they are stored: right up to a factor for each decision.
+  std::span<const S> sums() const { return average_.numbers(); }
   // Goes on from saved arrays, to the same bits. Throws ArgumentError if their sizes are others.
   void restore(std::int64_t iteration, std::span<const T> regrets, std::span<const T> average);
 
@@ -79,13 +86,16 @@ class SpotSolver {
 
  private:
   void check_usable() const;
+  template <class Body>
+  void for_each_decision(const Body& body) const;
+  std::vector<T> all(const Stored<S>& stored) const;
   SpotWalk<double>& evaluation();
 
   const SpotGame& game_;
   solvers::UpdatePolicy policy_;
   int threads_;
   SpotLayout<T> layout_;
-  support::AlignedArray<T> regrets_, average_;
+  Stored<S> regrets_, average_;
   SpotWalk<T> walk_;
   Locks<T> locks_;
   std::optional<Gadget> gadget_;

@@ -12,14 +12,14 @@ namespace pokerdata::spots {
 namespace {
 
 // Keeps what one walk finds at one decision.
-template <class T>
-struct Watch : AverageVisitor<T> {
+template <class S>
+struct Watch : AverageVisitor<S> {
   int street, board, item;
   std::vector<double> reach, values;               // of the opponent, of the player
   std::vector<std::vector<double>> action_values;  // where the player acts
 
-  Watch(const AverageVisitor<T>& visitor, int r, int b, int i)
-      : AverageVisitor<T>(visitor), street(r), board(b), item(i) {}
+  Watch(const AverageVisitor<S>& visitor, int r, int b, int i)
+      : AverageVisitor<S>(visitor), street(r), board(b), item(i) {}
 
   bool here(const Place& at) const { return at.street == street && at.board == board && at.item == item; }
   void at_decision(const Place& at, const double* row) {
@@ -28,11 +28,11 @@ struct Watch : AverageVisitor<T> {
   void own_up(const Place& at, double* const* rows) {
     if (here(at))
       for (int a = 0; a < at.actions; ++a) action_values.emplace_back(rows[a], rows[a] + at.rows);
-    AverageVisitor<T>::own_up(at, rows);
+    AverageVisitor<S>::own_up(at, rows);
     if (here(at)) values.assign(rows[0], rows[0] + at.rows);
   }
   void opponent_up(const Place& at, double* const* rows) {
-    AverageVisitor<T>::opponent_up(at, rows);
+    AverageVisitor<S>::opponent_up(at, rows);
     if (here(at)) values.assign(rows[0], rows[0] + at.rows);
   }
   int opponents = 0;  // states of the other player on the board
@@ -66,9 +66,9 @@ games::BettingTree check_down(int streets) {
 
 }  // namespace
 
-template <class T>
-DecisionView view_decision(const SpotGame& game, const SpotLayout<T>& layout, const T* average, int street,
-                           int board, int item, int threads, const std::atomic<bool>* stop) {
+template <class S>
+DecisionView view_decision(const SpotGame& game, const SpotLayout<Work<S>>& layout, const S* average,
+                           int street, int board, int item, int threads, const std::atomic<bool>* stop) {
   const Item& decision = decision_at(game, street, board, item);
   const SpotBoard& here = game.cards.streets[street].boards[board];
   std::vector<int> line(street + 1, board);
@@ -77,7 +77,7 @@ DecisionView view_decision(const SpotGame& game, const SpotLayout<T>& layout, co
   const double chance = here.weight / game.cards.streets[street].deals;
   DecisionView view;
   for (const int player : {0, 1}) {
-    Watch<T> watch({game, layout, average, false}, street, board, item);
+    Watch<S> watch({game, layout, average, false}, street, board, item);
     watch.opponents = here.hands[1 - player].states();
     walk.run(player, watch, line, stop);
     const Hands& mine = here.hands[player];
@@ -95,8 +95,9 @@ DecisionView view_decision(const SpotGame& game, const SpotLayout<T>& layout, co
       view.actions.insert(view.actions.end(), row.begin(), row.end());
     }
   }
-  const int states = here.hands[decision.player].states(), width = solvers::padded<T>(states);
-  const T* const sums = average + layout.place(street, board, here, decision);
+  const int states = here.hands[decision.player].states(),
+            width = SpotLayout<Work<S>>::width(here, decision.player);
+  const S* const sums = average + layout.place(street, board, here, decision);
   view.strategy.resize(static_cast<std::size_t>(decision.actions) * states);
   for (int s = 0; s < states; ++s) {
     double total = 0;
@@ -135,6 +136,8 @@ std::array<std::vector<double>, 2> spot_equities(cards::CardSet board, cards::Ca
 
 template DecisionView view_decision(const SpotGame&, const SpotLayout<float>&, const float*, int, int, int,
                                     int, const std::atomic<bool>*);
+template DecisionView view_decision(const SpotGame&, const SpotLayout<float>&, const std::int16_t*, int, int,
+                                    int, int, const std::atomic<bool>*);
 template DecisionView view_decision(const SpotGame&, const SpotLayout<double>&, const double*, int, int, int,
                                     int, const std::atomic<bool>*);
 

@@ -21,9 +21,9 @@ struct DecisionView {
 };
 
 // `average` lies as in the solver. Throws ArgumentError for a place that is no decision.
-template <class T>
-DecisionView view_decision(const SpotGame& game, const SpotLayout<T>& layout, const T* average, int street,
-                           int board, int item, int threads, const std::atomic<bool>* stop);
+template <class S>
+DecisionView view_decision(const SpotGame& game, const SpotLayout<Work<S>>& layout, const S* average,
+                           int street, int board, int item, int threads, const std::atomic<bool>* stop);
 
 // Shares of the pot, ties half, that each hand of either player wins if all cards are dealt without betting:
 // for each player 1,326 numbers, NaN where a hand is out of his range or meets no hand. Arguments as for
