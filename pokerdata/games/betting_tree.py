@@ -48,17 +48,21 @@ class BettingTree:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._core = _core.BettingTree(rules.core)
-        self.kind: NDArray[np.uint8] = self._core.kind
-        self.street: NDArray[np.uint8] = self._core.street
-        self.player: NDArray[np.uint8] = self._core.player
-        self.parent: NDArray[np.int32] = self._core.parent
-        self.chips: NDArray[np.int32] = self._core.chips
-        self.first_edge: NDArray[np.int32] = self._core.first_edge
-        self.action: NDArray[np.uint8] = self._core.action
-        self.to: NDArray[np.int32] = self._core.to
-        self.child: NDArray[np.int32] = self._core.child
-        self.all_bets: bool = self._core.all_bets
+        self._adopt(_core.BettingTree(rules.core))
+
+    def _adopt(self, core: _core.BettingTree) -> None:
+        """Take the arrays of a tree of the kernels."""
+        self._core = core
+        self.kind: NDArray[np.uint8] = core.kind
+        self.street: NDArray[np.uint8] = core.street
+        self.player: NDArray[np.uint8] = core.player
+        self.parent: NDArray[np.int32] = core.parent
+        self.chips: NDArray[np.int32] = core.chips
+        self.first_edge: NDArray[np.int32] = core.first_edge
+        self.action: NDArray[np.uint8] = core.action
+        self.to: NDArray[np.int32] = core.to
+        self.child: NDArray[np.int32] = core.child
+        self.all_bets: bool = core.all_bets
 
     def __repr__(self) -> str:
         return brief(self, repr(self.rules.name), f"{self.nodes:,} nodes", f"{len(self.action):,} edges")

@@ -87,19 +87,9 @@ class SpotTree(BettingTree):
         self._betting = dict(betting)
         if "tree" in betting:
             whole = betting["tree"]
-            self._core = _core.subtree(whole._core, betting["node"], betting["exchange"])
+            self._adopt(_core.subtree(whole._core, betting["node"], betting["exchange"]))
         else:
-            self._core = _core.spot_tree(**betting)
-        self.kind: NDArray[np.uint8] = self._core.kind
-        self.street: NDArray[np.uint8] = self._core.street
-        self.player: NDArray[np.uint8] = self._core.player
-        self.parent: NDArray[np.int32] = self._core.parent
-        self.chips: NDArray[np.int32] = self._core.chips
-        self.first_edge: NDArray[np.int32] = self._core.first_edge
-        self.action: NDArray[np.uint8] = self._core.action
-        self.to: NDArray[np.int32] = self._core.to
-        self.child: NDArray[np.int32] = self._core.child
-        self.all_bets: bool = self._core.all_bets
+            self._adopt(_core.spot_tree(**betting))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return SpotTree, (self.rules, self._betting)
