@@ -10,14 +10,13 @@ import click
 from pokerdata.cli import options
 from pokerdata.cli.convergence import Convergence
 from pokerdata.cli.games import list_games
-from pokerdata.cli.kept_state import Interrupted, state_file, what_is_kept
+from pokerdata.cli.kept_state import KeptState
 from pokerdata.cli.say import say
 from pokerdata.cli.solve_spot import solve_spot
 from pokerdata.cli.spot_options import NAMES, is_given, is_spot_file, spot_of, spot_options
 
 if TYPE_CHECKING:
     from pokerdata.games import Game
-    from pokerdata.solving import RunState
 
 _WORDS_UP_TO = 50  # information sets
 _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
@@ -121,26 +120,16 @@ def solve(
         how["at"] = _iterations(how["at"])
     parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
     how["algorithm"] = algorithm_for(named.rules, how["algorithm"], **parameters)
-    state = state_file(out, resume, fresh)
+    kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
     played = build()
-    _tell_memory(played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=state is not None)
+    _tell_memory(
+        played, how["dtype"], how["threads"], algorithm=how["algorithm"], saved=kept.path is not None
+    )
     unit = Unit.of(played.rules)
     shown = Convergence("mb/g", lambda found: unit.milli(found.exploitability), how["seconds"])
-    kept = resume
-
-    def keep(stopped: RunState) -> None:
-        nonlocal kept
-        assert state is not None
-        stopped.save(state)
-        kept = True
-
-    if resume:
-        how["resume"] = state
-        say(f"going on from {state}")
-    try:
-        checkpoint = None if state is None else keep
+    with kept.run(shown) as keeping:
         result = solvers.solve(
-            played, checkpoint=checkpoint, on_evaluation=shown.evaluated, progress=shown.progress, **how
+            played, on_evaluation=shown.evaluated, progress=shown.progress, **keeping, **how
         )
         shown.clear()
         say(f"\n{played.label}, {result.algorithm}, {result.iterations:,} iterations ({result.dtype})")
@@ -150,14 +139,6 @@ def solve(
             say("\n" + "\n".join(strategy_lines(result)))
         if out is not None:
             solvers.save_strategy(result, out)
-    except KeyboardInterrupt:
-        shown.clear()
-        raise Interrupted(what_is_kept(state, kept)) from None
-    if state is not None and no_state:
-        state.unlink(missing_ok=True)
-        state = None
-    if out is not None:
-        say(f"\nwritten: {out}" + ("" if state is None else f", and {state} for --resume"))
 
 
 def _iterations(text: str) -> list[int]:

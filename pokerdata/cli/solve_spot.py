@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerdata.cli.convergence import Convergence
-from pokerdata.cli.kept_state import Interrupted, state_file, what_is_kept
+from pokerdata.cli.kept_state import KeptState
 from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
-    from pokerdata.spots import Spot, SpotState
+    from pokerdata.spots import Spot
 
 
 def solve_spot(
@@ -44,24 +44,12 @@ def solve_spot(
     how["algorithm"] = algorithm(how["algorithm"] or DEFAULT_ALGORITHM, **parameters)
     check_algorithm(how["algorithm"])
     how["locks"] = [spots.Lock.read(lock) for lock in locks]
-    state = state_file(out, resume, fresh)
+    kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
     _tell(spot, how["dtype"], how["threads"])
     shown = Convergence("% of pot", lambda found: found.percent, how["seconds"])
-    kept = resume
-
-    def keep(stopped: SpotState) -> None:
-        nonlocal kept
-        assert state is not None
-        stopped.save(state)
-        kept = True
-
-    if resume:
-        how["resume"] = state
-        say(f"going on from {state}")
-    try:
-        checkpoint = None if state is None else keep
+    with kept.run(shown) as keeping:
         found = spots.solve_spot(
-            spot, checkpoint=checkpoint, on_evaluation=shown.evaluated, progress=shown.progress, **how
+            spot, on_evaluation=shown.evaluated, progress=shown.progress, **keeping, **how
         )
         shown.clear()
         say(f"\n{found.algorithm}, {found.iterations:,} iterations ({found.dtype}), {found.seconds:.3g} s")
@@ -71,14 +59,7 @@ def solve_spot(
             say("\n" + "\n".join(found.at().lines(most=169)))
         if out is not None:
             spots.save_spot(found, out)
-    except KeyboardInterrupt:
-        shown.clear()
-        raise Interrupted(what_is_kept(state, kept)) from None
-    if state is not None and no_state:
-        state.unlink(missing_ok=True)
-        state = None
     if out is not None:
-        say(f"\nwritten: {out}" + ("" if state is None else f", and {state} for --resume"))
         say(f"to look at it: pokerdata browse {out}")
 
 
