@@ -125,7 +125,7 @@ def _one(
             method=method,
             sizes=named or None,
             target=target or "0.1%",
-            iterations=iterations or 1_000,
+            iterations=1_000 if iterations is None else iterations,
             threads=threads,
             progress=progress,
         )
@@ -155,9 +155,8 @@ def _first_decision(found: ResolvedSpot) -> list[str]:
         there = (classes == number) & (weights > 0)
         if there.any():
             shares = np.average(play.strategy[there], axis=0, weights=weights[there])
-            rows.append(
-                [CLASS_NAMES[number], f"{weights[there].sum():.3g}", *(f"{100 * s:.1f} %" for s in shares)]
-            )
+            held = weights[there].sum() / weights.sum()
+            rows.append([CLASS_NAMES[number], *(f"{100 * part:.2f} %" for part in (held, *shares))])
     where = "first" if not line else "after a check"
     return [f"what he does {where}, the 20 classes of hands that he has most:", *columns(rows)]
 
@@ -178,7 +177,7 @@ def _measure(
         found: Any = local_gain(
             blueprint,
             method=method,
-            iterations=iterations or 100,
+            iterations=100 if iterations is None else iterations,
             boards=boards,
             seed=seed,
             threads=threads,

@@ -309,6 +309,7 @@ def test_the_command(coarse_folder: Path) -> None:
     assert "gadget re-solving of oop" in said
     code, said = run(*line, "--player", "1", "--json")
     assert json.loads(said)["player"] == "ip"
+    assert "iterations: expected" in run(*line, "--iterations", "0")[1]
     assert run("--history", "cc/")[1].startswith("--board: expected one")
     assert run("--boards", "2", "--player", "1")[1].startswith("--player: expected none with --boards")
 
