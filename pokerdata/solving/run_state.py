@@ -2,15 +2,16 @@
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Generic, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
-from pokerdata.solving.log import LogRow, log_array, log_rows
+from pokerdata.solving.evaluation import Evaluation
+from pokerdata.solving.log import LogRow, Row, ValuesT, log_array, log_rows
 from pokerdata.store.arrays import load_arrays, save_arrays
 from pokerdata.support import html
 from pokerdata.support.text import brief
@@ -85,8 +86,67 @@ class ResumableState(ABC):
             raise TableError(f"there is no going on from {os.fspath(path)}: {error}") from error
 
 
+class LoggedState(ResumableState, Generic[ValuesT]):
+    """A stopped run of a game of cards, its log with it: the base of dataclasses with at least these fields."""
+
+    origin: str
+    iteration: int
+    seconds: float
+    regrets: NDArray[Any]
+    average: NDArray[Any]
+    log: tuple[Row[ValuesT], ...]
+
+    #: Fields that are texts, which come first in a file.
+    _texts: ClassVar[tuple[str, ...]] = ("origin",)
+
+    @staticmethod
+    @abstractmethod
+    def _array_of(log: Sequence[Row[ValuesT]]) -> NDArray[np.float64]:
+        """The log as a file keeps it."""
+
+    @staticmethod
+    @abstractmethod
+    def _log_of(array: NDArray[np.float64]) -> tuple[Row[ValuesT], ...]:
+        """The inverse of `_array_of`."""
+
+    def __post_init__(self) -> None:
+        check_finite(self.iteration, regrets=self.regrets, sums=self.average)
+
+    def contents(self) -> dict[str, NDArray[Any]]:
+        """All that is kept, by name."""
+        return {
+            **{name: np.array(getattr(self, name)) for name in self._texts},
+            "iteration": np.array(self.iteration),
+            "seconds": np.array(self.seconds),
+            "regrets": self.regrets,
+            "average": self.average,
+            "log": self._array_of(self.log),
+        }
+
+    @classmethod
+    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
+        """The inverse of `contents`.
+
+        Args:
+            arrays: All that is kept, by name.
+
+        Raises:
+            KeyError: If something is missing.
+            FloatingPointError: If regrets or sums are not finite.
+        """
+        kept: dict[str, Any] = {name: str(arrays[name]) for name in cls._texts}
+        kept |= {
+            "iteration": int(arrays["iteration"]),
+            "seconds": float(arrays["seconds"]),
+            "regrets": arrays["regrets"],
+            "average": arrays["average"],
+            "log": cls._log_of(arrays["log"]),
+        }
+        return cls(**kept)
+
+
 @dataclass(frozen=True)
-class RunState(ResumableState):
+class RunState(LoggedState[Evaluation]):
     """A stopped run of a game of poker.
 
     Attributes:
@@ -111,41 +171,9 @@ class RunState(ResumableState):
     average: NDArray[Any]
     log: tuple[LogRow, ...]
 
-    def __post_init__(self) -> None:
-        check_finite(self.iteration, regrets=self.regrets, sums=self.average)
-
-    def contents(self) -> dict[str, NDArray[Any]]:
-        """All that is kept, by name."""
-        return {
-            "origin": np.array(self.origin),
-            "run": np.array(self.run),
-            "iteration": np.array(self.iteration),
-            "seconds": np.array(self.seconds),
-            "regrets": self.regrets,
-            "average": self.average,
-            "log": log_array(self.log),
-        }
-
-    @classmethod
-    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> Self:
-        """The inverse of `contents`.
-
-        Args:
-            arrays: All that is kept, by name.
-
-        Raises:
-            KeyError: If something is missing.
-            FloatingPointError: If regrets or sums are not finite.
-        """
-        return cls(
-            str(arrays["origin"]),
-            str(arrays["run"]),
-            int(arrays["iteration"]),
-            float(arrays["seconds"]),
-            arrays["regrets"],
-            arrays["average"],
-            log_rows(arrays["log"]),
-        )
+    _texts = ("origin", "run")
+    _array_of = staticmethod(log_array)
+    _log_of = staticmethod(log_rows)
 
     def __repr__(self) -> str:
         return brief(self, f"iteration {self.iteration:,}", self.run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import Row
 from pokerdata.solving.run import Engine, Run
-from pokerdata.solving.run_state import ResumableState, check_finite
+from pokerdata.solving.run_state import LoggedState
 from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.spots.locks import Lock
 from pokerdata.spots.solution import SpotSolution
@@ -32,67 +32,6 @@ DEFAULT_TARGET = "0.1%"
 _TARGET = re.compile(r"\s*([0-9.]+(?:[eE][+-]?[0-9]+)?)\s*(%|chips?)\s*")
 # Evaluations are worth about three iterations, so they come at most so often.
 _EVERY = 10
-
-
-@dataclass(frozen=True)
-class SpotState(ResumableState):
-    """A stopped run of a spot.
-
-    Attributes:
-        origin: Digest of all that determines the run's numbers; a state fits no other.
-        iteration: Iterations done.
-        seconds: Seconds spent in iterations.
-        regrets: Sums of regrets.
-        average: Sums of strategies.
-        log: The convergence log so far.
-
-    Raises:
-        FloatingPointError: If regrets or sums are not finite: there is no going on from them.
-    """
-
-    origin: str
-    iteration: int
-    seconds: float
-    regrets: NDArray[Any]
-    average: NDArray[Any]
-    log: tuple[Row[SpotValues], ...]
-
-    def __post_init__(self) -> None:
-        check_finite(self.iteration, regrets=self.regrets, sums=self.average)
-
-    def __repr__(self) -> str:
-        return brief(self, f"iteration {self.iteration:,}")
-
-    def contents(self) -> dict[str, NDArray[Any]]:
-        """All that is kept, by name."""
-        return {
-            "origin": np.array(self.origin),
-            "iteration": np.array(self.iteration),
-            "seconds": np.array(self.seconds),
-            "regrets": self.regrets,
-            "average": self.average,
-            "log": log_array(self.log),
-        }
-
-    @classmethod
-    def of_contents(cls, arrays: Mapping[str, NDArray[Any]]) -> SpotState:
-        """The inverse of `contents`.
-
-        Args:
-            arrays: All that is kept, by name.
-
-        Raises:
-            KeyError: If something is missing.
-            FloatingPointError: If regrets or sums are not finite.
-        """
-        return cls(
-            str(arrays["origin"]),
-            int(arrays["iteration"]),
-            float(arrays["seconds"]),
-            arrays["regrets"],
-            arrays["average"],
-            log_rows(arrays["log"]),
-        )
 
 
 def log_array(log: Sequence[Row[SpotValues]]) -> NDArray[np.float64]:
@@ -115,6 +54,36 @@ def log_rows(array: NDArray[np.float64]) -> tuple[Row[SpotValues], ...]:
         Row(int(i), float(s), SpotValues((float(a), float(b)), (float(x), float(y)), float(pot)))
         for i, s, a, b, x, y, pot in array
     )
+
+
+@dataclass(frozen=True)
+class SpotState(LoggedState[SpotValues]):
+    """A stopped run of a spot.
+
+    Attributes:
+        origin: Digest of all that determines the run's numbers; a state fits no other.
+        iteration: Iterations done.
+        seconds: Seconds spent in iterations.
+        regrets: Sums of regrets.
+        average: Sums of strategies.
+        log: The convergence log so far.
+
+    Raises:
+        FloatingPointError: If regrets or sums are not finite: there is no going on from them.
+    """
+
+    origin: str
+    iteration: int
+    seconds: float
+    regrets: NDArray[Any]
+    average: NDArray[Any]
+    log: tuple[Row[SpotValues], ...]
+
+    _array_of = staticmethod(log_array)
+    _log_of = staticmethod(log_rows)
+
+    def __repr__(self) -> str:
+        return brief(self, f"iteration {self.iteration:,}")
 
 
 class _Engine(Engine[SpotSolver, SpotValues, SpotState]):
