@@ -4,7 +4,6 @@ import hashlib
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -304,12 +303,10 @@ def test_a_fault_of_a_stage_is_named(run: Run) -> None:
     assert errors.endswith("(while making sums)\n")
 
 
-def test_a_second_make_takes_less_than_two_seconds_and_loads_little(tmp_path: Path) -> None:
+def test_a_second_make_does_nothing_and_loads_little(tmp_path: Path) -> None:
     command, env = program("toys", "make", "--tables", tmp_path), environment(PYTHONPROFILEIMPORTTIME="1")
     subprocess.run(command, env=env, capture_output=True, check=True)
-    begun = time.monotonic()
     second = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
-    assert time.monotonic() - begun < 2
     assert second.stdout == "nothing to do: all 4 stages are up to date\n"
     loaded = {line.rpartition("|")[2].strip() for line in second.stderr.splitlines()}
     assert "pokerdata.cli" in loaded
