@@ -17,6 +17,7 @@ def test_what_is_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"pyproject.toml", "CMakeLists.txt", "pipelines/default.toml", "tables/manifest.toml"} <= names
     assert {"cpp/bindings/module.cpp", "pokerdata/py.typed", "tests/conftest.py", "LICENSE-DATA"} <= names
+    assert "benchmarks/spots.toml" in names  # which tests read
     assert not [name for name in names if name.startswith(("build/", ".ci/", ".venv/"))]
     assert not [name for name in names if name.endswith((".o", ".so", ".pyc"))]
     assert [name for name in names if name.endswith(".h5")] == ["pokerdata/preflop/class_matchups.h5"]

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import pokerdata
+from helpers.reference_spots import F1, R1, R2, T1
 from pokerdata import Range, Spot
 from pokerdata.cards import COMBINATIONS
 from pokerdata.equities import equity
@@ -17,54 +18,9 @@ from pokerdata.games.named import TEXAS
 from pokerdata.spots.sizes import Size
 from pokerdata.spots.warnings import warnings_of
 
-R1: dict[str, Any] = {
-    "board": "Kd9h6h4c2s",
-    "oop": "99-22,AJs,AQs:0.5,KTs+,KJo+,QJs,JTs,T9s,98s,87s,76s,65s,A9s,A6s,A4s-A2s,T8s,97s,86s,75s",
-    "ip": "KK,TT-44,AK,KTs+,KQo,K9s,ATs-A9s,A6s-A5s,QTs+,JTs,T9s,98s,87s,76s,65s,54s,AhJh",
-    "pot": 100,
-    "stack": 300,
-    "bets": "33%,75%,150%",
-    "raises": "60%,a",
-}
-R2: dict[str, Any] = {
-    "board": "QsQd7c5h3d",
-    "oop": "AA:0.25,KK:0.5,JJ-77,66:0.75,AQs,AQo:0.5,KQ,QTs+,Q9s,A7s,87s,76s,54s,JTs,T9s,98s,A5s-A3s,KJs:0.3,KTs:0.3",
-    "ip": "AA,KK,TT-33,AQ,KQs,KQo:0.6,QJs,QTs,Q8s,A8s-A2s:0.5,K7s,97s,87s,86s,76s,65s,54s,AKs:0.4,AKo:0.2,KJs,JTs:0.8",
-    "pot": 80,
-    "stack": 240,
-    "bets": "50%,100%; ip: 50%,100%,e",
-    "raises": {"oop": "2.5x,a", "ip": "3x"},
-    "add_all_in": 1.2,
-    "force_all_in": 0.2,
-    "merge": 0.1,
-    "rake": "5%",
-    "rake_cap": 12,
-}
-T1: dict[str, Any] = {
-    "board": "Td9d6hQc",
-    "oop": "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
-    "ip": "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+",
-    "pot": 200,
-    "stack": 900,
-    "bets": "60%,e,a",
-    "raises": "2.5x",
-    "donks": "50%",
-    "add_all_in": 1.5,
-    "force_all_in": 0.15,
-    "merge": 0.1,
-}
-F1: dict[str, Any] = {
-    "board": "Jh8h4h",
-    "oop": "99-22,AJs-A2s,KTs+,QTs+,J9s+,T8s+,97s+,86s+,75s+,65s,54s,KQo,QJo,AJo:0.5",
-    "ip": "AA-55,AK,AQs-A7s,A5s-A4s,KTs+,QTs+,JTs,T9s,98s,87s,76s,KQo,AQo-AJo",
-    "pot": 60,
-    "stack": 150,
-    "bets": "50%; turn: 66%; river: 75%",
-    "raises": "60%; turn: a; river: a",
-    "add_all_in": 1,
-    "force_all_in": 0.2,
-    "merge": 0.1,
-}
+# The same spots in other words.
+R2_IN_WORDS = {**R2, "bets": "50%,100%; ip: 50%,100%,e", "rake": "5%"}
+T1_IN_WORDS = {**T1, "donks": "50%"}
 
 
 def spot(**changes: Any) -> Spot:
@@ -84,8 +40,8 @@ def spot(**changes: Any) -> Spot:
     ("given", "hands", "deals", "share"),
     [
         (R1, (125, 114), 12764.5, 0.426730),
-        (R2, (109, 144), 9626.565, 0.492833),
-        (T1, (167, 250), 37313, 0.530603),
+        (R2_IN_WORDS, (109, 144), 9626.565, 0.492833),
+        (T1_IN_WORDS, (167, 250), 37313, 0.530603),
         (F1, (168, 167), 24778.5, 0.456263),
     ],
 )
@@ -292,7 +248,7 @@ def test_changed() -> None:
 def test_files(tmp_path: Path) -> None:
     mine = find_game("nolimit-holdem").rules.values() | {"menu": ["half-pot"], "name": "mine"}
     for found in (
-        *(Spot(**given) for given in (R1, R2, T1, F1)),
+        *(Spot(**given) for given in (R1, R2_IN_WORDS, T1_IN_WORDS, F1)),
         spot(donks="", stack=None, stacks=(900, 100), dead="2c", to_act="ip", minimum_bet=10, big_blind=10),
         spot(bets="60%; oop river: a", merge=Fraction(1, 3)),
         spot(limit_bets=(20, 40), stack=None, bets=None, caps=(3, 4)),

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import pokerdata
+from helpers.reference_spots import F1, R1, R2, T1
 from helpers.spots_by_hand import ByHand, random_spot, short_deck
 from pokerdata._core import spots as _core
 from pokerdata.spots import (
@@ -22,55 +23,6 @@ from pokerdata.spots import (
     solve_spot,
 )
 from pokerdata.spots.solver import spot_algorithm
-
-R1 = {
-    "board": "Kd9h6h4c2s",
-    "pot": 100,
-    "stack": 300,
-    "oop": "99-22,AJs,AQs:0.5,KTs+,KJo+,QJs,JTs,T9s,98s,87s,76s,65s,A9s,A6s,A4s-A2s,T8s,97s,86s,75s",
-    "ip": "KK,TT-44,AK,KTs+,KQo,K9s,ATs-A9s,A6s-A5s,QTs+,JTs,T9s,98s,87s,76s,65s,54s,AhJh",
-    "bets": "33%,75%,150%",
-    "raises": "60%,a",
-}
-R2 = {
-    "board": "QsQd7c5h3d",
-    "pot": 80,
-    "stack": 240,
-    "oop": "AA:0.25,KK:0.5,JJ-77,66:0.75,AQs,AQo:0.5,KQ,QTs+,Q9s,A7s,87s,76s,54s,JTs,T9s,98s,A5s-A3s,KJs:0.3,KTs:0.3",
-    "ip": "AA,KK,TT-33,AQ,KQs,KQo:0.6,QJs,QTs,Q8s,A8s-A2s:0.5,K7s,97s,87s,86s,76s,65s,54s,AKs:0.4,AKo:0.2,KJs,JTs:0.8",
-    "bets": {"oop": "50%,100%", "ip": "50%,100%,e"},
-    "raises": {"oop": "2.5x,a", "ip": "3x"},
-    "add_all_in": 1.2,
-    "force_all_in": 0.2,
-    "merge": 0.1,
-    "rake": 0.05,
-    "rake_cap": 12,
-}
-T1 = {
-    "board": "Td9d6hQc",
-    "pot": 200,
-    "stack": 900,
-    "oop": "66+,A8s+,A5s-A4s,AJo+,K9s+,KQo,QTs+,JTs,96s+,85s+,75s+,65s,54s",
-    "ip": "QQ-22,AQs-A2s,ATo+,K5s+,KJo+,Q8s+,J8s+,T7s+,96s+,86s+,75s+,64s+,53s+",
-    "bets": "60%,e,a",
-    "raises": "2.5x",
-    "donks": "river: 50%",
-    "add_all_in": 1.5,
-    "force_all_in": 0.15,
-    "merge": 0.1,
-}
-F1 = {
-    "board": "Jh8h4h",
-    "pot": 60,
-    "stack": 150,
-    "oop": "99-22,AJs-A2s,KTs+,QTs+,J9s+,T8s+,97s+,86s+,75s+,65s,54s,KQo,QJo,AJo:0.5",
-    "ip": "AA-55,AK,AQs-A7s,A5s-A4s,KTs+,QTs+,JTs,T9s,98s,87s,76s,KQo,AQo-AJo",
-    "bets": "50%; turn: 66%; river: 75%",
-    "raises": "60%; turn: a; river: a",
-    "add_all_in": 1,
-    "force_all_in": 0.2,
-    "merge": 0.1,
-}
 
 
 @pytest.mark.parametrize(
@@ -135,7 +87,7 @@ def test_a_spot_of_closed_form() -> None:
 
 @pytest.mark.parametrize("dtype", ["float32", "int16"])
 def test_threads_and_breaks_change_no_bit(dtype: str) -> None:
-    spot = Spot(**T1)  # type: ignore[arg-type]
+    spot = Spot(**T1)
     whole = solve_spot(spot, iterations=6, threads=1, dtype=dtype)
     states: list[SpotState] = []
     solve_spot(spot, iterations=2, threads=2, checkpoint=states.append, dtype=dtype)
@@ -160,13 +112,13 @@ def test_16_bits_are_told_as_they_are(seed: int) -> None:
 
 
 def test_16_bits_take_half_the_memory_and_come_close(tmp_path: Path) -> None:
-    spot = Spot(**R1)  # type: ignore[arg-type]
+    spot = Spot(**R1)
     found = solve_spot(spot, iterations=500, dtype="int16")
     assert found.values.percent < 0.03
     assert found.values.expected[0] == pytest.approx(36.7526, abs=0.02)
     single = solve_spot(spot, iterations=500)
     assert found.sums.nbytes * 2 == single.sums.nbytes
-    large = game_of(Spot(**F1))  # type: ignore[arg-type]
+    large = game_of(Spot(**F1))
     needs = {dtype: memory_needed(large, dtype=dtype, threads=1) for dtype in ("int16", "float32", "float64")}
     entries = sum(size.entries for size in sizes_of(large))
     # Rows are padded, and 16 numbers share an exponent of 2 bytes.
@@ -200,7 +152,7 @@ def test_packing_what_was_unpacked_changes_no_bit(seed: int) -> None:
 
 
 def test_suits_do_not_matter() -> None:
-    spot = Spot(**T1)  # type: ignore[arg-type]
+    spot = Spot(**T1)
     turned = spot.changed(board="Ts9s6cQd")
     # On the way regrets of 0 and of 1e-17 play differently, so only where it leads is the same.
     one, two = (solve_spot(s, target="0.05%") for s in (spot, turned))
@@ -211,7 +163,7 @@ def test_suits_do_not_matter() -> None:
 
 
 def test_boards_that_suits_exchange_are_one() -> None:
-    solution = solve_spot(Spot(**F1), iterations=10)  # type: ignore[arg-type]
+    solution = solve_spot(Spot(**F1), iterations=10)
     spades, clubs = solution.at("cc/", "2s"), solution.at("cc/", "2c")
     assert spades.hand("AsJs")["ev"] == clubs.hand("AcJc")["ev"]
     assert np.array_equal(np.sort(spades.strategy, axis=0), np.sort(clubs.strategy, axis=0))
@@ -266,7 +218,7 @@ def test_algorithms_that_spots_do_not_have(algorithm: str) -> None:
     ],
 )
 def test_places_that_are_not_there(history: str, cards: str, message: str) -> None:
-    solution = solve_spot(Spot(**T1), iterations=1)  # type: ignore[arg-type]
+    solution = solve_spot(Spot(**T1), iterations=1)
     with pytest.raises(ValueError, match=message):
         solution.at(history, cards)
 
@@ -284,7 +236,7 @@ def test_locks_of_closed_form(dtype: str) -> None:
 
 
 def test_locks_of_hands_leave_the_others_free() -> None:
-    spot = Spot(**T1)  # type: ignore[arg-type]
+    spot = Spot(**T1)
     locks = [Lock("", {"AA,KK": {"r120": 1}, "QQ": {"c": 1, "r900": 1}}), Lock("cc", {"c": 1}, cards="2c")]
     solution = solve_spot(spot, locks=locks, target="0.5%")
     root, river = solution.at(), solution.at("cc", "2c")
@@ -301,7 +253,7 @@ def test_locks_of_hands_leave_the_others_free() -> None:
 
 
 def test_locking_a_decision_to_its_own_play_changes_nothing() -> None:
-    spot = Spot(**R1)  # type: ignore[arg-type]
+    spot = Spot(**R1)
     free = solve_spot(spot, target="0.02%")
     locked = solve_spot(spot, locks=[Lock.of(free.at("r75"))], target="0.02%")
     assert locked.values.expected == pytest.approx(free.values.expected, abs=0.05)
@@ -332,17 +284,17 @@ def test_locked_spots_by_hand() -> None:
 )
 def test_locks_that_are_refused(lock: Lock, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        solve_spot(Spot(**T1), locks=[lock], iterations=1)  # type: ignore[arg-type]
+        solve_spot(Spot(**T1), locks=[lock], iterations=1)
 
 
 def test_locks_keep_suits_together() -> None:
     with pytest.raises(ValueError, match="suits do not tell apart"):
-        solve_spot(Spot(**F1), locks=[Lock("", {"AsJs": {"c": 1}})], iterations=1)  # type: ignore[arg-type]
+        solve_spot(Spot(**F1), locks=[Lock("", {"AsJs": {"c": 1}})], iterations=1)
 
 
 def test_solved_spots_in_files(tmp_path: Path) -> None:
     locks = [Lock("", {"AA": {"c": 1}})]
-    solution = solve_spot(Spot(**R2), locks=locks, iterations=30)  # type: ignore[arg-type]
+    solution = solve_spot(Spot(**R2), locks=locks, iterations=30)
     save_spot(solution, tmp_path / "spot.h5")
     read = load_spot(tmp_path / "spot.h5")
     assert read.spot == solution.spot
@@ -416,13 +368,13 @@ def test_betting_of_every_kind_by_hand(board: str, cards: int, betting: dict[str
 
 def test_exploitability_hardly_rises_between_checks() -> None:
     for keys in (R1, R2, T1, F1):
-        log = solve_spot(Spot(**keys), iterations=200).log  # type: ignore[arg-type]
+        log = solve_spot(Spot(**keys), iterations=200).log
         course = [row.evaluation.exploitability for row in log]
         assert all(after < 1.1 * before for before, after in pairwise(course))
 
 
 def test_sizes_are_those_of_the_index() -> None:
-    game = game_of(Spot(**F1))  # type: ignore[arg-type]
+    game = game_of(Spot(**F1))
     index = _core.layout(game, np.empty(0, np.float32))
     for street, size in enumerate(sizes_of(game)):
         rows = index[index[:, 0] == street]

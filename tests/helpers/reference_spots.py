@@ -1,0 +1,10 @@
+"""Spots whose values other solvers agree on, which the benchmarks measure, too."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+_SPOTS: dict[str, dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[2] / "benchmarks" / "spots.toml").read_text(encoding="utf-8")
+)
+R1, R2, T1, F1 = (_SPOTS[name] for name in ("R1", "R2", "T1", "F1"))
