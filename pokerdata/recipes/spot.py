@@ -141,8 +141,7 @@ def _cost(game: SpotGame, section: SpotSection) -> Cost:
     seconds = costs.seconds if section.seconds is None else min(costs.seconds, section.seconds)
     return Cost(
         seconds=_FEW_SECONDS + seconds,
-        # a state that is kept copies regrets and sums
-        memory_bytes=PROCESS_MEMORY + costs.memory_bytes + 2 * numbers,
+        memory_bytes=PROCESS_MEMORY + costs.memory_bytes,
         disk_bytes=50_000 + 3 * numbers,
         note=f"{1e3 * costs.iteration_seconds:.2g} ms an iteration, "
         f"{section.iterations or USUAL_ITERATIONS:,} iterations",

@@ -23,7 +23,7 @@ class SpotCosts(NamedTuple):
         boards: Boards up to the suits that board and ranges do not tell apart.
         decisions: Decisions on all of them.
         entries: Actions of hands at all of them: the numbers of a strategy.
-        memory_bytes: What solving and evaluating take.
+        memory_bytes: What solving and evaluating take, and keeping a state: copies of regrets and strategy sums.
         iteration_seconds: An iteration, about.
         seconds: All iterations and their evaluations, about.
     """
@@ -50,7 +50,7 @@ def spot_costs(
     Raises:
         ValueError: For another dtype or number of threads.
     """
-    memory = memory_needed(game, dtype=dtype, threads=threads)
+    memory = memory_needed(game, dtype=dtype, threads=threads, copies=2)
     rows = sizes_of(game)
     boards, decisions, entries = (
         sum(getattr(row, name) for row in rows) for name in ("boards", "decisions", "entries")

@@ -218,7 +218,8 @@ class _Work:
         self, numbers: list[int], kept: Keep | None, threads: int, progress: Progress | None
     ) -> list[Mapping[str, NDArray[Any]]]:
         """What is to be told of some flops, solved or kept."""
-        check_memory(game_of(_largest(self.spot, self.chosen, self.possible)), self.how["dtype"], threads)
+        largest = game_of(_largest(self.spot, self.chosen, self.possible))
+        check_memory(largest, self.how["dtype"], threads, copies=1)
         rows: list[Mapping[str, NDArray[Any]]] = []
         for done, i in enumerate(numbers, 1):
             text = _text(self.chosen.cards[i])

@@ -73,7 +73,7 @@ def measure_menus(
     target = DEFAULT_TARGET if target is None else target
     target_chips_of(target, spot)
     how = {"algorithm": found, "target": target, "iterations": iterations, "dtype": dtype}
-    check_memory(game_of(spot), dtype, threads)
+    check_memory(game_of(spot), dtype, threads, copies=1)
     told = {name: str(value) for name, value in how.items() if value is not None}
     kept = (
         None

@@ -31,6 +31,7 @@ class SpotSolver:
         spot: What to solve.
         algorithm: How: cfr, cfr+, lcfr or dcfr, players in turn, without pruning.
         locks: Play that is given, around which the rest is solved.
+        copies: For how many copies of its arrays memory should suffice, too.
         dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums; 16 bits are times a power of two for each
             decision, and take half the memory.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
@@ -46,6 +47,7 @@ class SpotSolver:
         algorithm: Algorithm,
         *,
         locks: Sequence[Lock] = (),
+        copies: int = 0,
         dtype: str = "float32",
         threads: int = 0,
     ) -> None:
@@ -54,7 +56,7 @@ class SpotSolver:
         kind = _core_class(dtype)
         self.threads = threads or support.hardware_threads()
         self.game = game_of(spot)
-        check_memory(self.game, dtype, self.threads)
+        check_memory(self.game, dtype, self.threads, copies)
         self._core = kind(
             self.game,
             algorithm=algorithm.name,
@@ -241,37 +243,43 @@ def check_algorithm(algorithm: Algorithm) -> None:
         )
 
 
-def memory_needed(game: _core.SpotGame, *, dtype: str = "float32", threads: int = 0) -> int:
+def memory_needed(game: _core.SpotGame, *, copies: int = 0, dtype: str = "float32", threads: int = 0) -> int:
     """Bytes that solving and evaluating a spot take.
 
     Args:
         game: The spot, as `game_of` makes it.
+        copies: How many copies are held besides: 1 of the strategy sums as they are stored, 2 of both as `arrays` gives
+            them.
         dtype: As for `SpotSolver`.
         threads: 0 for all processors, or up to 1024; each takes some memory.
 
     Raises:
         ValueError: For another dtype or number of threads.
     """
-    return _core_class(dtype).memory(game, threads)
+    needed = _core_class(dtype).memory(game, threads)
+    size = np.dtype(dtype if copies < 2 else DTYPES[dtype]).itemsize
+    return needed + copies * sum(street.entries for street in sizes_of(game)) * size
 
 
-def check_memory(game: _core.SpotGame, dtype: str, threads: int) -> None:
+def check_memory(game: _core.SpotGame, dtype: str, threads: int, copies: int) -> None:
     """Check that the memory that is free suffices.
 
     Args:
         game: As for `memory_needed`.
         dtype: As for `memory_needed`.
         threads: As for `memory_needed`.
+        copies: As for `memory_needed`.
 
     Raises:
         CapacityError: If it would not suffice; the message has the estimate and what would.
     """
-    need, free = memory_needed(game, dtype=dtype, threads=threads), resources.available_memory()
+    need = memory_needed(game, dtype=dtype, threads=threads, copies=copies)
+    free = resources.available_memory()
     if need <= free:
         return
     less = "fewer sizes of bets, narrower ranges, or a later street"
     for smaller in DTYPES:  # from the smallest
-        if memory_needed(game, dtype=smaller, threads=threads) <= free:
+        if memory_needed(game, dtype=smaller, threads=threads, copies=copies) <= free:
             less = f"dtype {smaller!r}, which needs less, or {less}"
             break
     raise CapacityError(

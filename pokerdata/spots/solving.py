@@ -180,7 +180,9 @@ def solve_spot(
         seconds,
         schedule_of(schedule, every=every, at=at),
     )
-    solver = SpotSolver(spot, chosen, locks=locks, dtype=dtype, threads=threads)
+    # A solution has a copy of the sums, a state one of the regrets, too.
+    copies = 1 if checkpoint is None else 2
+    solver = SpotSolver(spot, chosen, locks=locks, dtype=dtype, threads=threads, copies=copies)
     engine = _Engine(solver)
     run = Run(
         engine,

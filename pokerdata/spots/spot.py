@@ -31,6 +31,8 @@ from pokerdata.support.text import brief
 
 _MOST_CAP = 256
 _USUAL_CAP = 4
+#: Weights stay as they are up to a million, and from a millionth on.
+_PLAIN_EXPONENT = 20
 
 
 class Spot:
@@ -50,7 +52,8 @@ class Spot:
     "60%,e,a" holds for both players on all streets; "60%; river: 75%,a; ip river: 150%" tells them apart, and the later
     part holds where they overlap. A dict by street, by player, or both, and lists of sizes are read, too.
 
-    Hands that share a card with the board or with dead cards have weight 0. Only ratios of weights matter.
+    Hands that share a card with the board or with dead cards have weight 0. Only ratios of weights matter: a range whose
+    largest weight is above a million or below a millionth is scaled to about 1.
 
     Args:
         board: Three to five cards, text or uint8 [n].
@@ -64,7 +67,7 @@ class Spot:
         donks: Sizes of oop's first bet on a street after he called the last bet of the street before; by default `bets`.
         add_all_in: All-in is added where it is at most this part of the pot.
         force_all_in: A bet that leaves at most this part of the pot after its call is made all-in.
-        merge: Of two bets the smaller one goes where the pots after their calls are at most 1 + merge times apart.
+        merge: Of two bets the smaller one goes where the pots with them, before a call, are at most 1 + merge times apart.
         limit_bets: Of a limit spot, instead of stacks and sizes: chips of a bet and raise, one for all streets or one each.
         caps: Of a limit spot: bets and raises allowed, one for all streets or one each; by default 4.
         rake: Part of the pot that the winner pays at every end of the game: 0.05 or '5%'.
@@ -223,7 +226,7 @@ class Spot:
                 f"{player}: expected hands that share no card with the board {self.board}{dead}, got {given!s}; e.g. "
                 "'QQ+,AK'"
             )
-        return left.weights
+        return _scaled(left.weights, float(given.weights.max()))
 
     def _begin(self, given: dict[str, Any]) -> None:
         """A spot of its own, with limits or without."""
@@ -706,6 +709,16 @@ def _range(player: str, given: Any) -> Range:
         return as_range(given)
     except ValueError as error:
         raise ValueError(f"{player}: {error}") from None
+
+
+def _scaled(weights: NDArray[np.float64], largest: float) -> NDArray[np.float64]:
+    """Weights of a range whose largest is far from 1, times a power of two: products may not overflow or vanish."""
+    exponent = int(np.frexp(largest)[1])
+    if abs(exponent) <= _PLAIN_EXPONENT:
+        return weights
+    scaled = np.ldexp(weights, -exponent)
+    scaled.setflags(write=False)
+    return np.asarray(scaled)
 
 
 def _read_only(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import pokerdata
 from helpers.reference_spots import F1, R1, R2, T1
 from helpers.spots_by_hand import ByHand, random_spot, short_deck
 from pokerdata._core import spots as _core
+from pokerdata.errors import CapacityError
 from pokerdata.spots import (
     Lock,
     Spot,
@@ -22,6 +24,7 @@ from pokerdata.spots import (
     sizes_of,
     solve_spot,
 )
+from pokerdata.spots.costs import spot_costs
 from pokerdata.spots.solver import spot_algorithm
 
 
@@ -382,3 +385,41 @@ def test_sizes_are_those_of_the_index() -> None:
         assert size.decisions == len(rows)
         assert size.entries == (rows[:, 5] * rows[:, 6]).sum()
     assert [size.decisions for size in sizes_of(game)] == [6, 322, 14_850]
+
+
+@pytest.mark.parametrize("scale", [1e-300, 1e-150, 1e150, 1e300])
+def test_weights_of_any_scale_are_one_spot(scale: float) -> None:
+    """However large or small weights are, the same spot comes to the same values."""
+    plain = {"oop": {"AA": 1.0, "QQ": 0.5}, "ip": {"KK": 1.0, "JJ": 0.25}}
+    board: dict[str, Any] = {"board": "2s3h4d6c7c", "pot": 20, "stack": 10, "bets": "a"}
+
+    def solved(by: float) -> pokerdata.SpotSolution:
+        ranges = {p: ",".join(f"{hand}:{w * by!r}" for hand, w in held.items()) for p, held in plain.items()}
+        return solve_spot(Spot(oop=ranges["oop"], ip=ranges["ip"], **board), iterations=50, threads=1)
+
+    expected, found = solved(1.0), solved(scale)
+    assert 0 < found.spot.deals < 1e12
+    assert found.values.percent < 1
+    assert found.values.expected == pytest.approx(expected.values.expected, abs=0.2)
+    # What is near to 1 stays as it is given, bit for bit.
+    assert Spot(oop="AA:1000,QQ:0.001", ip="KK", **board).weights(0).max() == 1000
+
+
+def test_memory_that_is_told_holds_copies() -> None:
+    """A solution has a copy of the sums, a state one of the regrets, too: not less than what is in use."""
+    game = game_of(Spot.of_keys("T1", T1))
+    entries = sum(size.entries for size in sizes_of(game))
+    for dtype, size, stored in (("int16", 4, 2), ("float32", 4, 4), ("float64", 8, 8)):
+        needed = memory_needed(game, dtype=dtype, threads=1)
+        assert memory_needed(game, dtype=dtype, threads=1, copies=1) == needed + stored * entries
+        assert memory_needed(game, dtype=dtype, threads=1, copies=2) == needed + 2 * size * entries
+        assert spot_costs(game, dtype=dtype, threads=1).memory_bytes == needed + 2 * size * entries
+
+
+def test_memory_for_the_solution_is_looked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    spot = Spot.of_keys("T1", T1)
+    needed = memory_needed(game_of(spot), threads=1)
+    monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: needed + 1000)
+    SpotSolver(spot, spot_algorithm(None), threads=1)
+    with pytest.raises(CapacityError, match="not enough memory to solve the spot"):
+        solve_spot(spot, iterations=1, threads=1)

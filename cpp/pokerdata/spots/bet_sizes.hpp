@@ -46,7 +46,7 @@ struct StreetMenu {
 struct Thresholds {
   Ratio add_all_in{};    // all-in is added where it is at most this part of the pot
   Ratio force_all_in{};  // a bet that leaves at most this part of the pot after its call is all-in instead
-  Ratio merge{};  // of two bets, with pots after a call at most 1 + merge times apart, the smaller goes
+  Ratio merge{};  // of two bets, with pots at most 1 + merge times apart before a call, the smaller goes
 };
 
 // A decision, as menus see it. Chips are those put in since the spot began.
