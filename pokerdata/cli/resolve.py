@@ -124,7 +124,7 @@ def _one(
             who,
             method=method,
             sizes=named or None,
-            target=target or "0.1%",
+            target="0.1%" if target is None else target,
             iterations=1_000 if iterations is None else iterations,
             threads=threads,
             progress=progress,

@@ -6,9 +6,11 @@ import re
 from collections import OrderedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata.agents import Agent, find_agent
 from pokerdata.cards import combination_index
+from pokerdata.cards.disjoint import sum_over_pairs
 from pokerdata.errors import TableError
 from pokerdata.games.named import TEXAS
 from pokerdata.play import Player, State
@@ -66,7 +68,8 @@ def find_resolving(text: str, asked: Asked) -> Player:
 class ResolvingPlayer:
     """A strategy that is solved anew on real cards wherever a hand comes to the turn; turn and river are played by that.
 
-    Before the turn, and where the betting is not in the strategy's tree, it plays as it is. One hand that comes to the turn
+    Before the turn, where the betting is not in the strategy's tree, and where the strategy itself never comes (for 'unsafe'
+    nor the opponent, if he played it), it plays as it is. One hand that comes to the turn
     costs the solving of a spot: some 4 s of a core in limit hold'em.
 
     Args:
@@ -105,6 +108,8 @@ class ResolvingPlayer:
             return self._plain.act(state)
         board = [self._number[card] for card in state.board]
         hole = np.array([self._number[card] for card in state.holes[state.position]], np.uint8)
+        if not self._comes(before, np.array(board[:4], np.uint8), player):
+            return self._plain.act(state)
         resolved = self._resolved(before, tuple(board[:4]), player)
         play = resolved.play(after, np.array(board[4:], np.uint8) if board[4:] else "")
         rows = np.flatnonzero(play.combinations == int(combination_index(hole)))
@@ -113,6 +118,14 @@ class ResolvingPlayer:
         steps = [step[0] for step in play.steps] if state.game.limit else play.steps
         shares = zip(steps, play.strategy[rows[0]].tolist(), strict=True)
         return drawn(shares, fraction_of(self._seed, state))
+
+    def _comes(self, history: str, board: NDArray[np.uint8], player: int) -> bool:
+        """Whether there are ranges from which it can be solved anew."""
+        ranges = self._blueprint.ranges(history, board)
+        seat = self._blueprint.seat_of(player, history, board)
+        if self._method != "unsafe":
+            return bool(ranges[seat].any())
+        return bool(sum_over_pairs(*ranges) > 0)
 
     def _resolved(self, history: str, board: tuple[int, ...], player: int) -> ResolvedSpot:
         key = (history, board, player)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pokerdata.cards import DECK_SIZE, format_cards
 from pokerdata.games import Unit
+from pokerdata.real_cards.betting import apart
 from pokerdata.resolving.arrivals import Arrival, arrivals
 from pokerdata.resolving.blueprint import Blueprint
 from pokerdata.resolving.local import LocalBestResponse
@@ -40,6 +41,8 @@ _PAIRS = comb(DECK_SIZE - _TURN_CARDS, 2) * comb(DECK_SIZE - _TURN_CARDS - 2, 2)
 @dataclass(frozen=True)
 class TurnSample:
     """One turn that local best response came to.
+
+    On some boards it comes to none, as every betting ends before: there the betting is empty, and all figures are 0.
 
     Attributes:
         player: Whose strategy is solved anew, 1 or 2.
@@ -98,7 +101,7 @@ class LocalGain:
     @property
     def smallest_margin(self) -> float:
         """The smallest margin of a hand on any of the turns, in chips."""
-        return min(sample.smallest_margin for sample in self.samples)
+        return min((sample.smallest_margin for sample in self.samples if sample.mass > 0), default=0.0)
 
     def _estimate(self, of: Any) -> Estimate:
         by_player = [[s.mass * of(s) for s in self.samples if s.player == p] for p in (1, 2)]
@@ -223,11 +226,15 @@ def _samples(
     threads: int,
 ) -> list[TurnSample]:
     ways = arrivals(blueprint, player, board, random)
+    if not ways:
+        never = TurnSample(player, format_cards(board), "", 0.0, (0.0, 0.0), (0.0, 0.0), 0.0, 0.0)
+        return [never] * len(methods)
     masses = np.array([way.mass for way in ways])
     way = ways[int(random.choice(len(ways), p=masses / masses.sum()))]
 
     def local(strategy: SpotStrategy, seat: int) -> float:
-        return float(LocalBestResponse(strategy, seat).values()[way.comes].sum()) / way.mass
+        mass = float(apart(strategy.spot.weights(seat))[way.comes].sum())
+        return float(LocalBestResponse(strategy, seat).values()[way.comes].sum()) / mass
 
     before, found = None, []
     for method in methods:
@@ -261,4 +268,4 @@ def _samples(
 def _mean(values: NDArray[np.float64], new: ResolvedSpot, way: Arrival) -> float:
     """Of the hands that come here."""
     there = way.comes & (new.meets > 0)
-    return float((values[there] * new.meets[there]).sum()) / way.mass
+    return float(np.average(values[there], weights=new.meets[there]))

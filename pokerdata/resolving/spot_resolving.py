@@ -94,16 +94,8 @@ def resolve_spot(
     spot = before if sizes is None else _with_sizes(before, sizes)
     limit = None if target is None else target_chips_of(target, spot)
 
-    solver = SpotSolver(spot, chosen, dtype=dtype, threads=threads)
-    known = solver if sizes is None else SpotSolver(before, chosen, dtype=dtype, threads=threads)
-    regrets, sums = known.arrays()
-    blueprint.fill(sums, before, known.game)
-    known.restore(0, regrets, sums)
-    kept = known.root_values(opponent, best=True)
-    sums[:] = 0
-    known.restore(0, regrets, sums)
-    del known, regrets, sums
-
+    kept = _best_before(blueprint, before, opponent, dtype, threads)
+    solver = SpotSolver(spot, chosen, dtype=dtype, threads=threads, copies=1)
     game = solver.game
     by_bayes = ranges[opponent][game.hands(0, 0, opponent)]
     if method == "unsafe" and not by_bayes.any():
@@ -129,15 +121,17 @@ def resolve_spot(
         with np.errstate(invalid="ignore", divide="ignore"):
             return _expanded(game, opponent, np.where(meets > 0, values / meets + base, np.nan))
 
+    before_by_hand = by_hand(kept)
     return ResolvedSpot(
         spot=spot,
         seat=seat,
         method=method,
         iterations=solver.iteration,
         gap=gap,
-        meets=np.where(weights[opponent] > 0, apart(spot.weights(seat)), 0.0),
+        # Rounding leaves something where none of his hands meets one; kernels, and so values, have none there.
+        meets=np.where(np.isnan(before_by_hand), 0.0, apart(spot.weights(seat))),
         opponent=ranges[opponent],
-        kept=by_hand(kept),
+        kept=before_by_hand,
         now=by_hand(now),
         strategy=SpotStrategy(spot, game, solver.sums()),
     )
@@ -155,10 +149,21 @@ def blueprint_in(blueprint: Blueprint, spot: Spot, *, dtype: str = "float32") ->
         ValueError: If the spot is not one of its game.
         CapacityError: If memory would not suffice.
     """
-    solver = SpotSolver(spot, spot_algorithm(None), dtype=dtype)
-    sums = solver.arrays()[1]
+    solver = SpotSolver(spot, spot_algorithm(None), dtype=dtype, copies=1)
+    sums = solver.average()
     blueprint.fill(sums, spot, solver.game)
     return SpotStrategy(spot, solver.game, sums)
+
+
+def _best_before(
+    blueprint: Blueprint, spot: Spot, opponent: int, dtype: str, threads: int
+) -> NDArray[np.float64]:
+    """What the opponent's states win, responding best to the strategy before."""
+    solver = SpotSolver(spot, spot_algorithm(None), dtype=dtype, threads=threads, copies=1)
+    sums = solver.average()
+    blueprint.fill(sums, spot, solver.game)
+    solver.restore(0, np.zeros(sums.shape, sums.dtype), sums)
+    return solver.root_values(opponent, best=True)
 
 
 def _with_sizes(before: Spot, sizes: Mapping[str, Any]) -> Spot:

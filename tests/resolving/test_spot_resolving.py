@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +20,17 @@ from pokerdata.evaluator import evaluate
 from pokerdata.games.betting_tree import FOLD, SHOWDOWN
 from pokerdata.play import GameDefinition
 from pokerdata.players import find_player
-from pokerdata.resolving import METHODS, Blueprint, ResolvedSpot, SpotStrategy, local_gain, resolve_spot
+from pokerdata.players.resolving import ResolvingPlayer
+from pokerdata.reports.pages.resolving import page
+from pokerdata.resolving import (
+    METHODS,
+    Blueprint,
+    LocalGain,
+    ResolvedSpot,
+    SpotStrategy,
+    local_gain,
+    resolve_spot,
+)
 from pokerdata.resolving.arrivals import arrivals
 from pokerdata.resolving.local import LocalBestResponse
 from pokerdata.resolving.spot_resolving import blueprint_in
@@ -324,6 +336,98 @@ def test_how_much_less_local_best_response_wins(coarse: Blueprint) -> None:
     expected = np.mean([s.mass * (s.local[0] - s.local[1]) for s in found.samples])
     assert found.local.mean == pytest.approx(found.unit.milli(1) * expected)
     assert json.loads(json.dumps(found.to_dict()))["seed"] == 5
+
+
+def never_after(blueprint: Blueprint, monkeypatch: pytest.MonkeyPatch, *, seats: tuple[int, ...]) -> None:
+    """From now on, hands of these seats never come to where a spot begins."""
+    known = blueprint.ranges
+
+    def ranges(history: str, board: Any) -> tuple[Values, Values]:
+        found = [values.copy() for values in known(history, board)]
+        for seat in seats:
+            found[seat][:] = 0
+        return found[0], found[1]
+
+    monkeypatch.setattr(blueprint, "ranges", ranges)
+
+
+def test_boards_to_which_no_betting_comes_count_as_nothing(
+    coarse: Blueprint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = local_gain(coarse, boards=2, iterations=3, seed=5)
+    found = arrivals
+
+    def some(*given: Any, **named: Any) -> list[Any]:
+        ways = found(*given, **named)
+        return [] if given[1] == 2 else ways
+
+    monkeypatch.setattr(sys.modules[LocalGain.__module__], "arrivals", some)
+    half = local_gain(coarse, boards=2, iterations=3, seed=5)
+    assert [sample.mass for sample in half.samples if sample.player == 2] == [0, 0]
+    # The first board's first seat is drawn before anything differs.
+    assert half.samples[0] == expected.samples[0]
+    assert half.local.mean == pytest.approx(
+        half.unit.milli(1) * sum(s.mass * (s.local[0] - s.local[1]) for s in half.samples) / 4
+    )
+    assert half.smallest_margin == min(s.smallest_margin for s in half.samples if s.player == 1)
+    assert "none comes here" in page("A title", [half])
+    assert json.loads(json.dumps(half.to_dict()))["samples"][1]["history"] == ""
+
+
+def test_hands_that_meet_nothing_but_rounding(coarse: Blueprint, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All hands of the player hold the ace of clubs: those of the opponent with it cannot be."""
+    ace = int(parse_cards("Ac")[0])
+    holds_ace = np.isin(COMBINATIONS, [ace]).any(axis=1)
+    known = coarse.ranges
+    weights = np.random.default_rng(3).random(1326) * holds_ace
+
+    def ranges(history: str, board: Any) -> tuple[Values, Values]:
+        first, second = known(history, board)
+        return np.where(first > 0, weights, 0), second
+
+    monkeypatch.setattr(coarse, "ranges", ranges)
+    found = resolve_spot(coarse, river_line(coarse), BOARD, 2, target=None, iterations=10)
+    assert np.isnan(found.kept[holds_ace]).all()
+    assert np.isfinite(found.mean(found.kept))
+    assert np.isfinite(found.mean(found.margins, by_bayes=True))
+
+
+@pytest.mark.parametrize(("method", "seats"), [("unsafe", (0,)), ("unsafe", (1,)), ("gadget", (0, 1))])
+def test_a_player_where_the_strategy_never_comes(
+    coarse: Blueprint,
+    coarse_folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    method: str,
+    seats: tuple[int, ...],
+) -> None:
+    game = GameDefinition.of(coarse.game)
+    player = find_player(f"coarse+resolve={method},5", game, seed=1, tables=coarse_folder)
+    plain = find_player("coarse_strategy", game, seed=1, tables=coarse_folder)
+    assert isinstance(player, ResolvingPlayer)
+    never_after(player._blueprint, monkeypatch, seats=seats)
+    seen = 0
+    for seed in range(60):
+        for state, action in playing(game, [player, player], seed):
+            if state.street >= 2:
+                seen += 1
+                assert action == plain.act(state)
+        if seen >= 4:
+            break
+    assert seen >= 4
+
+
+def test_numbers_of_the_command_are_taken_as_they_are(coarse_folder: Path) -> None:
+    line = [str(coarse_folder / "coarse_strategy.h5"), "--history", "cc/cc/cc/", "--board", BOARD]
+    for more, message in (
+        (["--iterations", "0"], "iterations: expected a whole number from 1"),
+        (["--target", ""], "target: expected an exploitability above 0"),
+    ):
+        found = CliRunner().invoke(command, [*line, *more])
+        assert str(found.exception).startswith(message)
+    said = CliRunner().invoke(command, [*line, "--iterations", "5"]).stdout
+    shares = [float(row.split()[1]) for row in said.splitlines() if row.split()[2:3] == ["%"]]
+    assert len(shares) == 20
+    assert 20 < sum(shares) <= 100.1
 
 
 @pytest.mark.slow

@@ -39,7 +39,8 @@ def page(title: str, gains: Sequence[LocalGain]) -> str:
     turns = [["board", "player", "betting before", *(f"margin, {gain.method}" for gain in gains)]]
     for i, sample in enumerate(first.samples):
         margins = [f"{gain.samples[i].smallest_margin:+.3f}" for gain in gains]
-        turns.append([sample.board, str(sample.player), f"`{sample.history}`", *margins])
+        before = f"`{sample.history}`" if sample.mass > 0 else "none comes here"
+        turns.append([sample.board, str(sample.player), before, *margins])
     return "\n".join(
         [
             f"# {title}",
