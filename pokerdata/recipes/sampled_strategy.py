@@ -17,6 +17,7 @@ from pokerdata.games import NamedGame, Rules
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.kept_run import kept_run
 from pokerdata.recipes.memory_advice import what_fits_sampled
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solving.limits import MOST_ITERATIONS
@@ -97,19 +98,16 @@ class SampledStrategy(StrategySection):
 def _build(game: NamedGame, buckets: str, kind: type[BucketTable], context: Context) -> None:
     section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
     found = context.table(buckets, kind)
-    saved = context.load_shard("state")
-
     result = solve(
         game.rules,
         found.states(),
         iterations=section["iterations"],
         seconds=section["seconds"],
         update=section["update"],
-        resume=None if saved is None else RunState.from_arrays(saved),
-        checkpoint=lambda state: context.save_shard("state", state.arrays()),
         seed=section["seed"],
         threads=context.threads,
         progress=context.progress,
+        **kept_run(context, RunState),
     )
     context.write(
         kind=strategy_table.KIND,

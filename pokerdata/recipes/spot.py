@@ -12,6 +12,7 @@ import numpy as np
 
 from pokerdata._core.spots import SpotGame
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.kept_run import kept_run, told_run
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.reports.pictures.figure import save
@@ -155,13 +156,6 @@ def _what_fits(memory: int) -> str:
 
 def _build(context: Context) -> None:
     parameters: Mapping[str, Any] = context.parameters
-    saved = context.load_shard("state")
-    note = ""
-
-    def on_evaluation(row: Row[SpotValues]) -> None:
-        nonlocal note
-        note = f"{row.evaluation.percent:.4g} % of the pot at iteration {row.iteration:,}"
-
     solution = solve_spot(
         Spot(**tomllib.loads(parameters["spot"])),
         locks=[Lock.read(lock) for lock in parameters["locks"]],
@@ -170,12 +164,10 @@ def _build(context: Context) -> None:
         iterations=parameters["iterations"],
         seconds=parameters["seconds"],
         every=parameters["every"],
-        resume=None if saved is None else SpotState.from_arrays(saved),
-        checkpoint=lambda state: context.save_shard("state", state.arrays()),
-        on_evaluation=on_evaluation,
         dtype=parameters["dtype"],
         threads=context.threads,
-        progress=lambda done, expected: context.progress(done, expected, note),
+        **kept_run(context, SpotState),
+        **told_run(context, _words),
     )
     context.write(
         kind=spot_table.KIND,
@@ -183,6 +175,10 @@ def _build(context: Context) -> None:
         attributes=spot_table.attributes(solution),
         dataset_attributes=spot_table.dataset_attributes(solution),
     )
+
+
+def _words(row: Row[SpotValues]) -> str:
+    return f"{row.evaluation.percent:.4g} % of the pot at iteration {row.iteration:,}"
 
 
 def _picture(table: str, context: Context) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.games import Game, NamedGame, Rules, game_of_counts, milliblinds, target_chips
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.kept_run import kept_run, told_run
 from pokerdata.recipes.memory_advice import what_fits_counted
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solvers import strategy_table
@@ -119,26 +120,16 @@ class VectorStrategy(StrategySection):
 def _build(chosen: NamedGame, context: Context) -> None:
     parameters: Mapping[str, Any] = context.parameters
     game = _game(context, chosen, parameters["abstraction"])
-    saved = context.load_shard("state")
-
-    note = ""
-
-    def on_evaluation(row: LogRow) -> None:
-        nonlocal note
-        note = _words(row, game.rules)
-
     result = solve(
         game,
         algorithm=Algorithm(**parameters["algorithm"]),
         target=parameters["target"],
         iterations=parameters["iterations"],
         every=parameters["every"],
-        resume=None if saved is None else RunState.from_arrays(saved),
-        checkpoint=lambda state: context.save_shard("state", state.arrays()),
-        on_evaluation=on_evaluation,
         dtype=parameters["dtype"],
         threads=context.threads,
-        progress=lambda done, expected: context.progress(done, expected, note),
+        **kept_run(context, RunState),
+        **told_run(context, lambda row: _words(row, game.rules)),
     )
     context.write(
         kind=strategy_table.KIND,

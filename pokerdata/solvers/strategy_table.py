@@ -1,7 +1,6 @@
 """A solved game as a table: the strategy, an index of its rows, and the convergence log."""
 
 import os
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from pokerdata.solvers.solve import Result
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.log import LogRow, log_array, log_rows
 from pokerdata.solving.scope import Scope
-from pokerdata.store import Table, write_table
+from pokerdata.store import Table, table_file, write_table
 from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
 
 __all__ = ["KIND", "arrays", "attributes", "dataset_attributes", "log_of", "save_strategy", "summary"]
@@ -29,9 +28,7 @@ def save_strategy(result: Result, path: str | os.PathLike[str]) -> None:
     Raises:
         ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
     """
-    path = Path(path)
-    if path.suffix != ".h5":
-        raise ValueError(f"path: expected a name that ends in .h5, got {str(path)!r}; e.g. 'leduc.h5'")
+    path = table_file(path, "leduc.h5")
     write_table(
         path,
         name=path.stem,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from pokerdata.errors import TableError
 from pokerdata.spots.flop_report import FlopReport
 from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.spot import Spot
-from pokerdata.store import Table, open_table, write_table
+from pokerdata.store import Table, open_table, table_file, write_table
 from pokerdata.support.text import brief
 
 KIND = "flop_report"
@@ -76,9 +75,7 @@ def save_flop_report(report: FlopReport, path: str | os.PathLike[str]) -> None:
         ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
         CapacityError: If the disk is full.
     """
-    path = Path(path)
-    if path.suffix != ".h5":
-        raise ValueError(f"path: expected a name that ends in .h5, got {str(path)!r}; e.g. 'flops.h5'")
+    path = table_file(path, "flops.h5")
     write_table(
         path,
         name=path.stem,

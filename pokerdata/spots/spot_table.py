@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import tomllib
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solving import log_array, log_rows
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
-from pokerdata.store import Table, open_table, write_table
+from pokerdata.store import Table, open_table, table_file, write_table
 from pokerdata.support.text import brief
 
 KIND = "solved_spot"
@@ -77,9 +76,7 @@ def save_spot(solution: SpotSolution, path: str | os.PathLike[str]) -> None:
         ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
         CapacityError: If the disk is full.
     """
-    path = Path(path)
-    if path.suffix != ".h5":
-        raise ValueError(f"path: expected a name that ends in .h5, got {str(path)!r}; e.g. 'turn.h5'")
+    path = table_file(path, "turn.h5")
     write_table(
         path,
         name=path.stem,

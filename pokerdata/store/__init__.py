@@ -3,6 +3,6 @@
 from pokerdata.store.locations import tables_folder
 from pokerdata.store.opening import find_table, open_table
 from pokerdata.store.table import Table
-from pokerdata.store.writing import write_table
+from pokerdata.store.writing import table_file, write_table
 
-__all__ = ["Table", "find_table", "open_table", "tables_folder", "write_table"]
+__all__ = ["Table", "find_table", "open_table", "table_file", "tables_folder", "write_table"]

@@ -91,6 +91,22 @@ def write_table(
     return digests
 
 
+def table_file(path: str | os.PathLike[str], example: str) -> Path:
+    """The path of a table that a user named; its stem is the table's name. To be asked before the content is made.
+
+    Args:
+        path: Ends in .h5.
+        example: A name that the error shows.
+
+    Raises:
+        ValueError: If the path does not end in .h5.
+    """
+    path = Path(path)
+    if path.suffix != ".h5":
+        raise ValueError(f"path: expected a name that ends in .h5, got {str(path)!r}; e.g. {example!r}")
+    return path
+
+
 @contextmanager
 def _created(path: Path) -> Iterator[h5py.File]:
     # The format of HDF5 1.8: the first with checksums of all headers, so that damage is found before it is parsed.
