@@ -152,7 +152,11 @@ class SpotSolver:
 
     def arrays(self) -> tuple[NDArray[Any], NDArray[Any]]:
         """Copies of regrets and strategy sums, for `restore`; float32 where 16 bits are stored, exactly."""
-        return self._core.regrets(), self._core.average()
+        return self._core.regrets(), self.average()
+
+    def average(self) -> NDArray[Any]:
+        """A copy of the strategy sums, as of `arrays`."""
+        return self._core.average()
 
     def sums(self) -> NDArray[Any]:
         """A copy of the strategy sums as they are stored; those of 16 bits are right up to a factor for each decision."""

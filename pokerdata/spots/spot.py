@@ -17,10 +17,11 @@ from pokerdata.errors import CapacityError, located
 from pokerdata.games import NamedGame
 from pokerdata.games.values import MOST_CHIPS
 from pokerdata.ranges import Range, as_range
-from pokerdata.spots.arguments import by_street, part_of_pot, rake_cap_of, rake_of, two_stacks
-from pokerdata.spots.game_root import GameRoot, as_game, game_value, root_of
+from pokerdata.spots.arguments import rake_cap_of, rake_of
+from pokerdata.spots.betting import DEFAULTS, THRESHOLDS, betting_in_game, own_betting
+from pokerdata.spots.game_root import GameRoot, game_value
 from pokerdata.spots.hands_played import values_at
-from pokerdata.spots.menus import PLAYERS, Menus, Sizes, donks_text, menus_text, read_donks, read_menus
+from pokerdata.spots.menus import PLAYERS, Menus, Sizes, donks_text, menus_text
 from pokerdata.spots.sizes import decimal_text
 from pokerdata.spots.spot_file import read_values, values_of_keys, values_text, write_values
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
@@ -29,8 +30,6 @@ from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
 
-_MOST_CAP = 256
-_USUAL_CAP = 4
 #: Weights stay as they are up to a million, and from a millionth on.
 _PLAIN_EXPONENT = 20
 
@@ -201,9 +200,9 @@ class Spot:
             big_blind = as_count(big_blind, "big_blind", 1, MOST_CHIPS, 10)
         self._keep(big_blind=big_blind, game=None, history=None, _root=None)
         if game is not None or history is not None:
-            self._begin_in_game(game, history, betting)
+            self._keep(**betting_in_game(game, history, betting, self.streets, self.big_blind))
         else:
-            self._begin(betting)
+            self._keep(**own_betting(betting, self.streets))
 
     # --- what is given --------------------------------------------------------------------------------------------
 
@@ -227,94 +226,6 @@ class Spot:
                 "'QQ+,AK'"
             )
         return _scaled(left.weights, float(given.weights.max()))
-
-    def _begin(self, given: dict[str, Any]) -> None:
-        """A spot of its own, with limits or without."""
-        if given["to_act"] not in PLAYERS:
-            raise ValueError(
-                f"to_act: expected oop, or ip where oop has checked, got {given['to_act']!r}; e.g. 'oop'"
-            )
-        pot = as_count(given["pot"], "pot", 1, MOST_CHIPS, 200)
-        self._keep(pot=pot, paid=(0, 0), dead_money=pot, to_act=given["to_act"])
-        if given["limit_bets"] is not None:
-            self._begin_with_limits(given)
-            return
-        if given["caps"] is not None:
-            raise ValueError(
-                f"caps: expected none without limit_bets, got {given['caps']!r}; e.g. limit_bets=20, caps=4"
-            )
-        stacks = two_stacks(given["stack"], given["stacks"])
-        if stacks is None:
-            raise ValueError("stack: expected the chips that each player has left, got none; e.g. stack=900")
-        thresholds = {name: part_of_pot(name, given[name]) for name in _THRESHOLDS}
-        bets = read_menus("bets", given["bets"], self.streets)
-        donks = read_donks(given["donks"], self.streets)
-        if not any(map(any, (*bets, donks))) and not thresholds["add_all_in"]:
-            raise ValueError("bets: expected a size for a player on a street, got none; e.g. '60%,e,a'")
-        self._keep(
-            stacks=stacks,
-            bets=bets,
-            raises=read_menus("raises", given["raises"], self.streets),
-            donks=donks,
-            minimum_bet=as_count(given["minimum_bet"], "minimum_bet", 1, MOST_CHIPS, 10),
-            limit_bets=None,
-            caps=None,
-            **thresholds,
-        )
-
-    def _begin_with_limits(self, given: dict[str, Any]) -> None:
-        for name in ("stack", "stacks", *_SIZES):
-            if _is_given(name, given[name]):
-                raise ValueError(
-                    f"{name}: expected none with limit_bets, got {given[name]!r}; e.g. limit_bets=20, caps=4"
-                )
-        bets = by_street("limit_bets", given["limit_bets"], self.streets, 1, MOST_CHIPS, 20)
-        wanted = _USUAL_CAP if given["caps"] is None else given["caps"]
-        caps = by_street("caps", wanted, self.streets, 0, _MOST_CAP, _USUAL_CAP)
-        if not any(caps):
-            raise ValueError(f"caps: expected a bet on at least one street, got {given['caps']!r}; e.g. 4")
-        self._keep(limit_bets=bets, caps=caps, **self._nothing)
-
-    def _begin_in_game(self, game: Any, history: str | None, given: dict[str, Any]) -> None:
-        """A spot of a whole game."""
-        if game is None:
-            raise ValueError(
-                f"game: expected one with a history, got none with {history!r}; e.g. 'limit-holdem'"
-            )
-        if not isinstance(history, str):
-            raise ValueError(f"history: expected the actions before the spot, got {history!r}; e.g. 'cc/'")
-        for name, value in given.items():
-            if _is_given(name, value):
-                raise ValueError(
-                    f"{name}: expected none with a game, which has its own, got {value!r}; e.g. game='limit-holdem'"
-                )
-        named = as_game(game)
-        root = root_of(named, history, len(self.board_cards))
-        stack, unit = named.rules.stack, named.rules.unit
-        to_act = root.tree.player[root.node] ^ root.exchange
-        self._keep(
-            game=named,
-            history=root.tree.history(root.node),
-            pot=sum(root.paid),
-            paid=root.paid,
-            dead_money=0,
-            to_act=PLAYERS[int(to_act)],
-            limit_bets=None,
-            caps=None,
-            _root=root,
-            **self._nothing,
-        )
-        self._keep(minimum_bet=unit, big_blind=self.big_blind or unit)
-        if stack is not None:
-            self._keep(stacks=(stack - root.paid[0], stack - root.paid[1]))
-
-    @property
-    def _nothing(self) -> dict[str, Any]:
-        """Sizes where the spot has none of its own."""
-        none = ((), ())
-        thresholds = dict.fromkeys(_THRESHOLDS, Fraction(0))
-        empty = {"bets": (none,) * len(self.streets), "raises": (none,) * len(self.streets)}
-        return {**empty, **thresholds, "donks": (None,) * len(self.streets), "stacks": None, "minimum_bet": 1}
 
     # --- what it is -----------------------------------------------------------------------------------------------
 
@@ -357,7 +268,7 @@ class Spot:
             betting |= {"limit_bets": self.limit_bets, "limit_caps": self.caps}
         else:
             betting |= {"stacks": self.stacks, "minimum_bet": self.minimum_bet, "menus": self._core_menus}
-            betting |= {name: getattr(self, name).as_integer_ratio() for name in _THRESHOLDS}
+            betting |= {name: getattr(self, name).as_integer_ratio() for name in THRESHOLDS}
         return SpotTree(SpotRules(name, streets, self.stack, unit), betting)
 
     @property
@@ -401,7 +312,7 @@ class Spot:
         Raises:
             ValueError: As for a new `Spot`, and for arguments that it does not have.
         """
-        known = {"board", "oop", "ip", "rake", "rake_cap", "dead", "big_blind", "game", "history", *_DEFAULTS}
+        known = {"board", "oop", "ip", "rake", "rake_cap", "dead", "big_blind", "game", "history", *DEFAULTS}
         for name in changes:
             if name not in known:
                 raise ValueError(
@@ -426,7 +337,7 @@ class Spot:
                 found["bets"] = menus_text(self.bets, self.streets)
                 found["raises"] = menus_text(self.raises, self.streets)
                 found["donks"] = donks_text(self.donks, self.streets)
-                found |= {name: _plain(getattr(self, name)) for name in _THRESHOLDS}
+                found |= {name: _plain(getattr(self, name)) for name in THRESHOLDS}
             else:
                 assert self.limit_bets is not None
                 assert self.caps is not None
@@ -439,7 +350,7 @@ class Spot:
         found["dead"] = self.dead
         if self.game is None or self.big_blind != self.game.rules.unit:
             found["big_blind"] = self.big_blind
-        usual = {**_DEFAULTS, "rake": 0, "rake_cap": None, "dead": "", "big_blind": None}
+        usual = {**DEFAULTS, "rake": 0, "rake_cap": None, "dead": "", "big_blind": None}
         return {name: value for name, value in found.items() if value != usual.get(name, value is None)}
 
     # --- from elsewhere -------------------------------------------------------------------------------------------
@@ -620,7 +531,7 @@ class Spot:
         donks = donks_text(self.donks, self.streets)
         if donks is not None:
             found["donk bets"] = donks or "none"
-        for name in _THRESHOLDS:
+        for name in THRESHOLDS:
             if getattr(self, name):
                 found[name.replace("_", " ").replace("all in", "all-in")] = decimal_text(getattr(self, name))
         if self.minimum_bet > 1:
@@ -644,7 +555,7 @@ class Spot:
             "bets",
             "raises",
             "donks",
-            *_THRESHOLDS,
+            *THRESHOLDS,
             "limit_bets",
             "caps",
             "game",
@@ -676,32 +587,6 @@ class Spot:
         )
         ranges = (self.oop._repr_html_(), self.ip._repr_html_())
         return html.block(facts, *(html.details(n, r) for n, r in zip(PLAYERS, ranges, strict=True)))
-
-
-_THRESHOLDS = ("add_all_in", "force_all_in", "merge")
-_SIZES = ("bets", "raises", "donks", *_THRESHOLDS, "minimum_bet")
-#: Arguments that belong to the betting, and what stands for none.
-_DEFAULTS: dict[str, Any] = {
-    "pot": None,
-    "stack": None,
-    "stacks": None,
-    "bets": "",
-    "raises": "",
-    "donks": None,
-    "add_all_in": 0,
-    "force_all_in": 0,
-    "merge": 0,
-    "limit_bets": None,
-    "caps": None,
-    "minimum_bet": 1,
-    "to_act": "oop",
-}
-
-
-def _is_given(name: str, value: Any) -> bool:
-    """Whether an argument of the betting is not as by default."""
-    usual = _DEFAULTS[name]
-    return value is not None and (usual is None or not (isinstance(value, type(usual)) and value == usual))
 
 
 def _range(player: str, given: Any) -> Range:
