@@ -152,6 +152,8 @@ def _solved(
             "interrupted; without --out nothing is kept"
             if kept is None
             else f"interrupted; finished flops are in {kept}; the same command goes on"
+            if kept.exists()
+            else "interrupted before the first flop was finished"
         )
         raise Interrupted(told) from None
     live.clear()

@@ -100,6 +100,8 @@ def _measured(
             "interrupted; without --out nothing is kept"
             if kept is None
             else f"interrupted; finished solutions are in {kept}; the same command goes on"
+            if kept.exists()
+            else "interrupted before the first solution was finished"
         )
         raise Interrupted(told) from None
     live.clear()
