@@ -17,7 +17,7 @@ from pokerdata.store.arrays import load_arrays, save_arrays
 
 
 class Keep(Protocol):
-    """Where finished parts are kept, as `KeptParts` and `Context` of `pokerdata.pipeline.stage` do."""
+    """Where finished parts are kept, as `KeptParts` and the pipeline's contexts do."""
 
     def load_shard(self, key: str) -> Mapping[str, NDArray[Any]] | None:
         """What was saved under a key, or None.

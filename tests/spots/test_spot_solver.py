@@ -97,6 +97,11 @@ def test_threads_and_breaks_change_no_bit(dtype: str) -> None:
     resumed = solve_spot(spot, iterations=6, threads=2, resume=states[-1], dtype=dtype)
     assert np.array_equal(whole.sums, resumed.sums)
     assert whole.values == resumed.values
+    # The regrets, too, with what fills their rows up.
+    one, three = (SpotSolver(spot, spot_algorithm(None), dtype=dtype, threads=n) for n in (1, 3))
+    for solver in (one, three):
+        solver.iterate(4)
+    assert all(a.tobytes() == b.tobytes() for a, b in zip(one.arrays(), three.arrays(), strict=True))
 
 
 @pytest.mark.parametrize("seed", range(4))

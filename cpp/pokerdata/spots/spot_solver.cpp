@@ -51,6 +51,9 @@ struct RegretVisitor {
                                                    rows);
     else
       learn(known, positive, negative, at.actions, width, rows);
+    // Rows of values end in whatever the memory of the thread held.
+    for (int a = 0; a < at.actions; ++a)
+      std::fill(known + a * width + at.states, known + (a + 1) * width, T{0});
     regrets.close(place, count, known);
   }
   void opponent_up(const Place& at, T* const* rows) const {
