@@ -5,7 +5,6 @@ from pokerdata.resolving.local_gain import LocalGain, TurnSample, local_gain
 from pokerdata.resolving.methods import METHODS
 from pokerdata.resolving.resolved import ResolvedSpot
 from pokerdata.resolving.spot_resolving import resolve_spot
-from pokerdata.resolving.spot_strategy import Play, SpotStrategy
 from pokerdata.resolving.tree_margins import Margin
 from pokerdata.resolving.tree_resolving import ResolvedTree, resolve_subgames, resolve_tree
 from pokerdata.resolving.tree_subgames import RootSet, Subgame, subgames
@@ -15,11 +14,9 @@ __all__ = [
     "Blueprint",
     "LocalGain",
     "Margin",
-    "Play",
     "ResolvedSpot",
     "ResolvedTree",
     "RootSet",
-    "SpotStrategy",
     "Subgame",
     "TurnSample",
     "local_gain",

@@ -12,8 +12,8 @@ from pokerdata.cards import COMBINATIONS, DECK_SIZE
 from pokerdata.evaluator import evaluate
 from pokerdata.games import BettingTree
 from pokerdata.real_cards.betting import apart
-from pokerdata.resolving.spot_strategy import SpotStrategy
 from pokerdata.spots.places import CLOSING, DECISION, FOLD, SHOWDOWN, Place
+from pokerdata.spots.spot_strategy import SpotStrategy
 
 Values = NDArray[np.float64]
 Paid = tuple[float, float]

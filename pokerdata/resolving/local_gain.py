@@ -25,7 +25,7 @@ from pokerdata.resolving.spot_resolving import (
     blueprint_in,
     resolve_spot,
 )
-from pokerdata.resolving.spot_strategy import SpotStrategy
+from pokerdata.spots.spot_strategy import SpotStrategy
 from pokerdata.strategies import Strategy
 from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import Estimate, or_none, plus_minus

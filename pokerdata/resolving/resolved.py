@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.resolving.spot_strategy import Play, SpotStrategy
 from pokerdata.spots.places import DECISION
 from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_strategy import Play, SpotStrategy
 from pokerdata.support import html
 from pokerdata.support.text import brief
 

@@ -15,11 +15,11 @@ from pokerdata.real_cards.betting import apart
 from pokerdata.resolving.blueprint import Blueprint
 from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.resolved import ResolvedSpot
-from pokerdata.resolving.spot_strategy import SpotStrategy
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.spots.solver import SpotSolver, spot_algorithm
 from pokerdata.spots.solving import target_chips_of
 from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_strategy import SpotStrategy
 from pokerdata.strategies import Strategy
 from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress

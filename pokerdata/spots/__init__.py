@@ -17,6 +17,7 @@ from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, StreetSize, game_of, memory_needed, sizes_of
 from pokerdata.spots.solving import SpotState, solve_spot
 from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_strategy import Play, SpotStrategy
 from pokerdata.spots.spot_table import SpotTable, load_spot, save_spot
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
 from pokerdata.spots.values import SpotValues
@@ -33,6 +34,7 @@ __all__ = [
     "MenuReport",
     "MenuSize",
     "Place",
+    "Play",
     "SelectedDecision",
     "Side",
     "Spot",
@@ -42,6 +44,7 @@ __all__ = [
     "SpotSolution",
     "SpotSolver",
     "SpotState",
+    "SpotStrategy",
     "SpotTable",
     "SpotTree",
     "SpotValues",

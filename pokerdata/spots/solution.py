@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -11,21 +10,21 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import spots as _core
 from pokerdata.cards import format_cards, parse_cards
-from pokerdata.isomorphism import combination_maps
 from pokerdata.solving.log import Row
 from pokerdata.solving.showing import run_html
 from pokerdata.spots.decision import Decision, Side
 from pokerdata.spots.locks import Lock
-from pokerdata.spots.places import CLOSING, DECISION, Place, Walker
+from pokerdata.spots.places import CLOSING, DECISION, Place
 from pokerdata.spots.solver import game_of
 from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_strategy import SpotStrategy
 from pokerdata.spots.values import SpotValues
 from pokerdata.support.text import brief
 
 _ACTIONS = ("fold", "check", "call", "bet", "raise")
 
 
-class SpotSolution:
+class SpotSolution(SpotStrategy):
     """A solved spot. Made by `solve`, or read by `load_spot`.
 
     >>> import pokerdata
@@ -66,11 +65,9 @@ class SpotSolution:
         game: _core.SpotGame | None = None,
         threads: int = 0,
     ) -> None:
-        self.spot, self.log, self.algorithm, self.stopped = spot, tuple(log), algorithm, stopped
-        self.sums, self.locks = sums, tuple(locks)
-        self.game = game_of(spot) if game is None else game
+        super().__init__(spot, game_of(spot) if game is None else game, sums)
+        self.log, self.algorithm, self.stopped, self.locks = tuple(log), algorithm, stopped, tuple(locks)
         self._threads = threads
-        self._walker = Walker(self.game, spot.tree, spot.board_cards)
 
     @property
     def values(self) -> SpotValues:
@@ -91,19 +88,6 @@ class SpotSolution:
     def seconds(self) -> float:
         """Seconds spent in iterations, without the evaluations."""
         return self.log[-1].seconds
-
-    def find(self, history: str = "", cards: ArrayLike = "") -> Place:
-        """The place after a line of betting and cards.
-
-        Args:
-            history: f (fold), c (check or call), r and chips (bet or raise: chips that the player has then put in since the
-                spot began); slashes between streets may be left out. 'cr120c/' checks, and calls a bet of 120.
-            cards: Turn and river as far as they were dealt after the spot's beginning; text or uint8 [n].
-
-        Raises:
-            ValueError: If there is no such place.
-        """
-        return self._walker.find(history, cards)
 
     def at(self, history: str = "", cards: ArrayLike = "") -> Decision:
         """A decision: strategies, values, equities and reach of all hands there.
@@ -152,7 +136,7 @@ class SpotSolution:
         Returns:
             uint8 [boards, cards], in the order in which they were dealt, and int64 [boards], how many deals each stands for.
         """
-        return self._walker.boards(street), self.game.board_weights(street).astype(np.int64)
+        return self.walker.boards(street), self.game.board_weights(street).astype(np.int64)
 
     def waits(self, history: str = "", cards: ArrayLike = "") -> bool:
         """Whether a card comes next at a place.
@@ -179,7 +163,7 @@ class SpotSolution:
         place = self.find(history, cards)
         if place.kind != DECISION:
             return ()
-        return tuple(self._walker.letter(edge) for edge in self._walker.edges(place))
+        return tuple(self.walker.letter(edge) for edge in self.walker.edges(place))
 
     def decision(self, place: Place) -> Decision:
         """What `at` tells, of a place that was found.
@@ -207,7 +191,7 @@ class SpotSolution:
         states = held[player][1]
         since = spot.dead_money / 2 + paid[player]
         values = found["actions"][:, states].T + since
-        edges = list(self._walker.edges(place))
+        edges = list(self.walker.edges(place))
         level = max(paid)
         return Decision(
             history=place.history,
@@ -215,7 +199,7 @@ class SpotSolution:
             dealt=place.board[len(spot.board_cards) :],
             player=player,
             actions=tuple(self._name(edge, paid, start, player) for edge in edges),
-            steps=tuple(self._walker.letter(edge) for edge in edges),
+            steps=tuple(self.walker.letter(edge) for edge in edges),
             pot=float(pot),
             to_call=float(level - paid[player]),
             sides=(sides[0], sides[1]),
@@ -229,50 +213,6 @@ class SpotSolution:
         board, dead = (sum(1 << int(c) for c in cards) for cards in (place.board, self.spot.dead_cards))
         return _core.equities(board, dead, reach[0], reach[1], self._threads)
 
-    def hands_on(self, place: Place, player: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Hands of a player on the board of a place, int64 [hands], and the state that each of them is there.
-
-        Args:
-            place: Any.
-            player: 0 out of position, 1 in position.
-        """
-        game = self.game
-        states = game.hands(place.street, place.core_board, player)
-        of = np.full(1326, -1, np.int64)
-        maps = combination_maps()
-        for permutation in game.symmetries(place.street, place.core_board):
-            of[maps[permutation][states]] = np.arange(len(states))
-        mine = of[maps[place.permutation]]
-        hands = np.flatnonzero(mine >= 0)
-        return hands, mine[hands]
-
-    @cached_property
-    def _layout(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Where the sums of each decision on each board lie, and the rising numbers of their streets and boards."""
-        index = _core.layout(self.game, self.sums[:0])
-        return index, (index[:, 0] << 32) | index[:, 1]
-
-    def plays(self, place: Place) -> dict[int, NDArray[np.float64]]:
-        """How often each state takes each action, float64 [actions, states], of each decision on the board of a place.
-
-        Args:
-            place: Any on the board.
-
-        Returns:
-            By node of the betting tree.
-        """
-        index, keys = self._layout
-        key = (place.street << 32) | place.core_board
-        first, end = np.searchsorted(keys, [key, key + 1])
-        found = {}
-        for _, _, node, _, at, actions, states, width in index[first:end].tolist():
-            sums = np.asarray(self.sums[at : at + actions * width], np.float64).reshape(actions, width)[
-                :, :states
-            ]
-            total = sums.sum(axis=0)
-            found[node] = np.divide(sums, total, out=np.full(sums.shape, 1 / actions), where=total > 0)
-        return found
-
     def paid(self, node: int) -> tuple[float, float]:
         """Chips that both have put in at a node, in the tree's count.
 
@@ -280,11 +220,6 @@ class SpotSolution:
             node: Of the betting tree.
         """
         return self._paid(node)[0]
-
-    @property
-    def walker(self) -> Walker:
-        """What finds places."""
-        return self._walker
 
     def _paid(self, node: int) -> tuple[tuple[float, float], float]:
         """Chips that both have put in at a node, in the tree's count, and those of each when its street began."""

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from pokerdata._core import spots as _core
 from pokerdata.cards import COMBINATIONS, DECK_SIZE, parse_cards
 from pokerdata.games import find_game
-from pokerdata.resolving import SpotStrategy
-from pokerdata.spots import Spot, SpotSolver
+from pokerdata.spots import Spot, SpotSolver, SpotStrategy
 from pokerdata.spots.places import CLOSING, DECISION, Place
 from pokerdata.spots.solver import spot_algorithm
 
@@ -145,13 +143,11 @@ class Rivers:
 def write(strategy: SpotStrategy, place: Place, shares: NDArray[np.float64]) -> None:
     """Play at a decision; of hands that the other spot did not have, nothing."""
     game = strategy.game
-    first, actions, width = _core.place(game, strategy.sums[:0], place.street, place.core_board, place.item)
     player = int(strategy.spot.tree.player[place.node])
     states = game.hands(place.street, place.core_board, player)
     assert list(game.symmetries(place.street, place.core_board)) == [0]
     assert place.permutation == 0
-    for a in range(actions):
-        rows = strategy.sums[first + a * width : first + a * width + len(states)]
+    for a, rows in enumerate(strategy.sums_at(place)):
         rows[:] = np.where(shares[states].sum(axis=1) > 0, shares[states, a], rows)
 
 

@@ -27,14 +27,13 @@ from pokerdata.resolving import (
     Blueprint,
     LocalGain,
     ResolvedSpot,
-    SpotStrategy,
     local_gain,
     resolve_spot,
 )
 from pokerdata.resolving.arrivals import arrivals
 from pokerdata.resolving.local import LocalBestResponse
 from pokerdata.resolving.spot_resolving import blueprint_in
-from pokerdata.spots import Spot
+from pokerdata.spots import Spot, SpotStrategy
 
 BOARD = "Td9d6hQc2s"
 Values = NDArray[np.float64]
