@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "bind_spots.hpp"
@@ -78,18 +80,22 @@ struct BoundSpotSolver {
   spots::SpotSolver<S> solver;
 };
 
+void check_numbers(const char* name, std::size_t expected, std::size_t got) {
+  if (got != expected)
+    throw support::ArgumentError(std::string(name) + ": expected " + std::to_string(expected) +
+                                 " numbers, got " + std::to_string(got));
+}
+
 // Arrays of numbers that a strategy may have: what was saved of it, or the solver's own.
 template <class S>
 py::dict view_of(const spots::SpotGame& game, std::span<const S> average, int street, int board, int item,
-                 int threads) {
+                 const spots::StreetEnds* ends, int threads) {
   const spots::SpotLayout<spots::Work<S>> layout(game.plan, game.cards);
-  if (average.size() != layout.size)
-    throw support::ArgumentError("strategy: expected " + std::to_string(layout.size) + " numbers, got " +
-                                 std::to_string(average.size()));
+  check_numbers("strategy", ends ? layout.first[ends->street + 1][0] : layout.size, average.size());
   spots::DecisionView view;
   run_kernel(py::none(), [&](support::Progress& progress) {
-    view =
-        spots::view_decision(game, layout, average.data(), street, board, item, threads, &progress.cancelled);
+    view = spots::view_decision(game, layout, average.data(), street, board, item, ends, threads,
+                                &progress.cancelled);
   });
   const int states =
       game.cards.streets[street].boards[board].hands[game.plan.streets[street].items[item].player].states();
@@ -217,25 +223,37 @@ void bind_solver(py::module_& m, const char* name) {
       "average, actions, "
       "states, and numbers from one action to the next.");
   m.def(
-      "place",
-      [](const spots::SpotGame& game, const Numbers&, int street, int board, int item) {
-        const spots::Item& decision = spots::decision_at(game, street, board, item);
-        const spots::SpotBoard& here = game.cards.streets[street].boards[board];
-        const spots::SpotLayout<spots::Work<S>> layout(game.plan, game.cards);
-        return py::make_tuple(layout.place(street, board, here, decision), decision.actions,
-                              spots::SpotLayout<spots::Work<S>>::width(here, decision.player));
-      },
-      py::arg("game"), py::arg("average"), py::arg("street"), py::arg("board"), py::arg("item"),
-      "Of a decision: place of its first number in the average, actions, and numbers from one action to the "
-      "next.");
-  m.def(
       "view",
-      [](const spots::SpotGame& game, const Numbers& average, int street, int board, int item, int threads) {
-        return view_of<S>(game, {average.data(), static_cast<std::size_t>(average.size())}, street, board,
-                          item, threads);
+      [](const spots::SpotGame& game, const Numbers& average, int street, int board, int item,
+         const std::optional<std::tuple<int, Weights, Weights>>& ends, int threads) {
+        const std::span<const S> sums(average.data(), static_cast<std::size_t>(average.size()));
+        if (!ends) return view_of<S>(game, sums, street, board, item, nullptr, threads);
+        const auto& [kept, oop, ip] = *ends;
+        const spots::StreetEnds given{kept, {span_of(oop), span_of(ip)}};
+        for (const int player : {0, 1})
+          check_numbers("ends", spots::ends_size(game, kept, player), given.values[player].size());
+        return view_of<S>(game, sums, street, board, item, &given, threads);
       },
       py::arg("game"), py::arg("average"), py::arg("street"), py::arg("board"), py::arg("item"),
-      py::arg("threads") = 0, "What is known at a decision.");
+      py::arg("ends") = py::none(), py::arg("threads") = 0,
+      "What is known at a decision; `ends` are a street and what `street_ends` gave of it, where the average "
+      "is "
+      "that "
+      "of the streets up to it.");
+  m.def(
+      "street_ends",
+      [](const spots::SpotGame& game, const Numbers& average, int street, int threads) {
+        const spots::SpotLayout<spots::Work<S>> layout(game.plan, game.cards);
+        check_numbers("strategy", layout.size, static_cast<std::size_t>(average.size()));
+        std::array<std::vector<double>, 2> found;
+        run_kernel(py::none(), [&](support::Progress& progress) {
+          found = spots::street_ends(game, layout, average.data(), street, threads, &progress.cancelled);
+        });
+        return py::make_tuple(array_of(std::move(found[0])), array_of(std::move(found[1])));
+      },
+      py::arg("game"), py::arg("average"), py::arg("street"), py::arg("threads") = 0,
+      "float64 of each player: what the states have where betting ends on a street, when both play the "
+      "average.");
 }
 
 }  // namespace

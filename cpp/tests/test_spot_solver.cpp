@@ -116,7 +116,7 @@ void streets() {
 
     // The values of the first decision's hands average to the value of the game.
     const spots::DecisionView view =
-        spots::view_decision(game, one.layout(), one.sums().data(), 0, 0, 0, 2, nullptr);
+        spots::view_decision(game, one.layout(), one.sums().data(), 0, 0, 0, nullptr, 2, nullptr);
     const spots::SpotBoard& root = game.cards.streets[0].boards[0];
     for (const int player : {0, 1}) {
       double sum = 0, weight = 0;

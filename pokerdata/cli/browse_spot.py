@@ -30,7 +30,7 @@ def browse_spot(
         walking = path is None and board is None and not hands and sys.stdin.isatty() and sys.stdout.isatty()
     line, cards = path or "", found.dealt_of(board or "")
     if not walking:
-        say("\n".join(found.at(line, cards).lines(hands=hands, most=most)))
+        say("\n".join(_decision(found, line, cards, hands, most)))
         return
     trail = [(line, cards)]
     while True:
@@ -86,4 +86,13 @@ def _shown(found: SpotSolution, line: str, cards: str, hands: str, most: int) ->
         return [f"after {line}: the next card of the board"]
     if not found.next(line, cards):
         return [f"the hand is over after {line}"]
-    return found.at(line, cards).lines(hands=hands, most=most)
+    return _decision(found, line, cards, hands, most)
+
+
+def _decision(found: SpotSolution, line: str, cards: str, hands: str, most: int) -> list[str]:
+    lines = found.at(line, cards).lines(hands=hands, most=most)
+    again = found.solved_again(found.find(line, cards))
+    if again is None:
+        return lines
+    gap = f"exploitability {again.values.percent:.2g} % of its pot"
+    return [*lines, "", f"solved again from the {again.spot.street} on: {gap}"]

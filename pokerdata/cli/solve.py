@@ -58,6 +58,7 @@ _LARGE = 1_000_000_000  # bytes; what needs more says so before it starts
 )
 @options.threads
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the strategy as a table.")
+@click.option("--to", metavar="STREET", help="Of a spot: the last street to keep in --out [all].")
 @click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
 @click.option("--fresh", is_flag=True, help="Start anew though there is a state, and replace it.")
 @click.option("--no-state", is_flag=True, help="Leave no state beside --out at the end.")
@@ -71,6 +72,7 @@ def solve(
     no_state: bool,
     strategy: bool | None,
     locks: tuple[str, ...],
+    to: str | None,
     **how: Any,
 ) -> None:
     """Solve GAME, or a spot, and print how it converged.
@@ -84,7 +86,11 @@ def solve(
 
     With --out leduc.h5 the state of the run is kept in leduc.h5.state, now and then and when the run stops: at its
     target, iterations or time, or by Ctrl-C. --resume continues from there, bit for bit as without a break,
-    also to another target.
+    also to another target. Of a spot --to turn leaves later streets out of the file; they are solved again when they are
+    looked at.
+
+    The rest of a solved spot is a spot, too, perhaps with other sizes: pokerdata solve turn.h5 --after cr120c/ --board 2c
+    --bets "33%,75%,a"
     """
     from pokerdata import solvers
     from pokerdata.games import Unit, find_game, varied
@@ -100,10 +106,12 @@ def solve(
             of_spot["at"], how["at"] = how["at"], None
         how["at"] = None if how["at"] is None else _iterations(how["at"])
         how["dtype"] = how["dtype"] or "float32"
-        solve_spot(spot_of(of_spot, game), locks, out, resume, fresh, no_state, strategy, **how)
+        solve_spot(spot_of(of_spot, game), locks, out, to, resume, fresh, no_state, strategy, **how)
         return
     if locks:
         raise ValueError(f"--lock: expected a spot with it, got {locks[0]!r} and a game; e.g. --board ...")
+    if to is not None:
+        raise ValueError(f"--to: expected a spot with it, got {to!r} and a game; e.g. --board ...")
     how["dtype"] = how["dtype"] or "float64"
     if game is None:
         list_games()

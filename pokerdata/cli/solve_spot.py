@@ -18,6 +18,7 @@ def solve_spot(
     spot: Spot,
     locks: Sequence[str],
     out: Path | None,
+    to: str | None,
     resume: bool,
     fresh: bool,
     no_state: bool,
@@ -30,6 +31,7 @@ def solve_spot(
         spot: What to solve.
         locks: Texts of locks.
         out: Where the solution goes, or None.
+        to: The last street to keep there; None keeps all.
         resume: Whether to go on from the state beside it.
         fresh: Whether to replace such a state.
         no_state: Whether to leave none.
@@ -44,6 +46,10 @@ def solve_spot(
     how["algorithm"] = algorithm(how["algorithm"] or DEFAULT_ALGORITHM, **parameters)
     check_algorithm(how["algorithm"])
     how["locks"] = [spots.Lock.read(lock) for lock in locks]
+    if to is not None and (out is None or to not in spot.streets):
+        got = repr(to) if out is not None else "none"
+        expected = " or ".join(spot.streets) if out is not None else "--out with it"
+        raise ValueError(f"--to: expected {expected}, got {got}; e.g. --out turn.h5 --to {spot.streets[0]}")
     kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
     _tell(spot, how["dtype"], how["threads"])
     shown = Convergence("% of pot", lambda found: found.percent, how["seconds"])
@@ -58,7 +64,7 @@ def solve_spot(
         if strategy is not False:
             say("\n" + "\n".join(found.at().lines(most=169)))
         if out is not None:
-            spots.save_spot(found, out)
+            spots.save_spot(found, out, to=to)
     if out is not None:
         say(f"to look at it: pokerdata browse {out}")
 

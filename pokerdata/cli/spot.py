@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 def spot(file: str | None, below: str, streets: int, toml: bool, as_json: bool, **given: Any) -> None:
     """Show a spot: ranges, pot, stacks, and the betting tree.
 
-    FILE is a TOML file with the keys of a spot, which are the options; those given besides take the place of its own.
+    FILE is a TOML file with the keys of a spot, which are the options, or a solved spot; those given besides take the place
+    of its own.
 
     \b
     60%              of the pot after a call

@@ -41,7 +41,11 @@ _OPTIONS = (
     click.option("--to-act", metavar="WHO", help="oop, or ip where oop has checked [oop]."),
     click.option("--big-blind", type=int, metavar="N", help="Chips of a big blind, for milli-blinds."),
     click.option("--of-game", metavar="GAME", help="A spot of a whole game, after --after."),
-    click.option("--after", metavar="HISTORY", help="With --of-game: the actions before, e.g. cc/cr."),
+    click.option(
+        "--after",
+        metavar="HISTORY",
+        help="With --of-game, or a solved spot as FILE: the actions before, e.g. cc/cr.",
+    ),
     click.option(
         "--from-hand", metavar="FILE", help="Board, pot, stacks from a .phh file or a match's log, at --at."
     ),
@@ -94,12 +98,16 @@ def is_given(options: dict[str, Any]) -> bool:
 
 
 def is_spot_file(path: str | None) -> bool:
-    """Whether a file is TOML that has the board of a spot.
+    """Whether a file is TOML that has the board of a spot, or a table; of these only solved spots can be asked for.
 
     Args:
         path: Any text, or None.
     """
-    if path is None or not path.endswith(".toml") or not Path(path).is_file():
+    if path is None or not Path(path).is_file():
+        return False
+    if path.endswith(".h5"):
+        return True
+    if not path.endswith(".toml"):
         return False
     import tomllib
 
@@ -114,11 +122,13 @@ def spot_of(options: dict[str, Any], file: str | None = None) -> Spot:
 
     Args:
         options: Of a command, by name; None where not given.
-        file: A TOML file with the keys of a spot.
+        file: A TOML file with the keys of a spot; or a solved spot, whose rest after a line of betting is meant where there
+            is one.
 
     Raises:
         ValueError: For options that do not go together, and as `Spot`.
         CapacityError: As `Spot`.
+        TableError: For a table that is no solved spot.
     """
     from pokerdata.spots import Spot
 
@@ -136,7 +146,8 @@ def spot_of(options: dict[str, Any], file: str | None = None) -> Spot:
         raise ValueError(
             f"--{name}: expected --from-hand with it, got none; e.g. --from-hand hand.phh --at turn"
         )
-    if (of_game is None) != (after is None):
+    solved = file is not None and file.endswith(".h5")
+    if (of_game is None) != (after is None) and not (solved and of_game is None):
         there, absent = ("--of-game", "--after") if after is None else ("--after", "--of-game")
         raise ValueError(
             f"{there}: expected {absent} with it, got none; e.g. --of-game limit-holdem --after cc/cr"
@@ -149,7 +160,7 @@ def spot_of(options: dict[str, Any], file: str | None = None) -> Spot:
             f"spot: expected one of {' and '.join(sources)}, got {len(sources)}; e.g. {sources[0]} alone"
         )
     if file is not None:
-        kept = Spot.read(file)
+        kept = _of_solution(file, after, given) if solved else Spot.read(file)
         return kept.changed(**given) if given else kept
     if of_game is not None:
         given |= {"game": of_game, "history": after}
@@ -163,6 +174,16 @@ def spot_of(options: dict[str, Any], file: str | None = None) -> Spot:
     if "board" not in given:
         raise ValueError("--board: expected three to five cards, got none; e.g. --board 'Td 9d 6h Qc'")
     return Spot(**given)
+
+
+def _of_solution(file: str, after: str | None, given: dict[str, Any]) -> Spot:
+    """The spot of a solution, or its rest after a line of betting on a board, which is then taken from `given`."""
+    from pokerdata.spots import load_spot, rest_spot
+
+    solution = load_spot(file)
+    if after is None:
+        return solution.spot
+    return rest_spot(solution, after, solution.dealt_of(given.pop("board", "")))
 
 
 def _numbers(name: str, text: str, example: str) -> list[int]:

@@ -47,6 +47,7 @@ class SpotSection(SpotKeys):
     seconds: float | None = key("stop after so many at the latest", None)
     every: int | None = key("evaluate at its multiples, 10 by default", None)
     dtype: str = key("float32, float64 or int16, of regrets and strategy sums", "float32")
+    to: str | None = key("last street to keep in the table, where later ones are left out", None)
     picture: str | None = key(
         'line of a decision to draw as NAME_grid, "/" the first, "cr120c/@2c" one on a later street', None
     )
@@ -117,6 +118,10 @@ def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage
         raise ValueError(
             f"seconds: expected more than 0 and at most {MOST_ITERATIONS}, got {section.seconds}; e.g. 60"
         )
+    if section.to not in (None, *spot.streets):
+        raise ValueError(
+            f"to: expected {' or '.join(spot.streets)}, got {section.to!r}; e.g. {spot.streets[0]!r}"
+        )
     return Stage(
         name=f"{name}_spot",
         build=_build,
@@ -130,6 +135,7 @@ def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage
             "seconds": section.seconds,
             "every": section.every,
             "dtype": section.dtype,
+            "to": section.to,
         },
         summary=spot_table.summary,
         in_manifest=False,
@@ -171,9 +177,7 @@ def _build(context: Context) -> None:
     )
     context.write(
         kind=spot_table.KIND,
-        arrays=spot_table.arrays(solution),
-        attributes=spot_table.attributes(solution),
-        dataset_attributes=spot_table.dataset_attributes(solution),
+        **spot_table.table_of(solution, parameters["to"]),
     )
 
 

@@ -7,12 +7,14 @@ from pokerdata.spots.flop_report import FlopReport
 from pokerdata.spots.flop_report_table import FlopReportTable, load_flop_report, save_flop_report
 from pokerdata.spots.flop_reports import flop_part, flop_report
 from pokerdata.spots.flop_sets import FlopSet, flop_set
+from pokerdata.spots.kept_solution import KeptSolution
 from pokerdata.spots.lines import Line, SpotLines, spot_lines
 from pokerdata.spots.locks import Lock
 from pokerdata.spots.menu_measuring import measure_menus
 from pokerdata.spots.menu_report import MenuReport, Step, Trial
 from pokerdata.spots.menu_sizes import MenuSize
 from pokerdata.spots.places import Place
+from pokerdata.spots.rest import rest_spot
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, StreetSize, game_of, memory_needed, sizes_of
 from pokerdata.spots.solving import SpotState, solve_spot
@@ -29,6 +31,7 @@ __all__ = [
     "FlopReport",
     "FlopReportTable",
     "FlopSet",
+    "KeptSolution",
     "Line",
     "Lock",
     "MenuReport",
@@ -60,6 +63,7 @@ __all__ = [
     "load_spot",
     "measure_menus",
     "memory_needed",
+    "rest_spot",
     "save_flop_report",
     "save_spot",
     "select_decisions",

@@ -11,6 +11,7 @@ from pokerdata.games.values import MOST_CHIPS
 from pokerdata.spots.arguments import by_street, part_of_pot, two_stacks
 from pokerdata.spots.game_root import as_game, root_of
 from pokerdata.spots.menus import PLAYERS, read_donks, read_menus
+from pokerdata.spots.sizes import NONE
 from pokerdata.support.arguments import as_count
 
 #: Parts of the pot at which bets are added, changed and left out.
@@ -113,8 +114,10 @@ def _without_limits(given: Mapping[str, Any], streets: Sequence[str]) -> dict[st
     thresholds = {name: part_of_pot(name, given[name]) for name in THRESHOLDS}
     bets = read_menus("bets", given["bets"], streets)
     donks = read_donks(given["donks"], streets)
-    if not any(map(any, (*bets, donks))) and not thresholds["add_all_in"]:
-        raise ValueError("bets: expected a size for a player on a street, got none; e.g. '60%,e,a'")
+    if not any(map(any, (*bets, donks))) and not thresholds["add_all_in"] and given["bets"] != NONE:
+        raise ValueError(
+            "bets: expected a size for a player on a street, got none; e.g. '60%,e,a', or 'none' to check to the end"
+        )
     return {
         **thresholds,
         "stacks": stacks,

@@ -115,6 +115,7 @@ def select_decisions(
         ValueError: For what does not fit the spot, also where nothing is left.
     """
     tree, streets = solution.spot.tree, solution.spot.streets
+    kept = streets[: streets.index(solution.kept_to) + 1]
     if below and path is None:
         raise ValueError("below: expected a path with it, got none; e.g. path='c' and below")
     if street is not None and street not in streets:
@@ -145,6 +146,11 @@ def select_decisions(
         number, weight = np.arange(len(solution.boards(k)[1])), solution.boards(k)[1]
         if exact and found:
             number, weight = np.array([found[0].core_board]), np.ones(1, np.int64)
+        if len(number) > 1 and found and streets[k] not in kept:
+            raise ValueError(
+                f"street: expected one that was kept, up to the {kept[-1]}, or a board, got the {streets[k]} on "
+                f"{len(number):,} boards; e.g. {kept[-1]!r}"
+            )
         places.append(tuple(found))
         boards.append(number)
         weights.append(weight)

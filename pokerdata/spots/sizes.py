@@ -21,6 +21,8 @@ _FORMS = {
     "chips": re.compile(r"(\d{1,12})c(?:(\d{1,4})r)?"),
     "geometric": re.compile(rf"(\d{{1,4}})?e(?:{_NUMBER}%)?"),
 }
+#: What stands for no sizes.
+NONE = "none"
 _ALL_IN = ("a", "all-in", "allin")
 _BETS = "60% (of the pot), 100c (chips), e, 2e or 2e150% (geometric) or a (all-in)"
 _RAISES = (
@@ -74,7 +76,7 @@ def read_sizes(where: str, given: Any, *, raises: bool) -> tuple[Size, ...]:
 
     Args:
         where: What errors name first, such as 'bets'.
-        given: Text, a `Size`, or a list of either; empty for none.
+        given: Text, a `Size`, or a list of either; empty or "none" for none.
         raises: Whether they are raises: then multiples of the last bet are sizes, too.
 
     Raises:
@@ -90,7 +92,7 @@ def read_sizes(where: str, given: Any, *, raises: bool) -> tuple[Size, ...]:
             found[_sensible(where, part, str(part), raises)] = None
         elif not isinstance(part, str):
             raise ValueError(f"{where}: expected sizes as text, got {part!r}; e.g. {_example(raises)!r}")
-        elif part.strip():
+        elif part.strip() not in ("", NONE):
             for word in part.split(","):
                 found[_sensible(where, _read(where, word, raises), word.strip(), raises)] = None
     return tuple(found)

@@ -68,6 +68,13 @@ class SpotSolution(SpotStrategy):
         super().__init__(spot, game_of(spot) if game is None else game, sums)
         self.log, self.algorithm, self.stopped, self.locks = tuple(log), algorithm, stopped, tuple(locks)
         self._threads = threads
+        # Of strategies up to a street: its number, and what both have where it ends, as `_core.street_ends` tells it.
+        self._ends: tuple[int, NDArray[np.float64], NDArray[np.float64]] | None = None
+
+    @property
+    def kept_to(self) -> str:
+        """The last street whose strategies are at hand: 'flop', 'turn' or 'river'."""
+        return self.spot.streets[-1 if self._ends is None else self._ends[0]]
 
     @property
     def values(self) -> SpotValues:
@@ -110,6 +117,14 @@ class SpotSolution(SpotStrategy):
         if place.kind != DECISION:
             raise ValueError(f"history: expected a decision, got the end of a hand after {place.history!r}")
         return self.decision(place)
+
+    def solved_again(self, place: Place) -> SpotSolution | None:
+        """What a place's answers are taken from where its street was not kept in the file; None where it was.
+
+        Args:
+            place: Any.
+        """
+        return None
 
     def dealt_of(self, board: str) -> str:
         """The cards of a board that came after the spot's beginning.
@@ -172,7 +187,9 @@ class SpotSolution(SpotStrategy):
             place: A decision, as `find` gives it.
         """
         tree, game, spot = self.spot.tree, self.game, self.spot
-        found = _core.view(game, self.sums, place.street, place.core_board, place.item, self._threads)
+        found = _core.view(
+            game, self.sums, place.street, place.core_board, place.item, self._ends, self._threads
+        )
         player = int(tree.player[place.node])
         paid, start = self._paid(place.node)
         pot = spot.dead_money + sum(paid)
@@ -206,6 +223,22 @@ class SpotSolution(SpotStrategy):
             strategy=np.ascontiguousarray(found["strategy"][:, states].T),
             values=np.where(sides[player].meets[:, None] > 0, values, np.nan),
         )
+
+    def ends(self, street: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """What both players have where betting ends on a street and a card comes next, as kernels count it.
+
+        Args:
+            street: Number of the street, 0 for the spot's first.
+
+        Returns:
+            Of each player float64 [numbers]: of each board each end's of all states.
+
+        Raises:
+            ValueError: For the last street.
+        """
+        if self._ends is not None and self._ends[0] == street:
+            return self._ends[1:]
+        return _core.street_ends(self.game, self.sums, street, self._threads)
 
     def _equities(
         self, place: Place, reach: Sequence[NDArray[np.float64]]

@@ -22,7 +22,7 @@ from pokerdata.spots.betting import DEFAULTS, THRESHOLDS, betting_in_game, own_b
 from pokerdata.spots.game_root import GameRoot, game_value
 from pokerdata.spots.hands_played import values_at
 from pokerdata.spots.menus import PLAYERS, Menus, Sizes, donks_text, menus_text
-from pokerdata.spots.sizes import decimal_text
+from pokerdata.spots.sizes import NONE, decimal_text
 from pokerdata.spots.spot_file import read_values, values_of_keys, values_text, write_values
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
 from pokerdata.spots.tree_text import tree_text
@@ -334,7 +334,7 @@ class Spot:
             if self.stacks is not None:
                 equal = self.stacks[0] == self.stacks[1]
                 found |= {"stack": self.stacks[0]} if equal else {"stacks": list(self.stacks)}
-                found["bets"] = menus_text(self.bets, self.streets)
+                found["bets"] = menus_text(self.bets, self.streets) or NONE
                 found["raises"] = menus_text(self.raises, self.streets)
                 found["donks"] = donks_text(self.donks, self.streets)
                 found |= {name: _plain(getattr(self, name)) for name in THRESHOLDS}
@@ -526,11 +526,11 @@ class Spot:
         if self.limit_bets is not None and self.caps is not None:
             bets, caps = ("-".join(map(str, numbers)) for numbers in (self.limit_bets, self.caps))
             return {"limit": f"bets of {bets} chips, at most {caps} on a street"}
-        found = {"bets": menus_text(self.bets, self.streets) or "none"}
-        found["raises"] = menus_text(self.raises, self.streets) or "none"
+        found = {"bets": menus_text(self.bets, self.streets) or NONE}
+        found["raises"] = menus_text(self.raises, self.streets) or NONE
         donks = donks_text(self.donks, self.streets)
         if donks is not None:
-            found["donk bets"] = donks or "none"
+            found["donk bets"] = donks or NONE
         for name in THRESHOLDS:
             if getattr(self, name):
                 found[name.replace("_", " ").replace("all in", "all-in")] = decimal_text(getattr(self, name))

@@ -74,6 +74,19 @@ def test_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     assert 0 <= found["bets"] <= 1
 
 
+def test_kept_streets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found: dict[str, Any] = {}
+    exec(compile(block("docs/spots.md", "kept streets"), "spots.md", "exec"), found)
+    river = found["river"]
+    assert (river.street, river.pot, river.stack) == ("river", 40, 30)
+    out = capsys.readouterr().out.splitlines()
+    assert float(out[1]) == pytest.approx(found["rest"].at().side.mean_ev)
+    assert len(out) == 3
+
+
 def test_menus(capsys: pytest.CaptureFixture[str]) -> None:
     code = block("docs/spots.md", "menus")
     exec(compile(code, "spots.md", "exec"), {})

@@ -68,12 +68,18 @@ games::BettingTree check_down(int streets) {
 
 template <class S>
 DecisionView view_decision(const SpotGame& game, const SpotLayout<Work<S>>& layout, const S* average,
-                           int street, int board, int item, int threads, const std::atomic<bool>* stop) {
+                           int street, int board, int item, const StreetEnds* ends, int threads,
+                           const std::atomic<bool>* stop) {
   const Item& decision = decision_at(game, street, board, item);
+  if (ends && street > ends->street)
+    throw support::ArgumentError("street: expected one up to " + std::to_string(ends->street) + ", got " +
+                                 std::to_string(street));
   const SpotBoard& here = game.cards.streets[street].boards[board];
   std::vector<int> line(street + 1, board);
   for (int r = street; r > 0; --r) line[r - 1] = game.cards.streets[r].boards[line[r]].parent;
   SpotWalk<double> walk(game.tree, game.pot, game.cards, game.plan, threads);
+  for (const int player : {0, 1})
+    if (ends) walk.end_with(ends->street, player, ends->values[player]);
   const double chance = here.weight / game.cards.streets[street].deals;
   DecisionView view;
   for (const int player : {0, 1}) {
@@ -121,7 +127,7 @@ std::array<std::vector<double>, 2> spot_equities(cards::CardSet board, cards::Ca
   const SpotGame game(check_down(streets), {.dead = 2, .rake_cap = 0}, std::move(dealt));
   const SpotLayout<double> layout(game.plan, game.cards);
   const std::vector<double> sums(layout.size, 0.0);
-  const DecisionView view = view_decision(game, layout, sums.data(), 0, 0, 0, threads, stop);
+  const DecisionView view = view_decision(game, layout, sums.data(), 0, 0, 0, nullptr, threads, stop);
   const SpotBoard& root = game.cards.streets[0].boards[0];
   for (const int player : {0, 1}) {
     const Hands& hands = root.hands[player];
@@ -135,10 +141,10 @@ std::array<std::vector<double>, 2> spot_equities(cards::CardSet board, cards::Ca
 }
 
 template DecisionView view_decision(const SpotGame&, const SpotLayout<float>&, const float*, int, int, int,
-                                    int, const std::atomic<bool>*);
+                                    const StreetEnds*, int, const std::atomic<bool>*);
 template DecisionView view_decision(const SpotGame&, const SpotLayout<float>&, const std::int16_t*, int, int,
-                                    int, int, const std::atomic<bool>*);
+                                    int, const StreetEnds*, int, const std::atomic<bool>*);
 template DecisionView view_decision(const SpotGame&, const SpotLayout<double>&, const double*, int, int, int,
-                                    int, const std::atomic<bool>*);
+                                    const StreetEnds*, int, const std::atomic<bool>*);
 
 }  // namespace pokerdata::spots

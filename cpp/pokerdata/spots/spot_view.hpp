@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pokerdata/spots/spot_solver.hpp"
+#include "pokerdata/spots/street_ends.hpp"
 
 namespace pokerdata::spots {
 
@@ -20,10 +21,12 @@ struct DecisionView {
   std::vector<double> strategy;  // [actions][states]
 };
 
-// `average` lies as in the solver. Throws ArgumentError for a place that is no decision.
+// `average` lies as in the solver; with `ends` that of the streets up to theirs suffices. Throws
+// ArgumentError for a place that is no decision, and for one on a street after the ends.
 template <class S>
 DecisionView view_decision(const SpotGame& game, const SpotLayout<Work<S>>& layout, const S* average,
-                           int street, int board, int item, int threads, const std::atomic<bool>* stop);
+                           int street, int board, int item, const StreetEnds* ends, int threads,
+                           const std::atomic<bool>* stop);
 
 // Shares of the pot, ties half, that each hand of either player wins if all cards are dealt without betting:
 // for each player 1,326 numbers, NaN where a hand is out of his range or meets no hand. Arguments as for

@@ -36,6 +36,8 @@ struct Place {
 //   own_up(place, rows): turn the values of actions, rows[a], into the decision's in rows[0].
 //   opponent_up(place, rows): the same where the opponent acts, the sum.
 //   at_decision(place, reach), if it is there: called on the way down with the opponent's reach.
+//   at_closing(street, board, closing, values), if it is there: called on the way up with what the player's
+//   states have where betting ends on a street and a card comes next; closings are numbered on a street.
 template <class T>
 class SpotWalk {
  public:
@@ -58,6 +60,9 @@ class SpotWalk {
   void begin_with(int player, std::span<const double> reach) {
     entry_[player].assign(reach.begin(), reach.end());
   }
+  // From now on runs go no further than a street, not the last one, after which the player has `ends`, as
+  // at_closing() tells them: [board][closing][state].
+  void end_with(int street, int player, std::span<const T> ends);
   // What a run for the player found of his states where the spot begins.
   std::span<const T> root_values(int player) {
     T* const memory = cards_.streets.size() > 1 ? kept(0, 0) : scratch_[0].rows.data();
@@ -114,6 +119,10 @@ class SpotWalk {
               Visitor& visitor);
   void evaluate(const Rows& rows, int street, int board, std::size_t chunk, int thread, int player);
   void clear_closings(int street, int board, int player);
+  void fill_closings(int street, int player);
+  // Calls work(closing, values) for each point of a street where a card comes next.
+  template <class Work>
+  void for_each_closing(const Rows& rows, int street, int player, const Work& work) const;
   T* const* list(const Rows& rows, bool reach, const std::vector<std::int32_t>& numbers, int first,
                  int actions, Scratch& scratch) const;
 
@@ -123,6 +132,8 @@ class SpotWalk {
   const SpotPlan& plan_;
   int threads_;
   std::array<std::vector<double>, 2> entry_;   // reach of both where the spot begins
+  int end_street_ = -1;                        // the last one of runs, if not the spot's
+  std::array<std::vector<T>, 2> ends_;         // values after it, by player
   std::vector<std::vector<Numbers>> numbers_;  // [street][board]
   std::vector<std::array<std::vector<std::array<T, 2>>, 2>>
       worth_;                                      // [street][player][item]: won and met of leaves
@@ -291,6 +302,8 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
                         const std::atomic<bool>* stop) {
   const int last = static_cast<int>(cards_.streets.size()) - 1;
   const int fixed = static_cast<int>(line.size()) - 1;
+  const bool ended = end_street_ >= 0;
+  const int depth = ended ? end_street_ + 1 : last;  // streets that are kept in memory
   const auto wanted = [&](int street, int board) {
     for (; street > fixed && fixed >= 0; --street) board = cards_.streets[street].boards[board].parent;
     return fixed < 0 || line[street] == board;
@@ -307,7 +320,7 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
                             work(lay_out(kept(street, board), street, board, 0, player), board, thread);
                           });
   };
-  for (int street = 0; street < last; ++street)
+  for (int street = 0; street < depth; ++street)
     boards(street, [&](const Rows& rows, int b, int thread) {
       enter(rows, street, b, 0, player);
       descend(rows, street, b, 0, thread, player, visitor);
@@ -342,13 +355,18 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
   };
   if (last == 0) return last_board(0, 0, nullptr) / cards_.deals;
 
-  support::parallel_for(static_cast<std::int64_t>(tasks_.size()), threads_, [&](std::int64_t t, int thread) {
-    T* const sums = sums_.data() + static_cast<std::size_t>(t) * sum_size_;
-    std::fill_n(sums, sum_size_, T{0});
-    for (int b = tasks_[t].first; b < tasks_[t].end; ++b)
-      if (wanted(last, b)) last_board(b, thread, sums);
-  });
-  for (int street = last - 1; street >= 0; --street) {
+  if (ended) {
+    fill_closings(end_street_, player);
+  } else {
+    support::parallel_for(static_cast<std::int64_t>(tasks_.size()), threads_,
+                          [&](std::int64_t t, int thread) {
+                            T* const sums = sums_.data() + static_cast<std::size_t>(t) * sum_size_;
+                            std::fill_n(sums, sum_size_, T{0});
+                            for (int b = tasks_[t].first; b < tasks_[t].end; ++b)
+                              if (wanted(last, b)) last_board(b, thread, sums);
+                          });
+  }
+  const auto gather = [&](int street) {
     for (int b = 0; b < static_cast<int>(cards_.streets[street].boards.size()); ++b)
       clear_closings(street, b, player);
     // Closings are the roots of the next street, in order.
@@ -385,8 +403,16 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
             true, hands.parent.data(), hands.states());
       }
     }
-    boards(street,
-           [&](const Rows& rows, int b, int thread) { ascend(rows, street, b, 0, thread, player, visitor); });
+  };
+  for (int street = depth - 1; street >= 0; --street) {
+    if (street != end_street_) gather(street);
+    boards(street, [&](const Rows& rows, int b, int thread) {
+      if constexpr (requires { visitor.at_closing(0, 0, 0, rows.first_value); })
+        for_each_closing(rows, street, player, [&](int closing, const T* values) {
+          visitor.at_closing(street, b, closing, values);
+        });
+      ascend(rows, street, b, 0, thread, player, visitor);
+    });
   }
   const std::span<const T> values = root_values(player);
   double value = 0;
@@ -397,11 +423,38 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
 
 template <class T>
 void SpotWalk<T>::clear_closings(int street, int board, int player) {
-  const PlanStreet& plan = plan_.streets[street];
   const Rows rows = lay_out(kept(street, board), street, board, 0, player);
+  for_each_closing(rows, street, player,
+                   [&](int, T* values) { std::fill_n(values, rows.value_width, T{0}); });
+}
+
+template <class T>
+template <class Work>
+void SpotWalk<T>::for_each_closing(const Rows& rows, int street, int player, const Work& work) const {
+  const PlanStreet& plan = plan_.streets[street];
   for (std::size_t i = 0; i < plan.items.size(); ++i)
     if (plan.items[i].kind == ItemKind::closing)
-      std::fill_n(rows.value(plan.rows[player][0].value[i]), rows.value_width, T{0});
+      work(plan.items[i].first, rows.value(plan.rows[player][0].value[i]));
+}
+
+template <class T>
+void SpotWalk<T>::end_with(int street, int player, std::span<const T> ends) {
+  end_street_ = street;
+  ends_[player].assign(ends.begin(), ends.end());
+}
+
+template <class T>
+void SpotWalk<T>::fill_closings(int street, int player) {
+  const T* from = ends_[player].data();
+  for (int b = 0; b < static_cast<int>(cards_.streets[street].boards.size()); ++b) {
+    const Rows rows = lay_out(kept(street, b), street, b, 0, player);
+    const int states = cards_.streets[street].boards[b].hands[player].states();
+    const auto closings = plan_.streets[street + 1].roots.size();
+    for_each_closing(rows, street, player, [&](int closing, T* values) {
+      std::copy_n(from + static_cast<std::size_t>(closing) * states, states, values);
+    });
+    from += closings * states;
+  }
 }
 
 template <class T>

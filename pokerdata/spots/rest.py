@@ -1,0 +1,198 @@
+"""The rest of a hand: the spot that begins where a street of a solved spot ends."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata.cards import format_cards, parse_cards
+from pokerdata.cards.combinations import combinations_with
+from pokerdata.cards.disjoint import sum_over_pairs
+from pokerdata.games.betting_tree import ACTIONS
+from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
+from pokerdata.ranges import Range
+from pokerdata.ranges.writing import combination_text
+from pokerdata.spots.betting import THRESHOLDS
+from pokerdata.spots.locks import Lock
+from pokerdata.spots.menus import Sizes, donks_text, menus_text
+from pokerdata.spots.places import CLOSING, Place, parse_line
+from pokerdata.spots.sizes import NONE
+from pokerdata.spots.solution import SpotSolution
+from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_strategy import SpotStrategy
+
+Weights = NDArray[np.float64]
+_CALL = ACTIONS.index("call")
+
+
+def rest_spot(solution: SpotSolution, history: str, cards: ArrayLike) -> Spot:
+    """The spot that begins where a street ends: ranges are what both players come with when they play the solution.
+
+    Betting is that of the solved spot; `changed` gives it other sizes.
+
+    >>> import pokerdata
+    >>> from pokerdata.spots import rest_spot
+    >>> turn = pokerdata.Spot(board="Kd9h6h4c", oop="AA,QQ", ip="KK,JJ", pot=100, stack=300, bets="50%")
+    >>> river = rest_spot(pokerdata.solve(turn, target="1%"), "cr50c/", "2s")
+    >>> river.board, river.pot, river.stack
+    ('Kd9h6h4c2s', 200, 250)
+    >>> river.changed(bets="33%,75%,a").bets == river.bets
+    False
+
+    Args:
+        solution: The solved spot.
+        history: The line of betting that ends a street, as for `SpotSolution.find`.
+        cards: All cards that were dealt after the spot's beginning, the next one included.
+
+    Raises:
+        ValueError: If there is no such place, it is in the middle of a street, all is in, or no deal comes there.
+    """
+    place = solution.find(history, cards)
+    tree, spot = solution.spot.tree, solution.spot
+    acts = int(tree.street[place.node]) == place.street + (place.kind == CLOSING)
+    if place.kind == CLOSING and acts:
+        raise ValueError(f"cards: expected the next card after {place.history!r}, got none; e.g. '2c'")
+    if place.street == 0 or int(tree.street[tree.parent[place.node]]) == place.street:
+        raise ValueError(
+            f"history: expected a line that ends a street, got {place.history!r}; e.g. 'cc/' with the next card"
+        )
+    if not acts:
+        raise ValueError(
+            f"history: expected a line after which players act, got {place.history!r}; e.g. 'cc/'"
+        )
+    reach = reach_at(solution, place)
+    if not sum_over_pairs(*reach) > 0:
+        raise ValueError(
+            f"history: expected a line that both play with some hands, got {place.history!r} on "
+            f"{format_cards(place.board)}; e.g. 'cc/'"
+        )
+    oop, ip = (Range.from_weights(weights) for weights in reach)
+    own = _betting_in_game(spot, place) if spot.game is not None else _own_betting(solution, place)
+    return Spot(
+        board=place.board, oop=oop, ip=ip, dead=spot.dead, rake=spot.rake, rake_cap=spot.rake_cap, **own
+    )
+
+
+def reach_at(strategy: SpotStrategy, place: Place) -> tuple[Weights, Weights]:
+    """What both players come to a place with: the weight of each hand times the chance that its play leads there.
+
+    Args:
+        strategy: Of both players.
+        place: Any.
+
+    Returns:
+        Two float64 [1326]; 0 for hands that share a card with the board.
+    """
+    walker, spot = strategy.walker, strategy.spot
+    reach = spot.weights(0).copy(), spot.weights(1).copy()
+    at, cards = walker.start(), place.board[len(spot.board_cards) :].tolist()
+    for step in parse_line(place.history):
+        while at.kind == CLOSING:
+            at = walker.deal(at, cards.pop(0))
+        play = strategy.play_at(at)
+        taken = np.zeros(1326)
+        taken[play.combinations] = play.strategy[:, play.steps.index(step)]
+        reach[int(spot.tree.player[at.node])][:] *= taken
+        at = walker.act(at, step)
+    free = ~combinations_with(place.board)
+    return reach[0] * free, reach[1] * free
+
+
+def inner_line(solution: SpotSolution, root: Place, history: str) -> str:
+    """How the spot that begins at a street's beginning names a line that leads there and goes on.
+
+    Args:
+        solution: The solved spot.
+        root: Where the street begins.
+        history: The whole line.
+    """
+    steps = parse_line(history)[len(parse_line(root.history)) :]
+    return "".join(_inner_step(solution, root, step) for step in steps)
+
+
+def locks_after(solution: SpotSolution, root: Place) -> list[Lock]:
+    """What is locked after a street's beginning, as the spot that begins there names it.
+
+    Args:
+        solution: The solved spot.
+        root: Where the street begins.
+    """
+    begun, found = parse_line(root.history), []
+    for lock in solution.locks:
+        if parse_line(lock.history)[: len(begun)] != begun:
+            continue
+        cards, played = lock.cards, lock.by_hands()
+        if cards is not None:
+            dealt = parse_cards(cards)
+            there = solution.find(root.history, dealt[: root.street]) if len(dealt) >= root.street else None
+            if there is None or there.core_board != root.core_board:
+                continue
+            cards = format_cards(_turned_cards(there, root, dealt[root.street :]))
+            played = {_turned_hands(there, root, hands): play for hands, play in played.items()}
+        steps = {
+            hands: {_inner_step(solution, root, step): part for step, part in play.items()}
+            for hands, play in played.items()
+        }
+        found.append(Lock(inner_line(solution, root, lock.history), steps, cards))
+    return found
+
+
+def _inner_step(solution: SpotSolution, root: Place, step: str) -> str:
+    # A whole game goes on counting chips; a spot of its own counts those since it began.
+    level = 0 if solution.spot.game is not None else _level(solution, root)
+    return f"r{int(step[1:]) - level}" if step[0] == "r" and step[1:] else step
+
+
+def _turned_cards(place: Place, other: Place, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Cards after a board, in the suits of another board that stands for the same."""
+    there = SUIT_PERMUTATIONS[place.permutation]
+    back = np.argsort(SUIT_PERMUTATIONS[other.permutation])
+    return np.asarray(4 * (cards // 4) + back[there[cards % 4]], np.uint8)
+
+
+def _turned_hands(place: Place, other: Place, hands: str) -> str:
+    """A range on a board, in the suits of another board that stands for the same."""
+    maps = combination_maps()
+    held = np.flatnonzero(Range(hands).weights > 0)
+    turned = np.argsort(maps[other.permutation])[maps[place.permutation][held]]
+    return ",".join(combination_text(int(c)) for c in np.sort(turned))
+
+
+def _level(solution: SpotSolution, root: Place) -> int:
+    """Chips that each player has put in, since the spot began, where a street begins."""
+    return int(max(solution.paid(root.node)))
+
+
+def _betting_in_game(spot: Spot, root: Place) -> dict[str, Any]:
+    line = re.sub("[0-9]", "", root.history) if spot.limit else root.history
+    return {"game": spot.game, "history": f"{spot.history}{line}", "big_blind": spot.big_blind}
+
+
+def _own_betting(solution: SpotSolution, root: Place) -> dict[str, Any]:
+    spot, first = solution.spot, root.street
+    streets, level = spot.streets[first:], _level(solution, root)
+    begun: dict[str, Any] = {"pot": spot.pot + 2 * level, "big_blind": spot.big_blind}
+    if spot.limit_bets is not None and spot.caps is not None:
+        if any(spot.caps[first:]):
+            return begun | {"limit_bets": spot.limit_bets[first:], "caps": spot.caps[first:]}
+        return begun | {"stack": 1, "bets": NONE}
+    assert spot.stacks is not None
+    bets, donks = list(spot.bets[first:]), spot.donks[first:]
+    tree = spot.tree
+    parent = int(tree.parent[root.node])
+    edge = next(e for e in tree.edges(parent) if tree.child[e] == root.node)
+    called = int(tree.player[parent]) == 0 and tree.action[edge] == _CALL
+    if called and donks[0] is not None:
+        bets[0] = (donks[0], bets[0][1])
+    later: tuple[Sizes | None, ...] = (None, *donks[1:])
+    return begun | {
+        "stacks": [stack - level for stack in spot.stacks],
+        "bets": menus_text(tuple(bets), streets) or NONE,
+        "raises": menus_text(spot.raises[first:], streets),
+        "donks": donks_text(later, streets),
+        "minimum_bet": spot.minimum_bet,
+        **{name: getattr(spot, name) for name in THRESHOLDS},
+    }
