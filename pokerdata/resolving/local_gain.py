@@ -14,17 +14,13 @@ from numpy.typing import NDArray
 from pokerdata.cards import DECK_SIZE, format_cards
 from pokerdata.games import Unit
 from pokerdata.real_cards.betting import apart
-from pokerdata.resolving.arrivals import Arrival, arrivals
+from pokerdata.resolving.arrivals import arrivals
 from pokerdata.resolving.blueprint import Blueprint
 from pokerdata.resolving.local import LocalBestResponse
 from pokerdata.resolving.methods import check_method
-from pokerdata.resolving.resolved import ResolvedSpot
-from pokerdata.resolving.spot_resolving import (
-    DEFAULT_METHOD,
-    MOST_ITERATIONS,
-    blueprint_in,
-    resolve_spot,
-)
+from pokerdata.resolving.spot_resolving import DEFAULT_METHOD, MOST_ITERATIONS, solve_anew
+from pokerdata.resolving.spot_start import best_before, blueprint_in, spot_start
+from pokerdata.spots.solver import spot_algorithm
 from pokerdata.spots.spot_strategy import SpotStrategy
 from pokerdata.strategies import Strategy
 from pokerdata.support.arguments import as_count
@@ -236,20 +232,20 @@ def _samples(
         mass = float(apart(strategy.spot.weights(seat))[way.comes].sum())
         return float(LocalBestResponse(strategy, seat).values()[way.comes].sum()) / mass
 
-    before, found = None, []
+    start = spot_start(blueprint, way.history, board, player)
+    played = blueprint_in(blueprint, start.spot, threads=threads)
+    kept = best_before(played, start.seat, threads=threads)
+    before, found = local(played, start.seat), []
     for method in methods:
-        new = resolve_spot(
-            blueprint,
-            way.history,
-            board,
-            player,
+        new = solve_anew(
+            start,
+            kept,
             method=method,
-            target=None,
+            algorithm=spot_algorithm(None),
+            limit=None,
             iterations=iterations,
             threads=threads,
         )
-        if before is None:
-            before = local(blueprint_in(blueprint, new.spot), new.seat)
         found.append(
             TurnSample(
                 player,
@@ -257,15 +253,9 @@ def _samples(
                 way.history,
                 float(masses.sum()) / _PAIRS,
                 (before, local(new.strategy, new.seat)),
-                (_mean(new.kept, new, way), _mean(new.now, new, way)),
+                (new.mean(new.kept, among=way.comes), new.mean(new.now, among=way.comes)),
                 new.smallest_margin,
                 new.gap,
             )
         )
     return found
-
-
-def _mean(values: NDArray[np.float64], new: ResolvedSpot, way: Arrival) -> float:
-    """Of the hands that come here."""
-    there = way.comes & (new.meets > 0)
-    return float(np.average(values[there], weights=new.meets[there]))

@@ -57,14 +57,21 @@ class ResolvedSpot:
         """The smallest margin of a hand of the opponent, in chips: at least 0 where re-solving was safe."""
         return float(np.nanmin(self.margins))
 
-    def mean(self, values: NDArray[np.float64], *, by_bayes: bool = False) -> float:
+    def mean(
+        self,
+        values: NDArray[np.float64],
+        *,
+        by_bayes: bool = False,
+        among: NDArray[np.bool_] | bool = True,
+    ) -> float:
         """The mean of something over the opponent's hands as they are dealt beside the player's range.
 
         Args:
             values: Of each hand, float64 [1326].
             by_bayes: Whether his hands come as likely as by Bayes, or all as dealt.
+            among: Which of his hands count, bool [1326]; all by default.
         """
-        weight = self.meets * (self.opponent if by_bayes else 1.0)
+        weight = self.meets * (self.opponent if by_bayes else 1.0) * among
         there = weight > 0
         return float(np.average(values[there], weights=weight[there]))
 

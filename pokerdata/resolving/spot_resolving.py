@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pokerdata.cards import COMBINATIONS, as_board
+from pokerdata.cards import as_board
 from pokerdata.isomorphism import combination_maps
 from pokerdata.real_cards.betting import apart
 from pokerdata.resolving.blueprint import Blueprint
 from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.resolved import ResolvedSpot
+from pokerdata.resolving.spot_start import SpotStart, best_before, blueprint_in, spot_start
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.spots.solver import SpotSolver, spot_algorithm
 from pokerdata.spots.solving import target_chips_of
@@ -81,35 +83,74 @@ def resolve_spot(
     chosen = spot_algorithm(algorithm)
     blueprint = strategy if isinstance(strategy, Blueprint) else Blueprint(strategy, tables=tables)
     cards = as_board(board, (3, 4, 5))
-    ranges = blueprint.ranges(history, cards)
-    seat = blueprint.seat_of(player, history, cards)
-    opponent = 1 - seat
-    if not ranges[seat].any():
-        raise ValueError(
-            f"history: expected one that player {player} can play, got {history!r}, which he never does"
-        )
-    weights: list[NDArray[np.float64]] = [ranges[0], ranges[1]]
-    weights[opponent] = np.where(np.isin(COMBINATIONS, cards).any(axis=1), 0.0, 1.0)
-    before = Spot.of_game(blueprint.game, history, board=cards, oop=weights[0], ip=weights[1])
-    spot = before if sizes is None else _with_sizes(before, sizes)
+    start = spot_start(blueprint, history, cards, player)
+    spot = start.spot if sizes is None else _with_sizes(start.spot, sizes)
     limit = None if target is None else target_chips_of(target, spot)
+    kept = best_before(
+        blueprint_in(blueprint, start.spot, dtype=dtype, threads=threads),
+        start.seat,
+        dtype=dtype,
+        threads=threads,
+    )
+    return solve_anew(
+        replace(start, spot=spot),
+        kept,
+        method=method,
+        algorithm=chosen,
+        limit=limit,
+        iterations=count,
+        dtype=dtype,
+        threads=threads,
+        progress=progress,
+    )
 
-    kept = _best_before(blueprint, before, opponent, dtype, threads)
-    solver = SpotSolver(spot, chosen, dtype=dtype, threads=threads, copies=1)
+
+def solve_anew(
+    start: SpotStart,
+    kept: NDArray[np.float64],
+    *,
+    method: str,
+    algorithm: Algorithm,
+    limit: float | None,
+    iterations: int,
+    dtype: str = "float32",
+    threads: int = 0,
+    progress: Progress | None = None,
+) -> ResolvedSpot:
+    """Solve what a player does from the start of a spot on anew.
+
+    Args:
+        start: Where it starts.
+        kept: What the opponent's states win before, as `best_before` gives it.
+        method: As for `resolve_spot`.
+        algorithm: One that solves spots.
+        limit: Gap at which it stops, in chips; None for all iterations.
+        iterations: As for `resolve_spot`.
+        dtype: As for `resolve_spot`.
+        threads: As for `resolve_spot`.
+        progress: As for `resolve_spot`.
+
+    Raises:
+        ValueError: If method is 'unsafe' and the opponent never comes there.
+        CapacityError: If memory would not suffice, before any work.
+    """
+    spot, seat = start.spot, start.seat
+    opponent = 1 - seat
+    solver = SpotSolver(spot, algorithm, dtype=dtype, threads=threads, copies=1)
     game = solver.game
-    by_bayes = ranges[opponent][game.hands(0, 0, opponent)]
+    by_bayes = start.opponent[game.hands(0, 0, opponent)]
     if method == "unsafe" and not by_bayes.any():
         raise ValueError(
-            f"history: expected one that both can play, got {history!r}, which the opponent never does"
+            f"history: expected one that both can play, got {start.history!r}, which the opponent never does"
         )
     weight = by_bayes if method == "unsafe" else np.ones(len(kept))
     solver.set_gadget(opponent, method, kept, weight)
     gap = np.inf
-    while solver.iteration < count:
-        solver.iterate(min(_EVERY, count - solver.iteration))
+    while solver.iteration < iterations:
+        solver.iterate(min(_EVERY, iterations - solver.iteration))
         if progress is not None:
-            progress(solver.iteration, count)
-        if limit is not None or solver.iteration == count:
+            progress(solver.iteration, iterations)
+        if limit is not None or solver.iteration == iterations:
             gap = solver.gap()
             if limit is not None and gap <= limit:
                 break
@@ -130,40 +171,11 @@ def resolve_spot(
         gap=gap,
         # Rounding leaves something where none of his hands meets one; kernels, and so values, have none there.
         meets=np.where(np.isnan(before_by_hand), 0.0, apart(spot.weights(seat))),
-        opponent=ranges[opponent],
+        opponent=start.opponent,
         kept=before_by_hand,
         now=by_hand(now),
         strategy=SpotStrategy(spot, game, solver.sums()),
     )
-
-
-def blueprint_in(blueprint: Blueprint, spot: Spot, *, dtype: str = "float32") -> SpotStrategy:
-    """What a strategy of a whole game plays in a spot of it.
-
-    Args:
-        blueprint: The strategy.
-        spot: The spot, without sizes of its own.
-        dtype: As for `pokerdata.spots.SpotSolver`.
-
-    Raises:
-        ValueError: If the spot is not one of its game.
-        CapacityError: If memory would not suffice.
-    """
-    solver = SpotSolver(spot, spot_algorithm(None), dtype=dtype, copies=1)
-    sums = solver.average()
-    blueprint.fill(sums, spot, solver.game)
-    return SpotStrategy(spot, solver.game, sums)
-
-
-def _best_before(
-    blueprint: Blueprint, spot: Spot, opponent: int, dtype: str, threads: int
-) -> NDArray[np.float64]:
-    """What the opponent's states win, responding best to the strategy before."""
-    solver = SpotSolver(spot, spot_algorithm(None), dtype=dtype, threads=threads, copies=1)
-    sums = solver.average()
-    blueprint.fill(sums, spot, solver.game)
-    solver.restore(0, np.zeros(sums.shape, sums.dtype), sums)
-    return solver.root_values(opponent, best=True)
 
 
 def _with_sizes(before: Spot, sizes: Mapping[str, Any]) -> Spot:

@@ -32,7 +32,7 @@ from pokerdata.resolving import (
 )
 from pokerdata.resolving.arrivals import arrivals
 from pokerdata.resolving.local import LocalBestResponse
-from pokerdata.resolving.spot_resolving import blueprint_in
+from pokerdata.resolving.spot_start import blueprint_in
 from pokerdata.spots import Spot, SpotStrategy
 
 BOARD = "Td9d6hQc2s"
