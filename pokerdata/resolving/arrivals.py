@@ -7,13 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards import DECK_SIZE
+from pokerdata.cards import DECK_SIZE, combinations_with
+from pokerdata.cards.disjoint import disjoint
 from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
 from pokerdata.games.betting_tree import DECISION
 from pokerdata.preflop import class_equities
 from pokerdata.real_cards.betting import apart
 from pokerdata.resolving.blueprint import Blueprint
-from pokerdata.resolving.local import Chips, Values, best_move, blocked, meeting, showdowns
+from pokerdata.resolving.local import Paid, Values, best_move, chips_at, paid_after, showdowns
 
 TURN = 2
 
@@ -63,10 +64,10 @@ def _equities(flop: NDArray[np.uint8], random: np.random.Generator, samples: int
     won, seen = np.zeros((1326, 1326), np.float32), np.zeros((1326, 1326), np.float32)
     for _ in range(samples):
         board = np.concatenate([flop, random.choice(left, 2, replace=False)]).astype(np.uint8)
-        here = ~blocked(board)
+        here = ~combinations_with(board)
         won += showdowns(board)
         seen += here & here[:, None]
-    return np.where(meeting(), np.where(seen > 0, won / np.maximum(seen, 1), np.float32(0.5)), np.float32(0))
+    return np.where(disjoint(), np.where(seen > 0, won / np.maximum(seen, 1), np.float32(0.5)), np.float32(0))
 
 
 class _Trunk:
@@ -77,11 +78,10 @@ class _Trunk:
         self._tree = blueprint.tree
         self._found: list[Arrival] = []
         classes = np.ix_(CLASS_OF_COMBINATION, CLASS_OF_COMBINATION)
-        self._equities = (np.where(meeting(), class_equities()[classes], 0.0).astype(np.float32), flop)
+        self._equities = (np.where(disjoint(), class_equities()[classes], 0.0).astype(np.float32), flop)
+        edges = np.arange(len(self._tree.child))
         self._played = [
-            blueprint.probabilities(
-                street, np.arange(*_bounds(self._tree.street_edges(street))), board[:shown]
-            )
+            blueprint.probabilities(street, edges[self._tree.street_edges(street)], board[:shown])
             for street, shown in ((0, 0), (1, 3))
         ]
 
@@ -91,28 +91,27 @@ class _Trunk:
         self._go(0, np.ones(1326, bool), np.ones(1326), paid)
         return self._found
 
-    def _go(self, node: int, comes: NDArray[np.bool_], reach: Values, paid: tuple[float, float]) -> None:
+    def _go(self, node: int, comes: NDArray[np.bool_], reach: Values, paid: Paid) -> None:
         tree = self._tree
         if tree.kind[node] != DECISION or not comes.any():
             return
         street = int(tree.street[node])
         if street >= TURN:
-            here = ~blocked(self._board)
+            here = ~combinations_with(self._board)
             mine, theirs = comes & here, reach * here
             mass = float(apart(theirs)[mine].sum())
             if mass > 0:
                 self._found.append(Arrival(tree.history(node), mine, theirs, mass))
             return
         if street == 1 and self._tree.street[int(tree.parent[node])] == 0:
-            here = ~blocked(self._board[:3])
+            here = ~combinations_with(self._board[:3])
             comes, reach = comes & here, reach * here
         edges = list(tree.edges(node))
         actor = int(tree.player[node])
         played = self._rows(street, edges)
         moves = None if actor == self._player else self._moves(node, street, reach, paid)
         for i, edge in enumerate(edges):
-            child, to = int(tree.child[edge]), float(tree.to[edge])
-            now = paid if int(tree.action[edge]) == 0 else (to, paid[1]) if actor == 0 else (paid[0], to)
+            child, now = int(tree.child[edge]), paid_after(tree, edge, actor, paid)
             if moves is None:
                 self._go(child, comes, reach * played[i], now)
             else:
@@ -122,9 +121,9 @@ class _Trunk:
         first = self._tree.street_edges(street).start
         return self._played[street][edges[0] - first : edges[-1] + 1 - first].astype(np.float64)
 
-    def _moves(self, node: int, street: int, reach: Values, paid: tuple[float, float]) -> NDArray[np.int64]:
+    def _moves(self, node: int, street: int, reach: Values, paid: Paid) -> NDArray[np.int64]:
         """The edge that each hand takes, counted from the first."""
-        tree, actor = self._tree, int(self._tree.player[node])
+        tree = self._tree
         edges = list(tree.edges(node))
         letters = [
             "f" if int(tree.action[e]) == 0 else "c" if int(tree.action[e]) < 3 else "r" for e in edges
@@ -136,18 +135,9 @@ class _Trunk:
             after = list(tree.edges(int(tree.child[edge])))
             folds = reach * self._rows(street, after)[0]  # facing a bet folding comes first
             raises.append((float(tree.to[edge]) - max(paid), apart(folds), self._shares(street, folds)))
-        chips = Chips(sum(paid), max(paid) - paid[actor])
         both = (apart(reach), self._shares(street, reach))
-        move, _ = best_move(chips, raises, both, may_fold="f" in letters)
-        call = letters.index("c")
-        order = [letters.index("f") if "f" in letters else call, call]
-        order += [i for i, letter in enumerate(letters) if letter == "r"]
-        return np.array(order)[move + 1]
+        return best_move(chips_at(tree, node, paid, 0.0), raises, both, letters)
 
     def _shares(self, street: int, reach: Values) -> Values:
         """What each hand wins of the pot at showdown, summed over the other one's hands."""
         return (self._equities[street] @ reach.astype(np.float32)).astype(np.float64)
-
-
-def _bounds(edges: slice) -> tuple[int, int]:
-    return int(edges.start), int(edges.stop)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import spots as _core
-from pokerdata.cards import BOARD_SIZES, COMBINATIONS, as_board
+from pokerdata.cards import BOARD_SIZES, as_board, combinations_with
 from pokerdata.games import BettingTree, NamedGame
 from pokerdata.games.named import TEXAS
 from pokerdata.real_cards.evaluation import Contestant, contestant
@@ -85,7 +85,7 @@ class Blueprint:
             played = self.probabilities(street, np.array([edge]), cards[: _SHOWN[street]])
             reach[int(tree.player[above])] *= played[0]
             node = above
-        reach[:, np.isin(COMBINATIONS, cards).any(axis=1)] = 0
+        reach[:, combinations_with(cards)] = 0
         first = 1 if root.exchange else 0
         return reach[first], reach[1 - first]
 

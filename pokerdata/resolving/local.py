@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards import COMBINATIONS, DECK_SIZE
-from pokerdata.evaluator import evaluate
+from pokerdata.cards import DECK_SIZE, combinations_with
+from pokerdata.cards.disjoint import disjoint
+from pokerdata.evaluator import evaluate_boards
 from pokerdata.games import BettingTree
 from pokerdata.real_cards.betting import apart
 from pokerdata.spots.places import CLOSING, DECISION, FOLD, SHOWDOWN, Place
@@ -21,15 +23,6 @@ Paid = tuple[float, float]
 TIED = 1e-6
 
 
-def blocked(cards: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Whether each hand shares a card with some others, bool [1326].
-
-    Args:
-        cards: uint8 [n].
-    """
-    return np.asarray(np.isin(COMBINATIONS, cards).any(axis=1))
-
-
 def showdowns(board: NDArray[np.uint8]) -> NDArray[np.float32]:
     """What each hand wins of the pot against each other on a river board: 1, 0, and for ties a half; 0 for pairs of hands
     that share a card with each other or the board. float32 [1326, 1326].
@@ -37,26 +30,19 @@ def showdowns(board: NDArray[np.uint8]) -> NDArray[np.float32]:
     Args:
         board: uint8 [5].
     """
-    gone = blocked(board)
-    codes = np.zeros(1326, np.int64)
-    hands = np.concatenate(
-        [COMBINATIONS[~gone], np.broadcast_to(board, (int((~gone).sum()), len(board)))], axis=1
-    )
-    codes[~gone] = evaluate(np.ascontiguousarray(hands, np.uint8))
+    codes = evaluate_boards(board, threads=1)
+    there = codes > 0
     return np.asarray(
         ((codes[:, None] > codes).astype(np.float32) + np.float32(0.5) * (codes[:, None] == codes))
-        * meeting()
-        * ~gone
-        * ~gone[:, None]
+        * _disjoint()
+        * there
+        * there[:, None]
     )
 
 
 @cache
-def meeting() -> NDArray[np.bool_]:
-    """Whether two hands share no card, bool [1326, 1326]."""
-    low, high = COMBINATIONS[:, 0], COMBINATIONS[:, 1]
-    shares = (low[:, None] == low) | (high[:, None] == high)
-    return np.asarray(~(shares | (low[:, None] == high) | (high[:, None] == low)))
+def _disjoint() -> NDArray[np.bool_]:
+    return disjoint()
 
 
 @dataclass(frozen=True)
@@ -76,38 +62,47 @@ def best_move(
     chips: Chips,
     raises: list[tuple[float, Values, Values]],
     reach: tuple[Values, Values],
-    *,
-    may_fold: bool,
-) -> tuple[NDArray[np.int64], Values]:
-    """The move of local best response for each of its hands.
+    letters: Sequence[str],
+) -> NDArray[np.int64]:
+    """The action that local best response takes with each of its hands: its number in `letters`, int64 [1326].
 
     Args:
         chips: At the decision.
         raises: Of each raise the chips that it is more than a call, and what the other one folds to it: (all his hands that
             fold, what they would win it at showdown), each float64 [1326].
         reach: All his hands that are apart from each own hand, and what they win it at showdown, float64 [1326].
-        may_fold: Whether there is anything to call.
-
-    Returns:
-        int64 [1326]: -1 fold, 0 check or call, i > 0 the i-th raise; and what it thinks to win, float64 [1326], summed over
-        his hands.
+        letters: Of each action 'f', 'c', or what begins with 'r'; the raises in the order of `raises`.
     """
     total, shares = reach
     pot, asked = chips.pot, chips.asked
     gained, paid = shares * (pot + asked), asked * total
     most, stake = gained - paid, gained + paid
-    move = np.zeros(len(total), np.int64)
-    for i, (more, folding, folded_shares) in enumerate(raises, 1):
+    taken = np.full(len(total), letters.index("c"))
+    numbers = [i for i, letter in enumerate(letters) if letter[0] == "r"]
+    for i, (more, folding, folded_shares) in zip(numbers, raises, strict=True):
         gained = folding * pot + (shares - folded_shares) * (pot + asked + 2 * more)
         paid = (total - folding) * (asked + more)
         better = gained - paid > most + TIED * np.maximum(stake, gained + paid)
-        move[better] = i
+        taken[better] = i
         most, stake = np.where(better, gained - paid, most), np.where(better, gained + paid, stake)
-    if may_fold:
-        folds = most < -TIED * stake
-        move[folds] = -1
-        most = np.where(folds, 0.0, most)
-    return move, most
+    if "f" in letters:
+        taken[most < -TIED * stake] = letters.index("f")
+    return taken
+
+
+def paid_after(tree: BettingTree, edge: int, player: int, paid: Paid) -> Paid:
+    """What each has put in after an action.
+
+    Args:
+        tree: The betting tree.
+        edge: The action.
+        player: Whose action it is, 0 or 1.
+        paid: What each had put in before.
+    """
+    to = float(tree.to[edge])
+    if int(tree.action[edge]) == 0:
+        return paid
+    return (to, paid[1]) if player == 0 else (paid[0], to)
 
 
 def chips_at(tree: BettingTree, node: int, paid: Paid, dead: float) -> Chips:
@@ -186,7 +181,7 @@ class LocalBestResponse:
         weights = spot.weights(self._seat)
         paid = (float(spot.paid[0]), float(spot.paid[1]))
         found = self._street(start, weights, paid, np.asarray(shares), rivers)
-        dead = blocked(np.concatenate([board, spot.dead_cards]))
+        dead = combinations_with(np.concatenate([board, spot.dead_cards]))
         return np.where(
             dead, 0.0, found + float(spot.paid[1 - self._seat]) * np.where(dead, 0, apart(weights))
         )
@@ -216,17 +211,13 @@ class LocalBestResponse:
         """The action that each of his hands takes, counted from the first."""
         assert point.raises is not None
         tree, now = self._tree, point.paid
-        letters = self._letters(point.place)
         both = (apart(point.reach), point.won[:, 0])
         raises = [
             (more - max(now), apart(folding), point.won[:, i])
             for i, (more, folding) in enumerate(zip(point.raises, point.asked[1:], strict=True), 1)
         ]
         chips = chips_at(tree, point.place.node, now, self._spot.dead_money)
-        moves, _ = best_move(chips, raises, both, may_fold="f" in letters)
-        order = [letters.index("f" if "f" in letters else "c"), letters.index("c")]
-        order += [i for i, letter in enumerate(letters) if letter[0] == "r"]
-        return np.array(order)[moves + 1]
+        return best_move(chips, raises, both, self._letters(point.place))
 
     def _letters(self, place: Place) -> list[str]:
         walker = self._strategy.walker
@@ -269,13 +260,7 @@ class LocalBestResponse:
         for edge, part in zip(edges, parts, strict=True):
             after = walker.act(place, walker.letter(edge))
             point.children.append(after.item)
-            self._collect(after, part, self._paid(edge, player, paid), points)
-
-    def _paid(self, edge: int, player: int, paid: Paid) -> Paid:
-        to = float(self._tree.to[edge])
-        if int(self._tree.action[edge]) == 0:
-            return paid
-        return (to, paid[1]) if player == 0 else (paid[0], to)
+            self._collect(after, part, paid_after(self._tree, edge, player, paid), points)
 
     def _value(self, item: int, points: dict[int, _Point], rivers: dict[int, NDArray[np.float32]]) -> Values:
         point, me = points[item], 1 - self._seat
@@ -298,7 +283,7 @@ class LocalBestResponse:
     ) -> Values:
         total = np.zeros(1326)
         for card, shares in rivers.items():
-            gone = blocked(np.array([card], np.uint8))
+            gone = combinations_with([card])
             kept = np.where(gone, 0.0, reach)
             if not kept.any():
                 continue

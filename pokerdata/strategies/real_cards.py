@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core.abstraction import CardStates
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.cards import COMBINATIONS, STREETS
+from pokerdata.cards import COMBINATIONS, STREETS, combinations_with
 from pokerdata.games import CardRules
 from pokerdata.games.deck_cards import card_texts, deck_cards, deck_words
 from pokerdata.games.named import TEXAS
@@ -358,7 +358,7 @@ class _BucketHands(RealCards):
         self.table, self.states = table, states
 
     def hands(self, board: Sequence[int]) -> Hands:
-        free = np.flatnonzero(~np.isin(COMBINATIONS, np.array(board, dtype=np.uint8)).any(axis=1))[::-1]
+        free = np.flatnonzero(~combinations_with(board))[::-1]
         cards = COMBINATIONS[free][:, ::-1]
         dealt = [
             np.array(board[: self.cards_in_all(r)], dtype=np.uint8) for r in range(self.street(board) + 1)
