@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.spot_keys import check_solving, spot_of
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.flop_chart import flop_chart
 from pokerdata.solving.algorithm import Algorithm
-from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.spots import flop_report_table
 from pokerdata.spots.costs import spot_costs
 from pokerdata.spots.flop_report import check_column
 from pokerdata.spots.flop_reports import REPORT_TARGET, ReportSize, flop_report, report_size
-from pokerdata.spots.solver import DTYPES, check_algorithm, game_of, spot_algorithm
-from pokerdata.spots.solving import target_chips_of
+from pokerdata.spots.solver import game_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
-from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
-from pokerdata.support.sections import key, read_section, values_of
+from pokerdata.support.sections import key, read_section
 
 _FEW_SECONDS = 0.2  # reading ranges, and the file
 
@@ -42,12 +40,6 @@ class FlopsSection(SpotKeys):
     dtype: str = key("float32, float64 or int16, of regrets and strategy sums", "float32")
 
     picture: str | None = key('number to draw as NAME_chart.png: "ev_oop", "bets", an action, ...', None)
-
-    @property
-    def spot(self) -> Spot:
-        """The spot alone."""
-        own = {field.name for field in fields(SpotKeys)}
-        return Spot(**{name: value for name, value in values_of(self).items() if name in own})
 
 
 def read(where: str, given: Mapping[str, Any]) -> FlopsSection:
@@ -78,15 +70,15 @@ def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> li
     """
     if isinstance(section.flops, str) and section.flops != "all":
         raise ValueError(f"flops: expected all or a number from 5 to 500, got {section.flops!r}; e.g. 25")
-    spot = section.spot
+    spot = spot_of(section)
     size = report_size(spot, section.flops, section.line)
-    algorithm = spot_algorithm(section.algorithm)
-    check_algorithm(algorithm)
-    target_chips_of(section.target, spot)
-    if section.dtype not in DTYPES:
-        raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {section.dtype!r}; e.g. 'float32'")
-    if section.iterations is not None:
-        as_count(section.iterations, "iterations", 1, MOST_ITERATIONS, 100)
+    algorithm = check_solving(
+        spot,
+        algorithm=section.algorithm,
+        target=section.target,
+        dtype=section.dtype,
+        iterations=section.iterations,
+    )
     table = Stage(
         name=f"{name}_flops",
         build=_build,
@@ -152,6 +144,6 @@ def _build(context: Context) -> None:
 
 
 def _picture(table: str, context: Context) -> None:
-    report = flop_report_table.report_of(context.table(table, flop_report_table.FlopReportTable))
+    report = context.table(table, flop_report_table.FlopReportTable).report()
     picture = flop_chart(report, str(context.parameters["by"]))
     context.write_file(lambda path: save(picture.figure(), path))

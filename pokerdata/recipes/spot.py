@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import Any
 
@@ -15,6 +15,7 @@ from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.recipes.kept_run import kept_run, told_run
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.spot_keys import check_solving, spot_of
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.spot_grid import spot_grid
 from pokerdata.solving.algorithm import Algorithm
@@ -24,14 +25,14 @@ from pokerdata.spots import spot_table
 from pokerdata.spots.costs import USUAL_ITERATIONS, spot_costs
 from pokerdata.spots.locks import Lock, check_locks
 from pokerdata.spots.places import DECISION, Walker
-from pokerdata.spots.solver import DTYPES, check_algorithm, game_of, spot_algorithm
-from pokerdata.spots.solving import DEFAULT_TARGET, SpotState, solve_spot, target_chips_of
+from pokerdata.spots.solver import game_of
+from pokerdata.spots.solving import DEFAULT_TARGET, SpotState, solve_spot
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
 from pokerdata.spots.values import SpotValues
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
-from pokerdata.support.sections import key, read_section, values_of
+from pokerdata.support.sections import key, read_section
 
 _FEW_SECONDS = 0.2  # reading ranges, and the file
 
@@ -51,12 +52,6 @@ class SpotSection(SpotKeys):
     picture: str | None = key(
         'line of a decision to draw as NAME_grid, "/" the first, "cr120c/@2c" one on a later street', None
     )
-
-    @property
-    def spot(self) -> Spot:
-        """The spot alone."""
-        own = {field.name for field in fields(SpotKeys)}
-        return Spot(**{name: value for name, value in values_of(self).items() if name in own})
 
 
 def read(where: str, given: Mapping[str, Any]) -> SpotSection:
@@ -86,7 +81,7 @@ def stages(name: str, section: SpotSection, recipe: Recipe, made: Stages) -> lis
             bounds.
         CapacityError: If its betting tree is too large.
     """
-    spot = section.spot
+    spot = spot_of(section)
     game = game_of(spot)
     check_locks([Lock.read(lock) for lock in section.locks or []], spot, game)
     found = [_stage(name, section, spot, game)]
@@ -106,14 +101,15 @@ SECTION = SectionKind("spot", read, stages)
 
 
 def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage:
-    algorithm = spot_algorithm(section.algorithm)
-    check_algorithm(algorithm)
-    target_chips_of(section.target, spot)
-    if section.dtype not in DTYPES:
-        raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {section.dtype!r}; e.g. 'float32'")
-    for number, value in (("iterations", section.iterations), ("every", section.every)):
-        if value is not None:
-            as_count(value, number, 1, MOST_ITERATIONS, 100)
+    algorithm = check_solving(
+        spot,
+        algorithm=section.algorithm,
+        target=section.target,
+        dtype=section.dtype,
+        iterations=section.iterations,
+    )
+    if section.every is not None:
+        as_count(section.every, "every", 1, MOST_ITERATIONS, 100)
     if section.seconds is not None and not 0 < section.seconds <= MOST_ITERATIONS:
         raise ValueError(
             f"seconds: expected more than 0 and at most {MOST_ITERATIONS}, got {section.seconds}; e.g. 60"

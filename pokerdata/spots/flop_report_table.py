@@ -31,37 +31,25 @@ class FlopReportTable(Table):
         Raises:
             TableError: If the spot cannot be read, or something is missing.
         """
-        return report_of(self)
+        told = self.attributes
+        try:
+            arrays: dict[str, NDArray[Any]] = {name: np.asarray(self[name]) for name in _ARRAYS}
+            return FlopReport(
+                spot=Spot(**tomllib.loads(told["spot"])),
+                line=told["line"],
+                player=PLAYERS.index(told["player"]),
+                actions=tuple(told["actions"]),
+                steps=tuple(told["steps"]),
+                pot=float(told["pot_chips"]),
+                left_out=tuple(flop for flop in told["left_out"].split(", ") if flop),
+                how=dict(told["solved"]),
+                **arrays,
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise TableError(f"{self.path}: expected a report over flops, got {error}") from error
 
     def __repr__(self) -> str:
         return brief(self, self.name, f"{len(self['flops']):,} flops")
-
-
-def report_of(table: Table) -> FlopReport:
-    """The report in a table.
-
-    Args:
-        table: A report over flops.
-
-    Raises:
-        TableError: If the spot cannot be read, or something is missing.
-    """
-    told = table.attributes
-    try:
-        arrays: dict[str, NDArray[Any]] = {name: np.asarray(table[name]) for name in _ARRAYS}
-        return FlopReport(
-            spot=Spot(**tomllib.loads(told["spot"])),
-            line=told["line"],
-            player=PLAYERS.index(told["player"]),
-            actions=tuple(told["actions"]),
-            steps=tuple(told["steps"]),
-            pot=float(told["pot_chips"]),
-            left_out=tuple(flop for flop in told["left_out"].split(", ") if flop),
-            how=dict(told["solved"]),
-            **arrays,
-        )
-    except (KeyError, TypeError, ValueError) as error:
-        raise TableError(f"{table.path}: expected a report over flops, got {error}") from error
 
 
 def save_flop_report(report: FlopReport, path: str | os.PathLike[str]) -> None:
@@ -141,7 +129,8 @@ def summary(table: Table) -> list[str]:
     Args:
         table: A report over flops.
     """
-    return report_of(table).lines(sort="frequency", most=5)
+    assert isinstance(table, FlopReportTable)
+    return table.report().lines(sort="frequency", most=5)
 
 
 def load_flop_report(

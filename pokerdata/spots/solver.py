@@ -17,8 +17,13 @@ from pokerdata.spots.values import SpotValues
 from pokerdata.support import html, resources
 from pokerdata.support.text import brief
 
-#: What regrets and strategy sums are stored as -> what they are given as.
-DTYPES = {"int16": "float32", "float32": "float32", "float64": "float64"}
+_Core = type[_core.SpotSolverInt16] | type[_core.SpotSolverFloat32] | type[_core.SpotSolverFloat64]
+#: What regrets and strategy sums are stored as, from the smallest -> the kernels.
+DTYPES: dict[str, _Core] = {
+    "int16": _core.SpotSolverInt16,
+    "float32": _core.SpotSolverFloat32,
+    "float64": _core.SpotSolverFloat64,
+}
 #: What solves spots where nothing else is asked for: of dcfr the one that came to 0.1 % of the pot first on spots of every
 #: street, with an exploitability that does not rise on the way.
 DEFAULT_ALGORITHM = "dcfr(beta=0.25, gamma=4)"
@@ -175,9 +180,9 @@ class SpotSolver:
             FloatingPointError: If numbers are not finite.
         """
         for name, array in {"regrets": regrets, "average": average}.items():
-            if array.dtype != DTYPES[self.dtype]:
+            if array.dtype != _given(self.dtype):
                 raise ValueError(
-                    f"saved {name}: expected {DTYPES[self.dtype]}, as in this run, got {array.dtype}"
+                    f"saved {name}: expected {_given(self.dtype)}, as in this run, got {array.dtype}"
                 )
         check_finite(iteration, regrets=regrets, sums=average)
         self._core.restore(iteration, regrets, average)
@@ -261,7 +266,7 @@ def memory_needed(game: _core.SpotGame, *, copies: int = 0, dtype: str = "float3
         ValueError: For another dtype or number of threads.
     """
     needed = _core_class(dtype).memory(game, threads)
-    size = np.dtype(dtype if copies < 2 else DTYPES[dtype]).itemsize
+    size = np.dtype(dtype if copies < 2 else _given(dtype)).itemsize
     return needed + copies * sum(street.entries for street in sizes_of(game)) * size
 
 
@@ -282,7 +287,7 @@ def check_memory(game: _core.SpotGame, dtype: str, threads: int, copies: int) ->
     if need <= free:
         return
     less = "fewer sizes of bets, narrower ranges, or a later street"
-    for smaller in DTYPES:  # from the smallest
+    for smaller in DTYPES:
         if memory_needed(game, dtype=smaller, threads=threads, copies=copies) <= free:
             less = f"dtype {smaller!r}, which needs less, or {less}"
             break
@@ -304,15 +309,24 @@ def spot_algorithm(given: str | Algorithm | None) -> Algorithm:
     return given if isinstance(given, Algorithm) else algorithm(given or DEFAULT_ALGORITHM)
 
 
-_Core = type[_core.SpotSolverInt16] | type[_core.SpotSolverFloat32] | type[_core.SpotSolverFloat64]
-_CLASSES: dict[str, _Core] = {
-    "int16": _core.SpotSolverInt16,
-    "float32": _core.SpotSolverFloat32,
-    "float64": _core.SpotSolverFloat64,
-}
+def check_dtype(dtype: str) -> None:
+    """Check the name of a type of regrets and strategy sums.
+
+    Args:
+        dtype: One of `DTYPES`.
+
+    Raises:
+        ValueError: For another name.
+    """
+    if dtype not in DTYPES:
+        raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {dtype!r}; e.g. 'float32'")
 
 
 def _core_class(dtype: str) -> _Core:
-    if dtype not in DTYPES:
-        raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {dtype!r}; e.g. 'float32'")
-    return _CLASSES[dtype]
+    check_dtype(dtype)
+    return DTYPES[dtype]
+
+
+def _given(dtype: str) -> str:
+    """What stored numbers are given as: 16 bits as float32."""
+    return "float32" if dtype == "int16" else dtype
