@@ -20,7 +20,7 @@ int pack(const float* rows, std::size_t count, std::int16_t* numbers) {
     std::fill_n(numbers, count, std::int16_t{0});
     return 0;
   }
-  const float inverse = power_of_two(std::min(-exponent, 126));
+  const float inverse = power_of_two(-exponent);
   for (std::size_t i = 0; i < count; ++i) {
     const float number = rows[i] * inverse;
     const auto rounded = static_cast<std::int32_t>(number + (number < 0 ? -0.5f : 0.5f));
