@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.kept_state import Interrupted
-from pokerdata.cli.live_line import LiveLine
+from pokerdata.cli.many_spots import kept_beside, tell_costs
 from pokerdata.cli.say import say
 from pokerdata.cli.spot_options import NAMES, spot_of, spot_options
 
@@ -117,51 +116,24 @@ def _solved(
     how: dict[str, Any],
 ) -> FlopReport | None:
     """The report; of a part None, once its flops are solved."""
-    from pokerdata.spots import flop_part, flop_report, game_of, save_flop_report
-    from pokerdata.spots.costs import spot_costs
-    from pokerdata.store.atomic import check_writable, write_bytes
+    from pokerdata.spots import flop_part, flop_report, save_flop_report
+    from pokerdata.store.atomic import write_bytes
     from pokerdata.store.kept_parts import KeptParts
-    from pokerdata.support.text import bytes_text, seconds_text
 
-    costs = spot_costs(
-        game_of(size.spot), iterations=how["iterations"], dtype=how["dtype"], threads=how["threads"]
-    )
     some = "" if part is None else f"part {part} of "
-    say(
-        f"{some}{size.flops:,} flops, each of up to {costs.entries:,} actions of hands; memory "
-        f"{bytes_text(costs.memory_bytes)}"
-    )
-    say(f"at most some {seconds_text(share * size.flops * costs.seconds)}\n")
-    kept = None
-    if out is not None:
-        check_writable(out.parent)
-        kept = out.with_name(f"{out.name}.flops")
-    live = LiveLine(None)
-    how["progress"] = lambda done, all_: live.show(done, all_, unit="flop")
-    try:
-        if part is not None:
+    tell_costs(size.spot, f"{some}{size.flops:,} flops", share * size.flops, how)
+    if part is not None:
+        with kept_beside(out, "flops", "flop") as (kept, progress):
             assert kept is not None
-            count = flop_part(spot, flops, line, part=part, keep=kept, **how)
-            live.clear()
-            say(f"{count:,} flops are in {kept}; after all parts, the command without --part joins them")
-            return None
-        report = flop_report(spot, flops, line, keep=kept, **how)
-    except KeyboardInterrupt:
-        live.clear()
-        told = (
-            "interrupted; without --out nothing is kept"
-            if kept is None
-            else f"interrupted; finished flops are in {kept}; the same command goes on"
-            if kept.exists()
-            else "interrupted before the first flop was finished"
-        )
-        raise Interrupted(told) from None
-    live.clear()
-    if out is not None:
+            count = flop_part(spot, flops, line, part=part, keep=kept, progress=progress, **how)
+        say(f"{count:,} flops are in {kept}; after all parts, the command without --part joins them")
+        return None
+    with kept_beside(out, "flops", "flop") as (kept, progress):
+        report = flop_report(spot, flops, line, keep=kept, progress=progress, **how)
+    if out is not None and kept is not None:
         if out.suffix == ".h5":
             save_flop_report(report, out)
         else:
             write_bytes(out, report.to_csv().encode())
-        assert kept is not None
         KeptParts(kept, None).remove()
     return report

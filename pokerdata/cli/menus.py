@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerdata.cli import options
-from pokerdata.cli.kept_state import Interrupted
-from pokerdata.cli.live_line import LiveLine
+from pokerdata.cli.many_spots import kept_beside, tell_costs
 from pokerdata.cli.say import say
 from pokerdata.cli.spot_options import NAMES, spot_of, spot_options
 
@@ -66,45 +65,13 @@ def _measured(
     out: Path | None,
     how: dict[str, Any],
 ) -> MenuReport:
-    from pokerdata.spots import game_of, measure_menus
-    from pokerdata.spots.costs import spot_costs
-    from pokerdata.store.atomic import check_writable, write_bytes
+    from pokerdata.spots import measure_menus
+    from pokerdata.store.atomic import write_bytes
     from pokerdata.store.kept_parts import KeptParts
-    from pokerdata.support.text import bytes_text, seconds_text
 
-    costs = spot_costs(
-        game_of(spot), iterations=how["iterations"], dtype=how["dtype"], threads=how["threads"]
-    )
-    say(
-        f"at most {solutions:,} solutions, each of up to {costs.entries:,} actions of hands; memory "
-        f"{bytes_text(costs.memory_bytes)}"
-    )
-    say(f"at most some {seconds_text(solutions * costs.seconds)}\n")
-    kept = None
-    if out is not None:
-        check_writable(out.parent)
-        kept = out.with_name(f"{out.name}.menus")
-    live = LiveLine(None)
-    try:
-        report = measure_menus(
-            spot,
-            of,
-            down_to=down_to,
-            keep=kept,
-            progress=lambda done, all_: live.show(done, all_, unit="solution"),
-            **how,
-        )
-    except KeyboardInterrupt:
-        live.clear()
-        told = (
-            "interrupted; without --out nothing is kept"
-            if kept is None
-            else f"interrupted; finished solutions are in {kept}; the same command goes on"
-            if kept.exists()
-            else "interrupted before the first solution was finished"
-        )
-        raise Interrupted(told) from None
-    live.clear()
+    tell_costs(spot, f"at most {solutions:,} solutions", solutions, how)
+    with kept_beside(out, "menus", "solution") as (kept, progress):
+        report = measure_menus(spot, of, down_to=down_to, keep=kept, progress=progress, **how)
     if out is not None and kept is not None:
         write_bytes(out, report.to_csv().encode())
         KeptParts(kept, None).remove()
