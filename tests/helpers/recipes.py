@@ -1,4 +1,4 @@
-"""Plans and silent runners of a recipe's text, and the recipe of a small tournament."""
+"""Plans and silent runners of a recipe's text, and recipes of a coarse abstraction and a small tournament."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
 
+#: An abstraction that is made in seconds.
+COARSE = """
+[abstraction.coarse]
+kind = "percentile"
+recall = "imperfect"
+buckets = ["lossless", 6, 5, 4]
+"""
 TOURNAMENT = """
 [strategy.good]
 game = "leduc"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from helpers.recipes import linked, plan_of, runner_of
+from helpers.recipes import COARSE, linked, plan_of, runner_of
 from pokerdata.agents import Agent
 from pokerdata.cli.exploitability import exploitability
 from pokerdata.matches import local_best_response, match
@@ -18,12 +18,7 @@ from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.real_table import read
 from pokerdata.store import open_table
 
-RECIPE = """
-[abstraction.coarse]
-kind = "percentile"
-recall = "imperfect"
-buckets = ["lossless", 6, 5, 4]
-
+RECIPE = f"""{COARSE}
 [strategy.coarse]
 game = "nolimit-holdem"
 stack = 3

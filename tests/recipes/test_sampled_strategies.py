@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers.recipes import linked, plan_of, runner_of
+from helpers.recipes import COARSE, linked, plan_of, runner_of
 from pokerdata.abstraction.kinds import BUCKET_TABLES
 from pokerdata.agents import Agent
 from pokerdata.cards import parse_cards
@@ -23,12 +23,7 @@ from pokerdata.recipes.reading import load_plan
 from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
 
-RECIPE = """
-[abstraction.coarse]
-kind = "percentile"
-recall = "imperfect"
-buckets = ["lossless", 6, 5, 4]
-
+RECIPE = f"""{COARSE}
 [strategy.coarse]
 game = "nolimit-holdem"
 stack = 8

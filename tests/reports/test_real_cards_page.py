@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers.recipes import linked, runner_of
+from helpers.recipes import COARSE, linked, runner_of
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
@@ -23,12 +23,7 @@ from pokerdata.support.estimates import Estimate
 
 pytest.importorskip("matplotlib")
 
-RECIPE = """
-[abstraction.coarse]
-kind = "percentile"
-recall = "imperfect"
-buckets = ["lossless", 6, 5, 4]
-
+RECIPE = f"""{COARSE}
 [strategy.coarse]
 game = "nolimit-holdem"
 stack = 3

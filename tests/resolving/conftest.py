@@ -6,15 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from helpers.recipes import linked, runner_of
+from helpers.recipes import COARSE, linked, runner_of
 from pokerdata.resolving import Blueprint
 
-RECIPE = """
-[abstraction.coarse]
-kind = "percentile"
-recall = "imperfect"
-buckets = ["lossless", 6, 5, 4]
-
+RECIPE = f"""{COARSE}
 [strategy.coarse]
 game = "nolimit-holdem"
 stack = 6
