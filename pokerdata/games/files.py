@@ -98,7 +98,12 @@ def read_game(path: Path) -> NamedGame:
     """
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise ValueError(
+            f"cannot read the game {path}: expected a TOML file, got one that is no text; e.g. what `pokerdata games "
+            "leduc --toml` writes"
+        ) from None
+    except (OSError, tomllib.TOMLDecodeError) as error:
         raise ValueError(f"cannot read the game {path}: {error}") from error
     name, betting, cards = (content.pop(key, None) for key in ("name", "betting", "cards"))
     if content or not isinstance(name, str) or not isinstance(betting, dict) or not isinstance(cards, dict):

@@ -66,7 +66,12 @@ def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
     """
     try:
         content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise ValueError(
+            f"cannot read the spot {path}: expected a TOML file, got one that is no text; e.g. what `pokerdata spot "
+            "--toml` writes"
+        ) from None
+    except (OSError, tomllib.TOMLDecodeError) as error:
         raise ValueError(f"cannot read the spot {path}: {error}") from error
     return values_of_keys(str(path), content)
 

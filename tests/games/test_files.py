@@ -136,6 +136,15 @@ def test_bad_files(tmp_path: Path, old: str, new: str, message: str) -> None:
         CliRunner().invoke(solve, [str(path)], catch_exceptions=False)
 
 
+def test_files_of_another_kind(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\x89HDF\r\n\x1a\n")
+    with pytest.raises(
+        ValueError, match=r"mine\.toml: expected a TOML file, got one that is no text; e\.g\."
+    ):
+        games.read_game(path)
+
+
 def test_any_name_is_read_back(tmp_path: Path) -> None:
     path, game = tmp_path / "mine.toml", games.GAMES["kuhn"]
     assert isinstance(game.rules, games.LimitRules)

@@ -288,6 +288,15 @@ def test_bad_files_are_refused_by_name(tmp_path: Path, text: str, said: str) -> 
     assert "spot.toml" in str(refused.value)
 
 
+def test_files_of_another_kind_are_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "spot.toml"
+    path.write_bytes(b"\x89HDF\r\n\x1a\n")
+    with pytest.raises(
+        ValueError, match=r"spot\.toml: expected a TOML file, got one that is no text; e\.g\."
+    ):
+        Spot.read(path)
+
+
 def test_text_of_a_file() -> None:
     lines = Spot(**T1).toml().splitlines()
     assert lines[0] == 'board = "Td 9d 6h Qc"  # three to five cards'
