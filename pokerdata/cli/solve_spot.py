@@ -11,7 +11,10 @@ from pokerdata.cli.kept_state import KeptState
 from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
+    from pokerdata._core.spots import SpotGame
     from pokerdata.spots import Spot
+
+_LIMITS = ("target", "iterations", "seconds", "schedule", "every", "at")
 
 
 def solve_spot(
@@ -40,18 +43,23 @@ def solve_spot(
     """
     from pokerdata import spots
     from pokerdata.solving.algorithm import algorithm
+    from pokerdata.spots.locks import check_locks
     from pokerdata.spots.solver import DEFAULT_ALGORITHM, check_algorithm
+    from pokerdata.spots.solving import limits_of
 
     parameters = {key: how.pop(key) for key in ("alpha", "beta", "gamma", "delay")}
     how["algorithm"] = algorithm(how["algorithm"] or DEFAULT_ALGORITHM, **parameters)
     check_algorithm(how["algorithm"])
     how["locks"] = [spots.Lock.read(lock) for lock in locks]
+    game = spots.game_of(spot)
+    check_locks(how["locks"], spot, game)
+    limits_of(spot, **{name: how[name] for name in _LIMITS})
     if to is not None and (out is None or to not in spot.streets):
         got = repr(to) if out is not None else "none"
         expected = " or ".join(spot.streets) if out is not None else "--out with it"
         raise ValueError(f"--to: expected {expected}, got {got}; e.g. --out turn.h5 --to {spot.streets[0]}")
     kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
-    _tell(spot, how["dtype"], how["threads"])
+    _tell(spot, game, how["dtype"], how["threads"])
     shown = Convergence("% of pot", lambda found: found.percent, how["seconds"])
     with kept.run(shown) as keeping:
         found = spots.solve_spot(
@@ -69,12 +77,11 @@ def solve_spot(
         say(f"to look at it: pokerdata browse {out}")
 
 
-def _tell(spot: Spot, dtype: str, threads: int) -> None:
-    from pokerdata.spots import game_of
+def _tell(spot: Spot, game: SpotGame, dtype: str, threads: int) -> None:
     from pokerdata.spots.costs import spot_costs
     from pokerdata.support.text import bytes_text, seconds_text
 
-    costs = spot_costs(game_of(spot), dtype=dtype, threads=threads)
+    costs = spot_costs(game, dtype=dtype, threads=threads)
     say(repr(spot))
     on = "1 board" if costs.boards == 1 else f"{costs.boards:,} boards up to suits"
     time = f"some {seconds_text(costs.seconds)}" if costs.seconds > 0.1 else "less than 0.1 s"

@@ -119,6 +119,42 @@ def target_chips_of(target: str, spot: Spot) -> float:
     return amount * float(spot.pot) / 100 if found[2] == "%" else amount
 
 
+def limits_of(
+    spot: Spot,
+    *,
+    target: str | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    schedule: str | None = None,
+    every: int | None = None,
+    at: Sequence[int] | None = None,
+) -> Limits:
+    """Where a run of `solve_spot` stops and when it is evaluated.
+
+    Args:
+        spot: The spot.
+        target: As for `solve_spot`.
+        iterations: As for `solve_spot`.
+        seconds: As for `solve_spot`.
+        schedule: As for `solve_spot`.
+        every: As for `solve_spot`.
+        at: As for `solve_spot`.
+
+    Raises:
+        ValueError: If one of them is invalid.
+    """
+    if target is None and iterations is None and seconds is None:
+        target = DEFAULT_TARGET
+    if schedule is None and every is None and at is None:
+        every = _EVERY
+    return Limits.of(
+        None if target is None else target_chips_of(target, spot),
+        iterations,
+        seconds,
+        schedule_of(schedule, every=every, at=at),
+    )
+
+
 def solve_spot(
     spot: Spot,
     *,
@@ -170,15 +206,8 @@ def solve_spot(
     """
     chosen = spot_algorithm(algorithm)
     check_algorithm(chosen)
-    if target is None and iterations is None and seconds is None:
-        target = DEFAULT_TARGET
-    if schedule is None and every is None and at is None:
-        every = _EVERY
-    limits = Limits.of(
-        None if target is None else target_chips_of(target, spot),
-        iterations,
-        seconds,
-        schedule_of(schedule, every=every, at=at),
+    limits = limits_of(
+        spot, target=target, iterations=iterations, seconds=seconds, schedule=schedule, every=every, at=at
     )
     # A solution has a copy of the sums, a state one of the regrets, too.
     copies = 1 if checkpoint is None else 2
