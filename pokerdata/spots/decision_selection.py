@@ -8,13 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.cards import as_cards, combination_index, format_cards
+from pokerdata.cards import as_cards, combination_index, combinations_with, format_cards
 from pokerdata.cards.hand_classes import CLASS_NAMES, CLASS_OF_COMBINATION
 from pokerdata.games.betting_tree import DECISION
 from pokerdata.spots.decision import Decision
+from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.places import DECISION as DECISION_ITEM
 from pokerdata.spots.places import Place
 from pokerdata.spots.solution import SpotSolution
+from pokerdata.spots.spot import Spot
 from pokerdata.strategies.selection import nodes_at
 
 _SAME_SUITS = 0  # the suit permutation that changes nothing
@@ -112,7 +114,7 @@ def select_decisions(
         hand: A class of hands, 'AKs', or where the board is known two cards, 'AhKh'.
 
     Raises:
-        ValueError: For what does not fit the spot, also where nothing is left.
+        ValueError: For what does not fit the spot, also where nothing is left, or a hand that nobody can hold there.
     """
     tree, streets = solution.spot.tree, solution.spot.streets
     kept = streets[: streets.index(solution.kept_to) + 1]
@@ -161,9 +163,11 @@ def select_decisions(
             f"selection: expected some decisions of the spot, got none for {words}; e.g. the street alone"
         )
     exact_suits = all(of.tolist() == [1] for there, of in zip(places, weights, strict=True) if there)
-    return DecisionSelection(
-        solution, tuple(places), tuple(boards), tuple(weights), _hands(hand, exact_suits)
-    )
+    chosen = _hands(hand, exact_suits)
+    if hand:
+        players = {int(tree.player[place.node]) for there in places for place in there}
+        _check_held(hand, chosen, solution.spot, players, as_cards(cards, "board"))
+    return DecisionSelection(solution, tuple(places), tuple(boards), tuple(weights), chosen)
 
 
 def _places(solution: SpotSolution, street: int, nodes: NDArray[np.int64]) -> list[Place]:
@@ -201,3 +205,14 @@ def _hands(hand: str, exact_suits: bool) -> NDArray[np.bool_]:
     chosen = np.zeros(1326, bool)
     chosen[int(combination_index(cards))] = True
     return chosen
+
+
+def _check_held(
+    hand: str, chosen: NDArray[np.bool_], spot: Spot, players: set[int], dealt: NDArray[np.uint8]
+) -> None:
+    """Check that one of some players can hold one of the chosen hands."""
+    held = np.any([spot.weights(player) > 0 for player in players], axis=0) & ~combinations_with(dealt)
+    if not (held & chosen).any():
+        who = " or ".join(PLAYERS[player] for player in sorted(players))
+        example = CLASS_NAMES[CLASS_OF_COMBINATION[np.argmax(held)]]
+        raise ValueError(f"hand: expected one that {who} can hold there, got {hand}; e.g. {example}")

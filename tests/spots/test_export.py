@@ -131,6 +131,12 @@ def test_what_is_refused(solution: SpotSolution) -> None:
         ({"board": "8c9c"}, "board: expected at most 1 cards after"),
         ({"hand": "AsAh"}, "hand: expected a class of hands, or the board with its cards"),
         ({"hand": "AsAhAd", "street": "turn"}, "hand: expected a class or two cards"),
+        ({"hand": "AKs"}, "hand: expected one that oop or ip can hold there, got AKs; e.g. "),
+        ({"hand": "KK", "path": ""}, "hand: expected one that oop can hold there, got KK; e.g. QQ"),
+        (
+            {"hand": "AsAh", "board": "As"},
+            "hand: expected one that oop or ip can hold there, got AsAh; e.g. ",
+        ),
         ({"path": "c", "street": "river"}, "selection: expected some decisions of the spot, got none"),
     ):
         with pytest.raises(ValueError, match=message):
