@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.cards import as_board, format_cards
 from pokerdata.games import Unit
 from pokerdata.games.named import TEXAS
 from pokerdata.pipeline.stage import Context, Stage
@@ -21,9 +23,11 @@ from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import resolving as pages
 from pokerdata.resolving import METHODS, Blueprint, gains_table
+from pokerdata.resolving.cut_game import cut_games
 from pokerdata.resolving.local_gain import MOST_BOARDS, LocalGain, TurnSample, board_samples
 from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
+from pokerdata.spots.game_root import root_of
 from pokerdata.strategies import load_strategy
 from pokerdata.strategies.look_ups import states_of
 from pokerdata.support.arguments import as_count
@@ -32,6 +36,8 @@ from pokerdata.support.sections import key, read_section, values_of
 
 # A board in both seats on 2 cores: what is done once, for each method, and for each iteration of each; limit hold'em.
 _BOARD_SECONDS, _METHOD_SECONDS, _ITERATION_SECONDS = 9.0, 6.0, 0.045
+# All rests of a turn of limit hold'em in both seats: what is done once, and for each iteration of each.
+_REST_SECONDS, _REST_ITERATION_SECONDS = 90.0, 0.6
 _MEMORY = 1_500_000_000
 
 
@@ -44,6 +50,7 @@ class ResolvingSection:
     boards: int = key("how many boards of the turn are drawn, each for both seats", 50)
     iterations: int = key("for each turn", 100)
     seed: int = key("of what is drawn", 0)
+    cut: str | None = key('betting and board of a cut game, such as "crc/crc/@Td9d6hQc"', None)
     title: str = key("first line of the page", "Re-solving")
 
 
@@ -88,15 +95,20 @@ def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -
     as_count(section.iterations, "iterations", 1, MOST_ITERATIONS, 100)
     as_count(section.seed, "seed", 0, 2**63, 1)
     strategy = strategies[section.strategy]
-    abstraction = strategy.abstraction_of(recipe)
-    if abstraction is None or strategy.named_game().cards != TEXAS:
+    abstraction, game = strategy.abstraction_of(recipe), strategy.named_game()
+    if abstraction is None or game.cards != TEXAS:
         raise ValueError(
             f"strategy: expected one over an abstraction of Texas hold'em, got {section.strategy}, which is of "
             f'{strategy.game}; e.g. game = "limit-holdem"'
         )
+    if section.cut is not None:
+        line, board = _cut_of(section.cut)
+        root_of(game, line, len(board))
     buckets = f"{strategy.abstraction}_buckets"
     methods, steps = len(section.methods), section.iterations
     seconds = section.boards * (_BOARD_SECONDS + methods * (_METHOD_SECONDS + steps * _ITERATION_SECONDS))
+    if section.cut is not None:
+        seconds += methods * (_REST_SECONDS + steps * _REST_ITERATION_SECONDS)
     measured = Stage(
         name=f"{name}_resolving",
         build=partial(_build, f"{section.strategy}_strategy", buckets, abstraction.TABLE),
@@ -153,17 +165,45 @@ def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
         LocalGain(blueprint.name, method, told["iterations"], told["seed"], tuple(each), unit)
         for method, each in zip(methods, found, strict=True)
     ]
+    cut, where = None, None
+    if told["cut"] is not None:
+        line, board = _cut_of(told["cut"])
+        cut, where = _cut(context, blueprint, line, board), (line, format_cards(board))
     context.write(
         kind=gains_table.KIND,
-        arrays=gains_table.arrays(gains),
-        attributes=gains_table.attributes(gains, saved.rules),
-        dataset_attributes=gains_table.dataset_attributes(),
+        arrays=gains_table.arrays(gains, cut),
+        attributes=gains_table.attributes(gains, saved.rules, where),
+        dataset_attributes=gains_table.dataset_attributes(cut is not None),
     )
 
 
+def _cut_of(text: str) -> tuple[str, NDArray[np.uint8]]:
+    """Betting and board of a cut game."""
+    line, at, cards = text.partition("@")
+    if not at:
+        raise ValueError(f"cut: expected betting, '@' and a board, got {text!r}; e.g. \"crc/crc/@Td9d6hQc\"")
+    return line, as_board(cards, (3, 4))
+
+
+def _cut(context: Context, blueprint: Blueprint, line: str, board: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Rows of the cut game: the strategy as it is, and each method."""
+    told: Mapping[str, Any] = context.parameters
+    found = []
+    for method in told["methods"]:
+        shard = context.load_shard(f"cut_{method}")
+        if shard is None:
+            games = cut_games(
+                blueprint, line, board, [method], iterations=told["iterations"], threads=context.threads
+            )
+            shard = {"rows": gains_table.cut_rows(games)}
+            context.save_shard(f"cut_{method}", shard)
+        found.append(shard["rows"])
+    return np.stack([found[0][0], *(rows[1] for rows in found)])
+
+
 def _page(table: str, title: str, context: Context) -> None:
-    gains = context.table(table, gains_table.ResolvingTable).gains
-    text = pages.page(title, gains).encode()
+    found = context.table(table, gains_table.ResolvingTable)
+    text = pages.page(title, found.gains, found.cut).encode()
 
     def write(path: Path) -> None:
         path.write_bytes(text)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
 from pokerdata.games import Rules, Unit, rules_of
+from pokerdata.resolving.cut_game import CutGame
 from pokerdata.resolving.local_gain import LocalGain, TurnSample
 from pokerdata.store import Table
 
@@ -25,6 +26,9 @@ COLUMNS = (
     "smallest_margin",
     "gap",
 )
+
+
+CUT_COLUMNS = ("rests", "pot", "best_oop", "best_ip", "lacking_oop", "lacking_ip")
 
 
 class ResolvingTable(Table):
@@ -52,6 +56,46 @@ class ResolvingTable(Table):
             raise TableError(f"{self.path}: expected what re-solving gained, got {error}") from error
         return found
 
+    @property
+    def cut(self) -> list[CutGame]:
+        """The strategy as it is in a cut game, then solved anew by each method; empty where none was asked for.
+
+        Raises:
+            TableError: If the table does not fit together.
+        """
+        if "cut" not in self:
+            return []
+        told = self.attributes
+        try:
+            line, board = json.loads(told["cut"])
+            iterations, methods = int(told["iterations"]), ["", *told["methods"]]
+            found = [
+                CutGame(
+                    line,
+                    board,
+                    method,
+                    iterations if method else 0,
+                    int(r[0]),
+                    r[1],
+                    (r[2], r[3]),
+                    (r[4], r[5]),
+                )
+                for method, r in zip(methods, np.asarray(self["cut"]).tolist(), strict=True)
+            ]
+        except (KeyError, IndexError, TypeError, ValueError) as error:
+            raise TableError(f"{self.path}: expected what re-solving gained, got {error}") from error
+        return found
+
+
+def cut_rows(games: Sequence[CutGame]) -> NDArray[np.float64]:
+    """float64 [games, columns].
+
+    Args:
+        games: As `cut_games` gives them.
+    """
+    found = [(game.rests, game.pot, *game.best, *game.lacking) for game in games]
+    return np.array(found, np.float64).reshape(-1, len(CUT_COLUMNS))
+
 
 def rows(samples: Sequence[TurnSample]) -> NDArray[np.float64]:
     """float64 [samples, columns].
@@ -76,30 +120,47 @@ def samples_of(rows: NDArray[np.float64], turns: Sequence[Sequence[str]]) -> tup
     )
 
 
-def arrays(gains: Sequence[LocalGain]) -> dict[str, NDArray[Any]]:
+def arrays(gains: Sequence[LocalGain], cut: NDArray[np.float64] | None = None) -> dict[str, NDArray[Any]]:
     """Datasets of the table.
 
     Args:
         gains: One for each method, of the same turns.
+        cut: A cut game, as `cut_rows` gives it, or None.
     """
-    return {"samples": np.stack([rows(gain.samples) for gain in gains])}
+    found = {"samples": np.stack([rows(gain.samples) for gain in gains])}
+    return found if cut is None else {**found, "cut": cut}
 
 
-def dataset_attributes() -> dict[str, dict[str, object]]:
-    """What each dataset holds, in words."""
+def dataset_attributes(cut: bool = False) -> dict[str, dict[str, object]]:
+    """What each dataset holds, in words.
+
+    Args:
+        cut: Whether there is a cut game.
+    """
+    if cut:
+        axes = ["the strategy as it is, then each method", "column"]
+        return {
+            **dataset_attributes(),
+            "cut": {"axes": axes, "columns": list(CUT_COLUMNS), "units": "chips a deal, the pot included"},
+        }
     units = "chips a deal that comes there; mass: a part of all games; player: 1 or 2"
     return {
         "samples": {"axes": ["method", "turn", "column"], "columns": list(COLUMNS), "units": units},
     }
 
 
-def attributes(gains: Sequence[LocalGain], rules: Rules) -> dict[str, object]:
+def attributes(
+    gains: Sequence[LocalGain], rules: Rules, cut: tuple[str, str] | None = None
+) -> dict[str, object]:
     """What a stranger should know of the figures, with units.
 
     Args:
         gains: As for `arrays`.
         rules: Of the game.
+        cut: Betting and board of a cut game, or None.
     """
+    if cut is not None:
+        return {**attributes(gains, rules), "cut": json.dumps(cut)}
     first = gains[0]
     return {
         "title": "How much less is won from a strategy that is solved anew on the turn",

@@ -51,7 +51,7 @@ def rest_spot(solution: SpotSolution, history: str, cards: ArrayLike) -> Spot:
         ValueError: If there is no such place, it is in the middle of a street, all is in, or no deal comes there.
     """
     place = solution.find(history, cards)
-    tree, spot = solution.spot.tree, solution.spot
+    tree = solution.spot.tree
     acts = int(tree.street[place.node]) == place.street + (place.kind == CLOSING)
     if place.kind == CLOSING and acts:
         raise ValueError(f"cards: expected the next card after {place.history!r}, got none; e.g. '2c'")
@@ -69,10 +69,31 @@ def rest_spot(solution: SpotSolution, history: str, cards: ArrayLike) -> Spot:
             f"history: expected a line that both play with some hands, got {place.history!r} on "
             f"{format_cards(place.board)}; e.g. 'cc/'"
         )
-    oop, ip = (Range.from_weights(weights) for weights in reach)
-    own = _betting_in_game(spot, place) if spot.game is not None else _own_betting(solution, place)
+    return spot_after(solution, place, *reach)
+
+
+def spot_after(strategy: SpotStrategy, root: Place, oop: Weights, ip: Weights) -> Spot:
+    """The spot that begins with a street, with any ranges.
+
+    Args:
+        strategy: Of the spot before.
+        root: Where the street begins.
+        oop: float64 [1326], weights of the player out of position.
+        ip: Those of the player in position.
+
+    Raises:
+        ValueError: If no deal is possible.
+    """
+    spot = strategy.spot
+    own = _betting_in_game(spot, root) if spot.game is not None else _own_betting(strategy, root)
     return Spot(
-        board=place.board, oop=oop, ip=ip, dead=spot.dead, rake=spot.rake, rake_cap=spot.rake_cap, **own
+        board=root.board,
+        oop=Range.from_weights(oop),
+        ip=Range.from_weights(ip),
+        dead=spot.dead,
+        rake=spot.rake,
+        rake_cap=spot.rake_cap,
+        **own,
     )
 
 
@@ -101,7 +122,7 @@ def reach_at(strategy: SpotStrategy, place: Place) -> tuple[Weights, Weights]:
     return reach[0] * free, reach[1] * free
 
 
-def inner_line(solution: SpotSolution, root: Place, history: str) -> str:
+def inner_line(solution: SpotStrategy, root: Place, history: str) -> str:
     """How the spot that begins at a street's beginning names a line that leads there and goes on.
 
     Args:
@@ -140,7 +161,7 @@ def locks_after(solution: SpotSolution, root: Place) -> list[Lock]:
     return found
 
 
-def _inner_step(solution: SpotSolution, root: Place, step: str) -> str:
+def _inner_step(solution: SpotStrategy, root: Place, step: str) -> str:
     # A whole game goes on counting chips; a spot of its own counts those since it began.
     level = 0 if solution.spot.game is not None else _level(solution, root)
     return f"r{int(step[1:]) - level}" if step[0] == "r" and step[1:] else step
@@ -161,7 +182,7 @@ def _turned_hands(place: Place, other: Place, hands: str) -> str:
     return ",".join(combination_text(int(c)) for c in np.sort(turned))
 
 
-def _level(solution: SpotSolution, root: Place) -> int:
+def _level(solution: SpotStrategy, root: Place) -> int:
     """Chips that each player has put in, since the spot began, where a street begins."""
     return int(max(solution.paid(root.node)))
 
@@ -171,7 +192,7 @@ def _betting_in_game(spot: Spot, root: Place) -> dict[str, Any]:
     return {"game": spot.game, "history": f"{spot.history}{line}", "big_blind": spot.big_blind}
 
 
-def _own_betting(solution: SpotSolution, root: Place) -> dict[str, Any]:
+def _own_betting(solution: SpotStrategy, root: Place) -> dict[str, Any]:
     spot, first = solution.spot, root.street
     streets, level = spot.streets[first:], _level(solution, root)
     begun: dict[str, Any] = {"pot": spot.pot + 2 * level, "big_blind": spot.big_blind}

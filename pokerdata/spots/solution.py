@@ -191,7 +191,7 @@ class SpotSolution(SpotStrategy):
             game, self.sums, place.street, place.core_board, place.item, self._ends, self._threads
         )
         player = int(tree.player[place.node])
-        paid, start = self._paid(place.node)
+        paid, start = self.paid_at(place.node)
         pot = spot.dead_money + sum(paid)
         held = [self.hands_on(place, p) for p in (0, 1)]
         reach = [np.zeros(1326), np.zeros(1326)]
@@ -245,32 +245,6 @@ class SpotSolution(SpotStrategy):
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         board, dead = (sum(1 << int(c) for c in cards) for cards in (place.board, self.spot.dead_cards))
         return _core.equities(board, dead, reach[0], reach[1], self._threads)
-
-    def paid(self, node: int) -> tuple[float, float]:
-        """Chips that both have put in at a node, in the tree's count.
-
-        Args:
-            node: Of the betting tree.
-        """
-        return self._paid(node)[0]
-
-    def _paid(self, node: int) -> tuple[tuple[float, float], float]:
-        """Chips that both have put in at a node, in the tree's count, and those of each when its street began."""
-        tree, begun = self.spot.tree, self.spot.paid
-        last, steps = int(tree.street[node]), []
-        while tree.parent[node] >= 0:
-            parent = int(tree.parent[node])
-            edges = tree.edges(parent)
-            steps.append((parent, next(e for e in edges if tree.child[e] == node)))
-            node = parent
-        paid, start, street = [float(begun[0]), float(begun[1])], float(tree.rules.values()["ante"]), 0
-        for parent, edge in reversed(steps):
-            if int(tree.street[parent]) > street:
-                street, start = int(tree.street[parent]), max(paid)
-            paid[int(tree.player[parent])] = float(tree.to[edge])
-        if last > street:
-            start = max(paid)
-        return (paid[0], paid[1]), start
 
     def _name(self, edge: int, paid: tuple[float, float], start: float, player: int) -> str:
         tree = self.spot.tree

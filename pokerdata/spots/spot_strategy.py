@@ -102,6 +102,36 @@ class SpotStrategy:
         hands = np.flatnonzero(mine >= 0)
         return hands, mine[hands]
 
+    def paid(self, node: int) -> tuple[float, float]:
+        """Chips that both have put in at a node, in the tree's count.
+
+        Args:
+            node: Of the betting tree.
+        """
+        return self.paid_at(node)[0]
+
+    def paid_at(self, node: int) -> tuple[tuple[float, float], float]:
+        """Chips that both have put in at a node, in the tree's count, and those of each when its street began.
+
+        Args:
+            node: Of the betting tree.
+        """
+        tree, begun = self.spot.tree, self.spot.paid
+        last, steps = int(tree.street[node]), []
+        while tree.parent[node] >= 0:
+            parent = int(tree.parent[node])
+            edges = tree.edges(parent)
+            steps.append((parent, next(e for e in edges if tree.child[e] == node)))
+            node = parent
+        paid, start, street = [float(begun[0]), float(begun[1])], float(tree.rules.values()["ante"]), 0
+        for parent, edge in reversed(steps):
+            if int(tree.street[parent]) > street:
+                street, start = int(tree.street[parent]), max(paid)
+            paid[int(tree.player[parent])] = float(tree.to[edge])
+        if last > street:
+            start = max(paid)
+        return (paid[0], paid[1]), start
+
     def plays(self, place: Place) -> dict[int, NDArray[np.float64]]:
         """How often each state takes each action, float64 [actions, states], of each decision on the board of a place.
 

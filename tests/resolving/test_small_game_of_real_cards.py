@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from pokerdata._core.spots import layout
 from pokerdata.cards import COMBINATIONS, DECK_SIZE, parse_cards
 from pokerdata.games import find_game
+from pokerdata.resolving import resolve_rests
 from pokerdata.spots import Spot, SpotSolver, SpotStrategy
-from pokerdata.spots.places import CLOSING, DECISION, Place
 from pokerdata.spots.solver import spot_algorithm
 
 BOARD = "Td9d6hQc"
@@ -31,141 +31,59 @@ def small_game(seed: int) -> Spot:
     return Spot.of_game(GAME, BEFORE, board=BOARD, oop=ranges[0], ip=ranges[1], dead=dead)
 
 
-class Rivers:
-    """The rivers of a solver's average strategy, each as a spot of its own."""
-
-    def __init__(self, spot: Spot, solver: SpotSolver, sums: NDArray[np.float64]) -> None:
-        self.spot, self.solver, self.sums = spot, solver, sums
-        self.whole = SpotStrategy(spot, solver.game, sums)
-
-    def roots(
-        self, place: Place, reach: list[NDArray[np.float64]]
-    ) -> list[tuple[Place, list[NDArray[np.float64]]]]:
-        """Where the turn ends, with what both bring there."""
-        if place.kind == CLOSING:
-            return [(place, reach)]
-        if place.kind != DECISION:
-            return []
-        play = self.whole.play_at(place)
-        player = int(self.spot.tree.player[place.node])
-        found = []
-        for a, step in enumerate(play.steps):
-            then = list(reach)
-            share = np.zeros(1326)
-            share[play.combinations] = play.strategy[:, a]
-            then[player] = reach[player] * share
-            found += self.roots(self.whole.walker.act(place, step), then)
-        return found
-
-    def solve_anew(self, method: str, seat: int, iterations: int) -> float:
-        """Solve every river of one player anew and write it into the strategy; the gaps, in chips a deal of the game."""
-        gaps = 0.0
-        weights = [self.spot.weights(0), self.spot.weights(1)]
-        for place, reach in self.roots(self.whole.walker.start(), weights):
-            for card in self.whole.walker.next_cards(place):
-                gaps += self._river(place, reach, card, method, seat, iterations)
-        return gaps
-
-    def _river(
-        self,
-        place: Place,
-        reach: list[NDArray[np.float64]],
-        card: int,
-        method: str,
-        seat: int,
-        iterations: int,
-    ) -> float:
-        root = self.whole.walker.deal(place, card)
-        there = [np.where(np.isin(COMBINATIONS, [card]).any(axis=1), 0.0, r) for r in reach]
-        other = self.spot.weights(1 - seat)
-        weights = list(there)
-        weights[1 - seat] = np.where(
-            there[1 - seat] >= 0, other * ~np.isin(COMBINATIONS, [card]).any(axis=1), 0.0
-        )
-        if not there[seat].any() or not weights[1 - seat].any():
-            return 0.0
-        history = BEFORE + self.spot.tree.history(root.node)
-        board = np.append(self.spot.board_cards, np.uint8(card))
-        try:
-            river = Spot.of_game(
-                GAME, history, board=board, oop=weights[0], ip=weights[1], dead=self.spot.dead_cards
-            )
-        except ValueError:  # no pair of hands is left
-            return 0.0
-        solver = SpotSolver(river, spot_algorithm(None), dtype="float64", threads=1)
-        regrets, sums = solver.arrays()
-        self._copy(root, river, solver, sums, back=False, players=(0, 1))
-        solver.restore(0, regrets, sums)
-        kept = solver.root_values(1 - seat, best=True)
-        solver.restore(0, regrets, np.zeros_like(sums))
-        hands = solver.game.hands(0, 0, 1 - seat)
-        weight = there[1 - seat][hands] if method == "unsafe" else other[hands]
-        if not (weight * solver.game.root_meets(1 - seat)).any():
-            return 0.0
-        solver.set_gadget(1 - seat, method, kept, weight)
-        solver.iterate(iterations)
-        self._copy(root, river, solver, solver.sums(), back=True, players=(seat,))
-        now = solver.root_values(1 - seat, best=True)
-        # What each hand can have won by the gap, weighed as in the whole game: each pair of hands sees ten rivers.
-        return float(np.maximum(now - kept, 0) @ other[hands]) / self.spot.deals / (len(ALIVE) - 4)
-
-    def _copy(
-        self,
-        root: Place,
-        river: Spot,
-        solver: SpotSolver,
-        sums: NDArray[np.float64],
-        *,
-        back: bool,
-        players: tuple[int, ...],
-    ) -> None:
-        """Strategies of the river from the whole game, or back into it."""
-        here = SpotStrategy(river, solver.game, sums)
-
-        def go(mine: Place, theirs: Place) -> None:
-            if mine.kind != DECISION:
-                return
-            player = int(river.tree.player[theirs.node])
-            if player in players:
-                source, target = (here, self.whole) if back else (self.whole, here)
-                one, two = (theirs, mine) if back else (mine, theirs)
-                play = source.play_at(one)
-                shares = np.zeros((1326, len(play.steps)))
-                shares[play.combinations] = play.strategy
-                write(target, two, shares)
-            for edge in here.walker.edges(theirs):
-                letter = here.walker.letter(edge)
-                go(self.whole.walker.act(mine, letter), here.walker.act(theirs, letter))
-
-        go(root, here.walker.start())
-
-
-def write(strategy: SpotStrategy, place: Place, shares: NDArray[np.float64]) -> None:
-    """Play at a decision; of hands that the other spot did not have, nothing."""
-    game = strategy.game
-    player = int(strategy.spot.tree.player[place.node])
-    states = game.hands(place.street, place.core_board, player)
-    assert list(game.symmetries(place.street, place.core_board)) == [0]
-    assert place.permutation == 0
-    for a, rows in enumerate(strategy.sums_at(place)):
-        rows[:] = np.where(shares[states].sum(axis=1) > 0, shares[states, a], rows)
-
-
 @pytest.mark.parametrize("method", ["gadget", "max-margin"])
 @pytest.mark.parametrize("seed", [0, 1])
 def test_best_responses_to_the_whole_never_rise(seed: int, method: str) -> None:
     spot = small_game(seed)
     solver = SpotSolver(spot, spot_algorithm(None), dtype="float64", threads=1)
     solver.iterate((1, 3)[seed])
-    regrets, sums = solver.arrays()
     before = solver.evaluate()
+    strategy = SpotStrategy(spot, solver.game, solver.sums())
     for seat in (0, 1):
-        rivers = Rivers(spot, solver, sums.copy())
-        gaps = rivers.solve_anew(method, seat, 300)
-        solver.restore(1, regrets, rivers.sums)
+        found = resolve_rests(strategy, seat, method=method, iterations=300, threads=1)
+        assert found.rests > 50
+        assert found.best_before == pytest.approx(before.best_response[1 - seat])
+        # What it returns is what it tells, and what comes before is as it was.
+        solver.restore(1, np.zeros_like(strategy.sums), found.strategy.sums)
         after = solver.evaluate()
-        rise = after.best_response[1 - seat] - before.best_response[1 - seat]
-        assert rise <= gaps + 1e-9
-        assert gaps < 2e-3 * spot.pot
+        assert found.best_after == after.best_response[1 - seat]
+        index = layout(strategy.game, strategy.sums[:0])
+        turn = int(index[index[:, 0] == 1, 4].min())
+        assert np.array_equal(found.strategy.sums[:turn], strategy.sums[:turn])
+        rise = found.best_after - found.best_before
+        assert rise <= found.lacking + 1e-9
+        assert found.lacking < 2e-3 * spot.pot
         if method == "max-margin":
             assert rise < -0.01 * spot.pot  # it was solved for one or three iterations: there is much to gain
+
+
+def test_suits_that_are_one_and_three_streets() -> None:
+    """A flop of one suit with equal ranges: boards and hands are one up to suits, and rests have two streets."""
+    spot = Spot(
+        board="Jh8h4h",
+        oop="TT,KTs,98s",
+        ip="QQ,KQs,99",
+        dead="2c2d2h2s3c3d3h3s5c5d5h5s6c6d6h6s8c8d8s4c4d4s7c7d7h7s",
+        pot=20,
+        stack=60,
+        bets="75%; flop: 50%",
+        raises="a",
+    )
+    solver = SpotSolver(spot, spot_algorithm(None), dtype="float64", threads=1)
+    solver.iterate(2)
+    strategy = SpotStrategy(spot, solver.game, solver.sums())
+    found = resolve_rests(strategy, 1, iterations=40, threads=2)
+    assert found.best_after - found.best_before <= found.lacking + 1e-9
+    assert found.best_after < found.best_before - 0.01 * spot.pot
+
+
+def test_what_has_no_rests_is_refused() -> None:
+    spot = Spot(board="2s3h4d6c7c", oop="AA,QQ", ip="KK", pot=20, stack=10, bets="a")
+    solver = SpotSolver(spot, spot_algorithm(None))
+    strategy = SpotStrategy(spot, solver.game, solver.sums())
+    with pytest.raises(
+        ValueError, match="strategy: expected a spot with a street to come, got one on the river"
+    ):
+        resolve_rests(strategy, 0)
+    with pytest.raises(ValueError, match="method: expected one of"):
+        resolve_rests(strategy, 0, method="safe")

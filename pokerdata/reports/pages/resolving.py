@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pokerdata.reports.pages.markdown import table, with_interval
-from pokerdata.resolving import METHODS, LocalGain
+from pokerdata.resolving import METHODS, CutGame, LocalGain
 
 
-def page(title: str, gains: Sequence[LocalGain]) -> str:
+def page(title: str, gains: Sequence[LocalGain], cut: Sequence[CutGame] = ()) -> str:
     """The page in Markdown.
 
     Args:
         title: Its first line.
         gains: One for each method.
+        cut: A cut game: the strategy as it is, then solved anew by each method; or nothing.
     """
     first = gains[0]
     boards = len(first.samples) // 2
@@ -61,6 +62,7 @@ def page(title: str, gains: Sequence[LocalGain]) -> str:
             "",
             *(f"- {method}: {says}" for method, says in METHODS.items()),
             "",
+            *(_cut(first, cut) if cut else []),
             "## The sample",
             "",
             "Smallest margin of a hand on each turn, in chips:",
@@ -69,3 +71,28 @@ def page(title: str, gains: Sequence[LocalGain]) -> str:
             "",
         ]
     )
+
+
+def _cut(first: LocalGain, cut: Sequence[CutGame]) -> list[str]:
+    """What exact best responses win in one cut game."""
+    before, mb = cut[0], first.unit.milli(1)
+    rows = [["", "exploitability", "best response, oop", "best response, ip", "lacking at most, oop", "ip"]]
+    for game in cut:
+        cells = [f"{mb * chips:.1f} mb" for chips in (game.exploitability, *game.best)]
+        lacking = [f"{mb * chips:.1f} mb" if game.method else "" for chips in game.lacking]
+        rows.append([game.method or f"`{first.strategy}` as it is", *cells, *lacking])
+    return [
+        "## A cut game",
+        "",
+        f"The game that begins after `{before.history}` on {before.board}, {before.pot:g} chips in the pot, dealt with the "
+        f"hands that both come with when they play `{first.strategy}`. Its first street is played so; after it each rest of "
+        f"the hand, {cut[-1].rests:,} lines and boards up to suits in both seats, is solved anew by {cut[-1].iterations:,} "
+        "iterations. Best responses are exact, to the whole, on real cards: out of position (oop) and in position (ip), in "
+        "thousandths of the "
+        f"{first.unit} a deal of this game, the pot included; exploitability is half of what both win beyond the pot. "
+        "Lacking is what a seat's best response may win more than before by the hands whose rests were not solved to the "
+        "end.",
+        "",
+        *table(rows),
+        "",
+    ]
