@@ -1,7 +1,9 @@
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <set>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "check.hpp"
@@ -25,7 +27,47 @@ int main() {
                                          if (i == 500) throw std::runtime_error("stop");
                                        }),
                  std::runtime_error);
+    // Inside each other: each item of the outer call is work for all threads, and what fails inside fails
+    // outside.
+    std::vector<std::atomic<int>> inner(20 * 30);
+    support::parallel_for(20, threads, [&](std::int64_t i, int) {
+      support::parallel_for(30, threads, [&](std::int64_t j, int thread) {
+        CHECK(0 <= thread && thread < threads);
+        ++inner[i * 30 + j];
+      });
+    });
+    for (auto& v : inner) CHECK(v == 1);
+    CHECK_THROWS(support::parallel_for(20, threads,
+                                       [&](std::int64_t i, int) {
+                                         support::parallel_for(30, threads, [i](std::int64_t j, int) {
+                                           if (i == 10 && j == 20) throw std::runtime_error("stop");
+                                         });
+                                       }),
+                 std::runtime_error);
   }
+  // A number of a thread is never in use twice at once, however short the calls, and whoever calls besides.
+  std::vector<std::thread> callers;
+  std::vector<std::int64_t> sums(3);
+  for (std::size_t c = 0; c < sums.size(); ++c)
+    callers.emplace_back([&, c] {
+      for (int call = 0; call < 1000; ++call) {
+        std::vector<std::int64_t> parts(4);
+        support::parallel_for(10, 4, [&](std::int64_t i, int thread) { parts[thread] += i; });
+        for (const std::int64_t part : parts) sums[c] += part;
+      }
+    });
+  for (std::thread& caller : callers) caller.join();
+  for (const std::int64_t sum : sums) CHECK(sum == 45'000);
+  // Calls with pauses between them, in which threads go to sleep.
+  std::atomic<int> items{0};
+  for (int call = 0; call < 20; ++call) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    support::parallel_for(8, 4, [&](std::int64_t, int) {
+      std::this_thread::sleep_for(std::chrono::microseconds(500));
+      ++items;
+    });
+  }
+  CHECK(items == 160);
   CHECK_THROWS(support::checked_threads(-1), support::ArgumentError);
   CHECK(support::checked_threads(3) == 3);
   support::Progress progress;

@@ -1,9 +1,12 @@
 #include "pokerdata/support/threads.hpp"
 
+#include <pthread.h>
 #include <sched.h>
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <exception>
 #include <mutex>
 #include <string>
@@ -13,6 +16,128 @@
 #include "pokerdata/support/errors.hpp"
 
 namespace pokerdata::support {
+namespace {
+
+// One parallel_for. All but `next` and `inside` are guarded by the pool's mutex once it is open.
+struct Job {
+  const std::int64_t items;
+  const std::function<void(std::int64_t, int)>& work;
+  const int threads;
+  int joined = 1;  // the caller is thread 0
+  std::atomic<int> inside{0};
+  std::atomic<std::int64_t> next{0};
+  std::mutex failing{};
+  std::exception_ptr failure{};
+
+  void run(int thread) {
+    try {
+      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < items;) work(i, thread);
+    } catch (...) {
+      next.store(items);
+      const std::lock_guard lock(failing);
+      if (!failure) failure = std::current_exception();
+    }
+  }
+};
+
+// Gaps between the calls of a kernel are mostly shorter, and to wake a thread takes as long or longer.
+constexpr std::chrono::microseconds patience{200};
+
+// A thread that has had nothing to do for so long ends.
+constexpr std::chrono::seconds idleness{10};
+
+// Gives the processor away in between: whoever is waited for may need it.
+template <class Condition>
+void wait_briefly(const Condition& condition) {
+  const auto end = std::chrono::steady_clock::now() + patience;
+  while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+}
+
+// Threads that stay for the next job. Each job is done by its caller and by those that join it before it is
+// done: nobody waits for a thread that has not begun, so jobs inside jobs cannot block each other.
+class Pool {
+ public:
+  void run(Job& job) {
+    open(job);
+    job.run(0);
+    close(job);
+  }
+
+ private:
+  void open(Job& job) {
+    const std::lock_guard lock(mutex_);
+    const int more = job.threads - 1;
+    open_.push_back(&job);
+    wanted_ += more;
+    opened_.fetch_add(1, std::memory_order_release);
+    for (int i = watching_; i < more; ++i) wake_.notify_one();
+    try {
+      for (; workers_ < wanted_; ++workers_) std::thread(&Pool::serve, this).detach();
+    } catch (const std::exception&) {  // fewer threads do it
+    }
+  }
+
+  // Returns when nobody touches the job any more.
+  void close(Job& job) {
+    {
+      const std::lock_guard lock(mutex_);
+      std::erase(open_, &job);
+      wanted_ -= job.threads - 1;
+    }
+    const auto left = [&] { return job.inside.load(std::memory_order_acquire) == 0; };
+    wait_briefly(left);
+    if (left()) return;
+    std::unique_lock lock(mutex_);
+    left_.wait(lock, left);
+  }
+
+  void serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      while (!open_.empty()) {
+        Job& job = *open_.back();
+        const int thread = job.joined++;
+        if (job.joined == job.threads) open_.pop_back();
+        if (!open_.empty()) wake_.notify_one();
+        job.inside.fetch_add(1, std::memory_order_relaxed);
+        lock.unlock();
+        job.run(thread);
+        lock.lock();
+        // The last that is done with the job: its caller may be gone at once.
+        if (job.inside.fetch_sub(1, std::memory_order_release) == 1) left_.notify_all();
+      }
+      const unsigned known = opened_.load(std::memory_order_relaxed);
+      ++watching_;
+      lock.unlock();
+      wait_briefly([&] { return opened_.load(std::memory_order_acquire) != known; });
+      lock.lock();
+      --watching_;
+      if (!wake_.wait_for(lock, idleness, [&] { return !open_.empty(); })) {
+        --workers_;
+        return;
+      }
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_, left_;
+  std::vector<Job*> open_;           // with room for a thread
+  std::atomic<unsigned> opened_{0};  // jobs so far
+  int workers_ = 0, watching_ = 0;   // threads, and those of them that look for a job before they sleep
+  int wanted_ = 0;                   // threads that all jobs together have room for
+};
+
+// Never destroyed: its threads sleep until the process ends. A forked child has none of them, and begins with
+// a pool of its own.
+Pool*& pool() {
+  static Pool* kept = [] {
+    pthread_atfork(nullptr, nullptr, [] { pool() = new Pool; });
+    return new Pool;
+  }();
+  return kept;
+}
+
+}  // namespace
 
 int hardware_threads() {
 #ifdef __linux__
@@ -37,24 +162,9 @@ void parallel_for(std::int64_t items, int threads, const std::function<void(std:
     for (std::int64_t i = 0; i < items; ++i) work(i, 0);
     return;
   }
-  std::atomic<std::int64_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failure_mutex;
-  auto run = [&](int thread) {
-    try {
-      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < items;) work(i, thread);
-    } catch (...) {
-      next.store(items);
-      const std::lock_guard lock(failure_mutex);
-      if (!failure) failure = std::current_exception();
-    }
-  };
-  std::vector<std::thread> pool;
-  pool.reserve(threads - 1);
-  for (int t = 1; t < threads; ++t) pool.emplace_back(run, t);
-  run(0);
-  for (auto& thread : pool) thread.join();
-  if (failure) std::rethrow_exception(failure);
+  Job job{items, work, threads};
+  pool()->run(job);
+  if (job.failure) std::rethrow_exception(job.failure);
 }
 
 }  // namespace pokerdata::support

@@ -1,0 +1,78 @@
+"""Threads of kernels, which stay for the next call: forked processes, several callers at once, the end of a process."""
+
+import subprocess
+import sys
+
+import pytest
+
+from helpers import environment
+
+_BEGIN = """
+import os, threading, warnings
+warnings.simplefilter("ignore", DeprecationWarning)  # from Python 3.12 on: a process with threads forks
+import numpy as np
+import pokerdata
+
+hands = np.stack([np.random.default_rng(s).permutation(52)[:7] for s in range(500)]).astype(np.uint8)
+hands = np.tile(hands, (4000, 1))
+codes = pokerdata.evaluate(hands, threads=1)
+
+def right():
+    found = np.array_equal(pokerdata.evaluate(hands, threads=3), codes)
+    kept = "/proc/self/task"
+    return found and (not os.path.exists(kept) or len(os.listdir(kept)) > 1)
+"""
+
+_FORKS = """
+assert right()
+for _ in range(3):
+    child = os.fork()
+    if child == 0:
+        # The child's child, too.
+        grandchild = os.fork()
+        if grandchild == 0:
+            os._exit(0 if right() else 1)
+        status = os.waitpid(grandchild, 0)[1]
+        os._exit(0 if right() and status == 0 else 1)
+    assert right()
+    assert os.waitpid(child, 0)[1] == 0
+"""
+
+_FORKS_BESIDE_WORK = """
+ended = threading.Event()
+wrong = []
+
+def work():
+    while not ended.is_set():
+        if not right():
+            wrong.append(True)
+
+workers = [threading.Thread(target=work) for _ in range(2)]
+for worker in workers:
+    worker.start()
+for _ in range(10):
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if right() else 1)
+    assert os.waitpid(child, 0)[1] == 0
+ended.set()
+for worker in workers:
+    worker.join()
+assert not wrong
+"""
+
+_ENDS_AT_ONCE = """
+assert right()
+"""
+
+
+@pytest.mark.parametrize("what", [_FORKS, _FORKS_BESIDE_WORK, _ENDS_AT_ONCE])
+def test_processes_fork_and_end(what: str) -> None:
+    ran = subprocess.run(
+        [sys.executable, "-c", _BEGIN + what],
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
