@@ -37,7 +37,7 @@ from pokerdata.support.sections import key, read_section, values_of
 # A board in both seats on 2 cores: what is done once, for each method, and for each iteration of each; limit hold'em.
 _BOARD_SECONDS, _METHOD_SECONDS, _ITERATION_SECONDS = 9.0, 6.0, 0.045
 # All rests of a turn of limit hold'em in both seats: what is done once, and for each iteration of each.
-_REST_SECONDS, _REST_ITERATION_SECONDS = 90.0, 0.6
+_REST_SECONDS, _REST_ITERATION_SECONDS = 6.0, 0.05
 _MEMORY = 1_500_000_000
 
 

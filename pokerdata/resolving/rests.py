@@ -53,8 +53,8 @@ def resolve_rests(
     """Solve what a player does after a spot's first street anew, and judge the whole by exact best responses.
 
     Each rest of the hand begins with the next card, on each board up to suits and after each line. What the opponent had
-    there is what his best response won from the strategy given, as of `resolve_spot`. One after the other: a river of limit
-    hold'em takes some 0.1 s for 100 iterations.
+    there is what his best response won from the strategy given, as of `resolve_spot`. The 432
+    rivers after a turn of limit hold'em take some 10 s of a core for 100 iterations.
 
     Args:
         strategy: Of both players, in a spot without rake of two streets or three; its sums in float32 or float64.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pokerdata.games import Unit, find_game
-from pokerdata.resolving import LocalGain, TurnSample, gains_table
+from pokerdata.resolving import CutGame, LocalGain, TurnSample, gains_table
 from pokerdata.store import write_table
 
 RULES = find_game("limit-holdem").rules
@@ -23,13 +23,23 @@ def made_up_gains() -> list[LocalGain]:
     return [LocalGain("limit5", method, 100, 1, samples, unit) for method in ("unsafe", "gadget")]
 
 
+def made_up_cut() -> list[CutGame]:
+    """A cut game of the same methods."""
+    where = ("crc/crc/", "9c 9d Kh As")
+    return [
+        CutGame(*where, "", 0, 0, 60.0, (20.0, 50.0), (0.0, 0.0)),
+        CutGame(*where, "unsafe", 100, 10, 60.0, (19.0, 51.0), (1.5, 2.0)),
+        CutGame(*where, "gadget", 100, 10, 60.0, (18.0, 49.5), (0.25, 0.0)),
+    ]
+
+
 def save_gains(gains: list[LocalGain], folder: Path) -> None:
     """Write the table made_up_resolving."""
     write_table(
         folder / "made_up_resolving.h5",
         name="made_up_resolving",
         kind=gains_table.KIND,
-        arrays=gains_table.arrays(gains),
-        attributes=gains_table.attributes(gains, RULES),
-        dataset_attributes=gains_table.dataset_attributes(),
+        arrays=gains_table.arrays(gains, gains_table.cut_rows(made_up_cut())),
+        attributes=gains_table.attributes(gains, RULES, ("crc/crc/", "9c 9d Kh As")),
+        dataset_attributes=gains_table.dataset_attributes(cut=True),
     )

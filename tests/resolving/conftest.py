@@ -30,6 +30,7 @@ strategy = "coarse"
 methods = ["unsafe", "gadget"]
 boards = 2
 iterations = 3
+cut = "cc/cc/@Td9d6hQc"
 """
 
 

@@ -32,3 +32,9 @@ def test_the_example_on_real_cards(
     # Of another strategy of the same game, which is here; what is printed holds for any.
     exec(compile(code.replace("limit5_strategy", "limit_strategy"), "resolving.md", "exec"), {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)
+
+
+def test_the_example_of_rests(capsys: pytest.CaptureFixture[str]) -> None:
+    code = block("docs/resolving.md", "resolving rests")
+    exec(compile(code, "resolving.md", "exec"), {})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from helpers.gains import made_up_gains, save_gains
+from helpers.gains import made_up_cut, made_up_gains, save_gains
 from helpers.recipes import plan_of, runner_of
 from pokerdata.reports.pages.resolving import page
 from pokerdata.resolving import Blueprint, local_gain
@@ -23,7 +23,12 @@ def test_the_table_holds_all(tmp_path: Path) -> None:
     assert table.gains == gains
     # Both seats are averaged on each board, boards are the samples; 10 chips are the big blind.
     assert gains[0].local.mean == pytest.approx(100 * ((0.7 - 0.3) / 2 + (1.0 + 0) / 2) / 2)
-    text = page("A title", gains)
+    assert table.cut == made_up_cut()
+    assert table.cut[0].exploitability == 5
+    assert "## A cut game" not in page("A title", gains)
+    text = page("A title", gains, table.cut)
+    # 10 chips are the big blind.
+    assert "| gadget | 375.0 mb | 1800.0 mb | 4950.0 mb | 25.0 mb | 0.0 mb |" in text
     assert text.startswith("# A title\n")
     assert "`crc/cc/` | +1.000 | +1.000 |" in text
     assert f"{gains[0].local.mean:+.1f}" in summary(table)[2]
@@ -49,6 +54,12 @@ def test_the_table_and_the_page(coarse: Blueprint, coarse_folder: Path) -> None:
     assert f"{gadget.local.mean:+.1f}" in text
     assert all(sample.board in text for sample in gadget.samples)
     assert np.isfinite(table["samples"]).all()
+    as_it_is, _, after = table.cut
+    assert as_it_is.method == ""
+    assert after.method == "gadget"
+    for now, before, lacking in zip(after.best, as_it_is.best, after.lacking, strict=True):
+        assert now <= before + lacking + 1e-3
+    assert "## A cut game" in text
 
 
 @pytest.mark.parametrize(
@@ -61,6 +72,12 @@ def test_the_table_and_the_page(coarse: Blueprint, coarse_folder: Path) -> None:
         ),
         ('strategy = "coarse"\nmethods = []', "methods: expected some, each once"),
         ('strategy = "coarse"\nboards = 1', "boards: expected a whole number from 2"),
+        ('strategy = "coarse"\ncut = "cc/cc/"', "cut: expected betting, '@' and a board, got 'cc/cc/'"),
+        (
+            'strategy = "coarse"\ncut = "cc/cc/@Td9d6h"',
+            "board: expected 4 cards, as 'cc/cc/' leads to the turn",
+        ),
+        ('strategy = "coarse"\ncut = "cc/cx/@Td9d6hQc"', "history: expected"),
     ],
 )
 def test_what_is_refused(changed: str, message: str) -> None:
