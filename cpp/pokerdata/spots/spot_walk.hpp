@@ -118,7 +118,7 @@ class SpotWalk {
   void ascend(const Rows& rows, int street, int board, std::size_t chunk, int thread, int player,
               Visitor& visitor);
   void evaluate(const Rows& rows, int street, int board, std::size_t chunk, int thread, int player);
-  void clear_closings(int street, int board, int player);
+  void collect(int street, int player);
   void fill_closings(int street, int player);
   // Calls work(closing, values) for each point of a street where a card comes next.
   template <class Work>
@@ -366,46 +366,8 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
                               if (wanted(last, b)) last_board(b, thread, sums);
                           });
   }
-  const auto gather = [&](int street) {
-    for (int b = 0; b < static_cast<int>(cards_.streets[street].boards.size()); ++b)
-      clear_closings(street, b, player);
-    // Closings are the roots of the next street, in order.
-    const PlanStreet& above = plan_.streets[street];
-    const RowNumbers& numbers = above.rows[player][0];
-    const auto add = [&](int b, auto&& from, bool scattered, const std::uint16_t* index, int count) {
-      const Rows rows = lay_out(kept(street, b), street, b, 0, player);
-      for (std::size_t i = 0; i < above.items.size(); ++i) {
-        if (above.items[i].kind != ItemKind::closing) continue;
-        T* const to = rows.value(numbers.value[i]);
-        const T* const values = from(above.items[i].first);
-        if (scattered) {
-          POKERDATA_DISPATCH(scatter_row<T>)(values, index, count, to);
-        } else {
-          for (int s = 0; s < rows.value_width; ++s) to[s] += values[s];
-        }
-      }
-    };
-    if (street == last - 1) {
-      for (std::size_t t = 0; t < tasks_.size(); ++t) {
-        const int b = cards_.streets[last].boards[tasks_[t].first].parent;
-        const int states = width(cards_.streets[street].boards[b], player);
-        const T* const sums = sums_.data() + t * sum_size_;
-        add(b, [&](int root) { return sums + static_cast<std::size_t>(root) * states; }, false, nullptr, 0);
-      }
-    } else {
-      for (int child = 0; child < static_cast<int>(cards_.streets[street + 1].boards.size()); ++child) {
-        const SpotBoard& board = cards_.streets[street + 1].boards[child];
-        const Rows below = lay_out(kept(street + 1, child), street + 1, child, 0, player);
-        const PlanStreet& next = plan_.streets[street + 1];
-        const Hands& hands = board.hands[player];
-        add(
-            board.parent, [&](int root) { return below.value(next.rows[player][0].value[next.roots[root]]); },
-            true, hands.parent.data(), hands.states());
-      }
-    }
-  };
   for (int street = depth - 1; street >= 0; --street) {
-    if (street != end_street_) gather(street);
+    if (street != end_street_) collect(street, player);
     boards(street, [&](const Rows& rows, int b, int thread) {
       if constexpr (requires { visitor.at_closing(0, 0, 0, rows.first_value); })
         for_each_closing(rows, street, player, [&](int closing, const T* values) {
@@ -421,11 +383,37 @@ double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& li
   return value / cards_.deals;
 }
 
+// Closings are the roots of the next street. Each is one thread's, so sums are in the order of boards.
 template <class T>
-void SpotWalk<T>::clear_closings(int street, int board, int player) {
-  const Rows rows = lay_out(kept(street, board), street, board, 0, player);
-  for_each_closing(rows, street, player,
-                   [&](int, T* values) { std::fill_n(values, rows.value_width, T{0}); });
+void SpotWalk<T>::collect(int street, int player) {
+  const PlanStreet &above = plan_.streets[street], &next = plan_.streets[street + 1];
+  const auto &boards = cards_.streets[street].boards, &below = cards_.streets[street + 1].boards;
+  const RowNumbers& numbers = above.rows[player][0];
+  support::parallel_for(std::ssize(above.items), threads_, [&](std::int64_t i, int) {
+    if (above.items[i].kind != ItemKind::closing) return;
+    const auto root = static_cast<std::size_t>(above.items[i].first);
+    const auto row = [&](int b) {
+      return lay_out(kept(street, b), street, b, 0, player).value(numbers.value[i]);
+    };
+    for (int b = 0; b < static_cast<int>(boards.size()); ++b)
+      std::fill_n(row(b), width(boards[b], player), T{0});
+    if (&next == &plan_.streets.back()) {
+      for (std::size_t t = 0; t < tasks_.size(); ++t) {
+        const int b = below[tasks_[t].first].parent, states = width(boards[b], player);
+        const T* const sums = sums_.data() + t * sum_size_ + root * states;
+        T* const to = row(b);
+        for (int s = 0; s < states; ++s) to[s] += sums[s];
+      }
+      return;
+    }
+    for (int child = 0; child < static_cast<int>(below.size()); ++child) {
+      const Rows rows = lay_out(kept(street + 1, child), street + 1, child, 0, player);
+      const Hands& hands = below[child].hands[player];
+      POKERDATA_DISPATCH(scatter_row<T>)
+      (rows.value(next.rows[player][0].value[next.roots[root]]), hands.parent.data(), hands.states(),
+       row(below[child].parent));
+    }
+  });
 }
 
 template <class T>

@@ -18,22 +18,43 @@
 namespace pokerdata::support {
 namespace {
 
-// One parallel_for. All but `next` and `inside` are guarded by the pool's mutex once it is open.
+// One parallel_for. All but `parts`, `inside` and `failed` are guarded by the pool's mutex once it is open.
 struct Job {
-  const std::int64_t items;
+  // Items that are one thread's first: from call to call it finds in its cache what they work on.
+  struct alignas(64) Part {
+    std::atomic<std::int64_t> next;
+    std::int64_t end;
+  };
+
   const std::function<void(std::int64_t, int)>& work;
   const int threads;
+  std::vector<Part> parts;
   int joined = 1;  // the caller is thread 0
   std::atomic<int> inside{0};
-  std::atomic<std::int64_t> next{0};
+  std::atomic<bool> failed{false};
   std::mutex failing{};
   std::exception_ptr failure{};
 
+  Job(std::int64_t items, int count, const std::function<void(std::int64_t, int)>& done)
+      : work(done), threads(count), parts(count) {
+    for (int t = 0; t < threads; ++t) {
+      parts[t].next = items / threads * t + std::min<std::int64_t>(t, items % threads);
+      if (t > 0) parts[t - 1].end = parts[t].next;
+    }
+    parts.back().end = items;
+  }
+
+  // Its own part, then what is left of the others'.
   void run(int thread) {
     try {
-      for (std::int64_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < items;) work(i, thread);
+      for (int t = 0; t < threads; ++t) {
+        Part& part = parts[(thread + t) % threads];
+        for (std::int64_t i; !failed.load(std::memory_order_relaxed) &&
+                             (i = part.next.fetch_add(1, std::memory_order_relaxed)) < part.end;)
+          work(i, thread);
+      }
     } catch (...) {
-      next.store(items);
+      failed = true;
       const std::lock_guard lock(failing);
       if (!failure) failure = std::current_exception();
     }
@@ -162,7 +183,7 @@ void parallel_for(std::int64_t items, int threads, const std::function<void(std:
     for (std::int64_t i = 0; i < items; ++i) work(i, 0);
     return;
   }
-  Job job{items, work, threads};
+  Job job(items, threads, work);
   pool()->run(job);
   if (job.failure) std::rethrow_exception(job.failure);
 }
