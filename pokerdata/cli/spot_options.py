@@ -148,9 +148,12 @@ def spot_of(options: dict[str, Any], file: str | None = None) -> Spot:
         )
     solved = file is not None and file.endswith(".h5")
     if (of_game is None) != (after is None) and not (solved and of_game is None):
-        there, absent = ("--of-game", "--after") if after is None else ("--after", "--of-game")
+        there, absent = (
+            ("--of-game", "--after") if after is None else ("--after", "--of-game, or a solved spot,")
+        )
         raise ValueError(
-            f"{there}: expected {absent} with it, got none; e.g. --of-game limit-holdem --after cc/cr"
+            f"{there}: expected {absent} with it, got {file or 'none'}; e.g. --of-game limit-holdem --after cc/cr"
+            + ("" if after is None else ", or turn.h5 --after cr120c/ --board 2c")
         )
     sources = [
         name for name, value in (("FILE", file), ("--of-game", of_game), ("--from-hand", hand)) if value

@@ -10,8 +10,7 @@ from pokerdata.cards import BOARD_SIZES
 from pokerdata.games.values import MOST_CHIPS
 from pokerdata.spots.arguments import by_street, part_of_pot, two_stacks
 from pokerdata.spots.game_root import as_game, root_of
-from pokerdata.spots.menus import PLAYERS, read_donks, read_menus
-from pokerdata.spots.sizes import NONE
+from pokerdata.spots.menus import PLAYERS, read_donks, read_menus, says_none
 from pokerdata.support.arguments import as_count
 
 #: Parts of the pot at which bets are added, changed and left out.
@@ -114,7 +113,8 @@ def _without_limits(given: Mapping[str, Any], streets: Sequence[str]) -> dict[st
     thresholds = {name: part_of_pot(name, given[name]) for name in THRESHOLDS}
     bets = read_menus("bets", given["bets"], streets)
     donks = read_donks(given["donks"], streets)
-    if not any(map(any, (*bets, donks))) and not thresholds["add_all_in"] and given["bets"] != NONE:
+    some = any(map(any, (*bets, donks))) or thresholds["add_all_in"]
+    if not some and not says_none("bets", given["bets"], streets):
         raise ValueError(
             "bets: expected a size for a player on a street, got none; e.g. '60%,e,a', or 'none' to check to the end"
         )

@@ -14,7 +14,7 @@ from pokerdata.solving.log import Row
 from pokerdata.spots.decision import Decision
 from pokerdata.spots.locks import Lock
 from pokerdata.spots.places import Place
-from pokerdata.spots.rest import inner_line, locks_after, reach_at, rest_spot
+from pokerdata.spots.rest import inner_line, locks_after, reach_at, rest_spot, spot_after, suits_apart
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solving import DEFAULT_TARGET, solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
@@ -94,10 +94,12 @@ class KeptSolution(SpotSolution):
             )
         known = place.history, place.board.tobytes()
         if known not in self._rests:
-            spot = rest_spot(self, history, cards)
+            spot, locks = rest_spot(self, history, cards), locks_after(self, place)
+            if locks:  # of hands that the ranges that are left may not tell apart
+                spot = spot_after(self, place, *suits_apart(self, place, *reach_at(self, place)))
             found = solve_spot(
                 spot,
-                locks=locks_after(self, place),
+                locks=locks,
                 target=self._target,
                 iterations=_MOST_ITERATIONS,
                 threads=self._threads,

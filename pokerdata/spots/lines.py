@@ -178,7 +178,8 @@ def spot_lines(
         progress: Called with boards done and in all.
 
     Raises:
-        ValueError: If there is no such decision, `until` or hand, or the hand meets none of the other's.
+        ValueError: If there is no such decision, `until` or hand, the hand meets none of the other's, or later streets of
+            the solution were not kept.
         CapacityError: If memory would not suffice.
     """
     if until not in ENDS:
@@ -187,6 +188,12 @@ def spot_lines(
         raise ValueError(f"player: expected 0 (out of position) or 1 (in position), got {player!r}; e.g. 0")
     if best and len(hand) != 4:
         raise ValueError(f"best: expected two cards with it, got {hand or 'a range'!r}; e.g. hand='AhKh'")
+    streets = solution.spot.streets
+    if solution.kept_to != streets[-1]:
+        raise ValueError(
+            f"solution: expected one of all streets, as what lines win is counted to the end of the hand, got one that was "
+            f"kept to the {solution.kept_to}; e.g. solution.rest('cc/', '2c'), or one that was saved whole"
+        )
     at = solution.at(history, cards)
     place = solution.find(history, cards)
     who = at.player if player is None else player

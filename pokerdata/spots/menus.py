@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from pokerdata.cards import STREETS
-from pokerdata.spots.sizes import Size, read_sizes, sizes_text
+from pokerdata.spots.sizes import NONE, Size, read_sizes, sizes_text
 
 #: Who acts first on every street, and who acts last.
 PLAYERS = ("oop", "ip")
@@ -45,6 +45,19 @@ def read_menus(where: str, given: Any, streets: Sequence[str]) -> Menus:
                     found[street, player] = read
     none: Sizes = ()
     return tuple((found.get((s, "oop"), none), found.get((s, "ip"), none)) for s in streets)
+
+
+def says_none(where: str, given: Any, streets: Sequence[str]) -> bool:
+    """Whether one of the lists that `read_menus` reads is 'none', so that lists without sizes are meant.
+
+    Args:
+        where: As for `read_menus`.
+        given: As for `read_menus`, which has read it.
+        streets: As for `read_menus`.
+    """
+    lists = [sizes for _, sizes in _parts(where, given, streets, {})]
+    texts = [part for sizes in lists for part in ([sizes] if isinstance(sizes, str | Size) else sizes)]
+    return any(isinstance(text, str) and text.strip() == NONE for text in texts)
 
 
 def read_donks(given: Any, streets: Sequence[str]) -> tuple[Sizes | None, ...]:

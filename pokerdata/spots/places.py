@@ -96,12 +96,28 @@ class Walker:
 
     def edges(self, place: Place) -> range:
         """The edges of a decision in the betting tree."""
-        return range(int(self.tree.first_edge[place.node]), int(self.tree.first_edge[place.node + 1]))
+        return self._edges_of(place.node)
 
     def letter(self, edge: int) -> str:
         """How lines name an action: f, c, or r and chips."""
         action = int(self.tree.action[edge])
         return "f" if action == 0 else "c" if action in (1, 2) else f"r{self.tree.to[edge]}"
+
+    def steps(self, history: str) -> list[str]:
+        """The steps of a line, with the chips where an r alone leaves them out.
+
+        Args:
+            history: As for `parse_line`.
+
+        Raises:
+            ValueError: If the line does not exist.
+        """
+        node, found = 0, list[str]()
+        for step in parse_line(history):
+            ways = {self.letter(edge): edge for edge in self._edges_of(node)}
+            found.append(_spelt(step, list(ways), "".join(found)))
+            node = int(self.tree.child[ways[found[-1]]])
+        return found
 
     def act(self, place: Place, step: str) -> Place:
         """The place after an action.
@@ -115,13 +131,7 @@ class Walker:
         """
         self._check_decision(place)
         letters = [self.letter(edge) for edge in self.edges(place)]
-        wanted = step
-        if step == "r" and sum(letter[0] == "r" for letter in letters) == 1:
-            wanted = next(letter for letter in letters if letter[0] == "r")
-        if wanted not in letters:
-            raise ValueError(
-                f"history: expected one of {', '.join(letters)} after {place.history or 'the beginning'!r}, got {step!r}"
-            )
+        wanted = _spelt(step, letters, place.history)
         item = int(self._first[place.street][place.item]) + letters.index(wanted)
         after = place.history + wanted
         return self._place(after, place.board, place.street, place.core_board, item, place.permutation)
@@ -221,6 +231,9 @@ class Walker:
         parents = self.game.board_parents(street + 1)
         return np.flatnonzero((boards == np.uint64(cards)) & (parents == place.core_board)), permutation
 
+    def _edges_of(self, node: int) -> range:
+        return range(int(self.tree.first_edge[node]), int(self.tree.first_edge[node + 1]))
+
     def _check_decision(self, place: Place) -> None:
         if place.kind == DECISION:
             return
@@ -238,6 +251,17 @@ class Walker:
     ) -> Place:
         kind, node = int(self._kinds[street][item]), int(self._nodes[street][item])
         return Place(history, board, street, node, core_board, item, kind, permutation)
+
+
+def _spelt(step: str, letters: list[str], history: str) -> str:
+    """One of the ways on after a line; r alone is the one bet or raise."""
+    raises = [letter for letter in letters if letter[0] == "r"]
+    wanted = raises[0] if step == "r" and len(raises) == 1 else step
+    if wanted not in letters:
+        raise ValueError(
+            f"history: expected one of {', '.join(letters)} after {history or 'the beginning'!r}, got {step!r}"
+        )
+    return wanted
 
 
 def _then(first: int, second: int) -> int:

@@ -141,7 +141,7 @@ def test_games_and_hands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
         ([*TURN, "--bets", "60"], "bets: expected 60% (of the pot)"),
         ([*TURN, "--at", "turn"], "--at: expected --from-hand with it, got none"),
         ([*TURN, "--hand-game", "x"], "--hand-game: expected --from-hand with it, got none"),
-        ([*TURN, "--after", "cc/"], "--after: expected --of-game with it, got none"),
+        ([*TURN, "--after", "cc/"], "--after: expected --of-game, or a solved spot, with it, got none"),
         ([*TURN, "--of-game", "limit-holdem"], "--of-game: expected --after with it, got none"),
         ([*BASE[2:], "--from-hand", "x.phh"], "--at: expected the street of the hand, got none"),
         (

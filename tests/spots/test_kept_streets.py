@@ -247,6 +247,30 @@ def test_rests_keep_what_was_locked(cards: str | None, tmp_path: Path) -> None:
         assert two.strategy[club].tolist() == [[0.0, 1.0]]
 
 
+def test_locks_of_lines_whose_bets_have_no_chips_are_kept(tmp_path: Path) -> None:
+    """In a lock 'rc/' is the line of the one bet there is."""
+    spot = Spot(board="Kh9h4s6c", oop="AA,QQ,JcTc", ip="KK,88", pot=20, stack=40, bets="50%", raises="a")
+    solution = solve_spot(spot, locks=[Lock("rc/r", {"KK": {"f": 1}})], target="1%")
+    again = kept(solution, "turn", tmp_path)
+    assert again.at("r10c/r30", "2s").hand("KsKd")["strategy"]["fold"] == 1
+    assert again.at("rc/r", "2s").hand("KsKd")["strategy"]["fold"] == 1
+
+
+def test_locks_hold_where_a_card_takes_away_what_told_suits_apart(tmp_path: Path) -> None:
+    """With the 2h gone only the lock tells jacks of spades from those of the other two suits."""
+    hands = "AA,2h2s,JcJd,JcJs,JdJs", "TcTd,TcTs,TdTs"
+    spot = Spot(board="Kh9h4h6h", oop=hands[0], ip=hands[1], pot=20, stack=40, bets="river: 50%")
+    never = Lock("cc/", {"JcJd": {"c": 1}})
+    solution = solve_spot(spot, locks=[never], target="1%")
+    again = kept(solution, "turn", tmp_path)
+    place = again.find("cc/", "2h")
+    rest = again.rest("cc/", "2h")
+    assert len(rest.game.symmetries(0, 0)) == len(solution.game.symmetries(1, place.core_board)) == 2
+    assert rest.spot.weights(0) == pytest.approx(rest_spot(solution, "cc/", "2h").weights(0), rel=1e-12)
+    assert again.at("cc/", "2h").hand("JcJd")["strategy"]["check"] == 1
+    assert rest.spot == Spot(**rest.spot.values())
+
+
 def test_files_are_small_and_say_what_they_hold(tmp_path: Path) -> None:
     solution = solve_spot(Spot(**T1), iterations=20, dtype="int16")
     save_spot(solution, tmp_path / "whole.h5")
@@ -281,6 +305,8 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
         select_decisions(again)
     assert select_decisions(again, street="flop").rows == select_decisions(solution, street="flop").rows
     with pytest.raises(ValueError, match="street: expected one that was kept, up to the flop, got the turn"):
+        again.play("cc/", again.walker.boards(1)[0][3:])
+    with pytest.raises(ValueError, match=r"solution: expected one of all streets, .* kept to the flop"):
         spot_lines(again, until="hand")
     with pytest.raises(ValueError, match="target: expected an exploitability above 0"):
         load_spot(tmp_path / "kept.h5", target="much")
@@ -313,6 +339,11 @@ def test_spots_without_sizes_are_asked_for() -> None:
     assert spot.bets == (((), ()), ((), ()))
     assert Spot(**spot.values()) == spot
     assert Spot(**given, bets="turn: 50%; river: none").bets == Spot(**given, bets="turn: 50%").bets  # type: ignore[arg-type]
+    for none in ("none; ip river: none", " none ", ["none"], {"turn": "none"}):
+        assert Spot(**given, bets=none) == spot  # type: ignore[arg-type]
+    for nothing in ("", "turn:", {"turn": ""}):
+        with pytest.raises(ValueError, match="bets: expected a size for a player on a street, got none"):
+            Spot(**given, bets=nothing)  # type: ignore[arg-type]
     solution = solve_spot(spot, iterations=1)
     assert solution.values.expected[0] == pytest.approx(20 * solution.at().sides[0].mean_equity)
 
@@ -359,3 +390,5 @@ def test_the_rest_from_the_command_line(tmp_path: Path) -> None:
         "spot", file, "--after", "cc", "--of-game", "limit-holdem"
     )
     assert "expected the next card" in refused("spot", file, "--after", "cc")
+    named = refused("spot", "turn_spot", "--after", "cc/", "--board", "2c")
+    assert "--after: expected --of-game, or a solved spot, with it, got turn_spot" in named
