@@ -11,8 +11,10 @@ from pokerdata.cards import as_board, format_cards
 from pokerdata.resolving.blueprint import Blueprint
 from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.rests import resolve_rests
+from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
 from pokerdata.resolving.spot_start import blueprint_in
 from pokerdata.spots.spot import Spot
+from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress
 
 
@@ -67,7 +69,7 @@ def cut_games(
         blueprint: The strategy of the whole game.
         history: The actions from the deal on, such as "crc/crc/", to the flop or turn.
         board: Its cards, flop first.
-        methods: Some of `METHODS`.
+        methods: One of `METHODS` or more.
         iterations: For each rest.
         threads: 0 for all processors, or up to 1024.
         progress: Called with rests done and in all.
@@ -79,8 +81,11 @@ def cut_games(
         ValueError: For invalid arguments, or where a player never comes.
         CapacityError: If memory would not suffice.
     """
+    if not methods:
+        raise ValueError("methods: expected one at least, got none; e.g. ['max-margin']")
     for method in methods:
         check_method(method)
+    as_count(iterations, "iterations", 1, MOST_ITERATIONS, 100)
     cards = as_board(board, (3, 4))
     oop, ip = blueprint.ranges(history, cards)
     if not (oop.any() and ip.any()):

@@ -10,11 +10,14 @@ import numpy as np
 from pokerdata.cards import combinations_with
 from pokerdata.cards.disjoint import sum_over_pairs
 from pokerdata.resolving.methods import check_method
+from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
 from pokerdata.solving.algorithm import Algorithm
+from pokerdata.spots.kept_solution import KeptSolution
 from pokerdata.spots.places import CLOSING, DECISION, Place
-from pokerdata.spots.rest import reach_at, spot_after
+from pokerdata.spots.rest import reach_at, spot_after, suits_apart
 from pokerdata.spots.solver import SpotSolver, spot_algorithm
 from pokerdata.spots.spot_strategy import Play, SpotStrategy
+from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress
 
 
@@ -60,13 +63,14 @@ def resolve_rests(
         strategy: Of both players, in a spot without rake of two streets or three; its sums in float32 or float64.
         seat: Whose strategy is solved anew: 0 out of position, 1 in position.
         method: One of `METHODS`.
-        iterations: For each rest.
+        iterations: For each rest, 1 or more.
         algorithm: As for `pokerdata.solve` of a spot.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
         progress: Called with rests done and in all.
 
     Raises:
-        ValueError: For a spot of one street, one with rake, or a method that is none.
+        ValueError: For a spot of one street, one with rake, a strategy of which not all streets were kept or whose sums
+            are of another type, and for a method, seat, number of iterations or algorithm that is none.
         CapacityError: If memory would not suffice.
     """
     check_method(method)
@@ -77,6 +81,9 @@ def resolve_rests(
         )
     if seat not in (0, 1):
         raise ValueError(f"seat: expected 0 (out of position) or 1, got {seat!r}; e.g. 0")
+    count = as_count(iterations, "iterations", 1, MOST_ITERATIONS, 100)
+    chosen = spot_algorithm(algorithm)
+    _check_strategy(strategy)
     judge = SpotSolver(spot, spot_algorithm(None), dtype=str(strategy.sums.dtype), threads=threads, copies=2)
 
     def best() -> float:
@@ -89,13 +96,31 @@ def resolve_rests(
     cards = 52 - len(spot.board_cards) - len(spot.dead_cards) - 4  # that each pair of hands sees
     rests, lacking = 0, 0.0
     for done, (root, times) in enumerate(roots):
-        rest = _Rest(strategy, root, seat, method, spot_algorithm(algorithm), threads)
+        rest = _Rest(strategy, root, seat, method, chosen, threads)
         if rest.possible:
             rests += 1
-            lacking += rest.solve(iterations, whole) * times / cards / spot.deals
+            lacking += rest.solve(count, whole) * times / cards / spot.deals
         if progress is not None:
             progress(done + 1, len(roots))
     return ResolvedRests(whole, seat, rests, before, best(), lacking)
+
+
+def _check_strategy(strategy: SpotStrategy) -> None:
+    if strategy.spot.rake != 0:
+        raise ValueError(
+            f"strategy: expected a spot without rake, as margins prove nothing with it, got {strategy.spot.rake}; e.g. "
+            "spot.changed(rake=0, rake_cap=None)"
+        )
+    if isinstance(strategy, KeptSolution):
+        raise ValueError(
+            f"strategy: expected one of all streets, got one that was kept to the {strategy.kept_to}; e.g. a solution that "
+            "was saved whole"
+        )
+    if str(strategy.sums.dtype) not in ("float32", "float64"):
+        raise ValueError(
+            f"strategy: expected sums in float32 or float64, got {strategy.sums.dtype}; e.g. "
+            "solve_spot(spot, dtype='float32')"
+        )
 
 
 def _roots(strategy: SpotStrategy) -> Iterator[tuple[Place, int]]:
@@ -131,7 +156,8 @@ class _Rest:
         weights = [reach[seat], self.held] if seat == 0 else [self.held, reach[seat]]
         self.possible = bool(sum_over_pairs(*weights) > 0 and sum_over_pairs(reach[seat], self.comes) > 0)
         if self.possible:
-            self.spot = spot_after(strategy, root, weights[0], weights[1])
+            # As suits were told apart before: the opponent's hands may have had different values.
+            self.spot = spot_after(strategy, root, *suits_apart(strategy, root, weights[0], weights[1]))
             dtype = str(strategy.sums.dtype)
             self.solver = SpotSolver(self.spot, algorithm, dtype=dtype, threads=threads, copies=2)
 
@@ -158,6 +184,8 @@ class _Rest:
         def go(there: Place, here: Place) -> None:
             if here.kind == CLOSING:
                 for card in target.walker.next_cards(here):
+                    if not source.walker.comes(there, card):
+                        continue  # all hands of a player hold it
                     go(source.walker.deal(there, card), target.walker.deal(here, card))
             if here.kind != DECISION:
                 return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -9,8 +11,9 @@ from pokerdata._core.spots import layout
 from pokerdata.cards import COMBINATIONS, DECK_SIZE, parse_cards
 from pokerdata.games import find_game
 from pokerdata.resolving import resolve_rests
-from pokerdata.spots import Spot, SpotSolver, SpotStrategy
-from pokerdata.spots.solver import spot_algorithm
+from pokerdata.spots import Lock, Spot, SpotSolver, SpotStrategy, load_spot, save_spot, solve_spot
+from pokerdata.spots.rest import reach_at, spot_after, suits_apart
+from pokerdata.spots.solver import game_of, spot_algorithm
 
 BOARD = "Td9d6hQc"
 BEFORE = "crc/crc/"
@@ -75,6 +78,56 @@ def test_suits_that_are_one_and_three_streets() -> None:
     found = resolve_rests(strategy, 1, iterations=40, threads=2)
     assert found.best_after - found.best_before <= found.lacking + 1e-9
     assert found.best_after < found.best_before - 0.01 * spot.pot
+
+
+def test_a_card_that_all_hands_of_a_player_hold() -> None:
+    """Out of position only one hand checks, so that its cards come nowhere after a check, though they can before."""
+    spot = Spot(board="Kh9h4s", oop="AsAh,JcTc", ip="KsKd,8s8h", pot=20, stack=40, bets="a")
+    locks = [Lock("", {"AsAh": {"r40": 1}, "JcTc": {"c": 1}})]
+    solution = solve_spot(spot, locks=locks, iterations=3, dtype="float64")
+    found = resolve_rests(solution, 0, iterations=50, threads=1)
+    assert 0 < found.rests < 52
+    assert found.best_after - found.best_before <= found.lacking + 1e-9
+
+
+def test_suits_are_told_apart_as_they_were_before() -> None:
+    """On the 2h ranges tell no suit of three apart, but a lock played jacks of two of them otherwise."""
+    hands = "AcAd,AcAs,AdAs,2h2s,JcJd,JcJs,JdJs", "TcTd,TcTs,TdTs"
+    spot = Spot(board="Kh9h4h6h", oop=hands[0], ip=hands[1], pot=20, stack=40, bets="river: 50%")
+    solution = solve_spot(spot, locks=[Lock("cc/", {"JcJd": {"r10": 1}}, "2h")], iterations=3)
+    root = solution.find("cc/", "2h")
+    reach = reach_at(solution, root)
+    for ranges_there, suits in ((reach, 6), (suits_apart(solution, root, *reach), 2)):
+        game = game_of(spot_after(solution, root, *ranges_there))
+        assert len(game.symmetries(0, 0)) == suits
+    one, two = reach, suits_apart(solution, root, *reach)
+    assert np.concatenate(two) == pytest.approx(np.concatenate(one), rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("spot", "how", "message"),
+    [
+        ({"rake": "5%"}, {}, "strategy: expected a spot without rake"),
+        ({}, {"dtype": "int16"}, "strategy: expected sums in float32 or float64, got int16"),
+    ],
+)
+def test_strategies_that_cannot_be_judged_are_refused(
+    spot: dict[str, str], how: dict[str, str], message: str
+) -> None:
+    given = Spot(board="2s3h4d6c", oop="AA", ip="KK", pot=20, stack=10, bets="a", **spot)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=message):
+        resolve_rests(solve_spot(given, iterations=1, **how), 0)  # type: ignore[arg-type]
+
+
+def test_kept_streets_and_numbers_of_iterations_are_refused(tmp_path: Path) -> None:
+    spot = Spot(board="2s3h4d6c", oop="AA", ip="KK", pot=20, stack=10, bets="a")
+    solution = solve_spot(spot, iterations=1)
+    save_spot(solution, tmp_path / "turn.h5", to="turn")
+    with pytest.raises(ValueError, match="strategy: expected one of all streets, got one that was kept to"):
+        resolve_rests(load_spot(tmp_path / "turn.h5"), 0)
+    for iterations in (0, -1, 1.5):
+        with pytest.raises(ValueError, match="iterations: expected a whole number from 1"):
+            resolve_rests(solution, 0, iterations=iterations)  # type: ignore[arg-type]
 
 
 def test_what_has_no_rests_is_refused() -> None:
