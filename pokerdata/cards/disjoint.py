@@ -13,6 +13,8 @@ from pokerdata.cards.deck import DECK_SIZE
 _HOLDS: NDArray[np.bool_] = (COMBINATIONS[:, :, None] == np.arange(DECK_SIZE)).any(axis=1)
 #: Whether a combination holds a card, 0 or 1; float64 [1326, 52], for products that are exact and fast.
 _HOLDS_FLOAT: NDArray[np.float64] = _HOLDS.astype(np.float64)
+#: Part of all pairs below which a sum over those that share no card may be what subtraction leaves.
+_ROUNDED = 1e-9
 _NARROW = 1 << 62  # sums of products below this are int64
 
 
@@ -34,6 +36,20 @@ def sum_over_pairs(first: NDArray[Any], second: NDArray[Any]) -> Any:
     share_a_card = (_by_card(first) * _by_card(second)).sum(axis=-1)
     equal = (first * second).sum(axis=-1)
     return first.sum(axis=-1) * second.sum(axis=-1) - share_a_card + equal
+
+
+def weight_of_pairs(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
+    """The weight of all pairs of combinations that share no card: 0 if and only if there is none.
+
+    Args:
+        first: float64 [1326], weights of 0 or more.
+        second: The same of the other player.
+    """
+    found = float(sum_over_pairs(first, second))
+    if found > _ROUNDED * float(first.sum()) * float(second.sum()):
+        return found
+    held, others = np.flatnonzero(first), np.flatnonzero(second)
+    return float(first[held] @ (disjoint(held)[:, others] @ second[others]))
 
 
 def _by_card(numbers: NDArray[Any]) -> NDArray[Any]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerdata.agents import Agent, find_agent
 from pokerdata.cards import combination_index
-from pokerdata.cards.disjoint import sum_over_pairs
+from pokerdata.cards.disjoint import weight_of_pairs
 from pokerdata.errors import TableError
 from pokerdata.games.named import TEXAS
 from pokerdata.play import Player, State
@@ -125,7 +125,7 @@ class ResolvingPlayer:
         seat = self._blueprint.seat_of(player, history, board)
         if self._method != "unsafe":
             return bool(ranges[seat].any())
-        return bool(sum_over_pairs(*ranges) > 0)
+        return weight_of_pairs(*ranges) > 0
 
     def _resolved(self, history: str, board: tuple[int, ...], player: int) -> ResolvedSpot:
         key = (history, board, player)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from pokerdata.cards import combinations_with
-from pokerdata.cards.disjoint import sum_over_pairs
+from pokerdata.cards.disjoint import weight_of_pairs
 from pokerdata.resolving.methods import check_method
 from pokerdata.resolving.spot_resolving import MOST_ITERATIONS
 from pokerdata.solving.algorithm import Algorithm
@@ -154,12 +154,15 @@ class _Rest:
         self.comes = reach[1 - seat] if method == "unsafe" else self.held
         self.reach = reach[seat]
         weights = [reach[seat], self.held] if seat == 0 else [self.held, reach[seat]]
-        self.possible = bool(sum_over_pairs(*weights) > 0 and sum_over_pairs(reach[seat], self.comes) > 0)
+        self.possible = weight_of_pairs(*weights) > 0 and weight_of_pairs(reach[seat], self.comes) > 0
         if self.possible:
             # As suits were told apart before: the opponent's hands may have had different values.
             self.spot = spot_after(strategy, root, *suits_apart(strategy, root, weights[0], weights[1]))
             dtype = str(strategy.sums.dtype)
             self.solver = SpotSolver(self.spot, algorithm, dtype=dtype, threads=threads, copies=2)
+            # Kernels leave out what might be rounding.
+            game, other = self.solver.game, 1 - seat
+            self.possible = bool(game.root_meets(other) @ self.comes[game.hands(0, 0, other)] > 0)
 
     def solve(self, iterations: int, whole: SpotStrategy) -> float:
         """Write the player's new strategy into the whole; returns what the opponent's hands win more, summed."""

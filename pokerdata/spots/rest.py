@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import format_cards, parse_cards
 from pokerdata.cards.combinations import combinations_with
-from pokerdata.cards.disjoint import sum_over_pairs
+from pokerdata.cards.disjoint import weight_of_pairs
 from pokerdata.games.betting_tree import ACTIONS
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps
 from pokerdata.ranges import Range
@@ -64,7 +64,7 @@ def rest_spot(solution: SpotSolution, history: str, cards: ArrayLike) -> Spot:
             f"history: expected a line after which players act, got {place.history!r}; e.g. 'cc/'"
         )
     reach = reach_at(solution, place)
-    if not sum_over_pairs(*reach) > 0:
+    if not weight_of_pairs(*reach) > 0:
         raise ValueError(
             f"history: expected a line that both play with some hands, got {place.history!r} on "
             f"{format_cards(place.board)}; e.g. 'cc/'"

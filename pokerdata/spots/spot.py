@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from pokerdata.cards import STREETS, as_board, as_dead, format_cards
-from pokerdata.cards.disjoint import sum_over_pairs
+from pokerdata.cards.disjoint import weight_of_pairs
 from pokerdata.errors import CapacityError, located
 from pokerdata.games import NamedGame
 from pokerdata.games.values import MOST_CHIPS
@@ -248,7 +248,7 @@ class Spot:
     def deals(self) -> float:
         """Sum of the products of both players' weights over the pairs of hands that share no card."""
         first, second = self._weights
-        return float(sum_over_pairs(first, second))
+        return weight_of_pairs(first, second)
 
     @cached_property
     def tree(self) -> SpotTree:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pokerdata.cards import CARD_BITS, COMBINATIONS, combinations_with
-from pokerdata.cards.disjoint import disjoint, sum_over_pairs
+from pokerdata.cards.disjoint import disjoint, sum_over_pairs, weight_of_pairs
 
 RNG = np.random.default_rng(20261122)
 SETS = [frozenset(hand) for hand in COMBINATIONS.tolist()]
@@ -51,3 +51,22 @@ def test_which_are_disjoint() -> None:
     cards = [3, 50, 17]
     assert combinations_with(cards).tolist() == [bool(hand & {*cards}) for hand in SETS]
     assert not combinations_with(np.zeros(0, np.uint8)).any()
+
+
+def test_pairs_that_share_no_card_weigh_nothing_but_where_there_are_some() -> None:
+    """All hands of both hold an ace of clubs, but for one of weight 1e-25; subtraction alone leaves rounding or nothing."""
+    random = np.random.default_rng(0)
+    holds_ace = (COMBINATIONS == 48).any(axis=1)
+    left = 0
+    for _ in range(20):
+        first, second = random.random((2, 1326)) ** 8 * holds_ace
+        left += float(sum_over_pairs(first, second)) != 0
+        assert weight_of_pairs(first, second) == 0
+        hand = int(np.flatnonzero(~holds_ace)[random.integers(1275)])
+        second[hand] = 1e-25
+        there = first[disjoint(np.array([hand]))[0]].sum()
+        assert weight_of_pairs(first, second) == pytest.approx(1e-25 * there, rel=1e-12)
+    assert left > 0
+    first, second = random.random((2, 1326))
+    assert weight_of_pairs(first, second) == sum_over_pairs(first, second)
+    assert weight_of_pairs(first * 0, second) == 0

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from helpers.spots_by_hand import ByHand, short_deck
 from pokerdata._core.spots import layout
 from pokerdata.cards import COMBINATIONS, DECK_SIZE, parse_cards
 from pokerdata.games import find_game
-from pokerdata.resolving import resolve_rests
-from pokerdata.spots import Lock, Spot, SpotSolver, SpotStrategy, load_spot, save_spot, solve_spot
+from pokerdata.resolving import METHODS, resolve_rests
+from pokerdata.spots import (
+    Lock,
+    Spot,
+    SpotSolution,
+    SpotSolver,
+    SpotStrategy,
+    load_spot,
+    save_spot,
+    solve_spot,
+)
 from pokerdata.spots.rest import reach_at, spot_after, suits_apart
 from pokerdata.spots.solver import game_of, spot_algorithm
 
@@ -88,6 +99,21 @@ def test_a_card_that_all_hands_of_a_player_hold() -> None:
     found = resolve_rests(solution, 0, iterations=50, threads=1)
     assert 0 < found.rests < 52
     assert found.best_after - found.best_before <= found.lacking + 1e-9
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_rests_whose_hands_all_share_a_card(seed: int) -> None:
+    """Of three hands a player, those that a board leaves often meet none of the other's, or by rounding alone."""
+    ranges = short_deck("Jh8h4h", 6, (4, 4), seed)
+    spot = Spot(**ranges, pot=20, limit_bets=[5, 10, 10], caps=[2, 1, 0])  # type: ignore[arg-type]
+    solution = solve_spot(spot, iterations=2, dtype="float64")
+    for seat, method in product((0, 1), METHODS):
+        found = resolve_rests(solution, seat, method=method, iterations=30, threads=1)
+        whole = SpotSolution(spot, found.strategy.sums, solution.log, "", "")
+        for best, what in ((found.best_before, solution), (found.best_after, whole)):
+            assert best == pytest.approx(ByHand(what).values(1 - seat, best=True), abs=1e-6)
+        if method != "unsafe":
+            assert found.best_after <= found.best_before + found.lacking + 1e-9
 
 
 def test_suits_are_told_apart_as_they_were_before() -> None:
