@@ -17,7 +17,7 @@ struct LeafHands {
   // Where symmetries make one state of several hands: my hands times the board's probability, their hands,
   // and how many of these hold any one card of the orbit of the low or high card. Null where none do.
   const T *my_size, *their_size, *their_low_share, *their_high_share;
-  const std::uint16_t* ties;  // triples, see below
+  const std::uint16_t* ties;  // as Hands has them
   int tie_count;
 };
 
@@ -32,8 +32,7 @@ struct Leaf {
 
 // Leaves are side by side in vectors, and hands are gone through in rising strength. Sums of their reach over
 // all hands and over the hands with each card give, by inclusion and exclusion, the sum over hands that share
-// no card. Ties are triples of ends: of their hands weaker than my next group, of theirs as strong as it, and
-// of the group.
+// no card.
 POKERDATA_KERNELS(
     // panel: memory of leaf_panel() numbers
     template <class T> void evaluate_leaves(const LeafHands<T>& hands, const Leaf<T>* leaves, int count,

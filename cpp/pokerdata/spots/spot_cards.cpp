@@ -36,18 +36,22 @@ constexpr std::uint16_t no_state = 0xFFFF;
 
 class Dealer {
  public:
+  using Strengths = std::vector<evaluator::StrengthCode>;
+
   Dealer(CardSet dead, const Weights& weights) : dead_(dead), weights_(weights) {}
 
   // Orbits of cards and states of both players; `from` are the states on the parent board, if there is one.
   void add_hands(SpotBoard& board, const StateOf* from, bool last) const {
     find_orbits(board);
-    for (const int player : {0, 1}) fill(board, player, from, last);
+    std::array<Strengths, 2> strengths;
+    for (const int player : {0, 1}) strengths[player] = fill(board, player, from, last);
     for (const int player : {0, 1}) {
       const Hands &mine = board.hands[player], &theirs = board.hands[1 - player];
       std::array<std::uint16_t, cards::combinations> place;
       place.fill(static_cast<std::uint16_t>(theirs.states()));
       for (int s = 0; s < theirs.states(); ++s) place[theirs.combination[s]] = static_cast<std::uint16_t>(s);
       for (const std::uint16_t c : mine.combination) board.hands[player].same.push_back(place[c]);
+      if (last) board.hands[player].ties = ties(strengths[player], strengths[1 - player]);
     }
   }
 
@@ -78,7 +82,23 @@ class Dealer {
     }
   }
 
-  void fill(SpotBoard& board, int player, const StateOf* from, bool last) const {
+  static std::vector<std::uint16_t> ties(const Strengths& mine, const Strengths& theirs) {
+    std::vector<std::uint16_t> result;
+    for (std::size_t s = 0, t = 0; s < mine.size();) {
+      const auto strength = mine[s];
+      while (t < theirs.size() && theirs[t] < strength) ++t;
+      result.push_back(static_cast<std::uint16_t>(t));
+      while (t < theirs.size() && theirs[t] == strength) ++t;
+      result.push_back(static_cast<std::uint16_t>(t));
+      while (s < mine.size() && mine[s] == strength) ++s;
+      result.push_back(static_cast<std::uint16_t>(s));
+    }
+    result.shrink_to_fit();
+    return result;
+  }
+
+  // Strengths on the last street, rising.
+  Strengths fill(SpotBoard& board, int player, const StateOf* from, bool last) const {
     struct Found {
       std::uint16_t combination;
       std::uint8_t size;
@@ -112,6 +132,7 @@ class Dealer {
       std::stable_sort(found.begin(), found.end(),
                        [](const Found& a, const Found& b) { return a.strength < b.strength; });
     Hands& hands = board.hands[player];
+    Strengths strengths;
     for (const Found& one : found) {
       const cards::Combination& hand = cards::all_combinations[one.combination];
       hands.combination.push_back(one.combination);
@@ -119,8 +140,9 @@ class Dealer {
       hands.low.push_back(board.orbit_of[hand.low]);
       hands.high.push_back(board.orbit_of[hand.high]);
       if (from) hands.parent.push_back((*from)[player][one.combination]);
-      if (last) hands.strength.push_back(one.strength);
+      if (last) strengths.push_back(one.strength);
     }
+    return strengths;
   }
 
   CardSet dead_;

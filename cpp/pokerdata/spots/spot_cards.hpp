@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "pokerdata/cards/cards.hpp"
-#include "pokerdata/evaluator/strength_code.hpp"
 
 namespace pokerdata::spots {
 
@@ -17,7 +16,9 @@ struct Hands {
   std::vector<std::uint8_t> low, high;     // orbits of both cards
   std::vector<std::uint16_t> same;  // the other player's state of the same hands, or his number of states
   std::vector<std::uint8_t> size;   // hands that a state stands for
-  std::vector<evaluator::StrengthCode> strength;  // on the last street
+  // On the last street, of each group of equally strong states, triples of ends: of the other player's states
+  // that are weaker, of those as strong, and of the group.
+  std::vector<std::uint16_t> ties;
 
   int states() const { return static_cast<int>(combination.size()); }
 };

@@ -161,18 +161,17 @@ void SpotSolver<S>::iterate(std::int64_t count, support::Progress& progress) {
   }
 }
 
+// One walk at a time has memory for its rows.
 template <class S>
-SpotWalk<double>& SpotSolver<S>::evaluation() {
-  if (!evaluation_)
-    evaluation_ =
-        std::make_unique<SpotWalk<double>>(game_.tree, game_.pot, game_.cards, game_.plan, threads_);
-  return *evaluation_;
+SpotWalk<double> SpotSolver<S>::evaluation() {
+  walk_.release();
+  return {game_.tree, game_.pot, game_.cards, game_.plan, threads_};
 }
 
 template <class S>
 SpotValues SpotSolver<S>::evaluate(support::Progress& progress) {
   check_usable();
-  SpotWalk<double>& walk = evaluation();
+  SpotWalk<double> walk = evaluation();
   AverageVisitor<S> best{game_, layout_, sums().data(), true, &locks_},
       mean{game_, layout_, sums().data(), false};
   SpotValues result;
@@ -205,8 +204,9 @@ std::vector<double> SpotSolver<S>::root_values(int player, bool best, support::P
   if (player != 0 && player != 1)
     throw support::ArgumentError("player: expected 0 or 1, got " + std::to_string(player));
   AverageVisitor<S> visitor{game_, layout_, sums().data(), best, &locks_};
-  evaluation().run(player, visitor, &progress.cancelled);
-  const std::span<const double> values = evaluation().root_values(player);
+  SpotWalk<double> walk = evaluation();
+  walk.run(player, visitor, &progress.cancelled);
+  const std::span<const double> values = walk.root_values(player);
   return {values.begin(), values.end()};
 }
 
@@ -275,8 +275,8 @@ void SpotSolver<S>::lock(int street, int board, int item, std::span<const double
 template <class S>
 std::uint64_t SpotSolver<S>::memory(const SpotGame& game, int threads) {
   return 2 * Stored<S>::bytes(SpotLayout<T>(game.plan, game.cards).size) +
-         SpotWalk<T>::memory(game.cards, game.plan, threads) +
-         SpotWalk<double>::memory(game.cards, game.plan, threads);
+         SpotWalk<T>::own_memory(game.cards) + SpotWalk<double>::own_memory(game.cards) +
+         SpotWalk<double>::run_memory(game.cards, game.plan, threads);
 }
 
 template class SpotSolver<float>;

@@ -2,7 +2,6 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -89,7 +88,7 @@ class SpotSolver {
   template <class Body>
   void for_each_decision(const Body& body) const;
   std::vector<T> all(const Stored<S>& stored) const;
-  SpotWalk<double>& evaluation();
+  SpotWalk<double> evaluation();
 
   const SpotGame& game_;
   solvers::UpdatePolicy policy_;
@@ -99,7 +98,6 @@ class SpotSolver {
   SpotWalk<T> walk_;
   Locks<T> locks_;
   std::optional<Gadget> gadget_;
-  std::unique_ptr<SpotWalk<double>> evaluation_;  // made at the first one
   std::int64_t iteration_ = 0;
   bool slow_ = false;
   bool broken_ = false;

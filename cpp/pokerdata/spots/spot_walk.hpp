@@ -70,8 +70,16 @@ class SpotWalk {
     return {rows.value(plan_.streets[0].rows[player][0].value[0]), cards_.weight[player].size()};
   }
 
-  // Bytes of a walk's rows.
-  static std::uint64_t memory(const SpotCards& cards, const SpotPlan& plan, int threads);
+  // Frees what the next run takes anew.
+  void release() {
+    kept_.clear();
+    scratch_.clear();
+    sums_ = {};
+  }
+
+  // Bytes that a walk has all the time, and those that runs take until release().
+  static std::uint64_t own_memory(const SpotCards& cards);
+  static std::uint64_t run_memory(const SpotCards& cards, const SpotPlan& plan, int threads);
 
  private:
   // Children of one board of the street before the last, done one after the other.
@@ -97,7 +105,6 @@ class SpotWalk {
   // What kernels of leaves need of a board, for either player.
   struct Numbers {
     std::array<std::vector<T>, 2> size, low_share, high_share;
-    std::array<std::vector<std::uint16_t>, 2> ties;
     bool merged = false;
   };
 
@@ -108,6 +115,7 @@ class SpotWalk {
                                  int player);
   static std::vector<Task> make_tasks(const SpotCards& cards);
 
+  void prepare();
   Rows lay_out(T* memory, int street, int board, std::size_t chunk, int player) const;
   T* kept(int street, int board) { return kept_[street].data() + kept_at_[street][board]; }
   void enter(const Rows& rows, int street, int board, std::size_t chunk, int player);
@@ -139,10 +147,12 @@ class SpotWalk {
       worth_;                                      // [street][player][item]: won and met of leaves
   std::vector<support::AlignedArray<T>> kept_;     // rows of the streets before the last
   std::vector<std::vector<std::size_t>> kept_at_;  // [street][board]
+  std::vector<std::size_t> kept_size_;             // numbers of a street
   std::vector<Task> tasks_;                        // of the last street, if there is one before
   support::AlignedArray<T> sums_;                  // of each task: values of the closings above
   std::size_t sum_size_ = 0;                       // numbers of a task
   std::vector<Scratch> scratch_;                   // of each thread
+  std::size_t scratch_size_ = 0;                   // numbers of its rows
   support::AlignedArray<T> nothing_, dump_;        // rows of leaves that fill vectors
 };
 
@@ -156,14 +166,14 @@ std::size_t SpotWalk<T>::row_numbers(const SpotBoard& board, const PlanStreet& s
          static_cast<std::size_t>(rows.value_rows) * width(board, player);
 }
 
-// Small enough for many threads, large enough that sums of tasks cost little.
+// Enough for many threads, and no more: each has sums of its own.
 template <class T>
 std::vector<typename SpotWalk<T>::Task> SpotWalk<T>::make_tasks(const SpotCards& cards) {
-  constexpr std::size_t wanted = 64;
+  constexpr std::size_t wanted = 16;
   std::vector<Task> tasks;
   if (cards.streets.size() < 2) return tasks;
   const auto& boards = cards.streets.back().boards;
-  const auto most = static_cast<std::int32_t>(std::max<std::size_t>(1, boards.size() / wanted));
+  const auto most = static_cast<std::int32_t>((boards.size() + wanted - 1) / wanted);
   for (std::int32_t b = 0; b < static_cast<std::int32_t>(boards.size()); ++b) {
     if (b == 0 || boards[b].parent != boards[b - 1].parent || tasks.back().end - tasks.back().first == most)
       tasks.push_back({b, b});
@@ -183,7 +193,7 @@ SpotWalk<T>::SpotWalk(const games::BettingTree& tree, const SpotPot& pot, const 
       entry_(cards.weight),
       tasks_(make_tasks(cards)) {
   const int count = static_cast<int>(cards.streets.size());
-  std::size_t scratch_rows = 0, widest = 0;
+  std::size_t widest = 0;
   for (int street = 0; street < count; ++street) {
     const PlanStreet& plan_street = plan.streets[street];
     const SpotStreet& cards_street = cards.streets[street];
@@ -209,7 +219,7 @@ SpotWalk<T>::SpotWalk(const games::BettingTree& tree, const SpotPot& pot, const 
         widest = std::max<std::size_t>(widest, width(board, player));
         if (street + 1 == count)
           for (std::size_t chunk = 0; chunk < plan_street.chunks.size(); ++chunk)
-            scratch_rows = std::max(scratch_rows, row_numbers(board, plan_street, chunk, player));
+            scratch_size_ = std::max(scratch_size_, row_numbers(board, plan_street, chunk, player));
       }
       if (street + 1 < count) {
         kept_at_.back().push_back(size);
@@ -226,44 +236,46 @@ SpotWalk<T>::SpotWalk(const games::BettingTree& tree, const SpotPot& pot, const 
             numbers.low_share[player].push_back(static_cast<T>(n / board.orbit_size[hands.low[s]]));
             numbers.high_share[player].push_back(static_cast<T>(n / board.orbit_size[hands.high[s]]));
           }
-        if (street + 1 < count) continue;
-        const Hands& others = board.hands[1 - player];
-        std::vector<std::uint16_t>& ties = numbers.ties[player];
-        std::size_t theirs = 0;
-        const auto their_end = static_cast<std::size_t>(others.states());
-        for (int s = 0; s < hands.states();) {
-          const auto strength = hands.strength[s];
-          while (theirs < their_end && others.strength[theirs] < strength) ++theirs;
-          ties.push_back(static_cast<std::uint16_t>(theirs));
-          while (theirs < their_end && others.strength[theirs] == strength) ++theirs;
-          ties.push_back(static_cast<std::uint16_t>(theirs));
-          while (s < hands.states() && hands.strength[s] == strength) ++s;
-          ties.push_back(static_cast<std::uint16_t>(s));
-        }
       }
     }
-    kept_.emplace_back(size);
+    kept_size_.push_back(size);
   }
   if (count > 1) {
     std::size_t states = 0;
     for (const SpotBoard& board : cards.streets[count - 2].boards)
       for (const int player : {0, 1}) states = std::max<std::size_t>(states, width(board, player));
     sum_size_ = plan.streets[count - 1].roots.size() * states;
-    sums_ = support::AlignedArray<T>(sum_size_ * tasks_.size());
-  }
-  scratch_.resize(threads_);
-  for (Scratch& scratch : scratch_) {
-    scratch.rows = support::AlignedArray<T>(scratch_rows);
-    scratch.panel = support::AlignedArray<T>(leaf_panel(widest, widest));
   }
   nothing_ = support::AlignedArray<T>(widest);
   dump_ = support::AlignedArray<T>(widest * threads_);
 }
 
 template <class T>
-std::uint64_t SpotWalk<T>::memory(const SpotCards& cards, const SpotPlan& plan, int threads) {
+void SpotWalk<T>::prepare() {
+  if (!scratch_.empty()) return;
+  for (const std::size_t size : kept_size_) kept_.emplace_back(size);
+  sums_ = support::AlignedArray<T>(sum_size_ * tasks_.size());
+  scratch_.resize(threads_);
+  for (Scratch& scratch : scratch_) {
+    scratch.rows = support::AlignedArray<T>(scratch_size_);
+    scratch.panel = support::AlignedArray<T>(leaf_panel(nothing_.size(), nothing_.size()));
+  }
+}
+
+template <class T>
+std::uint64_t SpotWalk<T>::own_memory(const SpotCards& cards) {
+  std::uint64_t numbers = 0;
+  for (const SpotStreet& street : cards.streets)
+    for (const SpotBoard& board : street.boards)
+      if (board.symmetries.size() > 1)
+        for (const Hands& hands : board.hands) numbers += 3 * static_cast<std::uint64_t>(hands.states());
+  return numbers * sizeof(T);
+}
+
+template <class T>
+std::uint64_t SpotWalk<T>::run_memory(const SpotCards& cards, const SpotPlan& plan, int threads) {
   const int count = static_cast<int>(cards.streets.size());
-  std::uint64_t numbers = 0, scratch = 0, widest = 0, states = 0, bytes = 0;
+  std::uint64_t numbers = 0, scratch = 0, widest = 0, states = 0;
   for (int street = 0; street < count; ++street)
     for (const SpotBoard& board : cards.streets[street].boards) {
       const PlanStreet& s = plan.streets[street];
@@ -273,9 +285,6 @@ std::uint64_t SpotWalk<T>::memory(const SpotCards& cards, const SpotPlan& plan, 
         if (street + 1 == count)
           for (std::size_t chunk = 0; chunk < s.chunks.size(); ++chunk)
             scratch = std::max<std::uint64_t>(scratch, row_numbers(board, s, chunk, player));
-        bytes += static_cast<std::uint64_t>(board.hands[player].states()) *
-                 (board.symmetries.size() > 1 ? 3 * sizeof(T) : 0);
-        if (street + 1 == count) bytes += 6u * static_cast<std::uint64_t>(board.hands[player].states());
       }
       if (street + 1 < count) numbers += std::max(row_numbers(board, s, 0, 0), row_numbers(board, s, 0, 1));
     }
@@ -283,7 +292,7 @@ std::uint64_t SpotWalk<T>::memory(const SpotCards& cards, const SpotPlan& plan, 
   numbers += tasks * plan.streets.back().roots.size() * states;
   numbers +=
       static_cast<std::uint64_t>(support::checked_threads(threads)) * (scratch + leaf_panel(widest, widest));
-  return bytes + numbers * sizeof(T);
+  return numbers * sizeof(T);
 }
 
 template <class T>
@@ -300,6 +309,7 @@ template <class T>
 template <class Visitor>
 double SpotWalk<T>::run(int player, Visitor& visitor, const std::vector<int>& line,
                         const std::atomic<bool>* stop) {
+  prepare();
   const int last = static_cast<int>(cards_.streets.size()) - 1;
   const int fixed = static_cast<int>(line.size()) - 1;
   const bool ended = end_street_ >= 0;
@@ -548,7 +558,7 @@ void SpotWalk<T>::evaluate(const Rows& rows, int street, int board, std::size_t 
     (kind == ItemKind::fold ? scratch.folds : scratch.showdowns)
         .push_back({rows.reach(row.reach[at]), rows.value(row.value[at]), won * chance, met * chance});
   }
-  const int player_at = player, other = 1 - player;
+  const int other = 1 - player;
   const bool merged = numbers.merged;
   const LeafHands<T> hands{mine.states(),
                            theirs.states(),
@@ -558,12 +568,12 @@ void SpotWalk<T>::evaluate(const Rows& rows, int street, int board, std::size_t 
                            theirs.high.data(),
                            mine.same.data(),
                            static_cast<int>(here.orbit_size.size()),
-                           merged ? numbers.size[player_at].data() : nullptr,
+                           merged ? numbers.size[player].data() : nullptr,
                            merged ? numbers.size[other].data() : nullptr,
                            merged ? numbers.low_share[other].data() : nullptr,
                            merged ? numbers.high_share[other].data() : nullptr,
-                           numbers.ties[player_at].data(),
-                           static_cast<int>(numbers.ties[player_at].size() / 3)};
+                           mine.ties.data(),
+                           static_cast<int>(mine.ties.size() / 3)};
   constexpr std::size_t most_lanes = 16;
   T* const dump = dump_.data() + static_cast<std::size_t>(thread) * nothing_.size();
   for (auto* leaves : {&scratch.showdowns, &scratch.folds}) {
