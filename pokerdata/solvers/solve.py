@@ -39,7 +39,7 @@ class Result:
         strategy: For each street probabilities [edges of the street, states] of dtype, in the order of ``game.tree``.
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
-        stopped: 'target', 'iterations' or 'seconds'.
+        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
     """
 
     game: Game

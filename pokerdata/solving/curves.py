@@ -21,7 +21,7 @@ class Curve:
             five.
         exploitability_mb: Exploitability at each evaluation, in mb a game.
         target_mb: The target of the comparison, in mb a game.
-        stopped: 'target', 'iterations' or 'seconds'.
+        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
     """
 
     algorithm: str

@@ -10,6 +10,7 @@ from pokerdata.solving.log import Row, ValuesT
 from pokerdata.solving.schedule import Schedule
 
 MOST_ITERATIONS = 10**15  # and seconds of a recipe: more than any run does, and whole as a float
+_ENOUGH = 64  # evaluations, a power of two
 _FORESIGHT = 30  # times the iterations done: further on, the first slopes of a run mislead by hours
 
 
@@ -51,6 +52,21 @@ class Limits:
     def next_evaluation(self, iteration: int) -> float:
         """The first iteration after this one at which the run is evaluated; infinite for none."""
         return min(self.schedule.after(iteration), self.iterations)
+
+    def stalled(self, log: Sequence[Row[ValuesT]]) -> bool:
+        """Whether the target seems out of reach, as one below what rounding leaves, where nothing else ends the run.
+
+        So it is told where none of the last three quarters of the evaluations was better than all before; looked for when
+        their number is a power of two from 64 on.
+
+        Args:
+            log: The log of the run so far.
+        """
+        if len(log) < _ENOUGH or len(log) & (len(log) - 1) or min(self.iterations, self.seconds) < math.inf:
+            return False
+        found = [row.evaluation.exploitability for row in log]
+        early = len(found) // 4
+        return min(found[early:]) >= min(found[:early])
 
     def expected(self, log: Sequence[Row[ValuesT]]) -> float:
         """Iterations in all, by the slope of the last evaluations in log-log; infinite where they do not tell yet."""

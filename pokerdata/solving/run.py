@@ -114,7 +114,7 @@ class Run(Generic[ValuesT, StateT]):
         Saves the state at the end and before it passes Ctrl-C on.
 
         Returns:
-            'target', 'iterations' or 'seconds'.
+            'target', 'iterations', 'seconds' or 'stalled', which is told in `Limits.stalled`.
 
         Raises:
             FloatingPointError: At the first evaluation whose values are not finite.
@@ -168,7 +168,9 @@ class Run(Generic[ValuesT, StateT]):
             return "target"
         if self.engine.iteration >= self.limits.iterations:
             return "iterations"
-        return "seconds" if late else None
+        if late:
+            return "seconds"
+        return "stalled" if last is not None and self.limits.stalled(self.log) else None
 
     def _left(self) -> float:
         """Seconds until time is up."""

@@ -38,7 +38,7 @@ class SpotSolution(SpotStrategy):
         sums: Strategy sums of both players, as kernels keep them; they are normalised when they are looked at.
         log: The convergence log; its last row is the result.
         algorithm: What solved it, as text.
-        stopped: 'target', 'iterations' or 'seconds'.
+        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
         locks: Play that was given; best responses of a player keep to his locks.
         game: Betting and cards as kernels take them, if they are at hand.
         threads: For what is asked later: 0 for all processors.

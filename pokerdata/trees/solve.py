@@ -36,7 +36,7 @@ class TreeResult:
         strategy: The average strategies of all players, float64 [edges]; ``tree.words(strategy)`` puts them in words.
         log: The convergence log; its last row is the result.
         unreached: Sets that play uniformly because the average never reached them.
-        stopped: 'target', 'iterations' or 'seconds'.
+        stopped: 'target', 'iterations', 'seconds', or 'stalled': nothing better for long, and no other limit.
         state: To resume the run from.
     """
 

@@ -100,6 +100,18 @@ def test_where_a_run_is_evaluated_and_stops(pieces: bool, request: pytest.Fixtur
         assert not pieces or set(engine.asked) == {1}
 
 
+def test_a_run_that_gains_nothing_any_more_stops_where_no_other_limit_ends_it() -> None:
+    floor = Counter()
+    floor.evaluate = lambda: Value(max(1 / floor.iteration, 0.1))  # type: ignore[method-assign]
+    every = schedule(every=1)
+    one = run(floor, target=0.01, points=every)
+    assert one.go() == "stalled"
+    assert floor.iteration == 64  # the least is that of 10, and 16 is a quarter
+    floor.iteration = 0
+    assert run(floor, target=0.01, iterations=100, points=every).go() == "iterations"
+    assert run(Counter(), target=1 / 200.5, points=every).go() == "target"
+
+
 def test_an_engine_that_knows_no_values_has_no_log() -> None:
     one = run(Counter(knows=False), iterations=50, points=NEVER)
     assert one.go() == "iterations"
