@@ -112,7 +112,7 @@ class SpotSolution(SpotStrategy):
         place = self.find(history, cards)
         if place.kind == CLOSING:
             raise ValueError(
-                f"cards: expected the next card after {place.history or history!r}, whose street has ended; e.g. cards='2c'"
+                f"cards: expected the next card after {place.history or history!r}, whose street has ended; e.g. 2c"
             )
         if place.kind != DECISION:
             raise ValueError(f"history: expected a decision, got the end of a hand after {place.history!r}")

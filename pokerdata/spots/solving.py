@@ -110,7 +110,7 @@ def target_chips_of(target: str, spot: Spot) -> float:
     Raises:
         ValueError: For another text, or an amount that is not above 0.
     """
-    found = _TARGET.fullmatch(target)
+    found = _TARGET.fullmatch(target) if isinstance(target, str) else None
     amount = float(found[1]) if found and found[1].count(".") < 2 and found[1].strip(".") else 0.0
     if found is None or not amount > 0:
         raise ValueError(

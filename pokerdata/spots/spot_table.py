@@ -62,6 +62,8 @@ class SpotTable(Table):
             found = SpotSolution(*given, locks=locks, threads=threads)
         else:
             first, second = (np.asarray(self[f"ends_{name}"], np.float64) for name in PLAYERS)
+            if not (np.isfinite(first).all() and np.isfinite(second).all()):
+                raise ValueError("values where the last street ends that are not finite")
             found = KeptSolution(*given, ends=(street, first, second), locks=locks, threads=threads)
         if not np.array_equal(_index(found, street), self["index"]):
             raise ValueError("the index is that of another spot")

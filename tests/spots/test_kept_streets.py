@@ -3,6 +3,7 @@
 from itertools import product
 from pathlib import Path
 
+import h5py
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -11,6 +12,7 @@ import pokerdata
 from helpers.reference_spots import T1
 from helpers.spots_by_hand import short_deck
 from pokerdata.cli import cli
+from pokerdata.errors import TableError
 from pokerdata.spots import (
     Decision,
     KeptSolution,
@@ -313,6 +315,12 @@ def test_what_is_not_there_is_refused(tmp_path: Path) -> None:
     save_spot(solution, tmp_path / "whole.h5")
     with pytest.raises(ValueError, match="target: expected an exploitability above 0"):
         load_spot(tmp_path / "whole.h5", target="much")
+    with pytest.raises(ValueError, match=r"target: expected .* in chips, got 5; e.g. 0.5%"):
+        solve_spot(small(MENU), target=5)  # type: ignore[arg-type]
+    with h5py.File(tmp_path / "kept.h5", "r+") as file:
+        file["ends_ip"][3] = np.nan
+    with pytest.raises(TableError, match="where the last street ends that are not finite"):
+        load_spot(tmp_path / "kept.h5")
     for line, cards, message in (
         ("", "", "expected a line that ends a street, got ''"),
         ("cc/", "", "cards: expected the next card after 'cc', got none"),
