@@ -81,16 +81,31 @@ void bind_solver(py::module_& m, const char* name) {
            py::arg("threads"))
       .def_static(
           "memory",
-          [](const BoundGame& g, int threads, bool optimistic, bool simultaneous) {
-            return solvers::CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads);
+          [](const BoundGame& g, int threads, bool optimistic, bool simultaneous, bool held) {
+            return solvers::CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads,
+                                                 held);
           },
           py::arg("game"), py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
-          "Bytes a solver and its evaluation need.")
+          py::arg("held") = false, "Bytes a solver and its evaluation need.")
       .def_static("memory_of_states", &memory_of_states<T>, py::arg("rules"), py::arg("states"),
                   py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
                   "The same for a game of joint counts, before it is built.")
       .def_property_readonly("usable", [](const Bound& b) { return b.solver.usable(); })
       .def_property_readonly("iteration", [](const Bound& b) { return b.solver.iteration(); })
+      .def(
+          "hold",
+          [](Bound& b, int player, const std::vector<Values<T>>& model, double probability,
+             bool per_decision) {
+            using Once = typename solvers::HeldPlayer<T>::Once;
+            std::vector<std::span<const T>> streets;
+            for (const Values<T>& street : model) streets.push_back(span_of(street));
+            run_kernel(py::none(), [&](support::Progress&) {
+              b.solver.hold(player - 1, per_decision ? Once::per_decision : Once::per_game, probability,
+                            streets);
+            });
+          },
+          py::arg("player"), py::arg("model"), py::kw_only(), py::arg("probability"), py::arg("per_decision"),
+          "Holds player 1 or 2 to a model of himself.")
       .def(
           "iterate",
           [](Bound& b, std::int64_t count, const py::object& on_progress) {
@@ -118,6 +133,9 @@ void bind_solver(py::module_& m, const char* name) {
           py::arg("player"), "Chips a game of player 1 or 2 when both play the average strategy.")
       .def_property_readonly("unreached_sets", [](const Bound& b) { return b.solver.unreached_sets(); })
       .def(
+          "unreached_sets_of", [](const Bound& b, int player) { return b.solver.unreached_sets(player - 1); },
+          py::arg("player"), "Those of player 1 or 2.")
+      .def(
           "regrets", [](const Bound& b) { return copy_of(b.solver.regrets()); },
           "A copy, padded rows included.")
       .def(
@@ -132,11 +150,6 @@ void bind_solver(py::module_& m, const char* name) {
       .def(
           "set_average",
           [](Bound& b, int street, const Values<T>& strategy) {
-            const py::ssize_t states = b.game->game.streets.at(street).states;
-            if (strategy.size() != b.solver.strategy_rows(street) * states)
-              throw support::ArgumentError(
-                  "strategy: expected " + std::to_string(b.solver.strategy_rows(street)) + " rows of " +
-                  std::to_string(states) + ", got " + std::to_string(strategy.size()) + " numbers");
             b.solver.set_average(street, span_of(strategy));
           },
           py::arg("street"), py::arg("strategy"), "Takes probabilities for the sums of the average.")

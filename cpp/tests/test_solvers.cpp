@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "check.hpp"
@@ -100,6 +101,70 @@ void test_threads_and_resuming(const games::Game& game, const solvers::UpdatePol
   CHECK(-value.best_response[1] <= value.expected_value && value.expected_value <= value.best_response[0]);
   CHECK(one.unreached_sets() == 0);
   CHECK_THROWS(resumed.restore(1, one.regrets().first(3), one.average()), support::ArgumentError);
+}
+
+// Holds player 2 to uniform play.
+template <class T>
+void hold_second(solvers::CfrSolver<T>& solver, const games::Game& game, double p, bool per_decision) {
+  std::vector<std::vector<T>> model;
+  std::vector<std::span<const T>> streets;
+  for (int r = 0; r < game.tree.streets(); ++r) {
+    model.push_back(solver.average_strategy(r));
+    if (per_decision)
+      for (T& probability : model.back()) probability *= static_cast<T>(p);
+  }
+  for (const std::vector<T>& street : model) streets.emplace_back(street);
+  using Once = typename solvers::HeldPlayer<T>::Once;
+  solver.hold(1, per_decision ? Once::per_decision : Once::per_game, p, streets);
+}
+
+// With probability 0 the model changes no bit; else neither threads nor stopping do.
+template <class T>
+void test_held(const games::Game& game, const solvers::UpdatePolicy& policy) {
+  support::Progress progress;
+  for (const bool per_decision : {false, true}) {
+    solvers::CfrSolver<T> plain(game, policy, 1), free(game, policy, 2);
+    hold_second(free, game, 0, per_decision);
+    plain.iterate(4, progress);
+    free.iterate(4, progress);
+    CHECK(std::ranges::equal(plain.regrets(), free.regrets()));
+    CHECK(std::ranges::equal(plain.average(), free.average()));
+    CHECK(plain.evaluate(progress).best_response == free.evaluate(progress).best_response);
+    CHECK_THROWS(hold_second(plain, game, 0.5, per_decision), support::ArgumentError);
+
+    solvers::CfrSolver<T> one(game, policy, 1), four(game, policy, 4), resumed(game, policy, 2);
+    for (solvers::CfrSolver<T>* solver : {&one, &four, &resumed})
+      hold_second(*solver, game, 0.75, per_decision);
+    one.iterate(2, progress);
+    resumed.restore(one.iteration(), one.regrets(), one.average());
+    one.iterate(2, progress);
+    four.iterate(4, progress);
+    resumed.iterate(2, progress);
+    CHECK(!std::ranges::equal(one.regrets(), plain.regrets()));
+    for (const solvers::CfrSolver<T>* other : {&four, &resumed}) {
+      CHECK(std::ranges::equal(one.regrets(), other->regrets()));
+      CHECK(std::ranges::equal(one.average(), other->average()));
+    }
+    const solvers::Evaluation value = one.evaluate(progress), again = four.evaluate(progress);
+    CHECK(value.best_response == again.best_response);
+    const double slack = sizeof(T) == 4 ? 1e-4 : 1e-9;
+    CHECK(-value.best_response[1] <= value.expected_value + slack);
+    CHECK(value.expected_value <= value.best_response[0]);
+    CHECK(one.unreached_sets(0) + one.unreached_sets(1) == one.unreached_sets());
+  }
+}
+
+void test_what_cannot_hold() {
+  Cards cards;
+  const games::Game game = kuhn(cards);
+  solvers::CfrSolver<double> solver(game, solvers::UpdatePolicy{}, 1);
+  const std::vector<double> street(8 * 3, 0.5);
+  const auto once = solvers::HeldPlayer<double>::Once::per_game;
+  CHECK_THROWS(solver.hold(2, once, 0.5, {street}), support::ArgumentError);
+  CHECK_THROWS(solver.hold(1, once, 1.5, {street}), support::ArgumentError);
+  CHECK_THROWS(solver.hold(1, once, std::nan(""), {street}), support::ArgumentError);
+  CHECK_THROWS(solver.hold(1, once, 0.5, {}), support::ArgumentError);
+  CHECK_THROWS(solver.hold(1, once, 0.5, {std::span(street).first(5)}), support::ArgumentError);
 }
 
 void test_cancelling() {
@@ -229,7 +294,11 @@ int main() {
     test_threads_and_resuming<float>(game, plain);
     test_threads_and_resuming<double>(game, plain);
     test_threads_and_resuming<float>(game, solvers::make_update_policy("dcfr", 1.5, 0, 2, 0, true, true));
+    test_held<float>(game, plain);
+    test_held<double>(game, plain);
+    test_held<double>(game, solvers::make_update_policy("pcfr+", 0, 0, 2, 0, true, true));
   }
+  test_what_cannot_hold();
   test_cancelling();
   test_policies();
 }

@@ -1,5 +1,7 @@
 #include "pokerdata/solvers/best_response.hpp"
 
+#include <algorithm>
+
 #include "pokerdata/solvers/node_kernels.hpp"
 #include "pokerdata/support/isa.hpp"
 
@@ -7,16 +9,17 @@ namespace pokerdata::solvers {
 namespace {
 
 // The opponent plays the average strategy; the player takes the best action or, for the expected value,
-// plays the average too.
+// plays `own`, which may be the average, too.
 template <class T, bool Best>
 struct AgainstAverage {
   static constexpr bool wants_own_reach = false;
   const StrategyLayout<T>& layout;
   const T* average;
+  const T* own = nullptr;
 
   void opponent_down(const DecisionRows& at, const double* reach, double* const* rows) const {
     POKERDATA_DISPATCH(split_reach_by_average<T>)
-    (place(at), padded<T>(at.cells), at.actions, width(at), reach, rows);
+    (average + place(at), padded<T>(at.cells), at.actions, width(at), reach, rows);
   }
   void own_down(const DecisionRows&, const double*, double* const*) const {}
   void own_up(const DecisionRows& at, double* const* rows) const {
@@ -24,16 +27,49 @@ struct AgainstAverage {
       POKERDATA_DISPATCH(max_rows<double>)(at.actions, width(at), rows);
     } else {
       POKERDATA_DISPATCH(mean_rows_by_average<T>)
-      (place(at), padded<T>(at.cells), at.actions, width(at), rows);
+      (own + place(at), padded<T>(at.cells), at.actions, width(at), rows);
     }
   }
   void opponent_up(const DecisionRows& at, double* const* rows) const {
     POKERDATA_DISPATCH(sum_rows<double>)(at.actions, width(at), rows);
   }
-  const T* place(const DecisionRows& at) const {
-    return average + layout.offset[at.block] + at.row * padded<T>(at.cells);
+  std::size_t place(const DecisionRows& at) const {
+    return layout.offset[at.block] + at.row * padded<T>(at.cells);
   }
   static int width(const DecisionRows& at) { return padded<double>(at.cells); }
+};
+
+// The player takes, at each decision, what his model does with its probability, else the best action.
+template <class T>
+struct BestOfHeld : AgainstAverage<T, true> {
+  void own_up(const DecisionRows& at, double* const* rows) const {
+    const T* const model = this->own + this->place(at);
+    for (int s = 0; s < at.cells; ++s) {
+      double best = rows[0][s], held = 0, value = 0;
+      for (int a = 0; a < at.actions; ++a) {
+        const auto part = static_cast<double>(model[a * padded<T>(at.cells) + s]);
+        best = std::max(best, rows[a][s]);
+        held += part;
+        value += part * rows[a][s];
+      }
+      rows[0][s] = value + std::max(1 - held, 0.0) * best;
+    }
+  }
+};
+
+// The opponent plays a model, whose probabilities become its reach on the way down.
+template <class T>
+struct CarryDown : AgainstAverage<T, true> {
+  T* model;
+  double probability;
+
+  void opponent_down(const DecisionRows& at, const double* reach, double* const* rows) const {
+    AgainstAverage<T, true>::opponent_down(at, reach, rows);
+    T* const to = model + this->place(at);
+    for (int a = 0; a < at.actions; ++a)
+      for (int s = 0; s < at.cells; ++s)
+        to[a * padded<T>(at.cells) + s] = static_cast<T>(probability * rows[a][s]);
+  }
 };
 
 }  // namespace
@@ -51,15 +87,38 @@ Evaluation Evaluator::evaluate(const StrategyLayout<T>& layout, const T* average
 }
 
 template <class T>
+Evaluation Evaluator::evaluate(const StrategyLayout<T>& layout, const T* average, const HeldPlayer<T>& held,
+                               const std::atomic<bool>* stop) {
+  Evaluation result = evaluate(layout, average, stop);
+  double& best = result.best_response[held.player];
+  const T* const model = held.model.data();
+  if (held.per_game()) {
+    AgainstAverage<T, false> as_modelled{layout, average, model};
+    const double p = held.probability;
+    best = p == 0 ? best : p * walk_.run(held.player, as_modelled, stop) + (1 - p) * best;
+  } else {
+    BestOfHeld<T> visitor{{layout, average, model}};
+    best = walk_.run(held.player, visitor, stop);
+  }
+  return result;
+}
+
+template <class T>
+void Evaluator::carry_down(const StrategyLayout<T>& layout, HeldPlayer<T>& held) {
+  CarryDown<T> visitor{{layout, held.model.data()}, held.model.data(), held.probability};
+  walk_.run(1 - held.player, visitor);
+}
+
+template <class T>
 double Evaluator::expected_value(const StrategyLayout<T>& layout, const T* average, int player,
                                  const std::atomic<bool>* stop) {
-  AgainstAverage<T, false> mean{layout, average};
+  AgainstAverage<T, false> mean{layout, average, average};
   return walk_.run(player, mean, stop);
 }
 
 template <class T>
 std::int64_t unreached_sets(const games::Game& game, const WalkPlan& plan, const StrategyLayout<T>& layout,
-                            const T* average) {
+                            const T* average, int player) {
   std::int64_t unreached = 0;
   for (int r = 0; r < game.tree.streets(); ++r) {
     const std::vector<bool> dealt = game.dealt(r);
@@ -69,7 +128,7 @@ std::int64_t unreached_sets(const games::Game& game, const WalkPlan& plan, const
       const int histories = plan.batch(block).histories(), width = padded<T>(block.cells);
       const int first = game.streets[r].boards[block.board].first;
       for (const ShapeNode& node : plan.shape(block).nodes) {
-        if (node.step != Step::decision) continue;
+        if (node.step != Step::decision || node.player == 1 - player) continue;
         const T* const sums = average + layout.offset[b] + static_cast<std::size_t>(node.first) * width;
         for (int cell = 0; cell < block.cells; ++cell) {
           T sum = 0;
@@ -84,10 +143,13 @@ std::int64_t unreached_sets(const games::Game& game, const WalkPlan& plan, const
 
 #define POKERDATA_INSTANTIATE(T)                                                                         \
   template Evaluation Evaluator::evaluate(const StrategyLayout<T>&, const T*, const std::atomic<bool>*); \
+  template Evaluation Evaluator::evaluate(const StrategyLayout<T>&, const T*, const HeldPlayer<T>&,      \
+                                          const std::atomic<bool>*);                                     \
+  template void Evaluator::carry_down(const StrategyLayout<T>&, HeldPlayer<T>&);                         \
   template double Evaluator::expected_value(const StrategyLayout<T>&, const T*, int,                     \
                                             const std::atomic<bool>*);                                   \
   template std::int64_t unreached_sets(const games::Game&, const WalkPlan&, const StrategyLayout<T>&,    \
-                                       const T*);
+                                       const T*, int);
 POKERDATA_INSTANTIATE(float)
 POKERDATA_INSTANTIATE(double)
 #undef POKERDATA_INSTANTIATE

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "pokerdata/games/game.hpp"
+#include "pokerdata/solvers/held_player.hpp"
 #include "pokerdata/solvers/public_walk.hpp"
 #include "pokerdata/solvers/terminals.hpp"
 #include "pokerdata/solvers/walk_plan.hpp"
@@ -27,19 +28,26 @@ class Evaluator {
 
   template <class T>
   Evaluation evaluate(const StrategyLayout<T>& layout, const T* average, const std::atomic<bool>* stop);
+  // The same where one player is held to a model, whose best response is the best that he may play.
+  template <class T>
+  Evaluation evaluate(const StrategyLayout<T>& layout, const T* average, const HeldPlayer<T>& held,
+                      const std::atomic<bool>* stop);
   // of player 0 or 1
   template <class T>
   double expected_value(const StrategyLayout<T>& layout, const T* average, int player,
                         const std::atomic<bool>* stop);
+  // Turns the probabilities of a model that is played once per game into its reach, times its probability.
+  template <class T>
+  void carry_down(const StrategyLayout<T>& layout, HeldPlayer<T>& held);
 
  private:
   Terminals<double> terminals_;
   PublicWalk<double> walk_;
 };
 
-// Information sets (of states that can be dealt) whose strategy sums are all 0.
+// Information sets (of states that can be dealt) of a player, or -1 for both, whose strategy sums are all 0.
 template <class T>
 std::int64_t unreached_sets(const games::Game& game, const WalkPlan& plan, const StrategyLayout<T>& layout,
-                            const T* average);
+                            const T* average, int player);
 
 }  // namespace pokerdata::solvers

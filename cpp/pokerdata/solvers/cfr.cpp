@@ -28,6 +28,31 @@ void CfrSolver<T>::check_usable() const {
 }
 
 template <class T>
+void CfrSolver<T>::hold(int player, typename HeldPlayer<T>::Once once, double probability,
+                        const std::vector<std::span<const T>>& model) {
+  if (iteration_ > 0)
+    throw support::ArgumentError("held player: expected before the first iteration, got it after " +
+                                 std::to_string(iteration_));
+  if (player != 0 && player != 1)
+    throw support::ArgumentError("held player: expected 1 or 2, got " + std::to_string(player + 1));
+  if (!(probability >= 0 && probability <= 1))
+    throw support::ArgumentError("probability of the model: expected 0 to 1, got " +
+                                 std::to_string(probability) + "; e.g. 0.9");
+  if (static_cast<int>(model.size()) != game_.tree.streets())
+    throw support::ArgumentError("model: expected " + std::to_string(game_.tree.streets()) +
+                                 " streets, got " + std::to_string(model.size()));
+  auto held = std::make_unique<HeldPlayer<T>>();
+  held->player = player;
+  held->once = once;
+  held->probability = probability;
+  held->model = support::AlignedArray<T>(layout_.size);
+  for (int street = 0; street < game_.tree.streets(); ++street)
+    scatter(street, model[street], held->model.data());
+  if (held->per_game()) evaluator().carry_down(layout_, *held);
+  held_ = std::move(held);
+}
+
+template <class T>
 void CfrSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
     throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
@@ -37,17 +62,21 @@ void CfrSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
   for (std::int64_t i = 0; i < count; ++i) {
     const auto start = std::chrono::steady_clock::now();
     const Update update = policy_.at(iteration_ + 1);
-    const RegretUpdate<T> visitor{layout_,
-                                  regrets_.data(),
-                                  policy_.simultaneous ? next_regrets_.data() : regrets_.data(),
-                                  policy_.optimistic ? layout_.size : 0,
-                                  average_.data(),
-                                  update};
     const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
     broken_ = true;
     if (update.average_scale != 1)
       for (T& sum : std::span(average_.data(), average_.size())) sum *= static_cast<T>(update.average_scale);
-    for (const int player : {0, 1}) walk_.run(player, visitor, stop);
+    for (const int player : {0, 1}) {
+      const RegretUpdate<T> visitor{layout_,
+                                    regrets_.data(),
+                                    policy_.simultaneous ? next_regrets_.data() : regrets_.data(),
+                                    policy_.optimistic ? layout_.size : 0,
+                                    average_.data(),
+                                    update,
+                                    held_ && held_->player == player ? held_.get() : nullptr,
+                                    held_ && held_->player != player ? held_.get() : nullptr};
+      walk_.run(player, visitor, stop);
+    }
     if (policy_.simultaneous) std::swap(regrets_, next_regrets_);
     broken_ = false;
     ++iteration_;
@@ -65,7 +94,8 @@ Evaluator& CfrSolver<T>::evaluator() {
 template <class T>
 Evaluation CfrSolver<T>::evaluate(support::Progress& progress) {
   check_usable();
-  return evaluator().evaluate(layout_, average_.data(), &progress.cancelled);
+  return held_ ? evaluator().evaluate(layout_, average_.data(), *held_, &progress.cancelled)
+               : evaluator().evaluate(layout_, average_.data(), &progress.cancelled);
 }
 
 template <class T>
@@ -77,8 +107,8 @@ double CfrSolver<T>::expected_value(int player, support::Progress& progress) {
 }
 
 template <class T>
-std::int64_t CfrSolver<T>::unreached_sets() const {
-  return solvers::unreached_sets(game_, plan_, layout_, average_.data());
+std::int64_t CfrSolver<T>::unreached_sets(int player) const {
+  return solvers::unreached_sets(game_, plan_, layout_, average_.data(), player);
 }
 
 template <class T>
@@ -166,20 +196,30 @@ std::vector<T> CfrSolver<T>::current_strategy(int street) const {
 }
 
 template <class T>
-void CfrSolver<T>::set_average(int street, std::span<const T> strategy) {
-  check_street(street);
+void CfrSolver<T>::scatter(int street, std::span<const T> values, T* array) const {
+  const std::size_t cells = static_cast<std::size_t>(strategy_rows(street)) * game_.streets[street].states;
+  if (values.size() != cells)
+    throw support::ArgumentError("strategy: expected " + std::to_string(strategy_rows(street)) + " rows of " +
+                                 std::to_string(game_.streets[street].states) + ", got " +
+                                 std::to_string(values.size()) + " numbers");
   for_each_decision(street, [&](const Decision& at) {
-    for (int a = 0; a < at.actions; ++a)
-      average_.data()[at.cell + a * at.width] = strategy[at.position + a * at.states];
+    for (int a = 0; a < at.actions; ++a) array[at.cell + a * at.width] = values[at.position + a * at.states];
   });
 }
 
 template <class T>
-std::uint64_t CfrSolver<T>::memory(const games::Game& game, const UpdatePolicy& policy, int threads) {
+void CfrSolver<T>::set_average(int street, std::span<const T> strategy) {
+  scatter(street, strategy, average_.data());
+}
+
+template <class T>
+std::uint64_t CfrSolver<T>::memory(const games::Game& game, const UpdatePolicy& policy, int threads,
+                                   bool held) {
   threads = support::checked_threads(threads);
   const WalkPlan plan(game);
   const std::uint64_t regrets = (policy.optimistic ? 2 : 1) * (policy.simultaneous ? 2 : 1);
-  const std::uint64_t arrays = regrets + 2;  // the sums of the average, and average_strategy()
+  // The sums of the average, average_strategy(), and the model of a player who is held to it.
+  const std::uint64_t arrays = regrets + 2 + (held ? 1 : 0);
   return arrays * sizeof(T) * StrategyLayout<T>(plan).size + Terminals<T>::memory(game) +
          PublicWalk<T>::memory(plan, threads) + Terminals<double>::memory(game) +
          PublicWalk<double>::memory(plan, threads);

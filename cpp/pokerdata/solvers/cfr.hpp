@@ -6,6 +6,7 @@
 
 #include "pokerdata/games/game.hpp"
 #include "pokerdata/solvers/best_response.hpp"
+#include "pokerdata/solvers/held_player.hpp"
 #include "pokerdata/solvers/regret_update.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/solvers/walk_plan.hpp"
@@ -21,13 +22,22 @@ class CfrSolver {
  public:
   CfrSolver(const games::Game& game, const UpdatePolicy& policy, int threads);
 
+  // Holds a player to a model of himself (see HeldPlayer): he learns how to play where he is free, and his
+  // average is what he plays altogether. The model is given street by street, in the order of
+  // average_strategy(): probabilities of actions, times that of the model if that is settled per decision.
+  // Then evaluate() takes for his best response the best that he may play. Throws ArgumentError after the
+  // first iteration, for a probability outside 0 to 1, and for a model of another size.
+  void hold(int player, typename HeldPlayer<T>::Once once, double probability,
+            const std::vector<std::span<const T>>& model);
+
   // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations and
   // the solver stays usable. In the first iteration, and where one takes more than half a second, it stops
   // at once and is not usable until it is restored.
   void iterate(std::int64_t count, support::Progress& progress);
   Evaluation evaluate(support::Progress& progress);
   double expected_value(int player, support::Progress& progress);
-  std::int64_t unreached_sets() const;
+  // of player 0 or 1, or -1 for both
+  std::int64_t unreached_sets(int player = -1) const;
 
   bool usable() const { return !broken_; }
   std::int64_t iteration() const { return iteration_; }
@@ -47,8 +57,10 @@ class CfrSolver {
   // Takes probabilities of a street, in the order of average_strategy(), for the sums of the average.
   void set_average(int street, std::span<const T> strategy);
 
-  // Bytes this solver, its evaluation and average_strategy() of all streets will need.
-  static std::uint64_t memory(const games::Game& game, const UpdatePolicy& policy, int threads);
+  // Bytes this solver, its evaluation and average_strategy() of all streets will need; of a game in which a
+  // player is held to a model, more.
+  static std::uint64_t memory(const games::Game& game, const UpdatePolicy& policy, int threads,
+                              bool held = false);
 
  private:
   void check_usable() const;
@@ -61,6 +73,8 @@ class CfrSolver {
   };
   template <class Body>
   void for_each_decision(int street, const Body& body) const;
+  // Sets the numbers of a street in an array that is laid out as the regrets.
+  void scatter(int street, std::span<const T> values, T* array) const;
   template <class Weight>
   std::vector<T> in_proportion(int street, const Weight& weight) const;
   Evaluator& evaluator();
@@ -73,6 +87,7 @@ class CfrSolver {
   support::AlignedArray<T> regrets_, next_regrets_, average_;  // next_regrets_ only for simultaneous updates
   Terminals<T> terminals_;
   PublicWalk<T> walk_;
+  std::unique_ptr<HeldPlayer<T>> held_;   // if any
   std::unique_ptr<Evaluator> evaluator_;  // made at the first evaluation
   std::int64_t iteration_ = 0;
   bool slow_ = false;

@@ -22,6 +22,16 @@ POKERDATA_KERNELS(
     // and its prediction value of the action - value of the node. `learned` may be `regrets`.
     template <class T> void update_regrets(const T* regrets, T* learned, std::size_t to_prediction,
                                            T positive, T negative, int actions, int states, T* const* rows);
+    // Both of a player who is held to a model. What he plays altogether is model[a] + (1 - sum of model) *
+    // strategy[a] if model[a] is the model's part of the probability of action a (per_decision), and the same
+    // with reach for 1 if it is its part of the reach. Into the average, unless that is nullptr.
+    template <class T>
+    void split_reach_of_held(const T* regrets, std::size_t to_prediction, const T* model, bool per_decision,
+                             T* average, T weight, int actions, int states, const T* reach, T* const* rows);
+    // per_decision alone: rows[0] becomes the value of what he plays altogether
+    template <class T>
+    void update_regrets_of_held(const T* regrets, T* learned, const T* model, std::size_t to_prediction,
+                                T positive, T negative, int actions, int states, T* const* rows);
     // rows[0] = sum of rows
     template <class T> void sum_rows(int actions, int states, T* const* rows);
     // rows[0] = largest of rows

@@ -54,6 +54,23 @@ inline void with_matching(int actions, std::size_t to_prediction, const Body& bo
   });
 }
 
+// Updates the regrets of a few states, all of whose pointers but the rows' stand at state s, and returns the
+// value of what their strategy plays.
+template <class T, bool optimistic>
+inline Vector<T> update_of_states(const T* regrets, T* learned, std::size_t to_prediction, T positive,
+                                  T negative, int actions, int states, T* const* rows, int s) {
+  const Matching<T, optimistic> strategy(regrets, to_prediction, states, actions);
+  Vector<T> value{};
+  for (int a = 0; a < actions; ++a) value += load(rows[a] + s) * strategy.probability(regrets + a * states);
+  for (int a = 0; a < actions; ++a) {
+    const int i = a * states;
+    const Vector<T> gain = load(rows[a] + s) - value, sum = load(regrets + i) + gain;
+    store(learned + i, sum * (sum > T{0} ? broadcast(positive) : broadcast(negative)));
+    if constexpr (optimistic) store(learned + i + to_prediction, gain);
+  }
+  return value;
+}
+
 }  // namespace
 
 template <class T>
@@ -91,17 +108,48 @@ void update_regrets(const T* regrets, T* learned, std::size_t to_prediction, T p
                     int actions, int states, T* const* rows) {
   with_matching(actions, to_prediction, [&](auto count, auto optimistic) {
     for (int s = 0; s < states; s += lanes<T>) {
+      const Vector<T> value = update_of_states<T, optimistic()>(regrets + s, learned + s, to_prediction,
+                                                                positive, negative, count(), states, rows, s);
+      store(rows[0] + s, value);
+    }
+  });
+}
+
+template <class T>
+void update_regrets_of_held(const T* regrets, T* learned, const T* model, std::size_t to_prediction,
+                            T positive, T negative, int actions, int states, T* const* rows) {
+  with_matching(actions, to_prediction, [&](auto count, auto optimistic) {
+    for (int s = 0; s < states; s += lanes<T>) {
+      const Vector<T> value = update_of_states<T, optimistic()>(regrets + s, learned + s, to_prediction,
+                                                                positive, negative, count(), states, rows, s);
+      Vector<T> held{}, worth{};
+      for (int a = 0; a < count(); ++a) {
+        const Vector<T> part = load(model + a * states + s);
+        held += part;
+        worth += part * load(rows[a] + s);
+      }
+      store(rows[0] + s, worth + positive_part<T>(T{1} - held) * value);
+    }
+  });
+}
+
+template <class T>
+void split_reach_of_held(const T* regrets, std::size_t to_prediction, const T* model, bool per_decision,
+                         T* average, T weight, int actions, int states, const T* reach, T* const* rows) {
+  with_matching(actions, to_prediction, [&](auto count, auto optimistic) {
+    for (int s = 0; s < states; s += lanes<T>) {
       const Matching<T, optimistic()> strategy(regrets + s, to_prediction, states, count());
-      Vector<T> value{};
-      for (int a = 0; a < count(); ++a)
-        value += load(rows[a] + s) * strategy.probability(regrets + a * states + s);
+      const Vector<T> r = load(reach + s);
+      Vector<T> held{};
+      for (int a = 0; a < count(); ++a) held += load(model + a * states + s);
+      const Vector<T> part = per_decision ? r : broadcast(T{1});
+      const Vector<T> free = per_decision ? r * positive_part<T>(T{1} - held) : positive_part<T>(r - held);
       for (int a = 0; a < count(); ++a) {
         const int i = a * states + s;
-        const Vector<T> gain = load(rows[a] + s) - value, sum = load(regrets + i) + gain;
-        store(learned + i, sum * (sum > T{0} ? broadcast(positive) : broadcast(negative)));
-        if constexpr (optimistic()) store(learned + i + to_prediction, gain);
+        const Vector<T> played = part * load(model + i) + free * strategy.probability(regrets + i);
+        if (average) store(average + i, load(average + i) + weight * played);
+        store(rows[a] + s, played);
       }
-      store(rows[0] + s, value);
     }
   });
 }
@@ -151,12 +199,15 @@ void mean_rows_by_average(const T* average, int stride, int actions, int states,
   }
 }
 
-#define POKERDATA_INSTANTIATE(T)                                                                      \
-  template void split_reach(const T*, std::size_t, int, int, const T*, T* const*);                    \
-  template void split_reach_and_average(const T*, std::size_t, T*, T, int, int, const T*, T* const*); \
-  template void update_regrets(const T*, T*, std::size_t, T, T, int, int, T* const*);                 \
-  template void sum_rows(int, int, T* const*);                                                        \
-  template void split_reach_by_average(const T*, int, int, int, const double*, double* const*);       \
+#define POKERDATA_INSTANTIATE(T)                                                                        \
+  template void split_reach(const T*, std::size_t, int, int, const T*, T* const*);                      \
+  template void split_reach_and_average(const T*, std::size_t, T*, T, int, int, const T*, T* const*);   \
+  template void update_regrets(const T*, T*, std::size_t, T, T, int, int, T* const*);                   \
+  template void update_regrets_of_held(const T*, T*, const T*, std::size_t, T, T, int, int, T* const*); \
+  template void split_reach_of_held(const T*, std::size_t, const T*, bool, T*, T, int, int, const T*,   \
+                                    T* const*);                                                         \
+  template void sum_rows(int, int, T* const*);                                                          \
+  template void split_reach_by_average(const T*, int, int, int, const double*, double* const*);         \
   template void mean_rows_by_average(const T*, int, int, int, double* const*);
 POKERDATA_INSTANTIATE(float)
 POKERDATA_INSTANTIATE(double)
