@@ -5,12 +5,17 @@
 
 from pokerdata.solvers.action_values import action_values
 from pokerdata.solvers.node_values import valued
+from pokerdata.solvers.response_values import ResponseState, ResponseValues
+from pokerdata.solvers.restricted_response import Response, restricted_response
 from pokerdata.solvers.solve import Result, solve
 from pokerdata.solvers.solver import Solver, memory_needed
 from pokerdata.solvers.strategy_table import save_strategy
 from pokerdata.solvers.values import against, evaluate, exploitability
 
 __all__ = [
+    "Response",
+    "ResponseState",
+    "ResponseValues",
     "Result",
     "Solver",
     "action_values",
@@ -18,6 +23,7 @@ __all__ = [
     "evaluate",
     "exploitability",
     "memory_needed",
+    "restricted_response",
     "save_strategy",
     "solve",
     "valued",

@@ -177,7 +177,7 @@ def solve(
 class _Engine(Engine[Solver, Evaluation, RunState]):
     def __init__(self, solver: Solver) -> None:
         super().__init__(solver)
-        self.origin = _origin(solver.game, solver.algorithm, solver.dtype)
+        self.origin = run_origin(solver.game, solver.algorithm, solver.dtype)
         self.name = f"{solver.algorithm} on {solver.game.label} in {solver.dtype}"
 
     def evaluate(self) -> Evaluation:
@@ -187,8 +187,14 @@ class _Engine(Engine[Solver, Evaluation, RunState]):
         return RunState(self.origin, self.name, self.iteration, seconds, *self.solver.arrays(), tuple(log))
 
 
-def _origin(game: Game, algorithm: Algorithm, dtype: str) -> str:
-    """SHA-256 of everything that determines a run's numbers, besides the instruction set."""
+def run_origin(game: Game, algorithm: Algorithm, dtype: str) -> str:
+    """SHA-256 of everything that determines a run's numbers, besides the instruction set.
+
+    Args:
+        game: What is solved.
+        algorithm: How.
+        dtype: Of regrets and strategy sums.
+    """
     rules = {key: value for key, value in game.rules.values().items() if key != "name"}
     cards, arrays = game.parts()
     digest = hashlib.sha256(json.dumps([rules, cards, asdict(algorithm), dtype], sort_keys=True).encode())

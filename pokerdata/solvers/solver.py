@@ -9,6 +9,7 @@ from pokerdata._core import solvers as _core
 from pokerdata._core import support
 from pokerdata.errors import CapacityError
 from pokerdata.games import Game
+from pokerdata.solvers.held_player import HeldPlayer
 from pokerdata.solving.algorithm import Algorithm, algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.run_state import check_finite
@@ -26,6 +27,8 @@ class Solver:
     Args:
         game: What to solve.
         algorithm: How to solve it.
+        held: A player who is held to a model of himself, if any. He learns where he is free; his average is what he plays
+            altogether, and his best response the best that he may play.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
 
@@ -34,14 +37,23 @@ class Solver:
         CapacityError: Before anything is allocated, if memory would not suffice.
     """
 
-    def __init__(self, game: Game, algorithm: Algorithm, *, dtype: str = "float64", threads: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        algorithm: Algorithm,
+        *,
+        held: HeldPlayer | None = None,
+        dtype: str = "float64",
+        threads: int = 0,
+    ) -> None:
         check_algorithm(algorithm)
         self.game = game
+        self.held = held
         self.algorithm = algorithm
         self.dtype = dtype
         kind = _core_class(dtype)
         self.threads = threads or support.hardware_threads()
-        check_memory(game, dtype, self.threads, algorithm=algorithm)
+        check_memory(game, dtype, self.threads, algorithm=algorithm, held=held is not None)
         self._core = kind(
             game.core,
             algorithm=algorithm.name,
@@ -53,6 +65,13 @@ class Solver:
             simultaneous=algorithm.simultaneous,
             threads=self.threads,
         )
+        if held is not None:
+            self._core.hold(
+                held.player,
+                held.weights(game, dtype),
+                probability=0.0 if isinstance(held.p, tuple) else held.p,
+                per_decision=held.per_decision,
+            )
 
     def __repr__(self) -> str:
         return brief(
@@ -77,6 +96,14 @@ class Solver:
     def unreached_sets(self) -> int:
         """Information sets that the average never reaches; they play uniformly."""
         return self._core.unreached_sets
+
+    def unreached_sets_of(self, player: int) -> int:
+        """Those of one player.
+
+        Args:
+            player: 1 or 2.
+        """
+        return self._core.unreached_sets_of(player)
 
     def iterate(self, count: int) -> None:
         """Run iterations.
@@ -187,6 +214,7 @@ def memory_needed(
     *,
     algorithm: Algorithm = _PLAIN,
     saved: bool = False,
+    held: bool = False,
     dtype: str = "float64",
     threads: int = 0,
 ) -> int:
@@ -197,6 +225,7 @@ def memory_needed(
         algorithm: Optimistic ones keep two arrays of regrets instead of one, simultaneous ones twice as many.
         saved: Whether to count the copy of the state that is written or read, and the names of the private states in the
             table.
+        held: Whether a player is held to a model.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; each takes some memory.
 
@@ -204,7 +233,7 @@ def memory_needed(
         ValueError: For another dtype or number of threads.
     """
     need = _core_class(dtype).memory(
-        game.core, threads, optimistic=algorithm.optimistic, simultaneous=algorithm.simultaneous
+        game.core, threads, optimistic=algorithm.optimistic, simultaneous=algorithm.simultaneous, held=held
     )
     if saved:
         tree = game.tree
@@ -217,7 +246,14 @@ def memory_needed(
 
 
 def check_memory(
-    game: Game, dtype: str, threads: int, *, algorithm: Algorithm = _PLAIN, saved: bool = False
+    game: Game,
+    dtype: str,
+    threads: int,
+    *,
+    algorithm: Algorithm = _PLAIN,
+    saved: bool = False,
+    held: bool = False,
+    solvers: int = 1,
 ) -> None:
     """Check that the memory that is free suffices.
 
@@ -227,21 +263,22 @@ def check_memory(
         threads: As for `memory_needed`.
         algorithm: As for `memory_needed`.
         saved: As for `memory_needed`.
+        held: As for `memory_needed`.
+        solvers: How many there are at once.
 
     Raises:
         CapacityError: If it would not suffice; the message has the estimate.
     """
-    need, free = (
-        memory_needed(game, algorithm=algorithm, saved=saved, dtype=dtype, threads=threads),
-        resources.available_memory(),
-    )
+
+    def needed(precision: str) -> int:
+        how = {"algorithm": algorithm, "saved": saved, "held": held, "dtype": precision, "threads": threads}
+        return solvers * memory_needed(game, **how)  # type: ignore[arg-type]
+
+    need, free = needed(dtype), resources.available_memory()
     if need <= free:
         return
     less = "a smaller game: " + ("lower caps" if game.abstraction is None else "fewer buckets or lower caps")
-    if (
-        dtype == "float64"
-        and memory_needed(game, algorithm=algorithm, saved=saved, dtype="float32", threads=threads) <= free
-    ):
+    if dtype == "float64" and needed("float32") <= free:
         less = "dtype 'float32', which needs about half, or " + less
     raise CapacityError(
         f"not enough memory to solve {game.label} in {dtype}: it needs {need / 1e9:,.2f} GB, {free / 1e9:,.2f} GB "

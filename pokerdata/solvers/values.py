@@ -30,13 +30,18 @@ def evaluate(game: Game, strategy: Probabilities, *, threads: int = 0) -> Evalua
         ValueError: If it is no strategy (`check_strategy` of `pokerdata.strategies.checks`).
         CapacityError: If memory would not suffice.
     """
+    return _averaged(game, strategy, threads).evaluate()
+
+
+def _averaged(game: Game, strategy: Probabilities, threads: int) -> Solver:
+    """A solver whose average is the strategy."""
     strategy = [np.asarray(street) for street in strategy]
     check_strategy(game.tree, game.states, strategy)
     dtype = "float32" if all(part.dtype == np.float32 for part in strategy) else "float64"
     solver = Solver(game, algorithm("cfr"), dtype=dtype, threads=threads)
     for r, probabilities in enumerate(strategy):
         solver.take_average(r, probabilities)
-    return solver.evaluate()
+    return solver
 
 
 def exploitability(
@@ -84,3 +89,21 @@ def against(game: Game, first: Probabilities, second: Probabilities, *, threads:
         CapacityError: If memory would not suffice.
     """
     return evaluate(game, pair(game, first, second), threads=threads)
+
+
+def expected_value(game: Game, first: Probabilities, second: Probabilities, *, threads: int = 0) -> float:
+    """Chips a game that player 1 wins when he plays one strategy and player 2 another.
+
+    A third of the time of `against`.
+
+    Args:
+        game: The game of both strategies.
+        first: What player 1 plays: for each street probabilities [edges of the street, states].
+        second: What player 2 plays, in the same form.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Raises:
+        ValueError: If one of them is no strategy of the game.
+        CapacityError: If memory would not suffice.
+    """
+    return _averaged(game, pair(game, first, second), threads).expected_value(1)

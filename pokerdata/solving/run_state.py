@@ -145,8 +145,46 @@ class LoggedState(ResumableState, Generic[ValuesT]):
         return cls(**kept)
 
 
-@dataclass(frozen=True)
-class RunState(LoggedState[Evaluation]):
+class NamedState(LoggedState[ValuesT]):
+    """A stopped run that says in words what it is of: the base of dataclasses with a field ``run``, too."""
+
+    run: str
+
+    _texts = ("origin", "run")
+
+    def __repr__(self) -> str:
+        return brief(self, f"iteration {self.iteration:,}", self.run)
+
+    def _repr_html_(self) -> str:
+        told = {"run": self.run, "iteration": self.iteration, "seconds": self.seconds}
+        return html.facts(told, caption=type(self).__name__)
+
+    @classmethod
+    def to_resume(cls, given: Self | str | os.PathLike[str], origin: str, run: str, differing: str) -> Self:
+        """The state to go on from, read where it is a file.
+
+        Args:
+            given: A state, or the path of one that `save` wrote.
+            origin: The origin of the run that goes on.
+            run: The same in words.
+            differing: In words, what makes origins differ.
+
+        Raises:
+            ValueError: If the state is one of another run.
+            TableError: If the file is missing or holds no state.
+        """
+        state = given if isinstance(given, cls) else cls.load(given)  # type: ignore[arg-type]
+        if state.origin != origin:
+            named = "" if state is given else f" {os.fspath(given)}"  # type: ignore[arg-type]
+            raise ValueError(
+                f"state to resume{named}: expected that of this run, {run}, got one saved from {differing}, "
+                f"{state.run}"
+            )
+        return state
+
+
+@dataclass(frozen=True, repr=False)
+class RunState(NamedState[Evaluation]):
     """A stopped run of a game of poker.
 
     Attributes:
@@ -171,41 +209,8 @@ class RunState(LoggedState[Evaluation]):
     average: NDArray[Any]
     log: tuple[LogRow, ...]
 
-    _texts = ("origin", "run")
     _array_of = staticmethod(log_array)
     _log_of = staticmethod(log_rows)
-
-    def __repr__(self) -> str:
-        return brief(self, f"iteration {self.iteration:,}", self.run)
-
-    def _repr_html_(self) -> str:
-        told = {"run": self.run, "iteration": self.iteration, "seconds": self.seconds}
-        return html.facts(told, caption=type(self).__name__)
-
-    @classmethod
-    def to_resume(
-        cls, given: "RunState | str | os.PathLike[str]", origin: str, run: str, differing: str
-    ) -> "RunState":
-        """The state to go on from, read where it is a file.
-
-        Args:
-            given: A state, or the path of one that `save` wrote.
-            origin: The origin of the run that goes on.
-            run: The same in words.
-            differing: In words, what makes origins differ.
-
-        Raises:
-            ValueError: If the state is one of another run.
-            TableError: If the file is missing or holds no state.
-        """
-        state = given if isinstance(given, RunState) else cls.load(given)
-        if state.origin != origin:
-            named = "" if state is given else f" {os.fspath(given)}"  # type: ignore[arg-type]
-            raise ValueError(
-                f"state to resume{named}: expected that of this run, {run}, got one saved from {differing}, "
-                f"{state.run}"
-            )
-        return state
 
 
 def check_finite(iteration: int, **arrays: NDArray[Any]) -> None:

@@ -1,0 +1,96 @@
+"""What a response is worth on the way to it: the values of its run, its log, and its saved state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.solving.log import Row
+from pokerdata.solving.run_state import NamedState
+from pokerdata.support import html
+from pokerdata.support.text import brief
+
+
+@dataclass(frozen=True)
+class ResponseValues:
+    """Between what bounds the best response to a held opponent is, in each seat, in chips a game.
+
+    Attributes:
+        least: What ours wins, at the least, from an opponent who is held to the model: the objective.
+        most: What anything could win there, at the most.
+    """
+
+    least: tuple[float, float]
+    most: tuple[float, float]
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """The bounds in seat 1, then those in seat 2: least and most."""
+        return (self.least[0], self.most[0], self.least[1], self.most[1])
+
+    @property
+    def exploitability(self) -> float:
+        """How much more could be won of the objective, at the most, on average over both seats."""
+        return sum(most - least for least, most in zip(self.least, self.most, strict=True)) / 2
+
+    def __repr__(self) -> str:
+        one, two = zip(self.least, self.most, strict=True)
+        return brief(self, *(f"seat {n + 1}: {a:+.6g} to {b:+.6g}" for n, (a, b) in enumerate((one, two))))
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (f"seat {n + 1}", f"{least:+.6f}", f"{most:+.6f}")
+            for n, (least, most) in enumerate(zip(self.least, self.most, strict=True))
+        ]
+        return html.table(rows, head=("", "at least", "at most"), notes=["chips a game"])
+
+
+#: A row of the convergence log of a response.
+ResponseLogRow: TypeAlias = Row[ResponseValues]
+
+
+def response_log_array(log: Sequence[ResponseLogRow]) -> NDArray[np.float64]:
+    """float64 [rows, 6]: iteration, seconds, and least and most of the objective in seat 1 and in seat 2."""
+    rows: list[Any] = [(r.iteration, r.seconds, *r.evaluation.numbers) for r in log]
+    return np.array(rows, dtype=np.float64).reshape(-1, 6)
+
+
+def response_log_rows(array: NDArray[np.float64]) -> tuple[ResponseLogRow, ...]:
+    """The inverse of `response_log_array`."""
+    return tuple(
+        Row(int(i), float(s), ResponseValues((float(a), float(c)), (float(b), float(d))))
+        for i, s, a, b, c, d in array
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class ResponseState(NamedState[ResponseValues]):
+    """A stopped run to a response.
+
+    Attributes:
+        origin: Digest of all that determines the run's numbers; a state fits no other.
+        run: The same in words.
+        iteration: Iterations done.
+        seconds: Seconds spent in iterations.
+        regrets: Sums of regrets [seats, ...].
+        average: Sums of strategies [seats, ...].
+        log: The convergence log so far.
+
+    Raises:
+        FloatingPointError: If regrets or sums are not finite: there is no going on from them.
+    """
+
+    origin: str
+    run: str
+    iteration: int
+    seconds: float
+    regrets: NDArray[Any]
+    average: NDArray[Any]
+    log: tuple[ResponseLogRow, ...]
+
+    _array_of = staticmethod(response_log_array)
+    _log_of = staticmethod(response_log_rows)
