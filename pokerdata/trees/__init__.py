@@ -14,6 +14,7 @@ from pokerdata.trees.evaluation import (
     expected_values,
 )
 from pokerdata.trees.protocol import ExtensiveGame, GameState
+from pokerdata.trees.restricted_response import TreeResponse, restricted_response, restricted_tree
 from pokerdata.trees.run_state import TreeRunState
 from pokerdata.trees.solve import TreeLogRow, TreeResult, solve
 from pokerdata.trees.solver import TreeSolver
@@ -28,6 +29,7 @@ __all__ = [
     "MonteCarlo",
     "TreeEvaluation",
     "TreeLogRow",
+    "TreeResponse",
     "TreeResult",
     "TreeRunState",
     "TreeSolver",
@@ -36,6 +38,8 @@ __all__ = [
     "evaluate",
     "expected_values",
     "game_tree",
+    "restricted_response",
+    "restricted_tree",
     "solve",
     "tree_algorithm",
 ]

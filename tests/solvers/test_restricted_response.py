@@ -85,6 +85,22 @@ def trust(game: games.Game, p: float, kind: str) -> Any:
     return [np.full((len(game.tree.decision_nodes(r)), n), p) for r, n in enumerate(game.states)]
 
 
+@pytest.mark.parametrize("name", ["leduc-nolimit", "small-island"])
+def test_no_limit_and_real_cards(name: str) -> None:
+    build = games.find_game(name).build
+    assert build is not None
+    game = build()
+    model, p = simple_strategy(game, "random", seed=1), 0.8
+    found = restricted_response(game, model, p, target="20mb")
+    assert found.stopped == "target"
+    for seat in (0, 1):
+        mixed = p * found.win[seat] + (1 - p) * found.worst[seat]
+        assert found.log[-1].evaluation.least[seat] == pytest.approx(mixed, abs=1e-6)
+    first, second = found.strategy, found.model
+    assert solvers.against(game, first, second).expected_value == pytest.approx(found.win[0], abs=1e-9)
+    assert solvers.against(game, second, first).expected_value == pytest.approx(-found.win[1], abs=1e-9)
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_never_below_the_line_from_equilibrium_to_best_response(seed: int) -> None:
     game = games.leduc()

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from helpers.on_trees import over_edges
 from pokerdata.comparing import explicit_game
 from pokerdata.games import GAMES, CardGame, CardRules, LimitRules, NamedGame
 from pokerdata.solvers import Solver
@@ -42,20 +43,6 @@ def engines(game: NamedGame, how: str, tree: GameTree | None = None) -> tuple[So
     return vector, TreeSolver(tree or game_tree(explicit_game(game)), how)
 
 
-def over_edges(tree: GameTree, solver: Solver, strategy: tuple[np.ndarray, ...]) -> np.ndarray:
-    """A strategy of the vector engine in the order of an explicit tree."""
-    betting, rows = solver.game.tree, {}
-    for r, street in enumerate(strategy):
-        first = betting.first_edge[betting.decision_nodes(r)[0]]
-        for node in betting.decision_nodes(r):
-            edges = slice(betting.first_edge[node] - first, betting.first_edge[node + 1] - first)
-            for s, name in enumerate(solver.game.state_names[r]):
-                hand, _, board = name.partition(" on ")
-                seen = f" on {board.replace(' ', '')}" if board else ""
-                rows[f"{hand}{seen}: {betting.history(node)}"] = street[edges, s]
-    return np.concatenate([rows[str(s.key)] for s in tree.information_sets])
-
-
 @pytest.mark.parametrize("how", ALGORITHMS)
 @pytest.mark.parametrize("name", ITERATIONS)
 def test_iteration_by_iteration(name: str, how: str) -> None:
@@ -70,7 +57,7 @@ def test_iteration_by_iteration(name: str, how: str) -> None:
             assert two.expected_values[0] == pytest.approx(one.expected_value, abs=1e-10)
     for mine, theirs in ((vector.strategy(), explicit.average()), (vector.current(), explicit.current())):
         assert mine[0].dtype == np.float64
-        np.testing.assert_allclose(over_edges(tree, vector, mine), theirs, atol=1e-9)
+        np.testing.assert_allclose(over_edges(tree, vector.game, mine), theirs, atol=1e-9)
 
 
 class ExactCfr:
@@ -152,7 +139,7 @@ def test_rounding_decides_ties() -> None:
         explicit.iterate(1)
         exact.iterate()
         strategy = np.array(exact.strategy, dtype=float)
-        found = (over_edges(explicit.tree, vector, vector.current()), explicit.current())
+        found = (over_edges(explicit.tree, vector.game, vector.current()), explicit.current())
         off = np.max([np.abs(one - strategy) for one in found], axis=0)
         parted = [s for s in explicit.tree.information_sets if off[s.edges].max() > 1e-9]
         assert all(exact.tied(s.edges) for s in parted)
@@ -178,7 +165,7 @@ def test_rounding_grows() -> None:
             assert not any(exact.tied(s.edges) for s in explicit.tree.information_sets)
             assert [r > 0 for r in exact.regrets] == [r > 0 for r in other.regrets]
         strategy = np.array(exact.strategy, dtype=float)
-        found = (over_edges(explicit.tree, vector, vector.current()), explicit.current())
+        found = (over_edges(explicit.tree, vector.game, vector.current()), explicit.current())
         apart = max(abs(a - b) for a, b in zip(exact.strategy, other.strategy, strict=True))
         far.append((float(apart), *(np.abs(one - strategy).max() for one in found)))
     assert far[49][0] > 1e3 * far[14][0] > 0

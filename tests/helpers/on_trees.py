@@ -1,0 +1,51 @@
+"""Numbers of the vector engine in the order of an explicit tree of the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.games import Game
+from pokerdata.trees import GameTree
+
+
+def names_of_sets(game: Game) -> list[list[list[str]]]:
+    """For each street, decision node and state, the name of its information set in the tree."""
+    found = []
+    for r, names in enumerate(game.state_names):
+        hands = []
+        for name in names:
+            hand, _, board = name.partition(" on ")
+            hands.append(hand + (f" on {board.replace(' ', '')}" if board else ""))
+        nodes = game.tree.decision_nodes(r).tolist()
+        found.append([[f"{hand}: {game.tree.history(node)}" for hand in hands] for node in nodes])
+    return found
+
+
+def over_edges(
+    tree: GameTree, game: Game, strategy: Sequence[NDArray[np.floating[Any]]]
+) -> NDArray[np.float64]:
+    """A strategy, for each street [edges of the street, states], over the edges of the tree."""
+    rows = {}
+    for r, (street, names) in enumerate(zip(strategy, names_of_sets(game), strict=True)):
+        first = game.tree.first_rows(r)
+        for node, of_node in enumerate(names):
+            for state, name in enumerate(of_node):
+                rows[name] = street[first[node] : first[node + 1], state]
+    return np.concatenate([rows[str(s.key)] for s in tree.information_sets])
+
+
+def over_sets(
+    tree: GameTree, game: Game, numbers: Sequence[NDArray[np.floating[Any]]]
+) -> NDArray[np.float64]:
+    """Numbers, for each street [decisions of the street, states], over the information sets of the tree."""
+    rows = {
+        name: street[node, state]
+        for street, names in zip(numbers, names_of_sets(game), strict=True)
+        for node, of_node in enumerate(names)
+        for state, name in enumerate(of_node)
+    }
+    return np.array([rows[str(s.key)] for s in tree.information_sets])
