@@ -10,6 +10,7 @@ from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.preflop.matchup_table import MatchupTable
 from pokerdata.resolving.gains_table import ResolvingTable
+from pokerdata.solvers.trade_off_table import TradeOffTable
 from pokerdata.spots.flop_report_table import FlopReportTable
 from pokerdata.spots.spot_table import SpotTable
 from pokerdata.store import Table
@@ -29,6 +30,7 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
     SpotTable,
     FlopReportTable,
     ResolvingTable,
+    TradeOffTable,
 )
 
 

@@ -62,13 +62,27 @@ iterations = 2
 game = "kuhn-3p"
 agents = ["always-call", "random", "always-fold"]
 deals = 3
+[response.counted_back]
+game = "limit-holdem"
+abstraction = "told"
+model = "counted"
+p = 0.5
+iterations = 2
+trade_off = []
 [strategy.sampled]
 game = "limit-holdem"
 abstraction = "nested"
 algorithm = "pcs"
 iterations = 1
 """
-BUILT = ["told_transitions", "counted_strategy", "sampled_strategy", "threes_tournament"]
+BUILT = [
+    "told_transitions",
+    "counted_strategy",
+    "counted_back_strategy",
+    "counted_back_trade_off",
+    "sampled_strategy",
+    "threes_tournament",
+]
 POTENTIAL, CLUSTERED = {"potential"}, {"clustered_buckets"}
 
 

@@ -34,8 +34,10 @@ from pokerdata.cli import (
     plot,
     recipe,
     resolve,
+    respond,
     solve,
     spot,
+    trade_off,
     verify,
 )
 from pokerdata.cli import eval as eval_
@@ -86,6 +88,8 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         spot.spot,
         solve.solve,
         exploitability.exploitability,
+        respond.respond,
+        trade_off.trade_off,
         browse.browse,
         compare.compare,
         compare_strategies.compare_strategies,

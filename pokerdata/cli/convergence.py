@@ -20,11 +20,14 @@ class Convergence:
         unit: What exploitabilities are told in.
         told: The exploitability of an evaluation in that unit.
         seconds: Seconds that the run may take, or None.
+        heading: Of the column; "exploitability" in that unit by default.
     """
 
-    def __init__(self, unit: str, told: Callable[[Any], float], seconds: float | None) -> None:
+    def __init__(
+        self, unit: str, told: Callable[[Any], float], seconds: float | None, heading: str | None = None
+    ) -> None:
         self.unit, self.told = unit, told
-        self._heading = f"exploitability ({unit})"
+        self._heading = heading or f"exploitability ({unit})"
         self.line = LiveLine(seconds)
         self.last: Row[Any] | None = None
 

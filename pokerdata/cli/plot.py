@@ -234,6 +234,23 @@ def flops(report: str, by: str, title: str, tables: str | None, out: str | None,
     _show(flop_chart(load_flop_report(report, tables=tables), by, title=title), out, width)
 
 
+@plot.command("trade-off")
+@click.argument("file", metavar="TRADE_OFF")
+@click.option("--title", default="", help="Above the picture [the game].")
+@options.tables
+@_drawn
+def trade_off(file: str, title: str, tables: str | None, out: str | None, width: float) -> None:
+    """Draw what is won from an opponent over what is risked.
+
+    TRADE_OFF is a file that `pokerdata trade-off --out caller.h5` wrote, or the name of a table such as caller_trade_off.
+    """
+    _check(out)
+    from pokerdata.reports.pictures import trade_off_curve
+    from pokerdata.solvers import load_trade_off
+
+    _show(trade_off_curve(load_trade_off(file, tables=tables), title=title), out, width)
+
+
 def _table(name: str, dataset: str, tables: str | None, out: str | None, width: float, **how: Any) -> None:
     _check(out)
     from pokerdata.reports.pictures.table_map import table_map

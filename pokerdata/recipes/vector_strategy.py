@@ -48,7 +48,7 @@ class VectorStrategy(StrategySection):
 
     def stage(self, name: str, abstraction: Abstraction | None) -> Stage:
         game = self.named_game()
-        algorithm = self._algorithm(game.rules)
+        algorithm = self.chosen_algorithm(game.rules)
         check_algorithm(algorithm)
         target_chips(self.target, game.rules)
         if self.dtype not in DTYPES:
@@ -84,10 +84,18 @@ class VectorStrategy(StrategySection):
         )
 
     @property
-    def exploitability_target(self) -> str:
+    def exploitability_target(self) -> str | None:
         return self.target
 
-    def _algorithm(self, rules: Rules) -> Algorithm:
+    def chosen_algorithm(self, rules: Rules) -> Algorithm:
+        """The algorithm with all its numbers.
+
+        Args:
+            rules: Of the game.
+
+        Raises:
+            ValueError: As `algorithm_for`.
+        """
         return algorithm_for(
             rules, self.algorithm, alpha=self.alpha, beta=self.beta, gamma=self.gamma, delay=self.delay
         )
@@ -119,7 +127,7 @@ class VectorStrategy(StrategySection):
 
 def _build(chosen: NamedGame, context: Context) -> None:
     parameters: Mapping[str, Any] = context.parameters
-    game = _game(context, chosen, parameters["abstraction"])
+    game = played_game(context, chosen, parameters["abstraction"])
     result = solve(
         game,
         algorithm=Algorithm(**parameters["algorithm"]),
@@ -134,7 +142,7 @@ def _build(chosen: NamedGame, context: Context) -> None:
     context.write(
         kind=strategy_table.KIND,
         arrays=strategy_table.arrays(result),
-        attributes=strategy_table.attributes(result) | _buckets(context, parameters["abstraction"]),
+        attributes=strategy_table.attributes(result) | buckets_counted(context, parameters["abstraction"]),
         dataset_attributes=strategy_table.dataset_attributes(game),
     )
 
@@ -143,15 +151,27 @@ def _words(row: LogRow, rules: Rules) -> str:
     return f"{milliblinds(row.evaluation.exploitability, rules):.4g} mb/g at iteration {row.iteration:,}"
 
 
-def _buckets(context: Context, abstraction: str | None) -> dict[str, object]:
-    """The digests of the buckets that were counted: agents of the strategy look cards up in the same ones."""
+def buckets_counted(context: Context, abstraction: str | None) -> dict[str, object]:
+    """The digests of the buckets that were counted: agents of the strategy look cards up in the same ones.
+
+    Args:
+        context: Of the stage that solves.
+        abstraction: The name of the abstraction, or None.
+    """
     if abstraction is None:
         return {}
     parents = context.table(f"{abstraction}_counts").attributes["parents"]
     return {"buckets": digests_of(f"{abstraction}_buckets", parents)}
 
 
-def _game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
+def played_game(context: Context, game: NamedGame, abstraction: str | None) -> Game:
+    """The game that a stage solves, over the joint counts among its parents where it is one of buckets.
+
+    Args:
+        context: Of the stage.
+        game: Rules and cards.
+        abstraction: The name of the abstraction, or None.
+    """
     if game.build is not None:
         return game.build()
     return game_of_counts(game.rules, context.table(f"{abstraction}_counts"), str(abstraction))

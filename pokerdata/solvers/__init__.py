@@ -5,11 +5,14 @@
 
 from pokerdata.solvers.action_values import action_values
 from pokerdata.solvers.node_values import valued
+from pokerdata.solvers.response_table import save_response
 from pokerdata.solvers.response_values import ResponseState, ResponseValues
 from pokerdata.solvers.restricted_response import Response, restricted_response
 from pokerdata.solvers.solve import Result, solve
 from pokerdata.solvers.solver import Solver, memory_needed
 from pokerdata.solvers.strategy_table import save_strategy
+from pokerdata.solvers.trade_off import TradeOff, trade_off
+from pokerdata.solvers.trade_off_table import load_trade_off, save_trade_off
 from pokerdata.solvers.values import against, evaluate, exploitability
 
 __all__ = [
@@ -18,13 +21,18 @@ __all__ = [
     "ResponseValues",
     "Result",
     "Solver",
+    "TradeOff",
     "action_values",
     "against",
     "evaluate",
     "exploitability",
+    "load_trade_off",
     "memory_needed",
     "restricted_response",
+    "save_response",
     "save_strategy",
+    "save_trade_off",
     "solve",
+    "trade_off",
     "valued",
 ]

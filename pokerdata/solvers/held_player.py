@@ -57,12 +57,16 @@ class HeldPlayer:
         ]
 
 
-def model_of_game(model: Model, game: Game) -> tuple[NDArray[np.floating[Any]], ...]:
+def model_of_game(model: Model, game: Game) -> tuple[tuple[NDArray[np.floating[Any]], ...], dict[str, Any]]:
     """The probabilities of a model, once it is known to be one of the game.
 
     Args:
         model: A strategy in any form.
         game: The game.
+
+    Returns:
+        For each street probabilities [edges of the street, states]; and what its file says of the tables that it was made
+        from, if it has one.
 
     Raises:
         ValueError: If it is a strategy of another game, or none.
@@ -73,7 +77,7 @@ def model_of_game(model: Model, game: Game) -> tuple[NDArray[np.floating[Any]], 
     if isinstance(model, Sequence):
         found = tuple(np.asarray(street) for street in model)
         check_strategy(game.tree, game.states, found)
-        return found
+        return found, {}
     strategy = Strategy.of(model)
     if isinstance(model, Strategy):
         fits = (
@@ -89,14 +93,15 @@ def model_of_game(model: Model, game: Game) -> tuple[NDArray[np.floating[Any]], 
             f"model: expected a strategy of the game that is played, {game.label}, got one of {strategy.label} with "
             "other rules, cards or buckets; e.g. what solve() returns for the same game"
         )
-    return strategy.strategy
+    told = strategy.attributes
+    return strategy.strategy, {key: told[key] for key in ("buckets", "parents") if key in told}
 
 
 def _unnamed(rules: Rules) -> dict[str, object]:
     return {**rules.values(), "name": ""}
 
 
-def check_p(p: Trust, game: Game) -> float | tuple[NDArray[np.float64], ...]:
+def check_trust(p: Trust, game: Game) -> float | tuple[NDArray[np.float64], ...]:
     """The probability of a model as `HeldPlayer` has it.
 
     Args:
@@ -106,19 +111,31 @@ def check_p(p: Trust, game: Game) -> float | tuple[NDArray[np.float64], ...]:
     Raises:
         ValueError: If a number is not from 0 to 1, or for arrays of other shapes.
     """
-    if isinstance(p, tuple | list):
-        shapes = [(len(game.tree.decision_nodes(r)), n) for r, n in enumerate(game.states)]
-        found = tuple(np.asarray(street, dtype=np.float64) for street in p)
-        if [street.shape for street in found] != shapes:
-            raise ValueError(
-                f"p: expected a number, or for each street of {game.label} an array [decisions, states], so of the "
-                f"shapes {shapes}, got {[street.shape for street in found]}; e.g. 0.9"
-            )
-        for street in found:
-            if not ((street >= 0) & (street <= 1)).all():
-                wrong = street[~((street >= 0) & (street <= 1))][0]
-                raise ValueError(f"p: expected probabilities from 0 to 1, got {wrong:g}; e.g. 0.9")
-        return found
+    if not isinstance(p, tuple | list):
+        return check_p(p)
+    shapes = [(len(game.tree.decision_nodes(r)), n) for r, n in enumerate(game.states)]
+    found = tuple(np.asarray(street, dtype=np.float64) for street in p)
+    if [street.shape for street in found] != shapes:
+        raise ValueError(
+            f"p: expected a number, or for each street of {game.label} an array [decisions, states], so of the "
+            f"shapes {shapes}, got {[street.shape for street in found]}; e.g. 0.9"
+        )
+    for street in found:
+        fits = (street >= 0) & (street <= 1)
+        if not fits.all():
+            raise ValueError(f"p: expected probabilities from 0 to 1, got {street[~fits][0]:g}; e.g. 0.9")
+    return found
+
+
+def check_p(p: object) -> float:
+    """How likely a model is played in a game.
+
+    Args:
+        p: A number from 0 to 1.
+
+    Raises:
+        ValueError: If it is none.
+    """
     if isinstance(p, bool) or not isinstance(p, int | float | np.number) or not 0 <= p <= 1:
         raise ValueError(
             f"p: expected how likely the opponent plays the model, from 0 to 1, got {p!r}; e.g. 0.9"

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable, target_chips
-from pokerdata.solvers.held_player import HeldPlayer, Model, Trust, check_p, model_of_game
+from pokerdata.solvers.held_player import HeldPlayer, Model, Trust, check_trust, model_of_game
 from pokerdata.solvers.response_values import ResponseLogRow, ResponseState, ResponseValues
 from pokerdata.solvers.solve import run_origin
 from pokerdata.solvers.solver import Solver, check_algorithm, check_memory
@@ -48,6 +48,7 @@ class Response:
         log: The convergence log; its last row is the result.
         unreached_sets: Information sets that play uniformly because the average never reaches them.
         stopped: 'target', 'iterations' or 'seconds'.
+        made_from: What the model's file says of the tables of its card abstraction, in which agents look cards up.
     """
 
     game: Game
@@ -61,6 +62,7 @@ class Response:
     log: tuple[ResponseLogRow, ...]
     unreached_sets: int
     stopped: str
+    made_from: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @property
     def worst(self) -> tuple[float, float]:
@@ -198,7 +200,7 @@ def restricted_response(
         TableError: If a file is missing, damaged or holds no state.
     """
     game = playable(game)
-    played, probability = model_of_game(model, game), check_p(p, game)
+    (played, made_from), probability = model_of_game(model, game), check_trust(p, game)
     if not isinstance(algorithm, Algorithm):
         algorithm = algorithm_for(game.rules, algorithm)
     check_algorithm(algorithm)
@@ -238,7 +240,7 @@ def restricted_response(
     second = -expected_value(game, played, strategy, threads=threads)
     value = evaluate(game, strategy, threads=threads)
     found = game, played, probability, algorithm, dtype, strategy
-    return Response(*found, (first, second), value, log, unreached, stopped)
+    return Response(*found, (first, second), value, log, unreached, stopped, made_from)
 
 
 class _Seats:

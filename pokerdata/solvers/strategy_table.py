@@ -1,13 +1,14 @@
 """A solved game as a table: the strategy, an index of its rows, and the convergence log."""
 
 import os
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import ACTIONS, Game, Unit, milliblinds, rules_of
 from pokerdata.solvers.solve import Result
+from pokerdata.solving.algorithm import Algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.log import LogRow, log_array, log_rows
 from pokerdata.solving.scope import Scope
@@ -55,7 +56,26 @@ def dataset_attributes(game: Game) -> dict[str, dict[str, object]]:
     return {"log": log, **street_attributes(game.rules.streets)}
 
 
-def attributes(result: Result) -> dict[str, object]:
+class Outcome(Protocol):
+    """What a run that makes a strategy of both players comes to, as `Result` has it."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def algorithm(self) -> Algorithm: ...
+    @property
+    def dtype(self) -> str: ...
+    @property
+    def evaluation(self) -> Evaluation: ...
+    @property
+    def iterations(self) -> int: ...
+    @property
+    def unreached_sets(self) -> int: ...
+    @property
+    def stopped(self) -> str: ...
+
+
+def attributes(result: Outcome) -> dict[str, object]:
     """What a stranger should know of the strategy, with units."""
     game, value = result.game, result.evaluation
     rules = game.rules

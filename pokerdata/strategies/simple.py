@@ -10,6 +10,8 @@ from pokerdata.games import ACTIONS, BettingTree, Game
 from pokerdata.support.random_numbers import Use, generator
 
 KINDS = ("uniform", "call", "fold", "raise", "random")
+#: What agents and models that do the same are called, and their kind.
+BUILT_IN = {"uniform": "uniform"} | {f"always-{kind}": kind for kind in ("call", "fold", "raise")}
 _PREFERRED = {
     "call": ("call", "check"),
     "fold": ("fold", "check"),

@@ -19,6 +19,7 @@ NAMED = (
     "spot",
     "flops",
     "resolving",
+    "trade_off",
 )  # tables that a recipe names
 
 

@@ -15,6 +15,7 @@ from pokerdata.reports.pictures.spot_comparison import GridPair, spot_comparison
 from pokerdata.reports.pictures.spot_grid import spot_grid
 from pokerdata.reports.pictures.strategy_grid import StrategyGrid, strategy_grid
 from pokerdata.reports.pictures.table_map import preflop_buckets
+from pokerdata.reports.pictures.trade_off import TradeOffCurve, trade_off_curve
 
 __all__ = [
     "EquityDistribution",
@@ -25,6 +26,7 @@ __all__ = [
     "Occupancy",
     "Picture",
     "StrategyGrid",
+    "TradeOffCurve",
     "card_map",
     "comparison",
     "convergence",
@@ -40,5 +42,6 @@ __all__ = [
     "spot_comparison",
     "spot_grid",
     "strategy_grid",
+    "trade_off_curve",
     "transitions",
 ]

@@ -1,0 +1,207 @@
+"""[response.NAME]: a response to a strategy of the recipe that may be wrong, which is a strategy itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from pokerdata.games import Game, NamedGame, Rules, milliblinds
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes import real_values
+from pokerdata.recipes.kept_run import kept_run, told_run
+from pokerdata.recipes.picture import picture_stage
+from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.strategy_section import StrategySection
+from pokerdata.recipes.vector_strategy import VectorStrategy, buckets_counted, played_game
+from pokerdata.reports.pictures.figure import save
+from pokerdata.reports.pictures.trade_off import trade_off_curve
+from pokerdata.solvers import response_table, trade_off_table
+from pokerdata.solvers.held_player import Model, check_p
+from pokerdata.solvers.response_values import ResponseLogRow, ResponseState
+from pokerdata.solvers.restricted_response import restricted_response
+from pokerdata.solvers.trade_off import rising, trade_off
+from pokerdata.solving.algorithm import Algorithm
+from pokerdata.strategies import load_strategy, simple_strategy
+from pokerdata.strategies.simple import BUILT_IN
+from pokerdata.strategies.street_table import KIND
+from pokerdata.support.cost import Cost
+from pokerdata.support.sections import key, read_section
+from pokerdata.support.text import nearest
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResponseSection(VectorStrategy):
+    """A section [response.NAME]: the keys of a strategy, whom it responds to, and how far he is trusted."""
+
+    model: str = key(
+        f"what the opponent is thought to play: a [strategy.NAME] of the same game, or {', '.join(BUILT_IN)}"
+    )
+    p: float = key("how likely he plays it, from 0 (an equilibrium) to 1 (a best response)")
+    trade_off: list[Any] | None = key(
+        "also what is won and what is risked for these p, e.g. [0.5, 0.9]: the table NAME_trade_off and its picture "
+        "NAME_curve.png",
+        None,
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_p(self.p)
+        rising(self.trade_off or ())
+
+    @property
+    def exploitability_target(self) -> str | None:
+        return None  # what it is solved to is no exploitability
+
+
+def read(where: str, given: Mapping[str, Any]) -> ResponseSection:
+    """A typed section.
+
+    Args:
+        where: What errors name first.
+        given: Key -> value.
+
+    Raises:
+        ValueError: For keys that are unknown, missing or of another type.
+    """
+    return read_section(ResponseSection, where, given)
+
+
+def stages(name: str, section: ResponseSection, recipe: Recipe, made: Stages) -> list[Stage]:
+    """``NAME_strategy``; ``NAME_trade_off`` and ``NAME_curve``, and ``NAME_real``, where they are asked for.
+
+    Args:
+        name: Of the section.
+        section: The section.
+        recipe: All sections.
+        made: Stages of the sections before it.
+
+    Raises:
+        ValueError: For a model that there is not or that is one of another game, and for what a strategy refuses.
+        CapacityError: For what is too large, before any work.
+    """
+    _check_model(name, section, recipe)
+    plain = section.stage(name, section.abstraction_of(recipe))
+    game = section.named_game()
+    parents, told = plain.parents, dict(plain.parameters)
+    if section.model not in BUILT_IN:
+        parents = (*parents, f"{section.model}_strategy")
+    found = [
+        replace(
+            plain,
+            build=partial(_build, game),
+            cost=_times(plain.cost, 1),
+            parents=parents,
+            parameters=told | {"model": section.model, "p": section.p},
+            summary=response_table.summary,
+        )
+    ]
+    if section.trade_off is not None:
+        ps = rising(section.trade_off)
+        table = replace(
+            plain,
+            name=f"{name}_trade_off",
+            build=partial(_weigh, game),
+            cost=_times(plain.cost, len(ps)),
+            parents=parents,
+            parameters=told | {"model": section.model, "ps": list(ps)},
+            summary=trade_off_table.summary,
+        )
+        found += [table, picture_stage(f"{name}_curve", partial(_draw, table.name), (table.name,))]
+    return [*found, real_values.stage(name, section, recipe)] if section.on_real_cards() else found
+
+
+SECTION = SectionKind("response", read, stages)
+
+
+def _check_model(name: str, section: ResponseSection, recipe: Recipe) -> None:
+    strategies = recipe.all(StrategySection)
+    known = [*(other for other in strategies if other != name), *BUILT_IN]
+    if section.model not in known:
+        raise ValueError(
+            f"model: expected one of {', '.join(known)}, got {section.model!r}{nearest(section.model, known)}"
+        )
+    if section.model in BUILT_IN:
+        return
+    other = strategies[section.model]
+    mine, theirs = section.named_game(), other.named_game()
+    if (mine.rules, mine.cards, section.abstraction) != (theirs.rules, theirs.cards, other.abstraction):
+        raise ValueError(
+            f"model: expected a strategy of {section.game} with abstraction {section.abstraction or 'none'}, as the "
+            f"response is, got {section.model}, which is of {other.game} with {other.abstraction or 'none'}; e.g. "
+            f'game = "{other.game}"'
+        )
+
+
+def _times(cost: Cost, responses: int) -> Cost:
+    """Both seats of so many responses, one after another."""
+    return replace(
+        cost,
+        seconds=2 * responses * cost.seconds,
+        memory_bytes=2 * cost.memory_bytes,
+        disk_bytes=2 * cost.disk_bytes,
+        note=f"{cost.note}, in both seats" + (f", {responses} times" if responses > 1 else ""),
+        what_fits=None,
+    )
+
+
+def _model(context: Context, game: Game) -> Model:
+    name = str(context.parameters["model"])
+    if name in BUILT_IN:
+        return simple_strategy(game, BUILT_IN[name])
+    return load_strategy(context.table(f"{name}_strategy").path)
+
+
+def _how(context: Context) -> dict[str, Any]:
+    told: Mapping[str, Any] = context.parameters
+    return {
+        "algorithm": Algorithm(**told["algorithm"]),
+        "target": told["target"],
+        "iterations": told["iterations"],
+        "dtype": told["dtype"],
+        "threads": context.threads,
+    }
+
+
+def _build(chosen: NamedGame, context: Context) -> None:
+    told: Mapping[str, Any] = context.parameters
+    game = played_game(context, chosen, told["abstraction"])
+    found = restricted_response(
+        game,
+        _model(context, game),
+        told["p"],
+        every=told["every"],
+        **_how(context),
+        **kept_run(context, ResponseState),
+        **told_run(context, lambda row: _words(row, game.rules)),
+    )
+    context.write(
+        kind=KIND,
+        arrays=response_table.arrays(found),
+        attributes=response_table.attributes(found) | buckets_counted(context, told["abstraction"]),
+        dataset_attributes=response_table.dataset_attributes(game),
+    )
+
+
+def _words(row: ResponseLogRow, rules: Rules) -> str:
+    short = milliblinds(row.evaluation.exploitability, rules)
+    return f"{short:.4g} mb/g short of the best at iteration {row.iteration:,}"
+
+
+def _weigh(chosen: NamedGame, context: Context) -> None:
+    told: Mapping[str, Any] = context.parameters
+    game = played_game(context, chosen, told["abstraction"])
+    model = _model(context, game)
+    found = trade_off(game, model, told["ps"], **_how(context), progress=context.progress)
+    context.write(
+        kind=trade_off_table.KIND,
+        arrays=trade_off_table.arrays(found),
+        attributes=trade_off_table.attributes(found),
+        dataset_attributes=trade_off_table.DATASETS,
+    )
+
+
+def _draw(table: str, context: Context) -> None:
+    found = context.table(table, trade_off_table.TradeOffTable).trade_off()
+    context.write_file(lambda path: save(trade_off_curve(found).figure(), path))
