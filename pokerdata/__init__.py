@@ -121,8 +121,8 @@ _LATER = {
     "winners": "evaluator",
 }
 _ROOMS = frozenset(_LATER.values()) | {
-    "abstraction", "chance_sampling", "dealing", "odds", "reports", "resolving", "search", "solving", "strength",
-    "tournaments", "trees"
+    "abstraction", "chance_sampling", "dealing", "modelling", "odds", "reports", "resolving", "search", "solving",
+    "strength", "tournaments", "trees"
 }  # fmt: skip
 
 

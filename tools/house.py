@@ -44,6 +44,7 @@ ROOMS = (
     "play",
     "dealing",
     "strategies",
+    "modelling",
     "search",
     "solving",
     "solvers",
