@@ -9,6 +9,7 @@ from pokerdata.matches.local import LocalBestResponse, local_best_response
 from pokerdata.matches.match import Hand, hands, match
 from pokerdata.matches.result import MatchResult, Sums
 from pokerdata.matches.seat_orders import seat_orders
+from pokerdata.matches.team import TeamResult, play_team
 from pokerdata.support.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -24,11 +25,13 @@ __all__ = [
     "MatchResult",
     "SeatedHand",
     "Sums",
+    "TeamResult",
     "hands",
     "local_best_response",
     "match",
     "play_hands",
     "play_match",
+    "play_team",
     "seat_orders",
 ]
 

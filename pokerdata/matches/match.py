@@ -54,7 +54,7 @@ def match(
     deals = as_count(deals, "deals", 2, MAX_DEALS, 100_000)
     begin = as_count(first_deal, "first_deal", 0, MAX_DEALS, 100_000)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
-    one, two, rules, cards = _setting(first, second, game, tables)
+    one, two, rules, cards = setting(first, second, game, tables)
     found = _core.play_match(
         rules.core, cards.core, one.core, two.core, seed, begin, begin + deals, threads, progress
     )
@@ -117,7 +117,7 @@ def hands(
     """
     deals = as_count(deals, "deals", 1, MAX_DEALS, 10)
     seed = as_count(seed, "seed", 0, MAX_SEED, 1)
-    one, two, rules, cards = _setting(first, second, game, tables)
+    one, two, rules, cards = setting(first, second, game, tables)
     for number in range(deals):
         for swapped in (False, True):
             hole_1, hole_2, board, history, won = _core.played_hand(
@@ -131,12 +131,24 @@ def hands(
             yield Hand(names, (texts[0], texts[1]), texts[2], history, won)
 
 
-def _setting(
+def setting(
     first: Agent | str,
     second: Agent | str,
     game: NamedGame | str | None,
     tables: str | os.PathLike[str] | None,
 ) -> tuple[Agent, Agent, Rules, CardRules]:
+    """Both agents, and the rules and cards of what they play.
+
+    Args:
+        first: As for `match`.
+        second: As for `match`.
+        game: As for `match`.
+        tables: As for `match`.
+
+    Raises:
+        ValueError: Where no game is named and both play any.
+        TableError: As `match`.
+    """
     one, two = as_agent(first, tables), as_agent(second, tables)
     if game is not None:
         named = game if isinstance(game, NamedGame) else find_game(game)

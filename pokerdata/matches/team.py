@@ -1,0 +1,165 @@
+"""A team of agents at one seat: who plays the next deal is chosen by how they did so far."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pokerdata._core import matches as _core
+from pokerdata.agents import Agent, as_agent
+from pokerdata.games import NamedGame, Unit
+from pokerdata.games.rules import Rules
+from pokerdata.matches.match import MAX_DEALS, MAX_SEED, setting
+from pokerdata.support import html
+from pokerdata.support.arguments import as_count
+from pokerdata.support.progress import Progress
+from pokerdata.support.text import brief
+
+_FEW = 2  # deals of each member before any is preferred, so that there is a spread
+
+
+@dataclass(frozen=True, eq=False)
+class TeamResult:
+    """What a team did. Chips are those that the team won, a hand.
+
+    Attributes:
+        team: Names of the members.
+        opponent: Name of the opponent.
+        rules: Of the game that was played.
+        chosen: int64 [deals], who played each deal, from 0.
+        payoffs: float64 [deals], what he won, the mean of the two hands of the deal.
+    """
+
+    team: tuple[str, ...]
+    opponent: str
+    rules: Rules
+    chosen: NDArray[np.int64]
+    payoffs: NDArray[np.float64]
+
+    @property
+    def plays(self) -> NDArray[np.int64]:
+        """int64 [members], how many deals each played."""
+        return np.bincount(self.chosen, minlength=len(self.team)).astype(np.int64)
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """float64 [members], what each won."""
+        sums = np.bincount(self.chosen, weights=self.payoffs, minlength=len(self.team))
+        with np.errstate(invalid="ignore"):
+            found: NDArray[np.float64] = sums / self.plays
+        return found
+
+    @property
+    def mean(self) -> float:
+        """What the team won."""
+        return float(self.payoffs.mean())
+
+    def regret(self, values: ArrayLike) -> NDArray[np.float64]:
+        """What was lost up to each deal by not playing the best member all the time, without the luck of the cards.
+
+        Args:
+            values: [members], what each expects to win a hand, in chips; for instance by `pokerdata.solvers.against`.
+
+        Returns:
+            float64 [deals], in chips a hand times deals, rising.
+
+        Raises:
+            ValueError: For another number of values than members.
+        """
+        known = np.asarray(values, dtype=np.float64)
+        if known.shape != (len(self.team),):
+            raise ValueError(f"values: expected one for each of {len(self.team)} members, got {known.shape}")
+        found: NDArray[np.float64] = np.cumsum(known.max() - known[self.chosen])
+        return found
+
+    def __repr__(self) -> str:
+        unit = Unit.of(self.rules)
+        most = self.team[int(self.plays.argmax())]
+        return brief(self, f"{unit.milli(self.mean):+.4g} mb/g v {self.opponent}", f"mostly {most}")
+
+    def _repr_html_(self) -> str:
+        unit = Unit.of(self.rules)
+        rows = [
+            (name, f"{plays:,}", f"{unit.milli(mean):+.1f}" if plays else "-")
+            for name, plays, mean in zip(self.team, self.plays.tolist(), self.means.tolist(), strict=True)
+        ]
+        notes = [f"{len(self.chosen):,} duplicate deals v {self.opponent}: {unit.milli(self.mean):+.1f} mb/g"]
+        return html.table(rows, head=("", "deals", "won, mb/g"), notes=notes)
+
+
+def play_team(
+    team: Sequence[Agent | str],
+    opponent: Agent | str,
+    *,
+    deals: int = 5_000,
+    exploration: float | None = None,
+    game: NamedGame | str | None = None,
+    seed: int = 0,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> TeamResult:
+    """Play duplicate deals with a team whose member for each is chosen by UCB1 (Auer, Cesa-Bianchi & Fischer 2002).
+
+    Before deal n + 1 that member is chosen whose ``mean + C * sqrt(ln(n) / n_i)`` is largest, n_i being how many deals he
+    played and mean what he won in them, so that good ones play more and more and none is forgotten; of equal ones the
+    first. Before that each plays two. Each deal is played twice, with the seats swapped, which takes much of the luck away
+    by which a good member could be buried early. Some 20 microseconds a deal between strategies.
+
+    Args:
+        team: The members: agents, or what `pokerdata.agents.find_agent` takes.
+        opponent: Who sits opposite, likewise.
+        deals: How many to play, each as two hands.
+        exploration: C, in chips a hand; UCB1 has sqrt(2) for payoffs in a range of 1. If not given, sqrt(2) times the
+            standard deviation of the payoffs so far: that of the whole range, twice the largest loss, would try all members
+            evenly for a hundred thousand deals.
+        game: A game, its name or a TOML file; needed where all are baselines, which play any.
+        seed: Of the cards and chances, 0 to 2**64 - 1; the same seed gives the same result.
+        tables: The folder in which agents' names and their buckets are looked up; by default as for
+            `pokerdata.agents.find_agent`.
+        progress: Called with deals done and in all.
+
+    Raises:
+        ValueError: For a team of none, agents that do not play the game, or for invalid numbers.
+        TableError: For a strategy or a table of buckets that is missing.
+    """
+    if isinstance(team, str) or not team:
+        raise ValueError(
+            f"team: expected one agent or more, got {team!r}; e.g. ['always-call', 'always-raise']"
+        )
+    deals = as_count(deals, "deals", _FEW * len(team), MAX_DEALS, 5_000)
+    seed = as_count(seed, "seed", 0, MAX_SEED, 1)
+    if exploration is not None and not 0 <= exploration < math.inf:
+        raise ValueError(f"exploration: expected chips, 0 or more, got {exploration!r}; e.g. 2.5")
+    opposite = as_agent(opponent, tables)
+    met = [setting(member, opposite, game, tables) for member in team]
+    rules, cards = next(((m[2], m[3]) for m in met if m[0].rules is not None), met[0][2:])
+    chosen, payoffs = np.zeros(deals, np.int64), np.zeros(deals)
+    plays, sums = np.zeros(len(met)), np.zeros(len(met))
+    total = squares = 0.0
+    for n in range(deals):
+        if n < _FEW * len(met):
+            i = n % len(met)
+        else:
+            spread = math.sqrt(max(0.0, squares / n - (total / n) ** 2))
+            width = math.sqrt(2) * spread if exploration is None else exploration
+            i = int(np.argmax(sums / plays + width * np.sqrt(math.log(n) / plays)))
+        first, second = met[i][0].core, opposite.core
+        won = [
+            _core.played_hand(rules.core, cards.core, first, second, seed, n, swapped)[4]
+            for swapped in (False, True)
+        ]
+        payoff = (won[0] - won[1]) / 2
+        chosen[n], payoffs[n] = i, payoff
+        plays[i] += 1
+        sums[i] += payoff
+        total += payoff
+        squares += payoff * payoff
+        if progress is not None and n % 256 == 0:
+            progress(n, deals)
+    names = tuple(one.name for one, _, _, _ in met)
+    return TeamResult(names, opposite.name, rules, chosen, payoffs)
