@@ -15,7 +15,18 @@ from pokerdata.solving.scope import Scope
 from pokerdata.store import Table, table_file, write_table
 from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
 
-__all__ = ["KIND", "arrays", "attributes", "dataset_attributes", "log_of", "save_strategy", "summary"]
+__all__ = [
+    "KIND",
+    "arrays",
+    "attributes",
+    "dataset_attributes",
+    "log_of",
+    "save_strategy",
+    "solving_seconds",
+    "summary",
+]
+
+_LOGS = ("log", "response_log")  # whose columns begin with the iteration and the seconds
 
 
 def save_strategy(result: Result, path: str | os.PathLike[str]) -> None:
@@ -111,6 +122,17 @@ def log_of(table: Table) -> tuple[LogRow, ...]:
         table: A table that has one.
     """
     return log_rows(np.asarray(table["log"]))
+
+
+def solving_seconds(table: Table) -> float:
+    """Seconds spent in the iterations by which a strategy was found, whatever found it.
+
+    Args:
+        table: Of a strategy.
+    """
+    datasets = table.keys()
+    log = next((name for name in _LOGS if name in datasets), None)
+    return float(table.attributes.get("seconds", 0.0) if log is None else table[log][-1, 1])
 
 
 def summary(table: Table) -> list[str]:

@@ -10,7 +10,7 @@ from helpers.recipes import linked, plan_of, runner_of
 from pokerdata import open_table, solvers
 from pokerdata.games import find_game
 from pokerdata.recipes.response import ResponseSection, read
-from pokerdata.solvers import load_trade_off, restricted_response, trade_off
+from pokerdata.solvers import load_trade_off, restricted_response, strategy_table, trade_off
 from pokerdata.solvers.response_table import digest_of
 from pokerdata.store import open_table as open_as
 from pokerdata.strategies import load_strategy, simple_strategy
@@ -79,6 +79,7 @@ def test_responses_are_those_of_the_function(made: Path) -> None:
 def test_a_response_plays_as_any_strategy(made: Path) -> None:
     page = (made / "all_page.md").read_text()
     assert "`hard`" in page
+    assert strategy_table.solving_seconds(open_table("hard_strategy", tables=made)) > 0
     matches = open_table("all_matches", tables=made)
     assert "hard" in str(matches.attributes["agents"])
 

@@ -62,7 +62,6 @@ def solved(context: Context, name: str, abstraction: Cards | None, parents: Sequ
     found = context.table(f"{name}_strategy")
     stated = found.attributes
     records = [context.record(p) for p in (*parents, found.name)]
-    log = strategy_table.log_of(found) if "log" in found.keys() else ()  # noqa: SIM118 - a table is no mapping
     counted = [given for p in parents if "largest_error_of_a_share" in (given := context.table(p).attributes)]
     drawn = [f"{given['boards']:,} drawn boards (seed {given['seed']})" for given in counted]
     return AgentFacts(
@@ -73,7 +72,7 @@ def solved(context: Context, name: str, abstraction: Cards | None, parents: Sequ
         information_sets=stated["information_sets"],
         exploitability=stated.get("exploitability_mb_per_game"),
         made_in=sum(record.seconds for record in records[:-1] if record),
-        solved_in=log[-1].seconds if log else stated.get("seconds", 0.0),
+        solved_in=strategy_table.solving_seconds(found),
         memory=max((record.peak_memory for record in records if record), default=0),
         disk=sum(context.table(p).path.stat().st_size for p in parents) + found.path.stat().st_size,
         scope=Scope.stated(stated) if "exploitability_mb_per_game" in stated else None,
