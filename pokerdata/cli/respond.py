@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 @click.argument("model", metavar="STRATEGY")
 @click.option("--p", "p", type=float, required=True, help="How likely the opponent plays it, from 0 to 1.")
 @click.option("--game", metavar="GAME", help=f"Of a built-in STRATEGY: {', '.join(BUILT_IN)}.")
+@click.option(
+    "--by-data", is_flag=True, help="Of a model that `learn` wrote: p or less, where little was seen."
+)
+@click.option("--full", type=float, default=10, show_default=True, help="Actions seen from which on it is p.")
 @options.seed
 @click.option(
     "--algorithm", help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']."
@@ -42,6 +46,8 @@ def respond(
     model: str,
     p: float,
     game: str | None,
+    by_data: bool,
+    full: float,
     seed: int,
     tables: str | None,
     out: Path | None,
@@ -60,15 +66,26 @@ def respond(
     STRATEGY is a file, or with --game a built-in one: pokerdata respond always-call --game leduc --p 0.5. A strategy over
     a card abstraction takes the table NAME_counts it was made from, looked for beside the file, or in --tables.
 
+    With --by-data the opponent is held to the model anew in each information set, the more the more was seen of him there:
+    the data-biased response.
+
     With --out the state of the run is kept beside it, as `pokerdata solve` keeps it, for --resume. How win and risk go
     together over p: `pokerdata trade-off`.
     """
     from pokerdata import solvers
     from pokerdata.games import Unit
-    from pokerdata.solvers.held_player import check_p
+    from pokerdata.modelling import load_model
+    from pokerdata.solvers.held_player import Trust, check_p
 
     played, f, called = model_of(model, game, seed, tables)
     check_p(p)
+    trust: Trust = p
+    if by_data and model in BUILT_IN:
+        raise ValueError(
+            f"--by-data: expected a model that `pokerdata learn` wrote, got {model}, of which all is known; e.g. model.h5"
+        )
+    if by_data:
+        trust = load_model(model, tables=tables).trust(p, full=full)
     kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
     unit = Unit.of(played.rules)
 
@@ -78,10 +95,10 @@ def respond(
     shown = Convergence("mb/g", short, how["seconds"], heading="short of the best (mb/g)")
     with kept.run(shown) as keeping:
         found = solvers.restricted_response(
-            played, f, p, on_evaluation=shown.evaluated, progress=shown.progress, **keeping, **how
+            played, f, trust, on_evaluation=shown.evaluated, progress=shown.progress, **keeping, **how
         )
         shown.clear()
-        say(f"\n{played.label}, response to {called} with p = {p:g}")
+        say(f"\n{played.label}, response to {called} with p = {p:g}{' at most' * by_data}")
         say(f"{found.algorithm}, {found.iterations:,} iterations ({found.dtype})")
         for line in found.lines():
             say(line)

@@ -5,6 +5,7 @@ known.
 """
 
 from pokerdata.modelling.counting import PlayedHand, model_of
+from pokerdata.modelling.model_table import load_model, save_model
 from pokerdata.modelling.observed import ObservedModel
 
-__all__ = ["ObservedModel", "PlayedHand", "model_of"]
+__all__ = ["ObservedModel", "PlayedHand", "load_model", "model_of", "save_model"]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pokerdata.games import ACTIONS, BettingTree, Game
 from pokerdata.support.random_numbers import Use, generator
 
-KINDS = ("uniform", "call", "fold", "raise", "random")
+KINDS = ("uniform", "call", "fold", "raise", "probe", "random")
 #: What agents and models that do the same are called, and their kind.
 BUILT_IN = {"uniform": "uniform"} | {f"always-{kind}": kind for kind in ("call", "fold", "raise")}
 _PREFERRED = {
@@ -28,8 +28,9 @@ def simple_strategy(game: Game, kind: str, *, seed: int = 0) -> tuple[NDArray[np
     Args:
         game: What is played.
         kind: 'uniform'; 'call' (checks and calls), 'fold' (checks, and folds to any bet), 'raise' (bets and raises, the
-            smallest of the menu without limits, and calls where it may not); or 'random': at every information set
-            probabilities drawn uniformly from all there are, with the seed.
+            smallest of the menu without limits, and calls where it may not); 'probe' (all that is no fold, evenly, to see
+            what others do); or 'random': at every information set probabilities drawn uniformly from all there are, with
+            the seed.
         seed: Of the random numbers, 0 or more; the same seed gives the same result.
 
     Returns:
@@ -69,6 +70,8 @@ def simple_rows(
             weights = random.standard_exponential(shape, dtype=np.float32)
         else:
             weights = np.ones(shape, dtype=np.float32)
+        if kind == "probe":
+            weights[tree.action[tree.street_edges(r)] == ACTIONS.index("fold")] = 0
         for node in tree.decision_nodes(r).tolist() if kind in _PREFERRED else ():
             names = [ACTIONS[tree.action[edge]] for edge in tree.edges(node)]
             chosen = next(name for name in _PREFERRED[kind] if name in names)

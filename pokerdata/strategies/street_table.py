@@ -15,7 +15,9 @@ PUBLIC_CHANCE_SAMPLING = "pcs"
 
 
 def street_arrays(
-    tree: BettingTree, strategies: Sequence[NDArray[np.float32]], state_names: Sequence[Sequence[str]]
+    tree: BettingTree,
+    strategies: Sequence[NDArray[np.floating[Any]]],
+    state_names: Sequence[Sequence[str]],
 ) -> dict[str, NDArray[Any]]:
     """Datasets of the streets: for each street N (from 1) ``streetN`` and its index."""
     found: dict[str, NDArray[Any]] = {}

@@ -193,7 +193,9 @@ def test_what_is_refused() -> None:
     fine = hand("K", "Q", "rf")
     refused("player: expected one of A, B, got 'C'", fine, player="C")
     refused("player: expected one of those in the hands, of which there are none, got 'A'", player="A")
-    refused("default: expected one of uniform, call, fold, raise, got 'random'", fine, default="random")
+    refused(
+        "default: expected one of uniform, call, fold, raise, probe, got 'random'", fine, default="random"
+    )
     refused("history: expected one of c, r after '', .* got f in 'f'", hand("K", "Q", "f"))
     refused("history: expected the end of the hand before c in 'rfc'", hand("K", "Q", "rfc"))
     refused("history: expected one of .* got r300", hand("K", "Q", "r300c/cc", "J"))

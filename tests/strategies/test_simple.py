@@ -1,5 +1,7 @@
 """Strategies that look at no cards, against values by hand and each other."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -24,6 +26,17 @@ def test_always_folding_in_kuhn_by_hand() -> None:
     assert value.best_response[0] == pytest.approx(1)
     # Against one who bets and calls always, fold the jack, and call or fold with the queen alike.
     assert value.best_response[1] == pytest.approx((2 + 0 - 1) / 3)
+
+
+def test_probing_never_folds() -> None:
+    game = games.leduc()
+    for street, rows in enumerate(simple_strategy(game, "probe")):
+        names = [games.ACTIONS[a] for a in game.tree.action[game.tree.street_edges(street)]]
+        first = game.tree.first_rows(street).tolist()
+        for begin, end in pairwise(first):
+            kept = sum(name != "fold" for name in names[begin:end])
+            for name, row in zip(names[begin:end], rows[begin:end], strict=True):
+                assert row == pytest.approx(0 if name == "fold" else 1 / kept)
 
 
 def test_uniform_in_kuhn_by_hand() -> None:
