@@ -1,4 +1,4 @@
-"""Threads of kernels, which stay for the next call: forked processes, several callers at once, the end of a process."""
+"""Threads of kernels, which stay for the next call: forked processes, several callers at once, signals, the end."""
 
 import subprocess
 import sys
@@ -65,12 +65,21 @@ _ENDS_AT_ONCE = """
 assert right()
 """
 
+_WAITS_FOR_A_SIGNAL = """
+import signal
 
-@pytest.mark.parametrize("what", [_FORKS, _FORKS_BESIDE_WORK, _ENDS_AT_ONCE])
-def test_processes_fork_and_end(what: str) -> None:
+assert right()
+signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGUSR1})
+os.kill(os.getpid(), signal.SIGUSR1)
+assert signal.sigwait({signal.SIGUSR1}) == signal.SIGUSR1
+"""
+
+
+@pytest.mark.parametrize("what", [_FORKS, _FORKS_BESIDE_WORK, _ENDS_AT_ONCE, _WAITS_FOR_A_SIGNAL])
+def test_processes_fork_wait_and_end(what: str) -> None:
     ran = subprocess.run(
         [sys.executable, "-c", _BEGIN + what],
-        env=environment(),
+        env={**environment(), "OPENBLAS_NUM_THREADS": "1"},  # NumPy's threads take signals
         capture_output=True,
         text=True,
         timeout=120,

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <atomic>
@@ -74,6 +75,24 @@ void wait_briefly(const Condition& condition) {
   while (!condition() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
 }
 
+// While it is there new threads begin with all signals blocked but those of faults: the program's own threads
+// wait for signals, and one of ours that took them would end it.
+class NoSignals {
+ public:
+  NoSignals() {
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&blocked, fault);
+    pthread_sigmask(SIG_SETMASK, &blocked, &before_);
+  }
+  ~NoSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  NoSignals(const NoSignals&) = delete;
+  NoSignals& operator=(const NoSignals&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
 // Threads that stay for the next job. Each job is done by its caller and by those that join it before it is
 // done: nobody waits for a thread that has not begun, so jobs inside jobs cannot block each other.
 class Pool {
@@ -92,6 +111,8 @@ class Pool {
     wanted_ += more;
     opened_.fetch_add(1, std::memory_order_release);
     for (int i = watching_; i < more; ++i) wake_.notify_one();
+    if (workers_ >= wanted_) return;
+    const NoSignals during;
     try {
       for (; workers_ < wanted_; ++workers_) std::thread(&Pool::serve, this).detach();
     } catch (const std::exception&) {  // fewer threads do it
