@@ -16,10 +16,10 @@ from pokerdata.strategies.simple import Probabilities
 from pokerdata.strategies.strategy_file import Solved, Strategy, load_strategy
 
 #: A strategy as a model of somebody: a solved game, a strategy or its file, or its probabilities.
-Model: TypeAlias = "Solved | Strategy | str | os.PathLike[str] | Probabilities"
+Model: TypeAlias = Solved | Strategy | str | os.PathLike[str] | Probabilities
 
 #: How likely the model is played: one number of a game, or for each street float64 [decisions, states].
-Trust: TypeAlias = "float | Sequence[NDArray[np.floating[Any]]]"
+Trust: TypeAlias = float | Sequence[NDArray[np.floating[Any]]]
 
 
 @dataclass(frozen=True, eq=False)
