@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pokerdata/spots/leaves.hpp"
@@ -253,13 +254,16 @@ SpotWalk<T>::SpotWalk(const games::BettingTree& tree, const SpotPot& pot, const 
 template <class T>
 void SpotWalk<T>::prepare() {
   if (!scratch_.empty()) return;
-  for (const std::size_t size : kept_size_) kept_.emplace_back(size);
-  sums_ = support::AlignedArray<T>(sum_size_ * tasks_.size());
-  scratch_.resize(threads_);
-  for (Scratch& scratch : scratch_) {
+  std::vector<support::AlignedArray<T>> kept;
+  for (const std::size_t size : kept_size_) kept.emplace_back(size);
+  std::vector<Scratch> each(threads_);
+  for (Scratch& scratch : each) {
     scratch.rows = support::AlignedArray<T>(scratch_size_);
     scratch.panel = support::AlignedArray<T>(leaf_panel(nothing_.size(), nothing_.size()));
   }
+  sums_ = support::AlignedArray<T>(sum_size_ * tasks_.size());
+  kept_ = std::move(kept);
+  scratch_ = std::move(each);
 }
 
 template <class T>
