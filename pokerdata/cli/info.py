@@ -34,7 +34,7 @@ def info(file_or_name: str, tables: str | None) -> None:
         say(f"{table.path.absolute()}\n{bytes_text(size)}")
         say(f"content SHA-256 {table.content_digest or 'missing: the table ' + UNCOVERED}")
         shown = {k: v for k, v in table.attributes.items() if k not in _SAID_APART}
-        if "scope" in shown:  # older files called menus of bets whole games
+        if {"scope", "abstraction"} <= shown.keys():  # older strategies called menus of bets whole games
             shown["scope"] = str(Scope.stated(shown))
         _section("", shown)
         _section("made with the parameters", table.attributes.get("parameters", {}))

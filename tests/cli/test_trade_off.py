@@ -16,7 +16,7 @@ def run(*arguments: str) -> str:
     return result.output
 
 
-def test_a_table_rows_and_a_picture(tmp_path: Path) -> None:
+def test_a_table_rows_and_a_picture(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, rows = tmp_path / "caller.h5", tmp_path / "caller.csv"
     given = ["always-call", "--game", "kuhn", "--ps", "0.5,0.9", "--target", "0.1mb"]
     said = run(*given, "--out", str(out), "--csv", str(rows))
@@ -28,6 +28,8 @@ def test_a_table_rows_and_a_picture(tmp_path: Path) -> None:
     assert rows.read_text() == found.to_csv()
     assert main(["plot", "trade-off", str(out), "-o", str(tmp_path / "caller.png")]) == 0
     assert (tmp_path / "caller.png").read_bytes()[:4] == b"\x89PNG"
+    assert main(["info", str(out)]) == 0
+    assert "dataset worst: float64, 4 x 2" in capsys.readouterr().out
     changed = run(*given, "--opponent", "always-raise")
     assert changed.startswith("Kuhn poker, responses to always-call, wins against always-raise\n")
     assert changed != said
