@@ -18,8 +18,8 @@ from pokerdata.errors import CapacityError
 from pokerdata.games import Rules, Unit
 from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
+from pokerdata.matches.control_variates import stratified, without_luck
 from pokerdata.matches.match import MAX_SEED
-from pokerdata.matches.reduction import stratified, without_luck
 from pokerdata.matches.result import translated
 from pokerdata.preflop import class_equities
 from pokerdata.support import html
