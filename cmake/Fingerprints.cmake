@@ -2,7 +2,7 @@
 # The pipeline rebuilds a table when the fingerprint of its kernel changes. tests/test_layering.py checks that the
 # sources include no other folder than the ones named here.
 set(POKERDATA_FOLDERS support cards evaluator isomorphism strength preflop equity abstraction clustering games solvers trees
-    chance_sampling real_cards spots agents matches play search dealing)
+    chance_sampling real_cards spots agents matches luck play search dealing)
 set(POKERDATA_USES_support "")
 set(POKERDATA_USES_cards support)
 set(POKERDATA_USES_evaluator support cards)
@@ -21,6 +21,7 @@ set(POKERDATA_USES_real_cards support cards evaluator isomorphism abstraction ga
 set(POKERDATA_USES_spots support cards evaluator isomorphism games solvers)
 set(POKERDATA_USES_agents support cards evaluator isomorphism strength abstraction games)
 set(POKERDATA_USES_matches support cards evaluator isomorphism strength abstraction games agents)
+set(POKERDATA_USES_luck support cards evaluator isomorphism strength abstraction games agents matches)
 set(POKERDATA_USES_play support cards evaluator games)
 set(POKERDATA_USES_search support cards evaluator games play)
 set(POKERDATA_USES_dealing support cards evaluator games play)

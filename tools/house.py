@@ -58,6 +58,7 @@ ROOMS = (
     "agents",
     "players",
     "matches",
+    "luck",
     "tournaments",
     "tables",
     "pipeline",

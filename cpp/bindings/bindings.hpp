@@ -45,6 +45,7 @@ void bind_real_cards(py::module_& core);
 void bind_spots(py::module_& core);
 void bind_agents(py::module_& core);
 void bind_matches(py::module_& core);
+void bind_luck(py::module_& core);
 void bind_play(py::module_& core);
 void bind_search(py::module_& core);
 void bind_dealing(py::module_& core);

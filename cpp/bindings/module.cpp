@@ -20,6 +20,7 @@ PYBIND11_MODULE(_core, core) {
   bind_spots(core);
   bind_agents(core);
   bind_matches(core);
+  bind_luck(core);
   bind_play(core);
   bind_search(core);
   bind_dealing(core);

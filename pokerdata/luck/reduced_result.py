@@ -1,0 +1,166 @@
+"""What a match tells with and without the luck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.games import Rules, Unit
+from pokerdata.luck.methods import METHODS
+from pokerdata.support import html
+from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
+from pokerdata.support.text import brief, shortened
+
+
+@dataclass(frozen=True, eq=False)
+class ReducedResult:
+    """A match over duplicate deals, its hands as they were won and with less luck.
+
+    The means of both have the same expected value. Chips are those that the first agent wins.
+
+    Attributes:
+        agents: Their names.
+        rules: Of the game that was played.
+        seed: Of the random numbers.
+        method: One of `pokerdata.luck.METHODS`.
+        known: Whose strategies were known: none, one or both of the names.
+        fit_hands: Hands that the guess of values is from, for each of the two seatings; 0 where there was none.
+        won: float64 [deals, 2], chips of each hand, the first agent as player 1 and as player 2.
+        reduced: float64 [deals, 2], the same without the luck.
+    """
+
+    agents: tuple[str, str]
+    rules: Rules
+    seed: int
+    method: str
+    known: tuple[str, ...]
+    fit_hands: int
+    won: NDArray[np.float64] = field(repr=False)
+    reduced: NDArray[np.float64] = field(repr=False)
+
+    @property
+    def deals(self) -> int:
+        """Duplicate deals: there are twice as many hands."""
+        return len(self.won)
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """Chips a hand: 'raw' over hands as if each had its own cards, 'duplicate' over pairs, and 'reduced' over pairs.
+
+        The raw interval takes the two hands of a deal for independent; it is what a match without duplicate deals
+        would have told.
+        """
+        return {
+            "raw": _estimate(self.won.ravel()),
+            "duplicate": _estimate(self.won.mean(axis=1)),
+            "reduced": _estimate(self.reduced.mean(axis=1)),
+        }
+
+    def hands_needed(self, name: str, half_width: float | None = None) -> float:
+        """How many hands give a 95 % interval of so many chips a hand to either side, by the deviation found here.
+
+        Args:
+            name: 'raw', 'duplicate' or 'reduced'.
+            half_width: In chips a hand; that of 1 unit (big blind or ante) per 100 hands if not given.
+
+        Returns:
+            Hands, two for each duplicate deal; 0 where all were worth the same.
+
+        Raises:
+            ValueError: For another name or width.
+        """
+        found = self.estimates
+        if name not in found:
+            raise ValueError(f"name: expected one of {', '.join(found)}, got {name!r}; e.g. reduced")
+        wanted = Unit.of(self.rules).chips / 100 if half_width is None else half_width
+        if not wanted > 0:
+            raise ValueError(f"half_width: expected more than 0 chips, got {half_width}; e.g. 1")
+        return 2 * self.deals * (student(inf) * found[name].standard_error / wanted) ** 2
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, hands aside, as values that JSON can hold. None: not known."""
+        unit = Unit.of(self.rules)
+        found: dict[str, Any] = {
+            "agents": list(self.agents),
+            "game": self.rules.name,
+            "deals": self.deals,
+            "hands": 2 * self.deals,
+            "seed": self.seed,
+            "method": self.method,
+            "known": list(self.known),
+            "fit_hands": self.fit_hands,
+            "unit": unit.name,
+            "unit_chips": unit.chips,
+        }
+        for name, value in self.estimates.items():
+            found[name] = {
+                "chips_per_hand": value.mean,
+                "standard_error": or_none(value.standard_error),
+                "units_per_100_hands": unit.per_hundred(value.mean),
+                "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
+                "hands_for_1_unit_per_100_hands": or_none(self.hands_needed(name)),
+            }
+        return found
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        unit = Unit.of(self.rules)
+        rows = []
+        for name, value in self.estimates.items():
+            told = value.times(unit.per_hundred(1))
+            label = f"{name} ({self.method})" if name == "reduced" else name
+            rows.append(
+                (
+                    label,
+                    f"{told.mean:+.2f} {plus_minus(told.half_width, 2)}",
+                    f"{self.hands_needed(name):,.0f}",
+                )
+            )
+        return rows
+
+    def _notes(self) -> list[str]:
+        known = f"strategies known: {', '.join(self.known) or 'none'}"
+        fitted = f"; values from {self.fit_hands:,} other hands in each seating" if self.fit_hands else ""
+        return [
+            f"{self.deals:,} duplicate deals, {2 * self.deals:,} hands, seed {self.seed}",
+            f"{self.method}: {METHODS[self.method]}",
+            f"{known}{fitted}",
+        ]
+
+    def __repr__(self) -> str:
+        names = " against ".join(shortened(name, 24) for name in self.agents)
+        return brief(self, f"{names}: {self._rows()[-1][1]} {Unit.of(self.rules).short}/100 hands")
+
+    def __str__(self) -> str:
+        short = Unit.of(self.rules).short
+        first, second = self.agents
+        head = ("", f"{short}/100 hands", f"hands for ±1 {short}/100")
+        rows = [head, *self._rows()]
+        widths = [max(len(row[c]) for row in rows) for c in range(3)]
+        table = [f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
+        notes = self._notes()
+        return "\n".join([f"{first} against {second}: {self.rules.name}", *notes, *table])
+
+    def _repr_html_(self) -> str:
+        short = Unit.of(self.rules).short
+        first, second = self.agents
+        return html.table(
+            self._rows(),
+            head=("", f"{short}/100 hands", f"hands for ±1 {short}/100"),
+            caption=f"{first} against {second}: {self.rules.name}",
+            notes=self._notes(),
+        )
+
+
+def _estimate(values: NDArray[np.float64]) -> Estimate:
+    """The mean of samples [n] whose range is not known."""
+    count = len(values)
+    mean = float(values.mean())
+    spread = float(values.std(ddof=1))
+    # what rounding leaves of equal samples is none
+    if spread <= 1e-12 * float(np.abs(values).max()):
+        spread = 0.0
+    return Estimate(mean, spread / sqrt(count), count - 1)
