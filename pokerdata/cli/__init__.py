@@ -25,6 +25,7 @@ from pokerdata.cli import (
     games,
     income,
     info,
+    judge,
     lbr,
     learn,
     make,
@@ -103,6 +104,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
     "Play": (
         match.match,
         play.play,
+        judge.judge,
         lbr.lbr,
         dealer.dealer,
         connect.connect,

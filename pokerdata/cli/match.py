@@ -11,7 +11,7 @@ import click
 from pokerdata.cli import options
 from pokerdata.cli.say import say
 
-_DEALS, _DEALS_AT_A_TABLE = 100_000, 1_000
+_DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
 
 
 @click.command("match")
@@ -19,7 +19,8 @@ _DEALS, _DEALS_AT_A_TABLE = 100_000, 1_000
 @click.option(
     "--deals",
     type=int,
-    help="Each is played in all seats [default: 100000 between two strategies or baselines, else 1000].",
+    help="Each is played in all seats [default: 100000 between two strategies or baselines, 10000 with --reduce, else "
+    "1000].",
 )
 @options.seed
 @click.option("--game", metavar="GAME", help="A name or a file; that of a strategy if not given.")
@@ -42,6 +43,19 @@ _DEALS, _DEALS_AT_A_TABLE = 100_000, 1_000
 @click.option(
     "--hands", "listed", type=int, default=0, metavar="N", help="Print the hands of the first N deals, too."
 )
+@click.option(
+    "--reduce",
+    "method",
+    metavar="METHOD",
+    help="Of two strategies or baselines: tell the result with less luck, too, by all-in, advantage or aivat.",
+)
+@click.option(
+    "--fit",
+    "fit_hands",
+    type=int,
+    help="With --reduce: other hands, in each seating, that the guess of what cards and moves are worth is from "
+    "[default: 1000000].",
+)
 @options.tables
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def match(
@@ -51,6 +65,8 @@ def match(
     threads: int,
     listed: int,
     as_json: bool,
+    method: str | None,
+    fit_hands: int | None,
     **given: Any,
 ) -> None:
     """Let agents play real hands against each other.
@@ -66,6 +82,10 @@ def match(
 
     For example: pokerdata match leduc.h5 always-raise --deals 1000000 --seed 1
 
+    With --reduce, the hands as they were won stand beside what they were worth with less luck:
+
+    pokerdata match leduc.h5 always-call --reduce aivat
+
     Or: pokerdata match random always-call always-fold --game limit-holdem-3p
     """
     from pokerdata.matches.match import MAX_DEALS
@@ -74,7 +94,15 @@ def match(
     listed = as_count(listed, "--hands", 0, MAX_DEALS, 10)
     if len(players) < 2:
         raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. simple random")
-    if _in_core(players, game):
+    if method is None and fit_hands is not None:
+        raise click.UsageError("--fit: expected --reduce with it; e.g. --reduce aivat")
+    if method is not None and not _in_core(players, game):
+        raise click.UsageError(
+            f"--reduce: expected two strategies or baselines, got {', '.join(players)}; e.g. leduc.h5 always-call"
+        )
+    if method is not None:
+        _reduced(players, method, fit_hands, deals, game, threads, listed, as_json, **given)
+    elif _in_core(players, game):
         _duel(
             players[0],
             players[1],
@@ -142,6 +170,46 @@ def _duel(
             cards = " | ".join([*hand.hole, hand.board])
             say(f"{hand.players[0]} v {hand.players[1]}: {cards}  {hand.history}  {hand.won:+,}")
     say(str(result))
+
+
+def _reduced(
+    players: tuple[str, ...],
+    method: str,
+    fit_hands: int | None,
+    deals: int | None,
+    game: str | None,
+    threads: int,
+    listed: int,
+    as_json: bool,
+    *,
+    seed: int,
+    translation: str,
+    tables: str | None,
+    **_: Any,
+) -> None:
+    from pokerdata.agents import find_agent
+    from pokerdata.luck import FIT_HANDS, reduced_match
+    from pokerdata.support.progress import shown
+
+    if listed:
+        raise click.UsageError("--hands: expected none with --reduce, which lists no hands")
+    one, two = (find_agent(name, translation=translation, tables=tables) for name in players)
+    with shown("match", partial(click.echo, err=True)) as progress:
+        result = reduced_match(
+            one,
+            two,
+            method=method,
+            deals=_REDUCED_DEALS if deals is None else deals,
+            fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
+            game=game,
+            seed=seed,
+            threads=threads,
+            progress=progress,
+        )
+    if as_json:
+        click.echo(json.dumps(result.to_dict()))
+    else:
+        say(str(result))
 
 
 def _table(

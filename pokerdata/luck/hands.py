@@ -26,6 +26,7 @@ def reduced_hands(
     *,
     values: Values | None = None,
     known: tuple[Agent | None, Agent | None] = (None, None),
+    numbers: Sequence[int] | None = None,
     threads: int = 0,
     progress: Progress | None = None,
 ) -> NDArray[np.float64]:
@@ -40,6 +41,7 @@ def reduced_hands(
         game: What was played, or its name.
         values: A guess for these seats, from other hands.
         known: Agents that play these hands as player 1 and player 2, where their strategies are known.
+        numbers: What the hands are called in messages; from 1 if not given.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         progress: Called with hands done and in all.
 
@@ -48,13 +50,14 @@ def reduced_hands(
 
     Raises:
         ValueError: For what is no hand of the game, too few cards, or a hand that a known strategy never plays so; the
-            message names the hand, from 1.
+            message names the hand.
     """
     named = game if isinstance(game, NamedGame) else find_game(game)
     cards = named.cards
     whole = sum(cards.board)
     holes = np.empty((len(hands), 2, cards.hole), np.uint8)
     boards = np.full((len(hands), whole), _NOT_SEEN, np.uint8)
+    called = range(1, len(hands) + 1) if numbers is None else numbers
     for number, hand in enumerate(hands):
         try:
             held, board = deck_cards(cards, " ".join(hand.hole), hand.board)
@@ -66,7 +69,7 @@ def reduced_hands(
             holes[number] = held.reshape(2, cards.hole)
             boards[number, : len(board)] = board
         except ValueError as error:
-            raise ValueError(f"hand {number + 1}: {error}") from None
+            raise ValueError(f"hand {called[number]}: {error}") from None
     agents: list[AbstractAgent | None] = []
     for agent in known:
         if agent is not None and not isinstance(agent.core, AbstractAgent):
@@ -91,7 +94,7 @@ def reduced_hands(
     if len(never):
         one = hands[int(never[0])]
         raise ValueError(
-            f"hand {never[0] + 1}: expected one that the known strategies play, got {one.history}, "
+            f"hand {called[int(never[0])]}: expected one that the known strategies play, got {one.history}, "
             f"which has the chance 0 with {' and '.join(one.hole)}"
         )
     return found

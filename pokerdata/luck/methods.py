@@ -12,6 +12,7 @@ from pokerdata.games import CardRules
 from pokerdata.games.named import TEXAS
 from pokerdata.preflop.matchups import all_matchups
 
+#: What is taken out of results: method -> what it does.
 METHODS = {
     "all-in": "all-ins count as their mean over the cards to come",
     "advantage": "that, and the luck of all cards by a guess of what they are worth",

@@ -55,9 +55,9 @@ class ReducedResult:
         would have told.
         """
         return {
-            "raw": _estimate(self.won.ravel()),
-            "duplicate": _estimate(self.won.mean(axis=1)),
-            "reduced": _estimate(self.reduced.mean(axis=1)),
+            "raw": estimate_of(self.won.ravel()),
+            "duplicate": estimate_of(self.won.mean(axis=1)),
+            "reduced": estimate_of(self.reduced.mean(axis=1)),
         }
 
     def hands_needed(self, name: str, half_width: float | None = None) -> float:
@@ -155,10 +155,16 @@ class ReducedResult:
         )
 
 
-def _estimate(values: NDArray[np.float64]) -> Estimate:
-    """The mean of samples [n] whose range is not known."""
+def estimate_of(values: NDArray[np.float64]) -> Estimate:
+    """The mean of samples whose range is not known.
+
+    Args:
+        values: float64 [samples].
+    """
     count = len(values)
     mean = float(values.mean())
+    if count < 2:
+        return Estimate(mean, inf, 0)
     spread = float(values.std(ddof=1))
     # what rounding leaves of equal samples is none
     if spread <= 1e-12 * float(np.abs(values).max()):

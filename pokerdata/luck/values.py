@@ -10,6 +10,7 @@ from pokerdata.agents import Agent
 from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress
 
+#: Hands that a guess of values is from, if not told otherwise.
 FIT_HANDS = 1_000_000
 _MOST_HANDS, _MOST_SEED = 10**11, 2**64 - 1
 

@@ -45,7 +45,7 @@ class HeadsUpPlayer:
         if agent.rules is not None and agent.cards is not None:
             _check_same(agent, GameDefinition.of(NamedGame(agent.rules, agent.cards)), game)
         else:
-            self._rules = _game_for_two(agent.name, game)
+            self._rules = game_for_two(agent.name, game)
             agent.core.check_game(self._rules.rules.core, self._rules.cards.core)
 
     def act(self, state: State) -> str:
@@ -114,8 +114,12 @@ def _told(key: str, value: object) -> str:
     return f"{key.replace('_', ' ')} {value or 'none'}"
 
 
-def _game_for_two(name: str, game: GameDefinition) -> NamedGame:
+def game_for_two(name: str, game: GameDefinition) -> NamedGame:
     """The rules of a definition as those of a game for two, in which player 1 posts the smaller blind.
+
+    Args:
+        name: Who asks, for messages.
+        game: The definition.
 
     Raises:
         ValueError: If they cannot be said so.

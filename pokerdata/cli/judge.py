@@ -1,0 +1,72 @@
+"""`pokerdata judge`: hands of a log with less luck."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from pokerdata.cli import options
+from pokerdata.cli.say import say
+
+
+@click.command()
+@click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--game", metavar="GAME", help="A name or a file; that of the strategy if not given.")
+@click.option(
+    "--known",
+    multiple=True,
+    metavar="NAME=STRATEGY",
+    help="A player of the log who played a strategy file: AIVAT in the place of all-in expectation; repeatable.",
+)
+@click.option(
+    "--fit", "fit_hands", type=int, help="With --known: hands that values are from [default: 1000000]."
+)
+@options.seed
+@options.threads
+@options.tables
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def judge(
+    log: Path,
+    game: str | None,
+    known: tuple[str, ...],
+    fit_hands: int | None,
+    seed: int,
+    threads: int,
+    tables: str | None,
+    as_json: bool,
+) -> None:
+    """Tell what hands of a log were worth with less luck.
+
+    LOG is one of a match of two, as the dealers of the ACPC and of this package write it, or a .phh or .phhs file. All-ins
+    count as their mean over the cards to come; with --known, the luck of cards and moves is taken out by AIVAT.
+
+    For example: pokerdata judge match.log --game limit-holdem
+
+    Or: pokerdata judge match.log --known A=limit5_strategy.h5
+    """
+    from pokerdata.agents import find_agent
+    from pokerdata.games import NamedGame
+    from pokerdata.luck import FIT_HANDS, judge_log
+
+    agents = {}
+    for text in known:
+        name, equals, strategy = text.partition("=")
+        if not (name and equals and strategy):
+            raise click.UsageError(f"--known: expected NAME=STRATEGY, got {text!r}; e.g. A=leduc.h5")
+        agents[name] = find_agent(strategy, tables=tables)
+    rules = next(((a.rules, a.cards) for a in agents.values() if a.rules is not None), None)
+    found = game if game is not None or rules is None or rules[1] is None else NamedGame(rules[0], rules[1])
+    result = judge_log(
+        log,
+        found,
+        known=agents,
+        fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
+        seed=seed,
+        threads=threads,
+    )
+    if as_json:
+        click.echo(json.dumps(result.to_dict()))
+    else:
+        say(str(result))

@@ -1,0 +1,260 @@
+"""Logs of matches of two, with less luck."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.agents import Agent
+from pokerdata.games import CardRules, NamedGame, Unit
+from pokerdata.luck.hands import reduced_hands
+from pokerdata.luck.reduced_result import estimate_of
+from pokerdata.luck.values import FIT_HANDS, Values
+from pokerdata.matches import Hand
+from pokerdata.play import GameDefinition, State, find_definition, read_log, read_phh
+from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
+from pokerdata.support import html
+from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
+from pokerdata.support.text import brief, shortened
+
+
+@dataclass(frozen=True, eq=False)
+class JudgedHands:
+    """What the first of two players won in hands that were played, and what they were worth with less luck.
+
+    Attributes:
+        players: Their names.
+        game: What was played.
+        known: Names of those whose strategies were known.
+        won: float64 [hands], chips of the first player.
+        reduced: float64 [hands], the same without the luck.
+    """
+
+    players: tuple[str, str]
+    game: NamedGame
+    known: tuple[str, ...]
+    won: NDArray[np.float64] = field(repr=False)
+    reduced: NDArray[np.float64] = field(repr=False)
+
+    @property
+    def method(self) -> str:
+        """'aivat' where a strategy was known, else 'all-in'."""
+        return "aivat" if self.known else "all-in"
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """Chips a hand of the first player, 'raw' and 'reduced', with standard errors over hands.
+
+        Hands of a log are taken for independent. Where the log has each deal twice, the errors are not quite those.
+        """
+        return {"raw": estimate_of(self.won), "reduced": estimate_of(self.reduced)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it, hands aside, as values that JSON can hold. None: not known."""
+        unit = Unit.of(self.game.rules)
+        found: dict[str, Any] = {
+            "players": list(self.players),
+            "game": self.game.rules.name,
+            "hands": len(self.won),
+            "method": self.method,
+            "known": list(self.known),
+            "unit": unit.name,
+            "unit_chips": unit.chips,
+        }
+        for name, value in self.estimates.items():
+            found[name] = {
+                "chips_per_hand": value.mean,
+                "standard_error": or_none(value.standard_error),
+                "units_per_100_hands": unit.per_hundred(value.mean),
+                "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
+                "hands_for_1_unit_per_100_hands": or_none(self._needed(value)),
+            }
+        return found
+
+    def _needed(self, value: Estimate) -> float:
+        unit = Unit.of(self.game.rules).chips / 100
+        return len(self.won) * (student(inf) * value.standard_error / unit) ** 2
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        unit = Unit.of(self.game.rules)
+        found = []
+        for name, value in self.estimates.items():
+            told = value.times(unit.per_hundred(1))
+            label = f"{name} ({self.method})" if name == "reduced" else name
+            needed = self._needed(value)
+            hands = f"{needed:,.0f}" if needed < inf else "not known"
+            found.append((label, f"{told.mean:+.2f} {plus_minus(told.half_width, 2)}", hands))
+        return found
+
+    def _head(self) -> tuple[str, str, str]:
+        short = Unit.of(self.game.rules).short
+        return "", f"{short}/100 hands", f"hands for ±1 {short}/100"
+
+    def _notes(self) -> list[str]:
+        return [f"{len(self.won):,} hands; strategies known: {', '.join(self.known) or 'none'}"]
+
+    def __repr__(self) -> str:
+        names = " against ".join(shortened(name, 24) for name in self.players)
+        return brief(self, f"{names}: {self._rows()[-1][1]} {Unit.of(self.game.rules).short}/100 hands")
+
+    def __str__(self) -> str:
+        rows = [self._head(), *self._rows()]
+        widths = [max(len(row[c]) for row in rows) for c in range(3)]
+        table = [f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
+        first, second = self.players
+        return "\n".join([f"{first} against {second}: {self.game.rules.name}", *self._notes(), *table])
+
+    def _repr_html_(self) -> str:
+        caption = f"{' against '.join(self.players)}: {self.game.rules.name}"
+        return html.table(self._rows(), head=self._head(), caption=caption, notes=self._notes())
+
+
+def judge_hands(
+    hands: Sequence[State],
+    *,
+    known: Mapping[str, Agent] | None = None,
+    fit_hands: int = FIT_HANDS,
+    seed: int = 0,
+    threads: int = 0,
+) -> JudgedHands:
+    """Tell what hands of two players were worth with less luck: by all-in expectation, or by AIVAT.
+
+    Without a known strategy, all-ins count as their mean over the cards to come. With one or both, AIVAT; the values are
+    those of the known strategies against each other, or of the one against itself, on other hands.
+
+    Args:
+        hands: That are over, with names and both players' cards; `State`s of one game and the same two players.
+        known: Agents by the names of players that played their strategies.
+        fit_hands: As for `Values.fit`.
+        seed: Of the hands that values are from.
+        threads: 0 for all processors, or up to 1024; the result does not depend on it.
+
+    Returns:
+        What the player in position 0 of the first hand won.
+
+    Raises:
+        ValueError: For no hands, hands of more players or of others, cards that are not known, games that are none for
+            two, or hands that a known strategy never plays so; the message names the hand.
+    """
+    if not hands:
+        raise ValueError("hands: expected one or more, got none; e.g. read_log(game, 'match.log').hands")
+    definition, names = hands[0].game, hands[0].names
+    if definition.players != 2 or len(names) != 2 or names[0] == names[1]:
+        raise ValueError(
+            f"hands: expected two players with names that differ, got {definition.players} and {list(names)}"
+        )
+    agents = dict(known or {})
+    if strangers := sorted(set(agents) - set(names)):
+        raise ValueError(f"known: expected names among {', '.join(names)}, got {', '.join(strangers)}")
+    game = _game(definition, agents)
+    own = GameDefinition.of(game)
+    same = (own.blinds, own.first_to_act) == (definition.blinds, definition.first_to_act)
+    first_position = 0 if same else 1
+    told = [
+        _told(number, state, names, definition, game.cards, first_position)
+        for number, state in enumerate(hands, 1)
+    ]
+    won, reduced = np.empty(len(told)), np.empty(len(told))
+    for turn, seated in enumerate((names, names[::-1])):
+        chosen = [number for number, hand in enumerate(told) if hand.players == seated]
+        if not chosen:
+            continue
+        playing = agents.get(seated[0]), agents.get(seated[1])
+        values = None
+        if one := playing[0] or playing[1]:
+            first, second = playing[0] or one, playing[1] or one
+            values = Values.fit(first, second, hands=fit_hands, seed=seed + turn, threads=threads)
+        sign = 1 if turn == 0 else -1
+        some = [told[number] for number in chosen]
+        won[chosen] = [sign * hand.won for hand in some]
+        numbers = [number + 1 for number in chosen]
+        reduced[chosen] = sign * reduced_hands(
+            some, game, values=values, known=playing, threads=threads, numbers=numbers
+        )
+    return JudgedHands((names[0], names[1]), game, tuple(n for n in names if n in agents), won, reduced)
+
+
+def judge_log(
+    path: str | os.PathLike[str],
+    game: GameDefinition | NamedGame | str | None = None,
+    *,
+    known: Mapping[str, Agent] | None = None,
+    fit_hands: int = FIT_HANDS,
+    seed: int = 0,
+    threads: int = 0,
+) -> JudgedHands:
+    """`judge_hands` of a log as the dealers of the competition and of this package write it, or of a `.phh` file.
+
+    Args:
+        path: The log; a name that ends in .phh or .phhs is read as such.
+        game: What was played, as `pokerdata.play.find_definition` takes it; not needed for .phh.
+        known: As for `judge_hands`.
+        fit_hands: As for `judge_hands`.
+        seed: As for `judge_hands`.
+        threads: As for `judge_hands`.
+
+    Raises:
+        ValueError: As `judge_hands`, `pokerdata.play.read_log` and `pokerdata.play.read_phh`, the message naming file and
+            line; and for a log without a game.
+    """
+    if Path(path).suffix in (".phh", ".phhs"):
+        hands = read_phh(path)
+    elif game is None:
+        raise ValueError(f"game: expected that of the log {path}, got none; e.g. limit-holdem")
+    else:
+        hands = read_log(find_definition(game), Path(path)).hands
+    try:
+        return judge_hands(hands, known=known, fit_hands=fit_hands, seed=seed, threads=threads)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def _game(definition: GameDefinition, agents: Mapping[str, Agent]) -> NamedGame:
+    """The game as the known agents know it, or as it is defined."""
+    found = None
+    for agent in agents.values():
+        if agent.rules is None or agent.cards is None:
+            raise ValueError(
+                f"known: expected agents with a strategy, got {agent.name}; e.g. Agent.load('leduc.h5')"
+            )
+        HeadsUpPlayer(agent, definition)  # raises unless it plays the game
+        found = found or NamedGame(agent.rules, agent.cards)
+    return found or game_for_two("hands", definition)
+
+
+def _told(
+    number: int,
+    state: State,
+    names: Sequence[str],
+    game: GameDefinition,
+    cards: CardRules,
+    first_position: int,
+) -> Hand:
+    if not state.finished or not all(state.holes):
+        raise ValueError(f"hand {number}: expected one that is over, with the cards of both players")
+    if state.game != game or sorted(state.names) != sorted(names):
+        raise ValueError(
+            f"hand {number}: expected {' and '.join(names)} at {game.name}, got "
+            f"{' and '.join(state.names)} at {state.game.name}"
+        )
+    order = (first_position, 1 - first_position)
+
+    def text(dealt: Sequence[int]) -> str:
+        numbers = [game.deck.index(card) for card in dealt]
+        return " ".join(name for number in numbers for name in cards.card_names(1 << number))
+
+    texts = [text(state.holes[position]) for position in order]
+    return Hand(
+        (state.names[order[0]], state.names[order[1]]),
+        (texts[0], texts[1]),
+        text(state.board),
+        state.history.rstrip("/"),
+        int(state.payoffs[first_position]),
+    )

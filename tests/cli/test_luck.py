@@ -1,0 +1,67 @@
+"""`pokerdata match --reduce` and `pokerdata judge`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pokerdata.cli import main
+from pokerdata.matches import play_hands
+from pokerdata.play import find_definition, hand_text
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A strategy, and a log of it against a caller."""
+    found = tmp_path_factory.mktemp("luck")
+    assert main(["solve", "leduc", "--iterations", "20", "--out", str(found / "leduc.h5")]) == 0
+    players = [str(found / "leduc.h5"), "always-call"]
+    hands = play_hands(players, find_definition("leduc"), deals=20, names=["A", "B"])
+    (found / "match.log").write_text("\n".join(hand_text(hand.state) for hand in hands) + "\n")
+    return found
+
+
+def test_match_without_luck(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    strategy = str(folder / "leduc.h5")
+    arguments = ["match", strategy, "always-call", "--reduce", "aivat", "--deals", "200", "--fit", "2000"]
+    assert main(arguments) == 0
+    text = capsys.readouterr().out
+    assert [line.split()[0] for line in text.splitlines()[-3:]] == ["raw", "duplicate", "reduced"]
+    assert main([*arguments, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["known"] == [strategy]
+    assert told["reduced"]["standard_error"] < told["raw"]["standard_error"]
+
+
+def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, strategy = str(folder / "match.log"), str(folder / "leduc.h5")
+    assert main(["judge", log, "--game", "leduc", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["hands"], told["method"]) == (40, "all-in")
+    assert main(["judge", log, "--known", f"A={strategy}", "--fit", "2000", "--json"]) == 0
+    known = json.loads(capsys.readouterr().out)
+    assert (known["method"], known["known"]) == ("aivat", ["A"])
+    assert known["raw"] == told["raw"]
+    assert main(["judge", log, "--game", "leduc"]) == 0
+    assert "reduced (all-in)" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            ["match", "always-call", "simple", "--game", "limit-holdem", "--fit", "5"],
+            "--fit: expected --reduce",
+        ),
+        (["match", "a.py:B", "simple", "--reduce", "aivat"], "--reduce: expected two strategies"),
+        (["judge", "{log}"], "game: expected that of the log"),
+        (["judge", "{log}", "--known", "A"], "--known: expected NAME=STRATEGY"),
+    ],
+)
+def test_what_is_refused(
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert main([argument.format(log=folder / "match.log") for argument in arguments]) == 2
+    assert message in capsys.readouterr().err

@@ -1,0 +1,130 @@
+"""Logs: the same hands as in a match, worked examples, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerdata import equity
+from pokerdata.agents import Agent
+from pokerdata.games import CardGame, named_game
+from pokerdata.luck import judge_hands, judge_log
+from pokerdata.matches import play_hands
+from pokerdata.play import GameDefinition, State, find_definition, hand_text
+from pokerdata.solvers import against
+from pokerdata.strategies import Strategy, simple_strategy
+
+LEDUC = named_game("leduc")
+NO_LIMIT = find_definition("nolimit-holdem")
+
+
+def agent(seed: int) -> Agent:
+    built = CardGame(LEDUC.rules, LEDUC.cards)
+    rows = simple_strategy(built, "random", seed=seed)
+    return Agent.of(
+        Strategy(LEDUC.rules, LEDUC.cards.values(), None, rows, built.state_names), name=f"{seed}"
+    )
+
+
+def leduc_hands(deals: int) -> list[State]:
+    """Hands of A and B, each with a random strategy."""
+    return [hand.state for hand in play_hands([agent(1), agent(2)], LEDUC, deals=deals, names=["A", "B"])]
+
+
+def all_in_hand(street_cards: str, betting: list[str]) -> State:
+    """AcKc against 7h6h, all-in before the rest of the board."""
+    small = NO_LIMIT.blinds.index(min(NO_LIMIT.blinds))
+    holes = ["", ""]
+    holes[small], holes[1 - small] = "AcKc", "7h6h"
+    state = State(NO_LIMIT, holes=holes, board="Ks5h3dTc4h", names=("A", "B"))
+    for action in betting:
+        state = state.after(action)
+    assert state.finished
+    return state
+
+
+@pytest.mark.parametrize(
+    ("betting", "board", "value"),
+    [
+        (["r{all}", "c"], "", 0.603628),
+        (["c", "c", "r{all}", "c"], "Ks5h3d", 0.763636),
+        (["c", "c", "c", "c", "r{all}", "c"], "Ks5h3dTc", 0.909091),
+    ],
+)
+def test_all_ins_of_one_hand_on_each_street(betting: list[str], board: str, value: float) -> None:
+    """AcKc against 7h6h on Ks5h3d Tc 4h: a straight on the river, and what it was worth before."""
+    stack = NO_LIMIT.stacks[0]
+    state = all_in_hand(board, [action.format(all=stack) for action in betting])
+    found = judge_hands([state])
+    sign = 1 if state.holes[0] == State(NO_LIMIT, holes=["AcKc", ""]).holes[0] else -1
+    assert found.won[0] == -sign * stack
+    assert (sign * found.reduced[0] / stack + 1) / 2 == pytest.approx(value, abs=1e-6)
+    assert (sign * found.reduced[0] / stack + 1) / 2 == pytest.approx(
+        equity(["AcKc", "7h6h"], board).equity[0], abs=1e-9
+    )
+
+
+def test_all_in_expectation_leaves_other_hands_as_they_are() -> None:
+    hands = leduc_hands(50)
+    found = judge_hands(hands)
+    by_name = [int(state.payoffs[state.names.index(found.players[0])]) for state in hands]
+    np.testing.assert_array_equal(found.won, by_name)
+    np.testing.assert_allclose(found.reduced, found.won)
+
+
+def test_intervals_of_logs_hold_the_exact_value() -> None:
+    """AIVAT by one known strategy: many logs of 60 hands."""
+    hands = leduc_hands(6000)
+    one, two = agent(1), agent(2)
+    assert one.strategy is not None
+    assert two.strategy is not None
+    built = CardGame(LEDUC.rules, LEDUC.cards)
+    as_first = against(built, one.strategy.strategy, two.strategy.strategy).expected_value
+    as_second = -against(built, two.strategy.strategy, one.strategy.strategy).expected_value
+    exact = (as_first + as_second) / 2
+    found = judge_hands(hands, known={"A": one}, fit_hands=50_000)
+    sign = 1 if found.players[0] == "A" else -1
+    estimate = found.estimates["reduced"]
+    assert abs(sign * estimate.mean - exact) < 4 * estimate.standard_error
+    assert estimate.standard_error < 0.8 * found.estimates["raw"].standard_error
+
+
+def test_logs_are_read_and_refused_by_line(tmp_path: Path) -> None:
+    hands = leduc_hands(5)
+    definition = GameDefinition.of(LEDUC)
+    log = tmp_path / "match.log"
+    lines = [hand_text(state) for state in hands]
+    log.write_text("\n".join(lines) + "\n")
+    found = judge_log(log, definition)
+    np.testing.assert_array_equal(found.won, judge_hands(hands).won)
+    lines[3] = lines[3].replace("STATE:", "STATE:x", 1)
+    log.write_text("\n".join(lines) + "\n")
+    with pytest.raises(ValueError, match=r"match\.log, line 4"):
+        judge_log(log, definition)
+    with pytest.raises(ValueError, match=r"game: expected that of the log"):
+        judge_log(log)
+
+
+def test_what_is_refused() -> None:
+    hands = leduc_hands(5)
+    with pytest.raises(ValueError, match="hands: expected one or more, got none"):
+        judge_hands([])
+    with pytest.raises(ValueError, match=r"known: expected names among .*, got C"):
+        judge_hands(hands, known={"C": agent(1)})
+    other = hands[2].with_names(["A", "C"])
+    with pytest.raises(ValueError, match=r"hand 3: expected (A and B|B and A)"):
+        judge_hands([*hands[:2], other])
+
+
+def test_hands_that_a_strategy_never_plays() -> None:
+    """A caller who raised is refused by the number of the hand."""
+    built = CardGame(LEDUC.rules, LEDUC.cards)
+    rows = simple_strategy(built, "call")
+    caller = Agent.of(
+        Strategy(LEDUC.rules, LEDUC.cards.values(), None, rows, built.state_names), name="caller"
+    )
+    hands = leduc_hands(20)
+    with pytest.raises(ValueError, match=r"hand \d+: expected one that the known strategies play"):
+        judge_hands(hands, known={"A": caller}, fit_hands=1000)
