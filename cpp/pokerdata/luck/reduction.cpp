@@ -38,11 +38,13 @@ class Reduction::Pass {
         live_(all.hands_.size()) {
     const cards::CardSet gone = all_.hands_[all_.held_[other_]].set;
     if (known_) {
-      for (std::size_t h = 0; h < live_.size(); ++h) live_[h] = !(all_.hands_[h].set & gone);
+      for (std::size_t h = 0; h < live_.size(); ++h)
+        if (!(all_.hands_[h].set & gone)) which_.push_back(h);
       beliefs_.emplace(*all_.method_.known[own_], static_cast<int>(live_.size()), 0);
     } else {
-      live_[all_.held_[own_]] = 1;
+      which_.push_back(all_.held_[own_]);
     }
+    for (const std::size_t h : which_) live_[h] = 1;
     if (known_ && all_.method_.known[other_]) theirs_.emplace(*all_.method_.known[other_], 1, 0);
     weights_ = live_;
   }
@@ -69,7 +71,7 @@ class Reduction::Pass {
     return node == AbstractAgent::off_tree ? node : values()->next(node, before, move);
   }
   bool any() const {
-    return std::any_of(weights_.begin(), weights_.end(), [](double w) { return w > 0; });
+    return std::any_of(which_.begin(), which_.end(), [&](std::size_t h) { return weights_[h] > 0; });
   }
 
   // Corrects for a move of a player whose strategy is known, and notes what it tells of his hand.
@@ -87,7 +89,7 @@ class Reduction::Pass {
     const double found = values() ? expected_less_taken(before, move, acting.moves(before, states), own) : 0;
     acting.act(before, move, states);
     const std::vector<double> likely = acting.hands();  // none where he never does so
-    for (std::size_t h = 0; h < weights_.size(); ++h) {
+    for (const std::size_t h : which_) {
       if (likely.empty())
         weights_[h] = 0;
       else if (own)
@@ -105,7 +107,8 @@ class Reduction::Pass {
     std::vector<double> weights = weights_;
     const double total = sum(weights_);
     for (const auto& [likely, hands] : moves) {
-      for (std::size_t h = 0; own && h < weights.size(); ++h) weights[h] = live_[h] * hands[h];
+      if (own)
+        for (const std::size_t h : which_) weights[h] = live_[h] * hands[h];
       const double chance = own ? sum(weights) : total * hands[0];
       if (chance == 0) continue;
       BettingState after = before;
@@ -127,7 +130,7 @@ class Reduction::Pass {
     const bool valued = values() && node_ != AbstractAgent::off_tree;
     double found = valued ? mean_over_cards(street) : 0;
     const cards::CardSet dead = cards::set_of(all_.board_on(street));
-    for (std::size_t h = 0; h < live_.size(); ++h)
+    for (const std::size_t h : which_)
       if (all_.hands_[h].set & dead) live_[h] = weights_[h] = 0;
     if (valued && any()) {
       const auto& states = all_.states(values()->reference().states(), street);
@@ -144,7 +147,7 @@ class Reduction::Pass {
     const std::size_t n = weights_.size(), theirs = all_.held_[other_];
     if (street == 1) {
       const double* over = values()->over_cards(node_);
-      for (std::size_t h = 0; h < n; ++h)
+      for (const std::size_t h : which_)
         if (weights_[h] > 0) found += weights_[h] * (own_ == 0 ? over[h * n + theirs] : over[theirs * n + h]);
       return found / total;
     }
@@ -156,7 +159,7 @@ class Reduction::Pass {
     std::vector<double> weights(n);
     for_each_deal(all_.cards_.deck(), gone, count, [&](std::span<const cards::Card> next) {
       const cards::CardSet dead = cards::set_of(next);
-      for (std::size_t h = 0; h < n; ++h) weights[h] = all_.hands_[h].set & dead ? 0 : weights_[h];
+      for (const std::size_t h : which_) weights[h] = all_.hands_[h].set & dead ? 0 : weights_[h];
       found += of_states(own, other, all_.states_after(street, next), weights);
     });
     const int left = all_.cards_.deck() - static_cast<int>(board.size()) - 2 * all_.cards_.hole;
@@ -168,7 +171,7 @@ class Reduction::Pass {
                    const std::vector<double>& weights) const {
     const double theirs = other[states[all_.held_[other_]]];
     double found = 0;
-    for (std::size_t h = 0; h < weights.size(); ++h) found += weights[h] * (own[states[h]] + theirs);
+    for (const std::size_t h : which_) found += weights[h] * (own[states[h]] + theirs);
     return found;
   }
 
@@ -200,19 +203,20 @@ class Reduction::Pass {
   double mean_edge(int street, const std::vector<double>& weights) const {
     const std::vector<double>& edges = all_.edges(other_, street);
     double found = 0;
-    for (std::size_t h = 0; h < weights.size(); ++h) found += weights[h] * edges[h];
+    for (const std::size_t h : which_) found += weights[h] * edges[h];
     return found / sum(weights);
   }
 
-  static double sum(const std::vector<double>& values) {
+  double sum(const std::vector<double>& weights) const {
     double found = 0;
-    for (const double value : values) found += value;
+    for (const std::size_t h : which_) found += weights[h];
     return found;
   }
 
   Reduction& all_;
   bool known_;
   int own_, other_;
+  std::vector<std::size_t> which_;      // hands that the player may hold
   std::vector<double> live_, weights_;  // of hands: 1 for those that can be held; times the chance to play so
   std::optional<Beliefs> beliefs_, theirs_;
   int node_ = AbstractAgent::root;
@@ -261,8 +265,16 @@ const std::vector<int>& Reduction::states(const agents::PrivateStates& of, int s
   for (const Seen& seen : seen_)
     if (seen.of == &of && seen.street == street) return *seen.states;
   auto found = std::make_unique<std::vector<int>>(hands_.size());
-  of.of_hands(street, hands_, board_on(street), found->data());
+  look_up(of, street, board_on(street), found->data());
   return *seen_.emplace_back(Seen{&of, street, std::move(found)}).states;
+}
+
+void Reduction::look_up(const agents::PrivateStates& of, int street, std::span<const cards::Card> board,
+                        int* states) const {
+  if (method_.known[0] || method_.known[1]) return of.of_hands(street, hands_, board, states);
+  const cards::CardSet dead = cards::set_of(board);
+  for (int player = 0; player < 2; ++player)
+    if (!(hands_[held_[player]].set & dead)) states[held_[player]] = of.of(street, hand_.hole[player], board);
 }
 
 // One card after another is asked for in the same order by both walks, so that a number finds each again.
@@ -275,7 +287,7 @@ const std::vector<int>& Reduction::states_after(int street, std::span<const card
   std::vector<cards::Card> all(board.begin(), board.end());
   all.insert(all.end(), next.begin(), next.end());
   known.resize(hands_.size());
-  method_.values->reference().states().of_hands(street, hands_, all, known.data());
+  look_up(method_.values->reference().states(), street, all, known.data());
   return known;
 }
 

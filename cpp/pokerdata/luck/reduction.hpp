@@ -50,6 +50,9 @@ class Reduction {
   // What follows from the cards alone, looked up once a hand.
   const std::vector<int>& states(const agents::PrivateStates& of, int street);
   const std::vector<int>& states_after(int street, std::span<const cards::Card> next);
+  // Of all hands, or where no strategy is known of the two that are held; the others are 0.
+  void look_up(const agents::PrivateStates& of, int street, std::span<const cards::Card> board,
+               int* states) const;
   const std::vector<double>& edges(int player, int street);
   std::span<const cards::Card> board_on(int street) const;
   std::size_t number_of(std::span<const cards::Card> hole) const;
