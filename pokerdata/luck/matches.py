@@ -37,8 +37,8 @@ def reduced_match(
     No method is biased: what it takes from a hand has the mean 0 over all deals and moves (Zinkevich et al. 2006 for
     advantage sums, Burch et al. 2018 for AIVAT). Of AIVAT the base is the mean over the hands that a known player could
     as well have held; where both are known, it is taken once over the hands of each, with the cards of the other as they
-    were, and the two are averaged. That is quicker than over all pairs of hands, and leaves somewhat more luck. In limit hold'em
-    some 40,000 hands a second and thread by advantage sums, 2,000 to 3,000 by AIVAT.
+    were, and the two are averaged. That is quicker than over all pairs of hands, and leaves somewhat more luck. In limit
+    hold'em some 40,000 hands a second and thread by advantage sums, 2,000 to 3,000 by AIVAT.
 
     Args:
         first: An agent, or what `pokerdata.agents.find_agent` takes.

@@ -12,7 +12,7 @@ from pokerdata.agents import Agent
 from pokerdata.games import CardGame, named_game
 from pokerdata.luck import judge_hands, judge_log
 from pokerdata.matches import play_hands
-from pokerdata.play import GameDefinition, State, find_definition, hand_text
+from pokerdata.play import GameDefinition, State, find_definition, hand_text, write_phh
 from pokerdata.solvers import against
 from pokerdata.strategies import Strategy, simple_strategy
 
@@ -128,3 +128,15 @@ def test_hands_that_a_strategy_never_plays() -> None:
     hands = leduc_hands(20)
     with pytest.raises(ValueError, match=r"hand \d+: expected one that the known strategies play"):
         judge_hands(hands, known={"A": caller}, fit_hands=1000)
+
+
+def test_phh_files(tmp_path: Path) -> None:
+    """The same hands from a .phhs file."""
+    pytest.importorskip("pokerkit")
+    played = play_hands(["random", "always-call"], NO_LIMIT, deals=6, names=["A", "B"])
+    hands = [hand.state for hand in played]
+    shown = [state for state in hands if state.players_left == 2]
+    write_phh(shown, tmp_path / "hands.phhs")
+    found = judge_log(tmp_path / "hands.phhs")
+    np.testing.assert_array_equal(found.won, judge_hands(shown).won)
+    np.testing.assert_allclose(found.reduced, judge_hands(shown).reduced)
