@@ -59,6 +59,8 @@ def test_what_is_public_is_documented(name: str) -> None:
     for heading in re.findall(r"^([A-Z]\w+):$", text, re.MULTILINE):
         assert heading in SECTIONS, heading
     assert not re.search(r"^Raises (?!:)", text, re.MULTILINE), "a section Raises:, not a sentence"
+    glued = [name for name in re.findall(r"``.*?``|`[^`]*`\w?", text) if not name.endswith("`")]
+    assert not glued, "letters right after a name in backticks: the site refuses them"
     for kind, what in section(text, "Raises").items():
         assert re.fullmatch(r"[A-Z]\w+(Error|Interrupt|Exit|Iteration)", kind), kind
         assert re.match(r"(If|When|Where|For|As|At|Before|Without) .*\.$", what, re.DOTALL), what

@@ -130,7 +130,7 @@ def judge_hands(
     those of the known strategies against each other, or of the one against itself, on other hands.
 
     Args:
-        hands: That are over, with names and both players' cards; `State`s of one game and the same two players.
+        hands: That are over, with names and both players' cards: `State` objects of one game and the same two players.
         known: Agents by the names of players that played their strategies.
         fit_hands: As for `Values.fit`.
         seed: Of the hands that values are from.
