@@ -121,7 +121,7 @@ _LATER = {
     "winners": "evaluator",
 }
 _ROOMS = frozenset(_LATER.values()) | {
-    "abstraction", "chance_sampling", "dealing", "modelling", "odds", "reports", "resolving", "search", "solving",
+    "abstraction", "chance_sampling", "dealing", "luck", "modelling", "odds", "reports", "resolving", "search", "solving",
     "strength", "tournaments", "trees"
 }  # fmt: skip
 
