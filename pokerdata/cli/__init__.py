@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
 import traceback
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -116,11 +118,11 @@ for _heading, _commands in COMMANDS.items():
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0, 1 (it failed), 2 (invalid arguments) or 130 (Ctrl-C)."""
+    """Run the command line and return its exit code: 0, 1 (it failed), 2 (invalid arguments) or 130 (Ctrl-C, SIGTERM)."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
     try:
-        with warnings.catch_warnings():
+        with _terminated_as_interrupted(), warnings.catch_warnings():
             warnings.showwarning = _warned
             result = cli.main(
                 [a for a in given if a != "--debug"], prog_name="pokerdata", standalone_mode=False
@@ -140,6 +142,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(str(error), error, debug, 1)
     except Exception as error:  # a fault of pokerdata itself
         return _failed(f"{type(error).__name__}: {error}; --debug shows where", error, debug, 1)
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """SIGTERM, by which schedulers and service managers stop a program, does what Ctrl-C does: what is finished is kept."""
+    main_thread = threading.current_thread() is threading.main_thread()
+    if not main_thread or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _warned(message: Warning | str, *_: object, **__: object) -> None:

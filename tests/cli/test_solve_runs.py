@@ -61,7 +61,8 @@ def test_stopped_by_time_it_goes_on(tmp_path: Path) -> None:
     assert same_strategy(out, whole)
 
 
-def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path, stop: signal.Signals) -> None:
     out, whole = tmp_path / "leduc.h5", tmp_path / "whole.h5"
     process = subprocess.Popen(
         [*COMMAND, "leduc", "--out", out, "--target", "1e-9mb"],
@@ -72,7 +73,7 @@ def test_stopped_by_ctrl_c_it_goes_on(tmp_path: Path) -> None:
     )
     assert process.stdout is not None
     assert "iteration" in process.stdout.readline()
-    process.send_signal(signal.SIGINT)
+    process.send_signal(stop)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert said == (
