@@ -59,6 +59,7 @@ ROOMS = (
     "players",
     "matches",
     "luck",
+    "signature",
     "tournaments",
     "tables",
     "pipeline",

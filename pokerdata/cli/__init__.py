@@ -39,6 +39,7 @@ from pokerdata.cli import (
     recipe,
     resolve,
     respond,
+    signature,
     solve,
     spot,
     trade_off,
@@ -78,6 +79,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         clean.clean,
         verify.verify,
         info.info,
+        signature.signature,
     ),
     "Hands": (
         eval_.eval_,

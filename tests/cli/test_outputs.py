@@ -40,6 +40,7 @@ STABLE = {
     "make": "make --dry-run -f eriksson-2012-small --tables empty",
     "verify": "verify --tables empty",
     "clean": "clean --tables nowhere",
+    "signature": "signature",
     "eval": 'eval "As Ks Qs Js Ts" "2c 2d 2h 2s 3c"',
     "range": 'range "QQ+,AKs,AJo-ATo,A5s-A2s,K9s,76s,65s,54s,98o,87o:0.5" --board Ks7d2c',
     "equity": "equity AcKd TdTh",
