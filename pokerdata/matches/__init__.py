@@ -15,15 +15,21 @@ from pokerdata.support.estimates import Estimate
 if TYPE_CHECKING:
     from pokerdata.matches.duplicate import SeatedHand, play_hands, play_match
     from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
+    from pokerdata.matches.learning_curve import LearningCurve
+    from pokerdata.matches.series import play_series
+    from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
 
 __all__ = [
     "DuplicateResult",
     "Estimate",
     "Forfeit",
     "Hand",
+    "LearningCurve",
     "LocalBestResponse",
     "MatchResult",
     "SeatedHand",
+    "SeriesForfeit",
+    "SeriesResult",
     "Sums",
     "TeamResult",
     "hands",
@@ -31,6 +37,7 @@ __all__ = [
     "match",
     "play_hands",
     "play_match",
+    "play_series",
     "play_team",
     "seat_orders",
 ]
@@ -40,9 +47,9 @@ def __getattr__(name: str) -> Any:
     """What tables of players need is imported when it is asked for; matches of two agents start without it."""
     if name not in __all__:
         raise AttributeError(f"module 'pokerdata.matches' has no attribute {name!r}")
-    from pokerdata.matches import duplicate
+    from pokerdata.matches import duplicate, series
 
-    found = globals()[name] = getattr(duplicate, name)
+    found = globals()[name] = getattr(duplicate, name, None) or getattr(series, name)
     return found
 
 

@@ -164,7 +164,7 @@ class _Match:
             find_player(one, self.game, translation=translation, trust=trust, seed=own, tables=tables)
             for one in players
         ]
-        self.names = tuple(names) or tuple(_name(one) for one in players)
+        self.names = tuple(names) or tuple(name_of(one) for one in players)
         self._own = [made for made, given in zip(self._players, players, strict=True) if made is not given]
         learns = any(hasattr(one, "reset") or hasattr(one, "observe") for one in self._players)
         self.replays = learns if replays is None else bool(replays)
@@ -184,7 +184,7 @@ class _Match:
                 with self._referee.at_work():
                     if self.replays and place[0] == 0:
                         self._reset()
-                    hand = self._hand(*place, *cards)
+                    hand = self._hand(*place, cards)
                 todo[place] = False
                 yield hand
         except ForfeitError as error:
@@ -216,15 +216,9 @@ class _Match:
         for player in range(len(self._players)):
             self._referee.reset(player)
 
-    def _hand(self, deal: int, order: int, holes: Any, board: Any) -> SeatedHand:
+    def _hand(self, deal: int, order: int, cards: tuple[Any, Any]) -> SeatedHand:
         seated = by_position(self.orders[order], deal)
-        names = [self.names[player] for player in seated]
-        state = State(self.game, hand=deal, holes=holes, board=board, names=names)
-        self._referee.start_hand()
-        while (position := state.position) is not None:
-            state = state.after(self._referee.ask(seated[position], state.seen_by(position)))
-        for position, player in enumerate(seated):
-            self._referee.observe(player, state.seen_by(position))
+        state = self._referee.play(self.game, seated, deal, cards, self.names)
         for position, (chips, paid) in enumerate(zip(state.payoffs, state.flows, strict=True)):
             self._parts[deal, order, seated[position]] = int(chips * _PARTS)
             for to, amount in enumerate(paid):
@@ -249,5 +243,10 @@ class _Match:
         )
 
 
-def _name(player: str | Agent | Player) -> str:
+def name_of(player: str | Agent | Player) -> str:
+    """What a player is called, for results.
+
+    Args:
+        player: As he was given.
+    """
     return player if isinstance(player, str) else str(getattr(player, "name", type(player).__name__))

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
-from pokerdata.play import Player, State, TimeLimits
+from pokerdata.play import GameDefinition, Player, State, TimeLimits
 from pokerdata.play.answers import legal_action, without_zeros
 
 _LONGEST_TIMER = 1e6  # seconds: systems take no timer of any length
@@ -55,6 +55,7 @@ class Referee:
     def __init__(self, players: Sequence[Player], limits: TimeLimits, hands: int) -> None:
         count = len(players)
         self._players = players
+        self._looks = [hasattr(player, "observe") for player in players]
         self._response, self._in_hand = limits.response_ms / 1000, limits.hand_ms / 1000
         self._match = limits.per_hand_ms / 1000 * hands
         self._hand = [0.0] * count
@@ -100,9 +101,39 @@ class Referee:
         """Seconds on a clock that stands still while the process is stopped."""
         return perf_counter() - self._paused
 
-    def start_hand(self) -> None:
-        """A hand begins: what was used in the last one is forgotten."""
-        self._hand = [0.0] * len(self._hand)
+    def play(
+        self,
+        game: GameDefinition,
+        seated: Sequence[int],
+        hand: int,
+        cards: tuple[Any, Any],
+        names: Sequence[str],
+        *,
+        all_cards: bool = False,
+    ) -> State:
+        """Let players play a hand to its end, and show it to those who look.
+
+        Args:
+            game: The rules.
+            seated: The players by position.
+            hand: Its number.
+            cards: Hole cards of each position, and the board.
+            names: Of the players, by player.
+            all_cards: Whether they see all cards then, those that were folded, too.
+
+        Raises:
+            ForfeitError: If one of them fails.
+        """
+        holes, board = cards
+        state = State(game, hand=hand, holes=holes, board=board, names=[names[p] for p in seated])
+        self._hand = [0.0] * len(self._hand)  # what they used in the last one is forgotten
+        while (position := state.position) is not None:
+            state = state.after(self.ask(seated[position], state.seen_by(position)))
+        for position, player in enumerate(seated):
+            if self._looks[player]:
+                shown = state.with_viewer(position) if all_cards else state.seen_by(position)
+                self.observe(player, shown)
+        return state
 
     def reset(self, player: int) -> None:
         """Let a player forget all, if he can.

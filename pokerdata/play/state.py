@@ -411,8 +411,16 @@ class State:
         Raises:
             ValueError: Where the hand is not over, or a showdown misses cards.
         """
-        parts = self.betting.payoffs(self._strengths())
-        return tuple(Fraction(part, _PARTS_OF_CHIP) for part in parts)
+        return tuple(Fraction(part, _PARTS_OF_CHIP) for part in self.payoff_parts)
+
+    @property
+    def payoff_parts(self) -> tuple[int, ...]:
+        """`payoffs` as whole numbers, in parts of a chip: 2,520 of them make one, so that pots can be shared by up to ten.
+
+        Raises:
+            ValueError: As `payoffs`.
+        """
+        return self.betting.payoffs(self._strengths())
 
     @property
     def flows(self) -> tuple[tuple[Fraction, ...], ...]:

@@ -63,10 +63,24 @@ def find_bot(text: str, asked: Asked) -> Player:
             f"player {text}: expected --trust (in Python trust=True) to run the code of {path}, got no such word; "
             f"e.g. pokerdata match {text} always-call --trust"
         )
-    bot = _made(_class(path, found["name"], text), text, asked)
+    return made_bot(_class(path, found["name"], text), f"player {text}", asked)
+
+
+def made_bot(make: Any, called: str, asked: Asked) -> Player:
+    """The player that a class or a function makes, given ``game=`` and ``seed=`` where it takes them.
+
+    Args:
+        make: What makes him.
+        called: What he is called, for messages.
+        asked: With what.
+
+    Raises:
+        ValueError: If it fails, or makes nobody with a method `act`.
+    """
+    bot = _made(make, called, asked)
     if not callable(getattr(bot, "act", None)):
         raise ValueError(
-            f"player {text}: expected a class with a method act(state), got one without; e.g. "
+            f"{called}: expected a class with a method act(state), got one without; e.g. "
             "def act(self, state): return 'c'"
         )
     checked: Player = bot
@@ -110,7 +124,7 @@ def _run(path: Path, text: str) -> ModuleType:
     return module
 
 
-def _made(make: Any, text: str, asked: Asked) -> Any:
+def _made(make: Any, called: str, asked: Asked) -> Any:
     try:
         parameters = inspect.signature(make).parameters.values()
     except (TypeError, ValueError):
@@ -122,6 +136,6 @@ def _made(make: Any, text: str, asked: Asked) -> Any:
         return make(**{key: value for key, value in given.items() if any_name or key in by_name})
     except (Exception, SystemExit) as error:
         raise ValueError(
-            f"player {text}: expected a class that is made without arguments, or with game= and seed=, got "
+            f"{called}: expected a class that is made without arguments, or with game= and seed=, got "
             f"{type(error).__name__}: {error}"
         ) from error

@@ -1,0 +1,233 @@
+"""Series: hands in order with players who remember them, by duplicate deals of two copies of each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core.play import parts_of_chip
+from pokerdata.errors import CapacityError
+from pokerdata.games import NamedGame
+from pokerdata.matches.copies import Copies, Source, close
+from pokerdata.matches.forfeits import forfeited_parts, most_lost
+from pokerdata.matches.referee import ForfeitError, Referee
+from pokerdata.matches.seat_orders import by_position, seat_orders
+from pokerdata.matches.series_result import SeriesForfeit, SeriesResult
+from pokerdata.play import Deals, GameDefinition, TimeLimits, find_definition
+from pokerdata.players.chance import players_seed
+from pokerdata.players.programs import is_program, starts_program
+from pokerdata.support.arguments import as_count
+from pokerdata.support.processes import MOST_PROCESSES, spread
+from pokerdata.support.progress import Progress
+from pokerdata.support.resources import available_memory
+from pokerdata.support.text import bytes_text, nearest
+
+#: What is shown to players at the end of a hand: name -> in words.
+SHOWS = {
+    "shown": "their own cards, and at a showdown those of all who did not fold",
+    "all": "all cards, those that were folded, too",
+}
+MOST_SERIES, MOST_HANDS = 10**6, 10**7
+_MOST_SEED = 2**32 - 1
+_MOST_SUM = 2**62
+_TOLD_HANDS = 64
+_ODD = 0x9E3779B1  # its multiples are different seeds for 2**32 series
+
+
+def play_series(
+    players: Sequence[Source],
+    game: GameDefinition | NamedGame | str,
+    *,
+    series: int = 20,
+    hands: int = 1000,
+    show: str = "shown",
+    limits: TimeLimits | None = None,
+    names: Sequence[str] = (),
+    translation: str = "pseudo-harmonic",
+    trust: bool = False,
+    seed: int = 0,
+    processes: int = 1,
+    tables: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> SeriesResult:
+    """Play series of hands with players who learn, and see what they win by the number of the hand.
+
+    A series is a number of hands in order. In each, every player has one memory: he is made afresh before it, and shown the
+    end of each hand where he has a method ``observe(state)``. Each series is played in all orders of seats of
+    `seat_orders` (two of two players) on the same cards, by other copies of the players in each, so that luck of the cards
+    cancels and no copy sees cards that it has seen before. The unit is the mean over the orders: of hand number h
+    in each series. Series have different cards and different random choices, so they are independent, and intervals are
+    those over series. Neither depends on how many there are.
+
+    Faults and clocks are those of `play_match`; limits of a match hold for each copy. Who forfeits does so in one
+    series and order: in the hands of it that were not played out he loses the most that he could, and all others
+    are played.
+
+    The same seed gives the same bits on any number of processes, as far as the players see to it; those of this package do.
+    2,500 to 3,500 hands a second and process of strategies and plain players.
+
+    Args:
+        players: One for each seat: names and agents as for `play_match`; classes or functions that make a player, called
+            with ``game=`` and ``seed=`` where they take them; or players, who are copied as they are, random numbers and
+            all, which are the same in every series then.
+        game: As for `pokerdata.play.find_definition`.
+        series: How many.
+        hands: Of each series, in each order of seats.
+        show: What players see at the end of a hand. 'shown': what the rules show. 'all': all cards, folded ones, too, as
+            frequentist models need it.
+        limits: How long they may think; those of the competition by default.
+        names: Of the players; by default what they were called.
+        translation: As for `pokerdata.players.find_player`.
+        trust: As for `find_player`.
+        seed: Of the cards, and of what players draw, 0 to 2**32 - 1.
+        processes: Among which the series are shared, 0 for one on each processor. Threads would gain nothing, as
+            players run in Python.
+        tables: As for `find_player`.
+        progress: Called with hands done and in all.
+
+    Raises:
+        ValueError: For another number of players than the game has, players who do not play it or cannot be copied, or
+            invalid numbers.
+        TableError: For a strategy that is missing.
+        CapacityError: If the results do not fit in memory.
+    """
+    found = find_definition(game)
+    count = found.players
+    series = as_count(series, "series", 1, MOST_SERIES, 20)
+    hands = as_count(hands, "hands", 1, MOST_HANDS, 1000)
+    seed = as_count(seed, "seed", 0, _MOST_SEED, 1)
+    processes = as_count(processes, "processes", 0, MOST_PROCESSES, 2)
+    if show not in SHOWS:
+        raise ValueError(f"show: expected one of {', '.join(SHOWS)}, got {show!r}{nearest(show, SHOWS)}")
+    if isinstance(players, str) or len(players) != count:
+        got = repr(players) if isinstance(players, str) else len(players)
+        raise ValueError(f"players: expected {count} for {found.name}, got {got}; e.g. {['random'] * count}")
+    if names and len(names) != count:
+        raise ValueError(f"names: expected {count} or none, got {len(names)}; e.g. {['A', 'B', 'C'][:count]}")
+    if processes != 1 and any(
+        isinstance(one, str) and is_program(one) and not starts_program(one) for one in players
+    ):
+        raise ValueError("processes: expected 1 where a program comes to a port, got more; e.g. 1")
+    _check_size(found, series, hands)
+    copies = Copies(players, found, translation=translation, trust=bool(trust), tables=tables)
+    called = tuple(map(str, names)) or copies.names
+    work = _Series(copies, called, found, hands, show == "all", limits or TimeLimits(), seed)
+    total = series * hands * len(seat_orders(count))
+    tell = None if progress is None else (lambda done: progress(done, total))
+    played = spread(work, series, processes, tell)
+    return SeriesResult(
+        players=called,
+        game=found,
+        seed=seed,
+        show=show,
+        parts=np.stack([one.parts for one in played]),
+        decisions=tuple(sum(one.decisions[p] for one in played) for p in range(count)),
+        seconds=tuple(sum(one.seconds[p] for one in played) for p in range(count)),
+        faults=tuple(sum(one.faults[p] for one in played) for p in range(count)),
+        first_faults=tuple(
+            next((text for one in played if (text := one.first_faults[p]) is not None), None)
+            for p in range(count)
+        ),
+        forfeits=tuple(forfeit for one in played for forfeit in one.forfeits),
+    )
+
+
+def series_seed(seed: int, number: int) -> int:
+    """The seed of the cards of a series: another one for each of 2**32 series.
+
+    Args:
+        seed: Of all series.
+        number: Of the series, from 0.
+    """
+    start = blake2b(f"{seed}".encode(), digest_size=4, person=b"pokerdata.series").digest()
+    return (int.from_bytes(start, "little") + number * _ODD) % 2**32
+
+
+def _check_size(game: GameDefinition, series: int, hands: int) -> None:
+    """Raise for what would not fit into memory, or for sums that would not fit into 64 bits."""
+    orders = len(seat_orders(game.players))
+    # Three times: what processes give, the whole of it, and sums over it.
+    needed = 3 * 8 * series * orders * hands * game.players
+    if needed > (room := available_memory()):
+        raise CapacityError(
+            f"series: expected results that fit in {bytes_text(room)} of memory, got {series:,} of {hands:,} hands that need "
+            f"{bytes_text(needed)}; e.g. fewer hands"
+        )
+    most = max(most_lost(game, p) for p in range(game.players)) * (game.players - 1) * parts_of_chip()
+    if most * orders * hands > _MOST_SUM:
+        raise ValueError(
+            f"hands: expected at most {_MOST_SUM // (most * orders):,} with such stacks, whose sums are exact, got {hands:,}; "
+            "e.g. 1"
+        )
+
+
+class _Played(NamedTuple):
+    """A series that was played in all orders."""
+
+    parts: NDArray[np.int64]
+    decisions: list[int]
+    seconds: list[float]
+    faults: list[int]
+    first_faults: list[str | None]
+    forfeits: list[SeriesForfeit]
+
+
+@dataclass(frozen=True)
+class _Series:
+    """Plays the series of a number."""
+
+    copies: Copies
+    names: tuple[str, ...]
+    game: GameDefinition
+    hands: int
+    all_cards: bool
+    limits: TimeLimits
+    seed: int
+
+    def __call__(self, number: int, tell: Callable[[int], None]) -> _Played:
+        count = self.game.players
+        orders = seat_orders(count)
+        parts = np.zeros((len(orders), self.hands, count), np.int64)
+        found = _Played(parts, [0] * count, [0.0] * count, [0] * count, [None] * count, [])
+        for order in range(len(orders)):
+            self._play(found, number, order, tell)
+        return found
+
+    def _play(self, found: _Played, number: int, order: int, tell: Callable[[int], None]) -> None:
+        """One order of seats, by copies of its own."""
+        seed = series_seed(self.seed, number)
+        players = self.copies.fresh(players_seed(seed))
+        referee = Referee(players, self.limits, self.hands)
+        seats = seat_orders(len(players))[order]
+        hand = 0
+        try:
+            with referee.at_work():
+                for player in range(len(players)):
+                    referee.reset(player)
+                for hand, cards in zip(range(self.hands), Deals(self.game, seed), strict=False):
+                    seated = by_position(seats, hand)
+                    state = referee.play(self.game, seated, hand, cards, self.names, all_cards=self.all_cards)
+                    found.parts[order, hand, seated] = state.payoff_parts
+                    if (hand + 1) % _TOLD_HANDS == 0:
+                        tell(_TOLD_HANDS)
+            tell(self.hands % _TOLD_HANDS)
+        except ForfeitError as error:
+            found.forfeits.append(SeriesForfeit(error.player, number, order, hand, error.reason))
+            for rest in range(hand, self.hands):
+                seated = by_position(seats, rest)
+                found.parts[order, rest, seated] = forfeited_parts(self.game, seated.index(error.player))
+            tell(self.hands - hand // _TOLD_HANDS * _TOLD_HANDS)
+        finally:
+            close(players)
+            for p in range(len(players)):
+                found.decisions[p] += referee.decisions[p]
+                found.seconds[p] += referee.seconds[p]
+                found.faults[p] += referee.faults[p]
+                if found.first_faults[p] is None and referee.first_faults[p] is not None:
+                    found.first_faults[p] = f"{referee.first_faults[p]}, in series {number}"
