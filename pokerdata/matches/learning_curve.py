@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf, sqrt
 from typing import Any
 
@@ -24,7 +25,7 @@ BLOCKS = 10
 
 @dataclass(frozen=True, eq=False)
 class LearningCurve:
-    """What each player won in each block of hands, and up to its end, by the number of the hand. Made by `SeriesResult.curve`.
+    """What each player won in blocks of hands, and up to their ends, by the hand's number. Made by `SeriesResult.curve`.
 
     Attributes:
         players: Their names.
@@ -45,7 +46,7 @@ class LearningCurve:
     def blocks(self) -> tuple[tuple[int, int], ...]:
         """The first and the last hand of each block, numbered from 1."""
         ends = self.ends.tolist()
-        return tuple((begin + 1, end) for begin, end in zip(ends, ends[1:], strict=False))
+        return tuple((begin + 1, end) for begin, end in pairwise(ends))
 
     def rows(self) -> list[dict[str, Any]]:
         """A row for each player and block, as values that JSON can hold.

@@ -156,14 +156,14 @@ def _check_size(game: GameDefinition, series: int, hands: int) -> None:
     needed = 3 * 8 * series * orders * hands * game.players
     if needed > (room := available_memory()):
         raise CapacityError(
-            f"series: expected results that fit in {bytes_text(room)} of memory, got {series:,} of {hands:,} hands that need "
-            f"{bytes_text(needed)}; e.g. fewer hands"
+            f"series: expected results that fit in {bytes_text(room)} of memory, got {series:,} of {hands:,} hands that "
+            f"need {bytes_text(needed)}; e.g. fewer hands"
         )
     most = max(most_lost(game, p) for p in range(game.players)) * (game.players - 1) * parts_of_chip()
     if most * orders * hands > _MOST_SUM:
         raise ValueError(
-            f"hands: expected at most {_MOST_SUM // (most * orders):,} with such stacks, whose sums are exact, got {hands:,}; "
-            "e.g. 1"
+            f"hands: expected at most {_MOST_SUM // (most * orders):,} with such stacks, whose sums are exact, got "
+            f"{hands:,}; e.g. 1"
         )
 
 

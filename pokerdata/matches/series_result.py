@@ -257,9 +257,9 @@ class SeriesResult:
             if own := [one for one in self.forfeits if one.player == p]:
                 first = own[0]
                 notes.append(
-                    f"{name} forfeited {len(own):,} of {self.series * len(self.orders):,}, first in hand {first.hand} of order "
-                    f"{first.order + 1} of series {first.series}: {first.reason}. In each hand that was not played out it "
-                    "loses the most that it could."
+                    f"{name} forfeited {len(own):,} of {self.series * len(self.orders):,}, first in hand {first.hand} of "
+                    f"order {first.order + 1} of series {first.series}: {first.reason}. In each hand that was not played "
+                    "out it loses the most that it could."
                 )
         return notes
 

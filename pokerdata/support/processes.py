@@ -58,8 +58,8 @@ def spread(
         packed = pickle.dumps(work)
     except Exception as error:
         raise ValueError(
-            f"processes: expected players that other processes can be sent, got {type(error).__name__}: {error}; e.g. names, "
-            "and classes at the top of a module"
+            f"processes: expected players that other processes can be sent, got {type(error).__name__}: {error}; e.g. "
+            "names, and classes at the top of a module"
         ) from error
     found: dict[int, T] = {}
     with _started(packed, count, wanted) as running:
@@ -92,7 +92,7 @@ def _started(packed: bytes, count: int, wanted: int) -> Iterator[dict[Connection
         with _without_interrupts():  # Ctrl-C is for this process, which ends the others
             for first in range(wanted):
                 here, there = context.Pipe(duplex=False)
-                process = context.Process(
+                process: BaseProcess = context.Process(
                     target=_run, args=(packed, first, count, wanted, there), daemon=True
                 )
                 every.append(process)
