@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     )
     from pokerdata.games import CardGame, LimitRules, NoLimitRules, find_game, kuhn, leduc
     from pokerdata.isomorphism import canonicalize
-    from pokerdata.matches import MatchResult, local_best_response, match, play_match
+    from pokerdata.matches import MatchResult, local_best_response, match, play_match, play_series
     from pokerdata.play import GameDefinition, Player, State, find_definition
     from pokerdata.players import find_player
     from pokerdata.preflop import Matchup, income_rates, matchup
@@ -113,6 +113,7 @@ _LATER = {
     "parse_cards": "cards",
     "percentile": "evaluator",
     "play_match": "matches",
+    "play_series": "matches",
     "rank_code": "evaluator",
     "rank_index": "evaluator",
     "save_spot": "spots",
@@ -199,6 +200,7 @@ __all__ = [
     "parse_cards",
     "percentile",
     "play_match",
+    "play_series",
     "rank_code",
     "rank_index",
     "save_spot",

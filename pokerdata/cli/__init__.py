@@ -40,6 +40,7 @@ from pokerdata.cli import (
     resolve,
     respond,
     signature,
+    series,
     solve,
     spot,
     trade_off,
@@ -107,6 +108,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
     ),
     "Play": (
         match.match,
+        series.series,
         play.play,
         judge.judge,
         lbr.lbr,

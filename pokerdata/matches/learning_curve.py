@@ -128,15 +128,15 @@ def curve_ends(blocks: int | str, hands: int) -> NDArray[np.int64]:
     """Where blocks of hands end, 0 in front.
 
     Args:
-        blocks: How many, as equal as can be; or 'doubling': the first hand, the next two, the next four and so on.
+        blocks: How many, as equal as can be; or 'doubling': the first hand, the second, the next two, the next four and so
+            on, so that each has as many as all before.
         hands: Of a series.
 
     Raises:
         ValueError: For another word, or more blocks than hands.
     """
     if blocks == DOUBLING:
-        ends = [2**k - 1 for k in range(hands.bit_length() + 1) if 2**k - 1 < hands]
-        return np.array([*ends, hands], np.int64)
+        return np.array([0, *(2**k for k in range(hands.bit_length()) if 2**k < hands), hands], np.int64)
     if isinstance(blocks, str):
         raise ValueError(f"blocks: expected a number or {DOUBLING!r}, got {blocks!r}; e.g. {BLOCKS}")
     count = as_count(blocks, "blocks", 1, hands, min(hands, BLOCKS))

@@ -123,8 +123,8 @@ class SeriesResult:
         """Winnings by the number of the hand, with 95 % intervals over series.
 
         Args:
-            blocks: Of hands: how many, as equal as can be, or 'doubling' for the first hand, the next two, the next four and
-                so on.
+            blocks: Of hands: how many, as equal as can be, or 'doubling' for the first hand, the second, the next two, the
+                next four and so on, each as many as all before.
 
         Raises:
             ValueError: For more blocks than hands, or another word.

@@ -6,6 +6,7 @@
 from pokerdata.players.asked import Asked
 from pokerdata.players.find import KINDS, Kind, find_player, game_of, is_agent, player_kinds
 from pokerdata.players.heads_up import HeadsUpPlayer
+from pokerdata.players.learning import LearningPlayer
 from pokerdata.players.openspiel import OpenSpielPlayer, openspiel_game
 from pokerdata.players.plain import PLAIN_PLAYERS, PlainPlayer
 from pokerdata.players.programs import ProgramPlayer, Settings
@@ -21,6 +22,7 @@ __all__ = [
     "CheckNorris",
     "HeadsUpPlayer",
     "Kind",
+    "LearningPlayer",
     "OpenSpielPlayer",
     "PlainPlayer",
     "ProgramPlayer",

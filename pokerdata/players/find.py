@@ -13,6 +13,7 @@ from pokerdata.games import NamedGame
 from pokerdata.play import GameDefinition, Player, find_definition
 from pokerdata.players.asked import Asked
 from pokerdata.players.bots import bot_file, find_bot, is_bot
+from pokerdata.players.learning import find_learning, is_learning
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
 from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
 from pokerdata.players.programs import find_program, is_program, program_file, starts_program
@@ -47,6 +48,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(is_simple, find_simple),
     Kind(is_bot, find_bot),
     Kind(is_resolving, find_resolving),
+    Kind(is_learning, find_learning),
     Kind(is_openspiel, find_openspiel),
     _AGENTS,
 )
@@ -124,6 +126,7 @@ def player_kinds() -> Mapping[str, str]:
         **THESIS_PLAYERS,
         "STRATEGY": "a strategy file, for two; of limit hold'em for three, too",
         "STRATEGY+resolve": "a strategy that is solved anew on the turn, on real cards",
+        "learning": "in small limit games: counts what its opponent does, and responds to that",
         "FILE.py:CLASS": "a bot of your own, with a method act(state)",
         "openspiel:NAME": "a bot of OpenSpiel",
         "acpc:PROGRAM": "a program that speaks the competition's protocol",
@@ -147,7 +150,8 @@ def find_player(
 
     Args:
         player: 'always-call', 'always-raise', 'always-fold' or 'random', for any game; 'simple' or a strategy file, for
-            games of two; 'limit5+resolve', a strategy that is solved anew on the turn; 'my_bots.py:Tight', a class in a
+            games of two; 'limit5+resolve', a strategy that is solved anew on the turn; 'learning', who learns;
+            'my_bots.py:Tight', a class in a
             file; 'openspiel:uniform_random', a bot of OpenSpiel; 'acpc:./player', a program that speaks the protocol of
             the competition, or 'acpc:port=18791', one that somebody else starts; an agent; or a player, who is returned as
             he is.

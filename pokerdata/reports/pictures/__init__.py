@@ -11,6 +11,7 @@ from pokerdata.reports.pictures.occupancy import Occupancy, occupancy
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.reports.pictures.preflop import preflop_grid, preflop_shares
 from pokerdata.reports.pictures.search_tree import search_tree
+from pokerdata.reports.pictures.series_curve import SeriesCurve, series_curve
 from pokerdata.reports.pictures.spot_comparison import GridPair, spot_comparison
 from pokerdata.reports.pictures.spot_grid import spot_grid
 from pokerdata.reports.pictures.strategy_grid import StrategyGrid, strategy_grid
@@ -25,6 +26,7 @@ __all__ = [
     "MatrixMap",
     "Occupancy",
     "Picture",
+    "SeriesCurve",
     "StrategyGrid",
     "TradeOffCurve",
     "card_map",
@@ -39,6 +41,7 @@ __all__ = [
     "preflop_grid",
     "preflop_shares",
     "search_tree",
+    "series_curve",
     "spot_comparison",
     "spot_grid",
     "strategy_grid",
