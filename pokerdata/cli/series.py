@@ -25,9 +25,7 @@ from pokerdata.cli.say import say
 )
 @click.option(
     "--blocks",
-    default="10",
-    show_default=True,
-    help="Of hands, by which winnings are told: how many, or doubling.",
+    help="Of hands, by which winnings are told: how many, or doubling [default: 10].",
 )
 @options.seed
 @click.option("--trust", is_flag=True, help="Run the code of bots such as my_bots.py:Tight, and programs.")
@@ -60,7 +58,7 @@ def series(
     count: int,
     hands: int,
     all_cards: bool,
-    blocks: str,
+    blocks: str | None,
     response_ms: int,
     hand_ms: int,
     per_hand_ms: int,
@@ -87,7 +85,7 @@ def series(
 
     if len(players) < 2:
         raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. learning random")
-    parts = _blocks(blocks, hands)
+    parts = int(blocks[:15]) if blocks is not None and blocks.isascii() and blocks.isdigit() else blocks
     curve_ends(parts, max(1, hands))
     if csv is not None:
         if csv.suffix != ".csv":
@@ -123,13 +121,6 @@ def series(
         from pokerdata.reports.pictures import series_curve
 
         _written(series_curve(result, parts).save(out), as_json)
-
-
-def _blocks(text: str, hands: int) -> int | str:
-    """A number of blocks; the ten that are told if nothing is asked for may be more than there are hands."""
-    if not (text.isascii() and text.isdigit()):
-        return text
-    return max(1, min(int(text), hands)) if text == "10" else int(text[:15])
 
 
 def _written(path: Path, as_json: bool) -> None:

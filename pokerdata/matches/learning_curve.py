@@ -124,12 +124,12 @@ class LearningCurve:
         return html.table(rows, head=head, notes=[f"{self.unit.short}/100 hands: {', '.join(self.players)}"])
 
 
-def curve_ends(blocks: int | str, hands: int) -> NDArray[np.int64]:
+def curve_ends(blocks: int | str | None, hands: int) -> NDArray[np.int64]:
     """Where blocks of hands end, 0 in front.
 
     Args:
-        blocks: How many, as equal as can be; or 'doubling': the first hand, the second, the next two, the next four and so
-            on, so that each has as many as all before.
+        blocks: How many, as equal as can be; None for ten, or fewer where there are fewer hands; or 'doubling': the first
+            hand, the second, the next two, the next four and so on, so that each has as many as all before.
         hands: Of a series.
 
     Raises:
@@ -139,7 +139,7 @@ def curve_ends(blocks: int | str, hands: int) -> NDArray[np.int64]:
         return np.array([0, *(2**k for k in range(hands.bit_length()) if 2**k < hands), hands], np.int64)
     if isinstance(blocks, str):
         raise ValueError(f"blocks: expected a number or {DOUBLING!r}, got {blocks!r}; e.g. {BLOCKS}")
-    count = as_count(blocks, "blocks", 1, hands, min(hands, BLOCKS))
+    count = min(hands, BLOCKS) if blocks is None else as_count(blocks, "blocks", 1, hands, min(hands, BLOCKS))
     return np.array([hands * b // count for b in range(count + 1)], np.int64)
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pokerdata._core.play import parts_of_chip
 from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import unit_of
-from pokerdata.matches.learning_curve import BLOCKS, LearningCurve, curve_ends, over_series
+from pokerdata.matches.learning_curve import LearningCurve, curve_ends, over_series
 from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.play import GameDefinition
 from pokerdata.support import html
@@ -119,12 +119,12 @@ class SeriesResult:
             for p in range(len(self.players))
         )
 
-    def curve(self, blocks: int | str = BLOCKS) -> LearningCurve:
+    def curve(self, blocks: int | str | None = None) -> LearningCurve:
         """Winnings by the number of the hand, with 95 % intervals over series.
 
         Args:
-            blocks: Of hands: how many, as equal as can be, or 'doubling' for the first hand, the second, the next two, the
-                next four and so on, each as many as all before.
+            blocks: Of hands: how many, as equal as can be, ten if not given, or fewer where there are fewer hands; or
+                'doubling' for the first hand, the second, the next two, the next four and so on, each as many as all before.
 
         Raises:
             ValueError: For more blocks than hands, or another word.
@@ -152,7 +152,7 @@ class SeriesResult:
         """The big blind, or the ante where there is none: what results are told in."""
         return unit_of(self.game)
 
-    def to_frame(self, blocks: int | str = BLOCKS) -> Any:
+    def to_frame(self, blocks: int | str | None = None) -> Any:
         """The curve as a pandas DataFrame, a row for each player and block of hands, as `LearningCurve.to_frame` has it.
 
         Args:
@@ -164,7 +164,7 @@ class SeriesResult:
         """
         return self.curve(blocks).to_frame()
 
-    def to_dict(self, blocks: int | str = BLOCKS) -> dict[str, Any]:
+    def to_dict(self, blocks: int | str | None = None) -> dict[str, Any]:
         """All of it as values that JSON can hold, hands in blocks. None: not known; exact chips are text, such as '-6475/2'.
 
         Args:
@@ -218,13 +218,13 @@ class SeriesResult:
         """The result in words: all hands, and blocks of them by number.
 
         Args:
-            blocks: As for `curve`; ten if not given, or fewer where there are fewer hands.
+            blocks: As for `curve`.
 
         Raises:
             ValueError: As `curve`.
         """
         unit = self.unit
-        curve = self.curve(min(BLOCKS, self.hands) if blocks is None else blocks)
+        curve = self.curve(blocks)
         count = len(self.players)
         lines = [f"{self.game.name}: {', '.join(self.players)}", self._told(), *self._notes(), ""]
         head = ["won", "95 %", "decisions", "ms each", "faults"]
@@ -278,7 +278,7 @@ class SeriesResult:
         head = ("", f"{self.unit.short}/100 hands", "95 %", "decisions", "ms each", "faults")
         rows = [(name, *row) for name, row in zip(self.players, self._result_rows(), strict=True)]
         told = html.table(rows, head=head, caption=self.game.name, notes=[self._told(), *self._notes()])
-        return f"<div>{told}{self.curve(min(BLOCKS, self.hands))._repr_html_()}</div>"
+        return f"<div>{told}{self.curve()._repr_html_()}</div>"
 
 
 def _table(head: list[str], names: list[str], rows: list[list[str]]) -> list[str]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.matches.learning_curve import BLOCKS
 from pokerdata.matches.series_result import SeriesResult
 from pokerdata.reports.pictures.figure import GRID, INK, MUTED, PAPER, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
@@ -196,13 +195,13 @@ def series_curve(result: SeriesResult, blocks: int | str | None = None, *, title
 
     Args:
         result: From `pokerdata.matches.play_series`.
-        blocks: As for `SeriesResult.curve`; ten if not given, or fewer where there are fewer hands.
+        blocks: As for `SeriesResult.curve`.
         title: Above the picture; by default the game and the players.
 
     Raises:
         ValueError: As `SeriesResult.curve`.
     """
-    curve = result.curve(min(BLOCKS, result.hands) if blocks is None else blocks)
+    curve = result.curve(blocks)
     shown = curve.won[:1] if len(result.players) == 2 else curve.won
     factor = result.unit.per_hundred(1)
     halves = [

@@ -1,0 +1,216 @@
+"""`learning`: what he counts, what he plays then, and the exact values that his curve must come to."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from pokerdata import solvers
+from pokerdata.agents import Agent
+from pokerdata.games import playable
+from pokerdata.matches import hands, play_series
+from pokerdata.modelling import model_of
+from pokerdata.play import Deals, State, find_definition
+from pokerdata.players import LearningPlayer, find_player
+from pokerdata.solvers.values import expected_value
+from pokerdata.strategies import simple_strategy
+
+LEDUC = find_definition("leduc")
+#: What a best response wins in Leduc hold'em from somebody who always calls, on average over both seats.
+FROM_CALLER = 22 / 15
+
+
+def _wins(response, kind):
+    """Chips a game of a response in both seats from an opponent who looks at no cards, exactly."""
+    game = response.game
+    other = simple_strategy(game, kind)
+    first = expected_value(game, response.strategy, other)
+    return float(first), -float(expected_value(game, other, response.strategy))
+
+
+def _watch(player, opponent, count, seed):
+    """Let a player see hands of somebody who raises, calls and never folds against an opponent, with all cards."""
+    other, prober = (
+        find_player(opponent, player._definition, seed=seed),
+        find_player("random", LEDUC, seed=seed + 1),
+    )
+    for hand, (holes, board) in zip(range(count), Deals(LEDUC, seed), strict=False):
+        state = State(LEDUC, hand=hand, holes=holes, board=board)
+        mine = hand % 2
+        while (position := state.position) is not None:
+            answer = (prober if position == mine else other).act(state.seen_by(position))
+            state = state.after("c" if position == mine and answer == "f" else answer)
+        player.observe(state.with_viewer(mine))
+
+
+def test_he_plays_an_equilibrium_and_then_a_best_response_to_a_caller():
+    player = find_player("learning=1,uniform", LEDUC)
+    assert player.model is None
+    before = player.response
+    assert before.evaluation.exploitability < 0.002
+    first, second = _wins(before, "call")
+    assert 0 < (first + second) / 2 < 0.7
+    _watch(player, "always-call", 600, seed=1)
+    assert player.hands == 600
+    assert player.model.hands == 512  # the last power of two
+    assert sum(_wins(player.response, "call")) / 2 == pytest.approx(FROM_CALLER, abs=0.01)
+    player.reset()
+    assert (player.hands, player.model) == (0, None)
+    np.testing.assert_array_equal(player.response.strategy[1], before.strategy[1])
+
+
+def test_the_response_is_that_of_the_model_of_the_hands_that_were_seen():
+    """The hands of a match in C++, told as states, give the model and the response that they give themselves."""
+    weak, prober = solvers.solve("leduc", iterations=2), solvers.solve("leduc", iterations=1)
+    met = list(hands(Agent.of(weak, name="weak"), Agent.of(prober), deals=64, seed=3))
+    game = playable("leduc")
+    model = model_of(met, game, player="weak")
+    for words, p in (("1", 1.0), ("0.5", 0.5), ("0.9,by-data", model.trust(0.9))):
+        player = find_player(f"learning={words}", LEDUC)
+        for number, hand in enumerate(met):
+            player.observe(_state(hand, number).with_viewer(hand.players.index("strategy")))
+        for own, theirs in zip(player.model.observations, model.observations, strict=True):
+            np.testing.assert_array_equal(own, theirs)
+        expected = solvers.restricted_response(game, model, p)
+        for own, theirs in zip(player.response.strategy, expected.strategy, strict=True):
+            np.testing.assert_array_equal(own, theirs)
+
+
+def _state(hand, number):
+    """A hand with cards of a rank alike as a state, whose cards are told apart."""
+    left = [*"hs"]
+    dealt: dict[str, int] = {}
+    texts = []
+    for text in (*hand.hole, hand.board):
+        dealt[text] = dealt.get(text, -1) + 1
+        texts.append(text + left[dealt[text]])
+    state = State(LEDUC, hand=number, holes=texts[:2], board=texts[2])
+    for action in hand.history.replace("/", ""):
+        state = state.after(action)
+    return state
+
+
+def test_hands_whose_cards_are_not_shown_count_for_nothing():
+    player = find_player("learning", LEDUC)
+    state = State(LEDUC, holes=["Jh", "Ks"], board="Qh").after("r").after("f")
+    player.observe(state.seen_by(0))
+    assert (player.hands, player.model) == (1, None)
+    player.observe(state.with_viewer(0))
+    assert player.model.hands == 1
+    assert player.model.actions == 1  # the fold alone: what he did himself tells nothing
+    called = State(LEDUC, holes=["Jh", "Ks"], board="Qh").after("c").after("c").after("c").after("c")
+    for _ in range(2):
+        player.observe(called.seen_by(1))
+    assert player.model.hands == 3
+
+
+def test_positions_that_are_turned_round_are_the_same_game():
+    """With blinds the competition seats player 2 first."""
+    game = replace(LEDUC, name="Leduc with blinds", blinds=(2, 1), ante=0, first_to_act=(2, 1))
+    player = LearningPlayer(game, default="uniform")
+    for hand in range(64):
+        state = State(game, hand=hand, holes=["Kh", "Qs"], board="Jh")
+        while state.position is not None:
+            state = state.after("r" if state.position == 1 and state.may_raise else "c")
+        player.observe(state.with_viewer(0))
+    tree = player.model.game.tree
+    seen = [
+        int(tree.player[tree.decision_nodes(r)[d]])
+        for r, numbers in enumerate(player.model.observations)
+        for d in np.flatnonzero(numbers.sum(axis=1))
+    ]
+    assert set(seen) == {0}  # position 1 is the small blind, player 1
+    assert player.model.actions > 64
+
+
+def test_in_series_the_curve_is_that_of_the_exact_values_of_what_he_plays():
+    """From the equilibrium to the best response against a caller: winnings of all hands, beside exact values."""
+    made = []
+
+    def learner(game, seed):
+        made.append(_Kept(game, default="uniform", seed=seed))
+        return made[-1]
+
+    result = play_series([learner, "always-call"], "leduc", series=6, hands=256, show="all", seed=2)
+    played = [one for one in made if one.values]
+    exact = np.array([one.values for one in played]).reshape(6, 2, 256).mean(axis=(0, 1))
+    assert exact[0] == pytest.approx(sum(_wins(made[0].response, "call")) / 2, abs=1e-9)
+    curve = result.curve("doubling")
+    for b, won in enumerate(curve.won[0]):
+        begin, end = curve.ends[b], curve.ends[b + 1]
+        assert abs(won.mean - exact[begin:end].mean()) < 5 * max(won.standard_error, 0.15), b
+    last = curve.won[0][-1]
+    assert exact[-1] == pytest.approx(FROM_CALLER, abs=0.1)
+    assert abs(last.mean - FROM_CALLER) < last.half_width
+
+
+class _Kept(LearningPlayer):
+    """Notes before each hand what his response wins from a caller, exactly, over both seats."""
+
+    def __init__(self, *given, **more):
+        self.values = []
+        super().__init__(*given, **more)
+
+    def _answer(self, response):
+        super()._answer(response)
+        self.worth = sum(_wins(response, "call")) / 2
+
+    def observe(self, state):
+        self.values.append(self.worth)
+        super().observe(state)
+
+
+@pytest.mark.slow
+def test_against_uniform_play_he_comes_to_what_a_best_response_wins():
+    player = find_player("learning", LEDUC, seed=5)
+    _watch(player, "random", 2**15, seed=4)
+    first, second = _wins(player.response, "uniform")
+    best = solvers.restricted_response(
+        "leduc", simple_strategy(playable("leduc"), "uniform"), 1.0, target="0.01mb"
+    )
+    assert best.win[0] == pytest.approx(2.0875, abs=0.001)
+    assert 2.0875 * 0.95 < first <= 2.0875 + 1e-9
+    assert best.win[1] * 0.95 < second <= best.win[1] + 1e-4
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "learning=2",
+            "player learning=2: expected a trust from 0 to 1, by-data, or one of call, .* got '2'",
+        ),
+        ("learning=0.9,data", "got 'data'; e.g. learning=0.9,by-data"),
+        ("learning=nan", "got 'nan'"),
+    ],
+)
+def test_words_that_are_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        find_player(text, LEDUC)
+
+
+@pytest.mark.parametrize(
+    ("game", "message"),
+    [
+        ("kuhn-3p", "expected a limit game for two players, got three-player Kuhn poker; e.g. leduc"),
+        ("leduc-nolimit", "expected a limit game for two players"),
+        (
+            "small-island",
+            "expected a game of up to 100,000 information sets, got .* with 1,037,520; e.g. leduc",
+        ),
+        ("limit-holdem", "expected a game of up to 100,000 information sets"),
+    ],
+)
+def test_games_that_are_refused(game, message):
+    with pytest.raises(ValueError, match=message):
+        find_player("learning", game)
+
+
+def test_his_words():
+    assert re.fullmatch(
+        r"LearningPlayer\('learning=0\.5', 0 hands seen\)", repr(find_player("learning=0.5", LEDUC))
+    )
+    with pytest.raises(ValueError, match="default: expected one of call, fold, raise, uniform, got 'none'"):
+        LearningPlayer(LEDUC, default="none")
+    assert find_player("learning", "twelve-card").response.evaluation.exploitability < 0.01
