@@ -63,6 +63,8 @@ STABLE = {
 }
 # With times, memory (which depends on the processors) or the last digits of floats: only their width is looked at.
 VARYING = [
+    "series learning random --game kuhn --series 4 --hands 32 --all-cards --blocks doubling",
+    "series random always-call random --game kuhn-3p --series 3 --hands 5",
     "income --deals 200 --players 23 --list",
     "estimate --tables empty",
     "estimate -f eriksson-2012 --tables empty",

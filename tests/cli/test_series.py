@@ -1,0 +1,111 @@
+"""`pokerdata series`: what is printed and written, and what is refused."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pokerdata.cli import main
+from pokerdata.cli.series import series
+from pokerdata.matches import play_series
+
+GIVEN = ["learning", "random", "--game", "kuhn", "--series", "3", "--hands", "16", "--seed", "4"]
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(series, list(arguments), catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_text_values_rows_and_a_picture(tmp_path: Path) -> None:
+    rows, picture = tmp_path / "curve.csv", tmp_path / "curve.svg"
+    files = ["--csv", str(rows), "-o", str(picture)]
+    said = run(*GIVEN, "--all-cards", "--blocks", "doubling", *files)
+    expected = play_series(["learning", "random"], "kuhn", series=3, hands=16, seed=4, show="all")
+    assert "learning, random\n3 series of 16 hands in both orders of seats, 96 hands, seed 4;" in said
+    curve = expected.text("doubling").split("\n\n")[-1]
+    assert curve in said
+    assert rows.read_text() == expected.curve("doubling").to_csv()
+    assert picture.read_text().startswith("<?xml")
+    found = json.loads(run(*GIVEN, "--all-cards", "--json", "--csv", str(rows)))
+    assert found["curve"] == expected.to_dict()["curve"]
+    assert found["show"] == "all"
+    assert json.loads(run(*GIVEN, "--json"))["show"] == "shown"
+
+
+def test_three_players_in_two_processes() -> None:
+    names = ["always-call", "random", "always-raise", "--game", "kuhn-3p", "--series", "4", "--hands", "6"]
+    one, two = (json.loads(run(*names, "--processes", n, "--json")) for n in ("1", "2"))
+    assert one["curve"] == two["curve"]
+    assert {row["player"] for row in one["curve"]} == {"always-call", "random", "always-raise"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["random"], "players: expected two to ten, got 1; e.g. learning random"),
+        (["random", "random"], "game: expected one, as none of the players has a strategy"),
+        ([*GIVEN, "--blocks", "17"], "blocks: expected a whole number from 1 to 16, got 17"),
+        ([*GIVEN, "--blocks", "some"], "blocks: expected a number or 'doubling', got 'some'; e.g. 10"),
+        ([*GIVEN, "--hands", "0"], "hands: expected a whole number from 1"),
+        (
+            [*GIVEN, "--csv", "x.txt"],
+            "file: expected a name that ends in .csv, got 'x.txt'; e.g. --csv curve.csv",
+        ),
+        ([*GIVEN, "-o", "x.gif"], "file: expected a name that ends in .png"),
+        (
+            ["learning", "simple", "--game", "limit-holdem"],
+            "expected a game of up to 100,000 information sets",
+        ),
+    ],
+)
+def test_what_is_refused(
+    arguments: list[str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["series", *arguments]) == 2
+    said = capsys.readouterr()
+    assert message in said.err
+    assert not said.out
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_ctrl_c_ends_all_of_it(processes: str) -> None:
+    """On a terminal, with a bar, whose Ctrl-C goes to every process of the group."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "pokerdata", "series", "random", "random", "--game", "leduc"]
+    started = subprocess.Popen(
+        [*command, "--series", "100", "--hands", "100000", "--processes", processes],
+        stdin=slave,
+        stdout=subprocess.PIPE,
+        stderr=slave,
+        start_new_session=True,
+    )
+    os.close(slave)
+    said = b""
+    begun = time.monotonic()
+    while b"series" not in said and time.monotonic() - begun < 60:
+        said += os.read(master, 4096)
+    time.sleep(1)
+    os.killpg(started.pid, signal.SIGINT)
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:  # nobody holds the other end any more: all processes have ended
+            break
+        if not part:
+            break
+        said += part
+    assert started.wait(30) == 130
+    assert b"interrupted; nothing is kept" in said
+    assert b"Traceback" not in said
+    assert started.communicate()[0] == b""
+    os.close(master)

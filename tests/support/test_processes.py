@@ -1,0 +1,42 @@
+"""Work in processes of its own: the same results, and every way to end."""
+
+import multiprocessing
+
+import pytest
+
+from helpers.ending import end_early, fail_unpicklably, squared
+from pokerdata.errors import PokerdataError
+from pokerdata.support.processes import spread
+
+
+def test_one_process_works_here_in_order() -> None:
+    told: list[int] = []
+    done: list[int] = []
+
+    def work(number: int, tell: object) -> int:
+        assert callable(tell)
+        tell(number)
+        done.append(number)
+        return number**2
+
+    assert spread(work, 4, 1, told.append) == [0, 1, 4, 9]
+    assert done == [0, 1, 2, 3]
+    assert told == [0, 0 + 1, 0 + 1 + 2, 0 + 1 + 2 + 3]
+    assert spread(work, 1, 8) == [0]  # no more processes than work
+    with pytest.raises(ValueError, match="processes: expected players that other processes can be sent, got"):
+        spread(work, 4, 2)
+
+
+def test_results_stand_in_their_order() -> None:
+    told: list[int] = []
+    assert spread(squared, 7, 2, told.append) == [number**2 for number in range(7)]
+    assert told[-1] == 7
+    assert told == sorted(told)
+
+
+def test_a_process_that_ends_early_or_fails_ends_all() -> None:
+    with pytest.raises(PokerdataError, match="got exit code 7 of one; a script must start them below"):
+        spread(end_early, 2, 2)
+    with pytest.raises(PokerdataError, match="LocalError: of its own kind"):
+        spread(fail_unpicklably, 2, 2)
+    assert not multiprocessing.active_children()
