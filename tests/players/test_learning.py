@@ -10,8 +10,8 @@ from pokerdata import solvers
 from pokerdata.agents import Agent
 from pokerdata.games import playable
 from pokerdata.matches import hands, play_series
-from pokerdata.modelling import model_of
-from pokerdata.play import Deals, State, find_definition
+from pokerdata.modelling import ObservedModel, model_of
+from pokerdata.play import Deals, GameDefinition, State, find_definition
 from pokerdata.players import LearningPlayer, find_player
 from pokerdata.solvers.values import expected_value
 from pokerdata.strategies import simple_strategy
@@ -19,6 +19,17 @@ from pokerdata.strategies import simple_strategy
 LEDUC = find_definition("leduc")
 #: What a best response wins in Leduc hold'em from somebody who always calls, on average over both seats.
 FROM_CALLER = 22 / 15
+
+
+def _found(text: str, game: GameDefinition | str = LEDUC, seed: int = 0) -> LearningPlayer:
+    player = find_player(text, game, seed=seed)
+    assert isinstance(player, LearningPlayer)
+    return player
+
+
+def _model(player: LearningPlayer) -> ObservedModel:
+    assert player.model is not None
+    return player.model
 
 
 def _wins(response, kind):
@@ -45,7 +56,7 @@ def _watch(player, opponent, count, seed):
 
 
 def test_he_plays_an_equilibrium_and_then_a_best_response_to_a_caller():
-    player = find_player("learning=1,uniform", LEDUC)
+    player = _found("learning=1,uniform", LEDUC)
     assert player.model is None
     before = player.response
     assert before.evaluation.exploitability < 0.002
@@ -53,7 +64,7 @@ def test_he_plays_an_equilibrium_and_then_a_best_response_to_a_caller():
     assert 0 < (first + second) / 2 < 0.7
     _watch(player, "always-call", 600, seed=1)
     assert player.hands == 600
-    assert player.model.hands == 512  # the last power of two
+    assert _model(player).hands == 512  # the last power of two
     assert sum(_wins(player.response, "call")) / 2 == pytest.approx(FROM_CALLER, abs=0.01)
     player.reset()
     assert (player.hands, player.model) == (0, None)
@@ -67,14 +78,14 @@ def test_the_response_is_that_of_the_model_of_the_hands_that_were_seen():
     game = playable("leduc")
     model = model_of(met, game, player="weak")
     for words, p in (("1", 1.0), ("0.5", 0.5), ("0.9,by-data", model.trust(0.9))):
-        player = find_player(f"learning={words}", LEDUC)
+        player = _found(f"learning={words}", LEDUC)
         for number, hand in enumerate(met):
             player.observe(_state(hand, number).with_viewer(hand.players.index("strategy")))
-        for own, theirs in zip(player.model.observations, model.observations, strict=True):
+        for own, theirs in zip(_model(player).observations, model.observations, strict=True):
             np.testing.assert_array_equal(own, theirs)
         expected = solvers.restricted_response(game, model, p)
-        for own, theirs in zip(player.response.strategy, expected.strategy, strict=True):
-            np.testing.assert_array_equal(own, theirs)
+        for mine, right in zip(player.response.strategy, expected.strategy, strict=True):
+            np.testing.assert_array_equal(mine, right)
 
 
 def _state(hand, number):
@@ -92,17 +103,17 @@ def _state(hand, number):
 
 
 def test_hands_whose_cards_are_not_shown_count_for_nothing():
-    player = find_player("learning", LEDUC)
+    player = _found("learning", LEDUC)
     state = State(LEDUC, holes=["Jh", "Ks"], board="Qh").after("r").after("f")
     player.observe(state.seen_by(0))
     assert (player.hands, player.model) == (1, None)
     player.observe(state.with_viewer(0))
-    assert player.model.hands == 1
-    assert player.model.actions == 1  # the fold alone: what he did himself tells nothing
+    assert _model(player).hands == 1
+    assert _model(player).actions == 1  # the fold alone: what he did himself tells nothing
     called = State(LEDUC, holes=["Jh", "Ks"], board="Qh").after("c").after("c").after("c").after("c")
     for _ in range(2):
         player.observe(called.seen_by(1))
-    assert player.model.hands == 3
+    assert _model(player).hands == 3
 
 
 def test_positions_that_are_turned_round_are_the_same_game():
@@ -114,14 +125,14 @@ def test_positions_that_are_turned_round_are_the_same_game():
         while state.position is not None:
             state = state.after("r" if state.position == 1 and state.may_raise else "c")
         player.observe(state.with_viewer(0))
-    tree = player.model.game.tree
+    tree = _model(player).game.tree
     seen = [
         int(tree.player[tree.decision_nodes(r)[d]])
-        for r, numbers in enumerate(player.model.observations)
+        for r, numbers in enumerate(_model(player).observations)
         for d in np.flatnonzero(numbers.sum(axis=1))
     ]
     assert set(seen) == {0}  # position 1 is the small blind, player 1
-    assert player.model.actions > 64
+    assert _model(player).actions > 64
 
 
 def test_in_series_the_curve_is_that_of_the_exact_values_of_what_he_plays():
@@ -163,7 +174,7 @@ class _Kept(LearningPlayer):
 
 @pytest.mark.slow
 def test_against_uniform_play_he_comes_to_what_a_best_response_wins():
-    player = find_player("learning", LEDUC, seed=5)
+    player = _found("learning", LEDUC, seed=5)
     _watch(player, "random", 2**15, seed=4)
     first, second = _wins(player.response, "uniform")
     best = solvers.restricted_response(
@@ -213,4 +224,4 @@ def test_his_words():
     )
     with pytest.raises(ValueError, match="default: expected one of call, fold, raise, uniform, got 'none'"):
         LearningPlayer(LEDUC, default="none")
-    assert find_player("learning", "twelve-card").response.evaluation.exploitability < 0.01
+    assert _found("learning", "twelve-card").response.evaluation.exploitability < 0.01
