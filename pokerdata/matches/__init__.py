@@ -47,9 +47,10 @@ def __getattr__(name: str) -> Any:
     """What tables of players need is imported when it is asked for; matches of two agents start without it."""
     if name not in __all__:
         raise AttributeError(f"module 'pokerdata.matches' has no attribute {name!r}")
-    from pokerdata.matches import duplicate, series
+    from pokerdata.matches import duplicate, learning_curve, series
 
-    found = globals()[name] = getattr(duplicate, name, None) or getattr(series, name)
+    modules = (duplicate, series, learning_curve)
+    found = globals()[name] = next(vars(module)[name] for module in modules if name in vars(module))
     return found
 
 

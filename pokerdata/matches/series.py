@@ -51,8 +51,8 @@ def play_series(
     names: Sequence[str] = (),
     translation: str = "pseudo-harmonic",
     trust: bool = False,
-    seed: int = 0,
     processes: int = 1,
+    seed: int = 0,
     tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> SeriesResult:
@@ -85,9 +85,9 @@ def play_series(
         names: Of the players; by default what they were called.
         translation: As for `pokerdata.players.find_player`.
         trust: As for `find_player`.
-        seed: Of the cards, and of what players draw, 0 to 2**32 - 1.
         processes: Among which the series are shared, 0 for one on each processor. Threads would gain nothing, as
             players run in Python.
+        seed: Of the cards, and of what players draw, 0 to 2**32 - 1.
         tables: As for `find_player`.
         progress: Called with hands done and in all.
 

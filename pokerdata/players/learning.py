@@ -81,8 +81,8 @@ class LearningPlayer:
         p: How far the model is trusted, 0 to 1.
         by_data: Whether it is the less trusted the less was seen, as `pokerdata.modelling.ObservedModel.trust` has it.
         default: What the opponent is thought to do where he was never seen: 'call', 'fold', 'raise' or 'uniform'.
-        seed: Of the random choices.
         name: What he is called.
+        seed: Of the random choices.
 
     Raises:
         ValueError: For another game, or invalid numbers.
@@ -95,8 +95,8 @@ class LearningPlayer:
         p: float = 1.0,
         by_data: bool = False,
         default: str = "call",
-        seed: int = 0,
         name: str = _NAME,
+        seed: int = 0,
     ) -> None:
         self.name = name
         self._p, self._by_data = _trust(name, p), bool(by_data)
