@@ -70,7 +70,7 @@ def play_series(
     are played.
 
     The same seed gives the same bits on any number of processes, as far as the players see to it; those of this package do.
-    2,500 to 3,500 hands a second and process of strategies and plain players.
+    4,000 to 8,000 hands a second of processor time between strategies and plain players.
 
     Args:
         players: One for each seat: names and agents as for `play_match`; classes or functions that make a player, called

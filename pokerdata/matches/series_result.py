@@ -241,9 +241,10 @@ class SeriesResult:
     def _told(self) -> str:
         orders = len(self.orders)
         each = "both orders" if orders == 2 else f"{orders} orders"
+        hands = f"{self.hands:,} hand{'s' * (self.hands > 1)}"
         known = "all cards" if self.show == "all" else "what was shown"
         return (
-            f"{self.series:,} series of {self.hands:,} hands in {each} of seats, {self.hands_played:,} hands, seed "
+            f"{self.series:,} series of {hands} in {each} of seats, {self.hands_played:,} hands, seed "
             f"{self.seed}; players see {known}; 95 % intervals over series"
         )
 

@@ -1,6 +1,9 @@
 """Work in processes of its own: the same results, and every way to end."""
 
 import multiprocessing
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -40,3 +43,14 @@ def test_a_process_that_ends_early_or_fails_ends_all() -> None:
     with pytest.raises(PokerdataError, match="LocalError: of its own kind"):
         spread(fail_unpicklably, 2, 2)
     assert not multiprocessing.active_children()
+
+
+def test_a_script_that_starts_processes_when_it_is_imported_is_told_how(tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(
+        "from pokerdata.matches import play_series\nplay_series(['random'] * 2, 'kuhn', processes=2)\n"
+    )
+    ended = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.count("Traceback") == 1
+    assert 'a script must start them below `if __name__ == "__main__":`' in ended.stderr
