@@ -102,7 +102,7 @@ class SeriesResult:
     def units(self) -> NDArray[np.float64]:
         """Float64 [series, hands, players], chips a hand that each won in each hand of a series, on average over the orders.
 
-        This is what is learned from: the luck of the cards cancels in it. A copy each time, of 8 bytes for each number.
+        Much of the luck of the cards cancels in it. Made anew each time it is asked for.
         """
         found: NDArray[np.float64] = self.parts.sum(axis=1) / (_PARTS * len(self.orders))
         return found
