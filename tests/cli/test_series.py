@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -82,30 +83,44 @@ def test_ctrl_c_ends_all_of_it(processes: str) -> None:
     """On a terminal, with a bar, whose Ctrl-C goes to every process of the group."""
     master, slave = pty.openpty()
     command = [sys.executable, "-m", "pokerdata", "series", "random", "random", "--game", "leduc"]
-    started = subprocess.Popen(
-        [*command, "--series", "100", "--hands", "100000", "--processes", processes],
-        stdin=slave,
-        stdout=subprocess.PIPE,
-        stderr=slave,
-        start_new_session=True,
-    )
+    # Where tests run in the background Ctrl-C is ignored, which new processes would inherit.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        started = subprocess.Popen(
+            [*command, "--series", "100", "--hands", "100000", "--processes", processes],
+            stdin=slave,
+            stdout=subprocess.PIPE,
+            stderr=slave,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
     os.close(slave)
     said = b""
-    begun = time.monotonic()
-    while b"series" not in said and time.monotonic() - begun < 60:
-        said += os.read(master, 4096)
-    time.sleep(1)
-    os.killpg(started.pid, signal.SIGINT)
-    while True:
-        try:
-            part = os.read(master, 4096)
-        except OSError:  # nobody holds the other end any more: all processes have ended
-            break
-        if not part:
-            break
-        said += part
+    try:
+        while b"series" not in said:
+            part = _read(master)
+            assert part, said
+            said += part
+        time.sleep(1)
+        os.killpg(started.pid, signal.SIGINT)
+        while part := _read(master):
+            said += part
+    finally:
+        if started.poll() is None and b"interrupted" not in said:
+            os.killpg(started.pid, signal.SIGKILL)
     assert started.wait(30) == 130
     assert b"interrupted; nothing is kept" in said
     assert b"Traceback" not in said
     assert started.communicate()[0] == b""
     os.close(master)
+
+
+def _read(terminal: int) -> bytes:
+    """What is written next; nothing once all processes that could write have ended."""
+    ready, _, _ = select.select([terminal], [], [], 60)
+    assert ready, "nothing happened for a minute"
+    try:
+        return os.read(terminal, 4096)
+    except OSError:  # nobody holds the other end any more
+        return b""
