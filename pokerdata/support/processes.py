@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
@@ -155,8 +155,11 @@ def _run(packed: bytes, first: int, count: int, step: int, pipe: Connection) -> 
         for number in range(first, count, step):
             pipe.send(("done", number, work(number, tell)))
         pipe.send(("told", waiting, None))
+    except BrokenPipeError:  # whoever wanted it has ended
+        return
     except Exception as error:
-        pipe.send(("failed", 0, _sendable(error)))
+        with suppress(BrokenPipeError):
+            pipe.send(("failed", 0, _sendable(error)))
 
 
 def _sendable(error: Exception) -> Any:
