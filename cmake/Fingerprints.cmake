@@ -2,7 +2,8 @@
 # The pipeline rebuilds a table when the fingerprint of its kernel changes. tests/test_layering.py checks that the
 # sources include no other folder than the ones named here.
 set(POKERDATA_FOLDERS support cards evaluator isomorphism strength preflop equity abstraction clustering games solvers trees
-    chance_sampling real_cards spots agents matches luck play search dealing)
+    chance_sampling real_cards spots agents matches luck play search dealing
+    statistics)
 set(POKERDATA_USES_support "")
 set(POKERDATA_USES_cards support)
 set(POKERDATA_USES_evaluator support cards)
@@ -25,6 +26,7 @@ set(POKERDATA_USES_luck support cards evaluator isomorphism strength abstraction
 set(POKERDATA_USES_play support cards evaluator games)
 set(POKERDATA_USES_search support cards evaluator games play)
 set(POKERDATA_USES_dealing support cards evaluator games play)
+set(POKERDATA_USES_statistics support cards evaluator games play)
 
 function(pokerdata_write_fingerprints output)
   set(root ${CMAKE_CURRENT_SOURCE_DIR}/cpp/pokerdata)

@@ -49,5 +49,6 @@ void bind_luck(py::module_& core);
 void bind_play(py::module_& core);
 void bind_search(py::module_& core);
 void bind_dealing(py::module_& core);
+void bind_statistics(py::module_& core);
 
 }  // namespace pokerdata::bindings

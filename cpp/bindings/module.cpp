@@ -24,4 +24,5 @@ PYBIND11_MODULE(_core, core) {
   bind_play(core);
   bind_search(core);
   bind_dealing(core);
+  bind_statistics(core);
 }

@@ -1,0 +1,72 @@
+#include "pokerdata/statistics/counter.hpp"
+
+#include "pokerdata/support/errors.hpp"
+
+namespace pokerdata::statistics {
+
+Counter::Counter(int players, int streets) : players_(players), streets_(streets) {
+  if (players < play::least_players || players > play::most_players)
+    throw support::ArgumentError("players: expected 2 to 10, got " + std::to_string(players));
+  if (streets < 1 || streets > play::most_streets)
+    throw support::ArgumentError("streets: expected 1 to 8, got " + std::to_string(streets));
+}
+
+int Counter::find(std::string_view name) const {
+  const auto found = numbers_.find(name);
+  return found == numbers_.end() ? -1 : found->second;
+}
+
+int Counter::number(std::string_view name) {
+  if (const int found = find(name); found >= 0) return found;
+  if (std::ssize(names_) >= most_names)
+    throw support::CapacityError(
+        "names: expected at most " + std::to_string(most_names) +
+        " players of one kind of table, got one more: " + std::string(name.substr(0, 40)));
+  const int number = static_cast<int>(names_.size());
+  counts_.emplace_back(static_cast<std::size_t>(players_ * streets_ * statistics * 2), 0);
+  winnings_.emplace_back(static_cast<std::size_t>(players_));
+  names_.emplace_back(name);
+  numbers_.emplace(name, number);
+  return number;
+}
+
+void Counter::add(const Happened& hand, const std::array<std::string_view, play::most_players>& names) {
+  std::array<int, play::most_players> numbers{};
+  for (int p = 0; p < players_; ++p) numbers[p] = number(names[p]);
+  for (const Event& event : hand.events) {
+    const int cell =
+        (event.position * streets_ + event.street) * statistics + static_cast<int>(event.statistic);
+    std::int64_t* counts = counts_[numbers[event.position]].data() + 2 * cell;
+    counts[0] += event.taken;
+    ++counts[1];
+  }
+  for (int p = 0; p < players_; ++p) {
+    Winnings& of = winnings_[numbers[p]][p];
+    ++of.hands;
+    if (!hand.known) continue;
+    ++of.known;
+    of.sum += hand.won[p];
+    of.squares += Wide{hand.won[p]} * hand.won[p];
+  }
+  ++hands_;
+}
+
+void Counter::add_counts(std::string_view name, const std::vector<std::int64_t>& counts,
+                         const std::vector<Winnings>& winnings) {
+  const std::size_t cells = static_cast<std::size_t>(players_ * streets_ * statistics * 2);
+  if (counts.size() != cells || std::ssize(winnings) != players_)
+    throw support::ArgumentError("counts: expected " + std::to_string(cells) + " of " +
+                                 std::to_string(players_) + " positions, got " +
+                                 std::to_string(counts.size()) + " of " + std::to_string(winnings.size()));
+  const int of = number(name);
+  for (std::size_t i = 0; i < cells; ++i) counts_[of][i] += counts[i];
+  for (int p = 0; p < players_; ++p) {
+    Winnings& sum = winnings_[of][p];
+    sum.hands += winnings[p].hands;
+    sum.known += winnings[p].known;
+    sum.sum += winnings[p].sum;
+    sum.squares += winnings[p].squares;
+  }
+}
+
+}  // namespace pokerdata::statistics

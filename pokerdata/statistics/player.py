@@ -1,0 +1,360 @@
+"""What one player does: shares by street and position, winnings, and the type that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import inf, isfinite, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import play as _core
+from pokerdata.statistics.definitions import PLACES, STATISTICS, Scope, find_statistic, street_names
+from pokerdata.statistics.shares import Factor, Share
+from pokerdata.statistics.types import TYPE_RULES, PlayerType, TypeRules
+from pokerdata.support import html
+from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.text import brief, nearest, one_line, shortened
+
+_PARTS_OF_CHIP = _core.parts_of_chip()
+
+
+class Kind(NamedTuple):
+    """Tables whose counts add up.
+
+    Attributes:
+        positions: What they are called.
+        streets: How many there are.
+        limit: Whether the sizes of bets are fixed.
+        unit: Chips of the big blind, or of the ante where there is no blind.
+        has_blinds: Whether there is one.
+    """
+
+    positions: tuple[str, ...]
+    streets: int
+    limit: bool
+    unit: int
+    has_blinds: bool
+
+    @property
+    def players(self) -> int:
+        """How many sit at it."""
+        return len(self.positions)
+
+
+class Winnings(NamedTuple):
+    """What was won, in parts of a chip.
+
+    Attributes:
+        hands: All.
+        known: Those of which it is known.
+        total: The sum.
+        squares: The sum of the squares.
+    """
+
+    hands: int
+    known: int
+    total: int
+    squares: int
+
+
+class Cell(NamedTuple):
+    """What a player did in one position of one kind of table.
+
+    Attributes:
+        kind: The kind.
+        position: What the position is called.
+        counts: int64 [street, statistic, taken and opportunities].
+        winnings: What he won.
+    """
+
+    kind: Kind
+    position: str
+    counts: NDArray[np.int64]
+    winnings: Winnings
+
+
+@dataclass(frozen=True, eq=False)
+class PlayerStatistics:
+    """What a player did in the hands that were seen.
+
+    ``player["vpip"]`` is a `Share`: a count, its opportunities and a 95 % interval.
+
+    Attributes:
+        name: His name.
+        cells: The counts, by kind of table and position.
+    """
+
+    name: str
+    cells: tuple[Cell, ...] = field(repr=False)
+
+    def __getitem__(self, statistic: str) -> Share:
+        return self.share(statistic)
+
+    @property
+    def hands(self) -> int:
+        """Hands that were dealt to him."""
+        return sum(cell.winnings.hands for cell in self.cells)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """Numbers of players at the tables he sat at, rising."""
+        return tuple(sorted({cell.kind.players for cell in self.cells}))
+
+    @property
+    def positions(self) -> tuple[str, ...]:
+        """The positions he sat in, from the small blind to the button."""
+        largest = sorted({cell.kind for cell in self.cells}, key=lambda kind: -kind.players)
+        order = dict.fromkeys(name for kind in largest for name in kind.positions)
+        seen = {cell.position for cell in self.cells}
+        return tuple(name for name in order if name in seen)
+
+    @property
+    def streets(self) -> tuple[str, ...]:
+        """What the streets are called."""
+        return street_names(max((cell.kind.streets for cell in self.cells), default=4))
+
+    def at(self, *, position: str | None = None, players: int | None = None) -> PlayerStatistics:
+        """What he did in one position, or at tables of so many players, alone.
+
+        Args:
+            position: Such as 'BU'; None for all.
+            players: 2 to 10; None for all.
+
+        Raises:
+            ValueError: If he never sat there.
+        """
+        chosen = self.cells
+        if players is not None:
+            if players not in self.tables:
+                raise ValueError(
+                    f"players: expected one of {', '.join(map(str, self.tables))}, got {players!r}"
+                )
+            chosen = tuple(cell for cell in chosen if cell.kind.players == players)
+        if position is not None:
+            if position not in self.positions:
+                raise ValueError(
+                    f"position: expected one of {', '.join(self.positions)}, got {position!r}"
+                    f"{nearest(str(position), self.positions)}"
+                )
+            chosen = tuple(cell for cell in chosen if cell.position == position)
+        return PlayerStatistics(self.name, chosen)
+
+    def share(self, statistic: str, *, street: int | None = None) -> Share:
+        """How often he did something, of how many opportunities.
+
+        Args:
+            statistic: One of `STATISTICS`.
+            street: 0 for the first; None for the total, which `Scope` explains.
+
+        Raises:
+            ValueError: For another statistic or street.
+        """
+        definition = find_statistic(statistic)
+        if street is not None and street not in range(len(self.streets)):
+            raise ValueError(f"street: expected 0 to {len(self.streets) - 1}, got {street!r}")
+        place = PLACES[statistic]
+        count = opportunities = 0
+        for cell in self.cells:
+            rows = cell.counts[:, place]
+            if street is not None:
+                rows = rows[street : street + 1]
+            elif definition.scope is Scope.FROM_STREET:
+                second = min(1, cell.kind.streets - 1)
+                rows = rows[second : second + 1]
+            count += int(rows[:, 0].sum())
+            opportunities += int(rows[:, 1].sum())
+        return Share(count, opportunities)
+
+    def aggression_factor(self, *, street: int | None = None) -> Factor:
+        """Bets and raises for each call.
+
+        Args:
+            street: 0 for the first; None for all.
+
+        Raises:
+            ValueError: For another street.
+        """
+        return Factor(self.share("aggression", street=street))
+
+    @property
+    def unit(self) -> str:
+        """What winnings are told in: 'bb', or 'antes' at tables without blinds."""
+        return "bb" if all(cell.kind.has_blinds for cell in self.cells) else "antes"
+
+    @property
+    def winnings(self) -> Estimate | None:
+        """Big blinds won in 100 hands, or antes without blinds, with the standard error over hands; None where not known.
+
+        It is exact but for the last rounding, and takes hands for independent.
+        """
+        hands = sum(cell.winnings.known for cell in self.cells)
+        if not hands:
+            return None
+        total = squares = Fraction(0)
+        for cell in self.cells:
+            unit = _PARTS_OF_CHIP * cell.kind.unit
+            total += Fraction(cell.winnings.total, unit)
+            squares += Fraction(cell.winnings.squares, unit * unit)
+        mean = total / hands
+        error = inf
+        if hands > 1:
+            error = sqrt((squares / hands - mean * mean) / (hands - 1))
+        return Estimate(float(mean), error, hands - 1).times(100)
+
+    def type(self, rules: TypeRules = TYPE_RULES) -> PlayerType:
+        """The type of player that he is by some rules, as far as the intervals tell.
+
+        Args:
+            rules: The borders.
+        """
+        vpip = {}
+        for players in self.tables:
+            vpip[players] = self.at(players=players).share("vpip")
+        return rules.type_of(vpip, self["aggression"])
+
+    def rows(self, by: str | None = None) -> list[dict[str, Any]]:
+        """The statistics as rows of columns, for frames and files.
+
+        Args:
+            by: 'street', 'position', or None for totals.
+
+        Returns:
+            A row for each statistic, and street or position: player, statistic, street or position, count, opportunities,
+            share, low, high; what is not known is None.
+
+        Raises:
+            ValueError: For another `by`.
+        """
+        check_by(by)
+        found = []
+        for what, shares in self.groups(by):
+            for name, share in shares.items():
+                low, high = share.interval
+                found.append(
+                    {
+                        "player": self.name,
+                        "statistic": name,
+                        **({by: what} if by else {}),
+                        "count": share.count,
+                        "opportunities": share.opportunities,
+                        "share": share.value if share.opportunities else None,
+                        "low": low,
+                        "high": high,
+                    }
+                )
+        return found
+
+    def groups(self, by: str | None = None) -> Iterable[tuple[str, dict[str, Share]]]:
+        """The shares of all statistics, for each street or position.
+
+        Args:
+            by: 'street', 'position', or None for totals.
+
+        Returns:
+            Pairs of the street's or position's name, empty for totals, and shares by statistic.
+
+        Raises:
+            ValueError: For another `by`.
+        """
+        check_by(by)
+        if by == "street":
+            return [
+                (name, {one: self.share(one, street=street) for one in STATISTICS})
+                for street, name in enumerate(self.streets)
+            ]
+        if by == "position":
+            parts = [(position, self.at(position=position)) for position in self.positions]
+            return [(position, {one: part[one] for one in STATISTICS}) for position, part in parts]
+        return [("", {one: self[one] for one in STATISTICS})]
+
+    def to_dict(self) -> dict[str, Any]:
+        """All totals, by street and by position, as values that JSON can hold. None: not known."""
+        won = self.winnings
+        factor = self.aggression_factor()
+        found: dict[str, Any] = {
+            "player": self.name,
+            "hands": self.hands,
+            "tables": list(self.tables),
+            "type": str(self.type()),
+            "unit": self.unit,
+            "units_per_100_hands": None if won is None else won.mean,
+            "standard_error": None if won is None else or_none(won.standard_error),
+            "half_width_95": None if won is None else or_none(won.half_width),
+            "aggression_factor": _finite(factor.value),
+            "aggression_factor_95": [_finite(end) for end in factor.interval],
+        }
+        for key, by in (("total", None), ("street", "street"), ("position", "position")):
+            told = {
+                what: {name: _told(share) for name, share in shares.items()}
+                for what, shares in self.groups(by)
+            }
+            found[key] = told if by else told[""]
+        return found
+
+    def __repr__(self) -> str:
+        told = f"{self.hands:,} hands", f"VPIP {self['vpip']}", str(self.type())
+        return brief(self, repr(shortened(one_line(self.name), 24)), *told)
+
+    def _repr_html_(self) -> str:
+        rows = []
+        for name, definition in STATISTICS.items():
+            share = self[name]
+            if share.opportunities:
+                low, high = share.interval
+                ends = f"{100 * low:.1f} to {100 * high:.1f} %"
+                rows.append(
+                    (
+                        definition.title,
+                        f"{100 * share.value:.1f} %",
+                        ends,
+                        f"{share.count:,} / {share.opportunities:,}",
+                    )
+                )
+        head = ("", "share", "95 % interval", "count / opportunities")
+        notes = [f"{self.hands:,} hands; {self.type()}; {winnings_text(self)}"]
+        return html.table(rows, head=head, caption=one_line(self.name), notes=notes)
+
+
+def winnings_text(player: PlayerStatistics) -> str:
+    """'+3.21 ± 4.50 bb/100', or that it is not known.
+
+    Args:
+        player: Whose.
+    """
+    won = player.winnings
+    if won is None:
+        return f"{player.unit}/100 not known"
+    return f"{won.mean:+.2f} {plus_minus(won.half_width, 2)} {player.unit}/100"
+
+
+def check_by(by: str | None) -> None:
+    """Raise ValueError unless statistics can be told so.
+
+    Args:
+        by: 'street', 'position' or None.
+
+    Raises:
+        ValueError: For anything else.
+    """
+    if by not in (None, "street", "position"):
+        raise ValueError(f"by: expected 'street', 'position' or None, got {by!r}")
+
+
+def _told(share: Share) -> dict[str, Any]:
+    low, high = share.interval
+    value = share.value if share.opportunities else None
+    return {
+        "count": share.count,
+        "opportunities": share.opportunities,
+        "share": value,
+        "low": low,
+        "high": high,
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if isfinite(value) else None
