@@ -123,7 +123,7 @@ _LATER = {
 }
 _ROOMS = frozenset(_LATER.values()) | {
     "abstraction", "chance_sampling", "dealing", "luck", "modelling", "odds", "reports", "resolving", "search", "solving",
-    "strength", "tournaments", "trees"
+    "statistics", "strength", "tournaments", "trees"
 }  # fmt: skip
 
 

@@ -43,6 +43,7 @@ ROOMS = (
     "games",
     "play",
     "dealing",
+    "statistics",
     "strategies",
     "modelling",
     "search",

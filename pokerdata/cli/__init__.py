@@ -43,6 +43,7 @@ from pokerdata.cli import (
     series,
     solve,
     spot,
+    statistics,
     trade_off,
     verify,
 )
@@ -111,6 +112,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         series.series,
         play.play,
         judge.judge,
+        statistics.statistics,
         lbr.lbr,
         dealer.dealer,
         connect.connect,

@@ -37,8 +37,8 @@ class Statistics(Mapping[str, PlayerStatistics]):
     def see(self, hand: State, *, names: Sequence[str] = ()) -> None:
         """Count a hand that is over, with what is known of its cards.
 
-        An agent at the table counts what is shown to him: ``def observe(self, state): self.statistics.see(state)``. Where hole cards
-        that were shown down are not known, winnings and wins of that hand are not, either.
+        An agent at the table counts what is shown to him: ``def observe(self, state): self.statistics.see(state)``. Where
+        hole cards that were shown down are not known, winnings and wins of that hand are not, either.
 
         Args:
             hand: The hand.

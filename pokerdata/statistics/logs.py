@@ -37,8 +37,8 @@ def statistics_of_logs(
 ) -> Statistics:
     """Statistics of logs as the dealers of the competition and of this package write them, and of `.phh` and `.phhs` files.
 
-    RESULTSTRING lines from before version 2.0.0 are read, too. A log is read in a stream: memory does not depend on its length. Lines in the usual
-    form take about two millionths of a second, others, and hands of `.phh` files, a hundred to ten thousand times as long.
+    RESULTSTRING lines from before version 2.0.0 are read, too. A log is read in a stream: memory does not depend on its
+    length. Lines in the usual form take some millionths of a second; others, and those of `.phh` files, far longer.
 
     Args:
         paths: A file, a folder, in which all that ends in .log, .phh or .phhs is read, or several of them.
@@ -48,8 +48,8 @@ def statistics_of_logs(
         progress: Called with bytes read and all bytes.
 
     Raises:
-        ValueError: For a log without a game, a file that cannot be read or is given twice, or an error in a line, which the message
-            names.
+        ValueError: For a log without a game, a file that cannot be read or is given twice, or an error in a line, which the
+            message names.
         CapacityError: For more than 10,000 players of one kind of table.
     """
     files = list(_files(paths))
@@ -119,7 +119,7 @@ def _skip(found: Statistics, message: str, skip_errors: bool) -> None:
 
 
 class _Reading:
-    """One log. What is no hand in the usual form is read once more by the rules of `pokerdata.play`, which say what is wrong."""
+    """One log. Lines that are no hands in the usual form are read once more by `pokerdata.play`, which says what is wrong."""
 
     def __init__(self, found: Statistics, game: GameDefinition, path: Path, skip_errors: bool) -> None:
         self._found = found
@@ -148,7 +148,8 @@ class _Reading:
             self._count(text[:end])
             if len(rest) > _LONGEST:
                 raise ValueError(
-                    f"{self._path}, line {self._line + 1}: expected at most {_LONGEST} bytes, got more without an end of line"
+                    f"{self._path}, line {self._line + 1}: expected at most {_LONGEST} bytes, got more without an end of "
+                    "line"
                 )
             yield read
         if rest:

@@ -108,7 +108,7 @@ class PlayerStatistics:
     def positions(self) -> tuple[str, ...]:
         """The positions he sat in, from the small blind to the button."""
         largest = sorted({cell.kind for cell in self.cells}, key=lambda kind: -kind.players)
-        order = dict.fromkeys(name for kind in largest for name in kind.positions)
+        order = dict.fromkeys(("SB", "BB", *(name for kind in largest for name in kind.positions)))
         seen = {cell.position for cell in self.cells}
         return tuple(name for name in order if name in seen)
 

@@ -40,10 +40,10 @@ class PlayerType:
 class TypeRules:
     """Borders between types of players.
 
-    A player is loose from a share of hands played by choice (VPIP) on, which depends on the number of players; aggressive from a
-    share of bets and raises among bets, raises and calls on. Loose and passive is a calling station, loose and aggressive
-    a LAG, from a higher share on a maniac; tight and passive a rock, tight and aggressive a TAG. Where the 95 % interval
-    of a share holds the border, the type is not known.
+    A player is loose from a share of hands played by choice (VPIP) on, which depends on the number of players; aggressive
+    from a share of bets and raises among bets, raises and calls on. Loose and passive is a calling station, loose and
+    aggressive a LAG, from a higher share on a maniac; tight and passive a rock, tight and aggressive a TAG. Where the
+    95 % interval of a share holds the border, the type is not known.
 
     Attributes:
         loose: Number of players -> the VPIP from which on one of them is loose.

@@ -6,7 +6,7 @@ import pytest
 
 from pokerdata.play import definition_text, find_definition
 
-from .random_tables import random_action, start
+from helpers.random_tables import random_action, start
 
 _FOLD, _CALL, _BET = 0, 1, 2
 

@@ -20,7 +20,7 @@ from pokerdata.play import (
     state_text,
 )
 
-from .random_tables import random_action, random_definition, start
+from helpers.random_tables import random_action, random_definition, start
 
 HOLDEM = find_definition("limit-holdem-3p")
 

@@ -16,12 +16,14 @@ int Counter::find(std::string_view name) const {
   return found == numbers_.end() ? -1 : found->second;
 }
 
+void Counter::check_room(int names) const {
+  if (std::ssize(names_) + names > most_names)
+    throw support::CapacityError("names: expected at most " + std::to_string(most_names) +
+                                 " players of one kind of table, got more; e.g. one log at a time");
+}
+
 int Counter::number(std::string_view name) {
   if (const int found = find(name); found >= 0) return found;
-  if (std::ssize(names_) >= most_names)
-    throw support::CapacityError(
-        "names: expected at most " + std::to_string(most_names) +
-        " players of one kind of table, got one more: " + std::string(name.substr(0, 40)));
   const int number = static_cast<int>(names_.size());
   counts_.emplace_back(static_cast<std::size_t>(players_ * streets_ * statistics * 2), 0);
   winnings_.emplace_back(static_cast<std::size_t>(players_));
@@ -32,7 +34,15 @@ int Counter::number(std::string_view name) {
 
 void Counter::add(const Happened& hand, const std::array<std::string_view, play::most_players>& names) {
   std::array<int, play::most_players> numbers{};
-  for (int p = 0; p < players_; ++p) numbers[p] = number(names[p]);
+  int missing = 0;
+  for (int p = 0; p < players_; ++p) {
+    numbers[p] = find(names[p]);
+    missing += numbers[p] < 0;
+  }
+  if (missing > 0) {
+    check_room(missing);
+    for (int p = 0; p < players_; ++p) numbers[p] = number(names[p]);
+  }
   for (const Event& event : hand.events) {
     const int cell =
         (event.position * streets_ + event.street) * statistics + static_cast<int>(event.statistic);
@@ -58,6 +68,7 @@ void Counter::add_counts(std::string_view name, const std::vector<std::int64_t>&
     throw support::ArgumentError("counts: expected " + std::to_string(cells) + " of " +
                                  std::to_string(players_) + " positions, got " +
                                  std::to_string(counts.size()) + " of " + std::to_string(winnings.size()));
+  if (find(name) < 0) check_room(1);
   const int of = number(name);
   for (std::size_t i = 0; i < cells; ++i) counts_[of][i] += counts[i];
   for (int p = 0; p < players_; ++p) {

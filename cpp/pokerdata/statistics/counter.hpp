@@ -118,6 +118,7 @@ class Counter {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
+  void check_room(int names) const;  // throws CapacityError
   int number(std::string_view name);
 
   int players_, streets_;
