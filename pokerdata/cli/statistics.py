@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli.say import say
-from pokerdata.support.text import columns, one_line, terminal_width
+from pokerdata.support.text import columns, nearest, one_line, terminal_width
 
 if TYPE_CHECKING:
     from pokerdata.statistics import PlayerStatistics, Share, Statistics
@@ -46,8 +46,8 @@ def statistics(
 ) -> None:
     """Count what the players of logs do.
 
-    LOG is a log as the dealers of the ACPC and of this package write it, a .phh or .phhs file, or a folder of them; several add
-    up.
+    LOG is one of a match, as the dealers of the ACPC and of this package write it, a .phh or .phhs file, or a folder of
+    them; several add up.
     Each statistic is a share of opportunities, with its 95 % interval; docs/statistics.md says what each means.
 
     For example: pokerdata statistics match.log --game limit-holdem
@@ -62,13 +62,13 @@ def statistics(
     with shown_when_long("statistics") as progress:
         found = statistics_of_logs(logs, game, chip=chip, skip_errors=skip_errors, progress=progress)
     if found.skipped:
-        click.echo(f"left out {found.skipped:,} hands, the first: {found.first_error}", err=True)
+        hands = f"{found.skipped:,} hand{'' if found.skipped == 1 else 's'}"
+        click.echo(f"left out {hands}, the first: {one_line(found.first_error)}", err=True)
     chosen = list(found.values())
     if name is not None:
         if name not in found:
-            from pokerdata.support.text import nearest
-
-            raise click.UsageError(f"--player: {name!r} is not in the logs{nearest(name, list(found))}")
+            some = ", ".join([one_line(one) for one in found][:10]) or "nobody, as there are no hands"
+            raise click.UsageError(f"--player: expected one of {some}, got {name!r}{nearest(name, found)}")
         chosen = [found[name]]
     if as_json:
         told = {**found.to_dict(), "players": [player.to_dict() for player in chosen]}

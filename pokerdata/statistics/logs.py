@@ -119,7 +119,7 @@ def _skip(found: Statistics, message: str, skip_errors: bool) -> None:
 
 
 class _Reading:
-    """One log. Lines that are no hands in the usual form are read once more by `pokerdata.play`, which says what is wrong."""
+    """One log. Lines that are no hands in the usual form are read by `pokerdata.play`, which says what is wrong."""
 
     def __init__(self, found: Statistics, game: GameDefinition, path: Path, skip_errors: bool) -> None:
         self._found = found

@@ -20,6 +20,8 @@ from rich.cells import cell_len
 from helpers.recipes import linked
 from pokerdata.cli import COMMANDS, cli
 from pokerdata.cli.plot import plot
+from pokerdata.matches import play_hands
+from pokerdata.play import find_definition, hand_text
 
 STORED = Path(__file__).with_name("outputs")
 WRITE = "POKERDATA_WRITE_OUTPUTS" in os.environ
@@ -60,6 +62,10 @@ STABLE = {
     "spot_toml": "spot --board Td9d6h2c3s --oop QQ+ --ip AK --pot 60 --limit-bets 20 --dead 2d --toml",
     "spot_of_game": 'spot --of-game limit-holdem --after cc/crr --board Td9d6h --oop "22+" --ip "A2s+,KTo+" --rake 5%',
     "solve": "solve",
+    "statistics": "statistics match.log --game limit-holdem-3p",
+    "statistics_of_one": "statistics match.log --game limit-holdem-3p --player B",
+    "statistics_by_street": "statistics match.log --game limit-holdem-3p --by street --player B",
+    "statistics_by_position": "statistics match.log --game limit-holdem-3p --by position --player B",
 }
 # With times, memory (which depends on the processors) or the last digits of floats: only their width is looked at.
 VARYING = [
@@ -111,6 +117,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory, tables: Path, tournament: P
     path = tmp_path_factory.mktemp("outputs")
     linked(path / "tables", tables, tournament)
     (path / "empty").mkdir()
+    hands = play_hands(
+        ["break-ivan", "random", "always-call"],
+        find_definition("limit-holdem-3p"),
+        deals=20,
+        names=["A", "B", "C"],
+    )
+    (path / "match.log").write_text("".join(hand_text(hand.state) + "\n" for hand in hands))
     return path
 
 
