@@ -81,7 +81,7 @@ def statistics(
 
 
 def _write_csv(players: list[PlayerStatistics], by: str | None) -> None:
-    head = ["player", "statistic", *([by] if by else []), "count", "opportunities", "share", "low", "high"]
+    head = ["player", "statistic", *([by] if by else []), "taken", "opportunities", "share", "low", "high"]
     writer = csv.DictWriter(sys.stdout, head, lineterminator="\n")
     writer.writeheader()
     for player in players:
@@ -119,7 +119,7 @@ def _head(player: PlayerStatistics) -> str:
 def _one(player: PlayerStatistics) -> list[str]:
     from pokerdata.statistics import STATISTICS
 
-    rows = [("", "share", "95 % interval", "count / opportunities")]
+    rows = [("", "share", "95 % interval", "taken / opportunities")]
     for name, definition in STATISTICS.items():
         share = player[name]
         if share.opportunities:
@@ -129,14 +129,14 @@ def _one(player: PlayerStatistics) -> list[str]:
                     definition.title,
                     f"{100 * share.value:.1f} %",
                     f"{100 * low:.1f} to {100 * high:.1f} %",
-                    f"{share.count:,} / {share.opportunities:,}",
+                    f"{share.taken:,} / {share.opportunities:,}",
                 )
             )
     factor = player.aggression_factor()
     if factor.share.opportunities:
         low, high = factor.interval
-        called = factor.share.opportunities - factor.share.count
-        counts = f"{factor.share.count:,} / {called:,}"
+        called = factor.share.opportunities - factor.share.taken
+        counts = f"{factor.share.taken:,} / {called:,}"
         rows.append(("aggression factor", f"{factor.value:.2f}", f"{low:.2f} to {high:.2f}", counts))
     never = [definition.title for one, definition in STATISTICS.items() if not player[one].opportunities]
     notes = [f"no opportunity: {', '.join(never)}"] if never else []
@@ -155,9 +155,9 @@ def _by(player: PlayerStatistics, by: str) -> list[str]:
                 rows.append((definition.title, *map(_cell, shares)))
     else:
         rows = [("", "hands", *(STATISTICS[name].title for name in _BY_POSITION))]
-        for position, shares in groups:
+        for position, of_position in groups:
             hands = f"{player.at(position=position).hands:,}"
-            rows.append((position, hands, *(_cell(shares[name]) for name in _BY_POSITION)))
+            rows.append((position, hands, *(_cell(of_position[name]) for name in _BY_POSITION)))
     return [_head(player), *columns(rows, right=range(1, len(rows[0])), width=terminal_width())]
 
 

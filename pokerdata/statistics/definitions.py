@@ -27,14 +27,14 @@ class Definition:
     Attributes:
         name: By which it is asked for.
         title: What it is called in tables.
-        count: What is counted.
+        taken: What is counted.
         opportunities: Of how many.
         scope: Where.
     """
 
     name: str
     title: str
-    count: str
+    taken: str
     opportunities: str
     scope: Scope
 

@@ -81,7 +81,7 @@ class Cell(NamedTuple):
 class PlayerStatistics:
     """What a player did in the hands that were seen.
 
-    ``player["vpip"]`` is a `Share`: a count, its opportunities and a 95 % interval.
+    ``player["vpip"]`` is a `Share`: opportunities, how many were taken, and a 95 % interval.
 
     Attributes:
         name: His name.
@@ -157,7 +157,7 @@ class PlayerStatistics:
         if street is not None and street not in range(len(self.streets)):
             raise ValueError(f"street: expected 0 to {len(self.streets) - 1}, got {street!r}")
         place = PLACES[statistic]
-        count = opportunities = 0
+        taken = opportunities = 0
         for cell in self.cells:
             rows = cell.counts[:, place]
             if street is not None:
@@ -165,9 +165,9 @@ class PlayerStatistics:
             elif definition.scope is Scope.FROM_STREET:
                 second = min(1, cell.kind.streets - 1)
                 rows = rows[second : second + 1]
-            count += int(rows[:, 0].sum())
+            taken += int(rows[:, 0].sum())
             opportunities += int(rows[:, 1].sum())
-        return Share(count, opportunities)
+        return Share(taken, opportunities)
 
     def aggression_factor(self, *, street: int | None = None) -> Factor:
         """Bets and raises for each call.
@@ -223,7 +223,7 @@ class PlayerStatistics:
             by: 'street', 'position', or None for totals.
 
         Returns:
-            A row for each statistic, and street or position: player, statistic, street or position, count, opportunities,
+            A row for each statistic, and street or position: player, statistic, street or position, taken, opportunities,
             share, low, high; what is not known is None.
 
         Raises:
@@ -239,7 +239,7 @@ class PlayerStatistics:
                         "player": self.name,
                         "statistic": name,
                         **({by: what} if by else {}),
-                        "count": share.count,
+                        "taken": share.taken,
                         "opportunities": share.opportunities,
                         "share": share.value if share.opportunities else None,
                         "low": low,
@@ -311,10 +311,10 @@ class PlayerStatistics:
                         definition.title,
                         f"{100 * share.value:.1f} %",
                         ends,
-                        f"{share.count:,} / {share.opportunities:,}",
+                        f"{share.taken:,} / {share.opportunities:,}",
                     )
                 )
-        head = ("", "share", "95 % interval", "count / opportunities")
+        head = ("", "share", "95 % interval", "taken / opportunities")
         notes = [f"{self.hands:,} hands; {self.type()}; {winnings_text(self)}"]
         return html.table(rows, head=head, caption=one_line(self.name), notes=notes)
 
@@ -348,7 +348,7 @@ def _told(share: Share) -> dict[str, Any]:
     low, high = share.interval
     value = share.value if share.opportunities else None
     return {
-        "count": share.count,
+        "taken": share.taken,
         "opportunities": share.opportunities,
         "share": value,
         "low": low,

@@ -15,22 +15,22 @@ class Share(NamedTuple):
     Its interval takes them for independent of each other.
 
     Attributes:
-        count: Opportunities that were taken.
+        taken: Opportunities that were taken.
         opportunities: All.
     """
 
-    count: int
+    taken: int
     opportunities: int
 
     @property
     def value(self) -> float:
         """The share, 0 to 1; not a number without opportunities."""
-        return self.count / self.opportunities if self.opportunities else nan
+        return self.taken / self.opportunities if self.opportunities else nan
 
     @property
     def interval(self) -> tuple[float, float]:
         """The ends of the 95 % interval after Wilson (1927); 0 and 1 without opportunities."""
-        return wilson(self.count, self.opportunities)
+        return wilson(self.taken, self.opportunities)
 
     @property
     def low(self) -> float:
@@ -45,7 +45,7 @@ class Share(NamedTuple):
     def __str__(self) -> str:
         if not self.opportunities:
             return "not known (0 / 0)"
-        return f"{percent(self.value)} ({self.count:,} / {self.opportunities:,})"
+        return f"{percent(self.value)} ({self.taken:,} / {self.opportunities:,})"
 
 
 class Factor(NamedTuple):
@@ -69,33 +69,33 @@ class Factor(NamedTuple):
         return _odds(low), _odds(high)
 
 
-def wilson(count: int, opportunities: int, *, deviations: float = _NORMAL) -> tuple[float, float]:
+def wilson(taken: int, opportunities: int, *, deviations: float = _NORMAL) -> tuple[float, float]:
     """The interval of a share after Wilson (1927), which the score test does not refuse.
 
     It stays within 0 and 1, and holds for few opportunities and for shares near 0 and 1, too.
 
     Args:
-        count: Opportunities that were taken.
+        taken: Opportunities that were taken.
         opportunities: All; 0 gives the interval from 0 to 1.
         deviations: Standard deviations of a normal distribution either side; by default those that hold 95 %.
 
     Raises:
         ValueError: If fewer than 0 or more than all were taken, or for deviations below 0.
     """
-    if not 0 <= count <= opportunities:
-        raise ValueError(f"count: expected 0 to {max(0, opportunities)} opportunities, got {count}; e.g. 0")
+    if not 0 <= taken <= opportunities:
+        raise ValueError(f"taken: expected 0 to {max(0, opportunities)} opportunities, got {taken}; e.g. 0")
     if not 0 <= deviations < inf:
         raise ValueError(f"deviations: expected a number of 0 and more, got {deviations!r}; e.g. 1.96")
     if opportunities == 0:
         return 0.0, 1.0
-    share, square = count / opportunities, deviations**2 / opportunities
+    share, square = taken / opportunities, deviations**2 / opportunities
     middle = (share + square / 2) / (1 + square)
     half = (
         deviations / (1 + square) * sqrt(share * (1 - share) / opportunities + square / (4 * opportunities))
     )
     # Rounding must not leave out 0 and 1, where they belong.
-    low = 0.0 if count == 0 else max(0.0, middle - half)
-    high = 1.0 if count == opportunities else min(1.0, middle + half)
+    low = 0.0 if taken == 0 else max(0.0, middle - half)
+    high = 1.0 if taken == opportunities else min(1.0, middle + half)
     return low, high
 
 

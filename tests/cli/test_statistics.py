@@ -40,7 +40,7 @@ def test_one_player(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["statistics", str(log), "--game", GAME, "--player", "B"]) == 0
     text = capsys.readouterr().out
     share = statistics_of_logs(log, GAME)["B"]["vpip"]
-    assert f"{share.count} / {share.opportunities}" in text
+    assert f"{share.taken} / {share.opportunities}" in text
     assert f"{100 * share.low:.1f} to {100 * share.high:.1f} %" in text
     assert "A:" not in text
 

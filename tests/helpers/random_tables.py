@@ -1,10 +1,12 @@
 """Games and hands of two to ten players, drawn at random."""
 
+import numpy as np
+
 from pokerdata.games import CardRules
 from pokerdata.play import Deals, GameDefinition, State
 
 
-def random_definition(rng):
+def random_definition(rng: np.random.Generator) -> GameDefinition:
     """A game of few chips, so that side pots are frequent."""
     players = int(rng.integers(2, 11))
     streets = int(rng.integers(1, 5))
@@ -34,16 +36,18 @@ def random_definition(rng):
     )
 
 
-def random_action(state, rng):
+def random_action(state: State, rng: np.random.Generator) -> str:
     """Any legal action, bets of all sizes; folds less often, so that hands go on."""
     kinds = ["c"] + (["f"] if state.may_fold and rng.random() < 0.4 else []) + ["r"] * state.may_raise
     kind = kinds[rng.integers(len(kinds))]
     if kind != "r" or state.game.limit:
         return kind
+    assert state.least_raise is not None
+    assert state.largest_raise is not None
     return f"r{rng.integers(state.least_raise, state.largest_raise + 1)}"
 
 
-def start(game, seed, hand=0):
+def start(game: GameDefinition, seed: int, hand: int = 0) -> State:
     """A hand with all its cards."""
     holes, board = next(Deals(game, seed))
     return State(game, hand=hand, holes=holes, board=board)

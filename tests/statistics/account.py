@@ -4,6 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from pokerdata.play import State
 
 
@@ -34,7 +36,7 @@ class Decision:
 
     def since_raise(self):
         """Decisions since the last raise of the street."""
-        found = []
+        found: list[Decision] = []
         for one in self.earlier():
             found = [] if one.kind == "r" else [*found, one]
         return found
@@ -42,7 +44,7 @@ class Decision:
 
 def decisions_of(hand):
     state = State(hand.game)
-    found = []
+    found: list[Decision] = []
     for street in hand.actions:
         for position, action in street:
             betting = state.betting
@@ -63,7 +65,7 @@ def winners(hand):
         return set(left)
     if any(not hand.holes[p] for p in left) or len(hand.board) < hand.game.board_cards(hand.game.streets - 1):
         return None
-    strength = {p: hand.game.core.strength(_array([*hand.holes[p], *hand.board])) for p in left}
+    strength = {p: hand.game.core.strength(np.array([*hand.holes[p], *hand.board], np.uint8)) for p in left}
     found = set()
     for pot in hand.pots:
         best = max(strength[p] for p in pot.positions)
@@ -76,12 +78,6 @@ def winners(hand):
                 continue
         found |= set(won)
     return found
-
-
-def _array(cards):
-    import numpy as np
-
-    return np.array(cards, np.uint8)
 
 
 def account(hand):

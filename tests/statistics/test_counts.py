@@ -69,6 +69,7 @@ def test_hands_by_hand():
     assert b["seen"] == (0, 4)
     assert a.share("seen", street=3) == (1, 4)
     assert c.share("fold", street=0) == (2, 6), "blinds and raises, by decision"
+    assert a.winnings is not None
     assert a.winnings.mean == pytest.approx(100 * (35 + 35 + 5 + 30) / 4 / 10)
     assert a.positions == ("SB", "BB", "BU")
     assert a.at(position="SB")["pfr"] == (1, 1)
@@ -174,8 +175,8 @@ def test_rare_shares_are_seen_in_random_games():
     )
     for name in STATISTICS:
         shares = [player[name] for player in found.values()]
-        assert sum(share.count for share in shares) > 0, name
-        assert name == "seen" or sum(share.opportunities - share.count for share in shares) > 0, name
+        assert sum(share.taken for share in shares) > 0, name
+        assert name == "seen" or sum(share.opportunities - share.taken for share in shares) > 0, name
 
 
 def test_games_without_blinds_have_no_steals():
@@ -184,7 +185,7 @@ def test_games_without_blinds_have_no_steals():
     found = statistics_of(played(leduc, hand, 1, rng) for hand in range(50))
     for player in found.values():
         assert player["vpip"].opportunities == 50
-        assert 0 < player["vpip"].count < 50
+        assert 0 < player["vpip"].taken < 50
         for name in ("limp", "open_raise", "steal", "three_bet", "four_bet", "cold_call"):
             assert player[name] == (0, 0)
         assert player.unit == "antes"
@@ -207,7 +208,7 @@ def test_parts_add_up():
     first += first
     before = statistics_of(parts[0])["p0"]["vpip"]
     assert first.hands == 40
-    assert first["p0"]["vpip"] == (2 * before.count, 2 * before.opportunities)
+    assert first["p0"]["vpip"] == (2 * before.taken, 2 * before.opportunities)
     again = pickle.loads(pickle.dumps(added))
     assert again.to_dict() == added.to_dict()
     check(again.__add__(Statistics()), [state for part in parts for state in part])

@@ -35,7 +35,7 @@ def test_the_bot_plays() -> None:
 def test_every_statistic_is_defined() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (.+) \| (.+) \| (.+) \| (.+) \|$", TEXT, re.MULTILINE)
     told = [
-        (one.name, one.title, one.count, one.opportunities, one.scope.value) for one in STATISTICS.values()
+        (one.name, one.title, one.taken, one.opportunities, one.scope.value) for one in STATISTICS.values()
     ]
     assert rows == told
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from helpers.random_tables import random_action, start
-from pokerdata.play import find_definition, hand_text, read_hand, read_log, write_phh
+from pokerdata.play import State, find_definition, hand_text, read_hand, read_log, write_phh
 from pokerdata.statistics import statistics_of, statistics_of_logs
 
 THREE = find_definition("limit-holdem-3p")
@@ -219,7 +219,7 @@ def test_empty_logs(tmp_path):
 def test_phh_files(tmp_path):
     rng = np.random.default_rng(7)
     game = find_definition("nolimit-holdem-3p")
-    states = []
+    states: list[State] = []
     while len(states) < 4:
         state = start(game, 7, len(states)).with_names(("Ann", "Bob", "Cid"))
         while not state.finished:

@@ -44,7 +44,7 @@ def test_borders():
 
 @pytest.mark.parametrize("arguments", [(-1, 5), (6, 5), (0, -1)])
 def test_counts_that_are_refused(arguments):
-    with pytest.raises(ValueError, match="count: expected 0 to"):
+    with pytest.raises(ValueError, match="taken: expected 0 to"):
         wilson(*arguments)
     with pytest.raises(ValueError, match="deviations: expected"):
         wilson(1, 2, deviations=inf)
