@@ -104,7 +104,7 @@ void test_any_bytes() {
   for (int round = 0; round < 60'000; ++round) {
     const auto number = static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(lines.size())));
     std::string line = lines[number];
-    for (int change = 0; change < 2; ++change) {
+    for (int changes = random.below(3); changes > 0; --changes) {
       const auto at = static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(line.size())));
       const auto other = static_cast<std::size_t>(random.below(static_cast<std::uint32_t>(line.size())));
       switch (random.below(4)) {
