@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 import pokerdata
-from pokerdata import chance_sampling, games, isomorphism, preflop, resolving, strength, trees
+from pokerdata import chance_sampling, games, isomorphism, preflop, resolving, statistics, strength, trees
 from pokerdata.agents import Agent
 from pokerdata.comparing import compare_algorithms
 from pokerdata.equities import equity
 from pokerdata.games import named_game
-from pokerdata.matches import hands, local_best_response, match, play_match
+from pokerdata.matches import hands, local_best_response, match, play_hands, play_match
 from pokerdata.matches.cross_table import CrossTable
+from pokerdata.play import find_definition
 from pokerdata.reports.pictures import heat_map
 from pokerdata.solvers import Result, Solver, solve
 from pokerdata.solvers.costs import bucketed_costs
@@ -82,6 +83,14 @@ def _comparison() -> Any:
 def _closed(table: Table) -> Table:
     table.close()
     return table
+
+
+@cache
+def _statistics() -> statistics.Statistics:
+    played = play_hands(
+        ["random", "always-call", "always-raise"], find_definition("limit-holdem-3p"), deals=20
+    )
+    return statistics.statistics_of(hand.state for hand in played)
 
 
 _LONG = ",".join(
@@ -206,6 +215,11 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     ),
     "comparison": (_comparison, ("cfr+", "vector", "Kuhn poker", "50 mb/g")),
     "curve": (lambda: _comparison().curves[0], ("iterations to target", "svg")),
+    "statistics": (_statistics, ("always-call", "VPIP", "maniac", "120 hands")),
+    "statistics of a player": (lambda: _statistics()["random"], ("random", "95 % interval", "120 hands")),
+    "share": (lambda: _statistics()["always-call"]["vpip"], ("opportunities", "100.0 %")),
+    "aggression factor": (lambda: _statistics()["random"].aggression_factor(), ("bets and raises a call",)),
+    "type of a player": (lambda: _statistics()["random"].type(), ("not known",)),
     "picture": (lambda: heat_map("AKs", title="Ace and king"), ("Ace and king",)),
 }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import inf, isnan, nan, sqrt
 from typing import NamedTuple
 
+from pokerdata.support import html
+
 # Standard deviations either side of the mean that hold 95 % of a normal distribution.
 _NORMAL = 1.959963984540054
 
@@ -47,6 +49,11 @@ class Share(NamedTuple):
             return "not known (0 / 0)"
         return f"{percent(self.value)} ({self.taken:,} / {self.opportunities:,})"
 
+    def _repr_html_(self) -> str:
+        low, high = self.interval
+        share = {"share": percent(self.value), "95 % interval": f"{100 * low:.1f} to {100 * high:.1f} %"}
+        return html.facts({"taken": f"{self.taken:,}", "opportunities": f"{self.opportunities:,}", **share})
+
 
 class Factor(NamedTuple):
     """Bets and raises for each call: the odds of a `Share` of aggression.
@@ -67,6 +74,11 @@ class Factor(NamedTuple):
         """The ends of the 95 % interval: the odds of those of the share."""
         low, high = self.share.interval
         return _odds(low), _odds(high)
+
+    def _repr_html_(self) -> str:
+        low, high = self.interval
+        value = "not known" if isnan(self.value) else f"{self.value:.2f}"
+        return html.facts({"bets and raises a call": value, "95 % interval": f"{low:.2f} to {high:.2f}"})
 
 
 def wilson(taken: int, opportunities: int, *, deviations: float = _NORMAL) -> tuple[float, float]:

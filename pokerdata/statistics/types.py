@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pokerdata.statistics.shares import Share
+from pokerdata.support import html
 
 NOT_KNOWN = "not known"
 _VPIP = {2: 0.6, 3: 0.45, 4: 0.38, 5: 0.32, 6: 0.28, 7: 0.26, 8: 0.24, 9: 0.22, 10: 0.2}
@@ -34,6 +35,9 @@ class PlayerType:
             return self.name
         known = [word for word in (self.looseness, self.aggression) if word != NOT_KNOWN]
         return f"{NOT_KNOWN} ({', '.join(known)})" if known else NOT_KNOWN
+
+    def _repr_html_(self) -> str:
+        return html.of_fields(self)
 
 
 @dataclass(frozen=True)
