@@ -67,8 +67,9 @@ def statistics(
     chosen = list(found.values())
     if name is not None:
         if name not in found:
-            some = ", ".join([one_line(one) for one in found][:10]) or "nobody, as there are no hands"
-            raise click.UsageError(f"--player: expected one of {some}, got {name!r}{nearest(name, found)}")
+            some = ", ".join([one_line(one) for one in found][:10])
+            rule = f"expected one of {some}" if some else "expected a player, and there are no hands"
+            raise click.UsageError(f"--player: {rule}, got {name!r}{nearest(name, found)}")
         chosen = [found[name]]
     if as_json:
         told = {**found.to_dict(), "players": [player.to_dict() for player in chosen]}

@@ -216,6 +216,20 @@ def test_empty_logs(tmp_path):
     assert "share" in found.to_frame().columns
 
 
+def test_phh_files_of_a_limit_game(tmp_path):
+    rng = np.random.default_rng(1)
+    states = []
+    for hand in range(8):
+        state = start(find_definition("limit-holdem"), 1, hand).with_names("AB" if hand % 2 else "BA")
+        while not state.finished:
+            state = state.after(random_action(state, rng))
+        states.append(state)
+    write_phh(states, tmp_path / "hands.phhs")
+    found = statistics_of_logs(tmp_path / "hands.phhs")
+    assert found.to_dict() == statistics_of(states).to_dict()
+    assert found["A"]["pfr"].taken > 0
+
+
 def test_phh_files(tmp_path):
     rng = np.random.default_rng(7)
     game = find_definition("nolimit-holdem-3p")
