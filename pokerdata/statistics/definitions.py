@@ -125,6 +125,13 @@ _DEFINITIONS = (
         "showdowns that he came to",
         Scope.SHOWDOWN,
     ),
+    Definition(
+        "two_pair_shown",
+        "two pair shown",
+        "showdowns with two pair or better, the board counted",
+        "showdowns that he came to, hands of five cards being compared",
+        Scope.SHOWDOWN,
+    ),
 )
 
 #: Name -> what it means, in the order in which tables list them.

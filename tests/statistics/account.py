@@ -5,8 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from phevaluator import evaluate_cards
 
 from pokerdata.play import State
+
+RANKS, SUITS = "23456789TJQKA", "cdhs"
+LOWEST_TWO_PAIR = 3325  # of phevaluator's 7,462 ranks, 1 the best
 
 
 @dataclass
@@ -173,6 +177,9 @@ def _whole_hand(hand, made, note):
                     note(p, street, "won_when_seen", p in won)
         if len(left) > 1 and p in left and won is not None:
             note(p, hand.street, "won_at_showdown", p in won)
+            if hand.game.cards.ranking == "five-card":
+                cards = [RANKS[c // 4] + SUITS[c % 4] for c in (*hand.holes[p], *hand.board)]
+                note(p, hand.street, "two_pair_shown", evaluate_cards(*cards) <= LOWEST_TWO_PAIR)
 
 
 def big_blinds(hand):

@@ -64,6 +64,7 @@ def test_hands_by_hand():
     assert a["won_when_seen"] == (2, 2)
     assert c["won_when_seen"] == (0, 2)
     assert a["won_at_showdown"] == (1, 1)
+    assert a["two_pair_shown"] == (0, 1)
     assert c["won_at_showdown"] == (0, 1)
     assert a["seen"] == (2, 4)
     assert b["seen"] == (0, 4)
@@ -186,7 +187,7 @@ def test_games_without_blinds_have_no_steals():
     for player in found.values():
         assert player["vpip"].opportunities == 50
         assert 0 < player["vpip"].taken < 50
-        for name in ("limp", "open_raise", "steal", "three_bet", "four_bet", "cold_call"):
+        for name in ("two_pair_shown", "limp", "open_raise", "steal", "three_bet", "four_bet", "cold_call"):
             assert player[name] == (0, 0)
         assert player.unit == "antes"
         assert player.streets == ("street 1", "street 2")

@@ -36,9 +36,10 @@ enum class Statistic : std::uint8_t {
   aggression_frequency,
   to_showdown,
   won_when_seen,
-  won_at_showdown
+  won_at_showdown,
+  two_pair_shown
 };
-inline constexpr std::array<const char*, 24> statistic_names{"vpip",
+inline constexpr std::array<const char*, 25> statistic_names{"vpip",
                                                              "pfr",
                                                              "limp",
                                                              "open_raise",
@@ -61,7 +62,8 @@ inline constexpr std::array<const char*, 24> statistic_names{"vpip",
                                                              "aggression_frequency",
                                                              "to_showdown",
                                                              "won_when_seen",
-                                                             "won_at_showdown"};
+                                                             "won_at_showdown",
+                                                             "two_pair_shown"};
 inline constexpr int statistics = static_cast<int>(statistic_names.size());
 inline constexpr int most_names = 10'000;
 

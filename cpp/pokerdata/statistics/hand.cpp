@@ -10,6 +10,9 @@ namespace {
 
 using play::ActionKind;
 
+constexpr std::uint64_t two_pair =
+    0x9000;  // no hand strength code of two pair is lower, none of a pair as high
+
 // Who is left alone, or wins or shares a pot that somebody else paid into, too.
 play::Players winners(const play::Betting& betting,
                       const std::array<std::uint64_t, play::most_players>& strengths) {
@@ -186,7 +189,10 @@ void Hand::finish(const std::array<std::uint64_t, play::most_players>& strengths
       happened_.add(p, street, Statistic::to_showdown, in && showdown);
       if (happened_.known) happened_.add(p, street, Statistic::won_when_seen, won >> p & 1);
     }
-    if (in && showdown && happened_.known) happened_.add(p, last, Statistic::won_at_showdown, won >> p & 1);
+    if (!in || !showdown || !happened_.known) continue;
+    happened_.add(p, last, Statistic::won_at_showdown, won >> p & 1);
+    if (table_.rules->cards.ranking == games::Ranking::five_card)
+      happened_.add(p, last, Statistic::two_pair_shown, strengths[p] >= two_pair);
   }
 }
 
