@@ -87,7 +87,7 @@ def _files(paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> 
                 raise ValueError(
                     f"logs: expected files that end in {', '.join(_SUFFIXES)} in {one}, got none"
                 )
-        elif one.is_file():
+        elif one.exists():  # pipes, too
             found = [one]
         else:
             raise ValueError(f"logs: expected a file or a folder, got {one}, which does not exist")

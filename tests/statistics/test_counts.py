@@ -140,7 +140,7 @@ def test_random_games_by_the_book(seed, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 500))
+@pytest.mark.parametrize("seed", range(100, 350))
 def test_many_random_games_by_the_book(seed, tmp_path):
     test_random_games_by_the_book(seed, tmp_path)
 

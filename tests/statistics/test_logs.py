@@ -1,5 +1,7 @@
 """Logs in a stream: every line checked as the reader of single hands does, in flat memory."""
 
+import os
+import threading
 import tracemalloc
 from pathlib import Path
 
@@ -188,6 +190,16 @@ def test_several_files_and_folders(tmp_path):
     assert done == sorted(done)
     added = statistics_of_logs(first, THREE) + statistics_of_logs(second, THREE)
     assert added.to_dict() == statistics_of_logs([first, second], THREE).to_dict()
+
+
+def test_pipes(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    text = ("\n".join(lines(THREE, 40)) + "\n") * 100
+    writing = threading.Thread(target=pipe.write_text, args=(text,))
+    writing.start()
+    assert statistics_of_logs(pipe, THREE, progress=lambda done, total: None).hands == 4000
+    writing.join()
 
 
 @pytest.mark.parametrize(
