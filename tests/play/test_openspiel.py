@@ -4,9 +4,8 @@ import numpy as np
 import pyspiel
 import pytest
 
-from pokerdata.play import definition_text, find_definition
-
 from helpers.random_tables import random_action, start
+from pokerdata.play import definition_text, find_definition
 
 _FOLD, _CALL, _BET = 0, 1, 2
 

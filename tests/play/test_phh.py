@@ -8,10 +8,9 @@ import numpy as np
 import pokerkit
 import pytest
 
+from helpers.random_tables import random_action, start
 from pokerdata.games.named import TEXAS
 from pokerdata.play import GameDefinition, State, find_definition, phh_text, read_hand, read_phh, write_phh
-
-from helpers.random_tables import random_action, start
 
 # Dwan against Ivey and Antonius, 2009, the example of the format's authors; PokerKit's documents tell the stacks at its end.
 FAMOUS = """

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from helpers.betting_by_the_book import Table
+from helpers.random_tables import random_action, random_definition, start
 from pokerdata.cards import parse_cards
 from pokerdata.games import CardRules
 from pokerdata.play import (
@@ -19,8 +20,6 @@ from pokerdata.play import (
     read_state,
     state_text,
 )
-
-from helpers.random_tables import random_action, random_definition, start
 
 HOLDEM = find_definition("limit-holdem-3p")
 
