@@ -72,8 +72,8 @@ def model_of(
             f"default: expected one of {', '.join(k for k in KINDS if k != 'random')}, got {default!r}; e.g. 'call'"
         )
     tree = game.tree
-    state_of = _look_up(game, states)
-    taken = lru_cache(_KNOWN)(lambda history: tuple(_decisions(tree, history)))
+    state_of = look_up(game, states)
+    taken = lru_cache(_KNOWN)(lambda history: tuple(decisions(tree, history)))
     counts = [np.zeros((int(tree.first_rows(r)[-1]), n), dtype=np.int64) for r, n in enumerate(game.states)]
     seen = 0
     names: set[str] = set()
@@ -99,8 +99,16 @@ def model_of(
     return ObservedModel(game, tuple(strategy), tuple(observations), seen)
 
 
-def _look_up(game: Game, states: CardStates | None) -> Callable[[int, str, str], int]:
-    """The state of a hand on a street, from the texts of hole cards and of the whole board."""
+def look_up(game: Game, states: CardStates | None) -> Callable[[int, str, str], int]:
+    """The state of a hand on a street, from the texts of hole cards and of the whole board.
+
+    Args:
+        game: As for `model_of`.
+        states: As for `model_of`.
+
+    Raises:
+        ValueError: For states that are not those of the game.
+    """
     if isinstance(game, CardGame):
         cards = game.cards
         if states is not None:
@@ -136,8 +144,19 @@ def _look_up(game: Game, states: CardStates | None) -> Callable[[int, str, str],
     return lru_cache(_KNOWN)(state)
 
 
-def _decisions(tree: BettingTree, history: str) -> Iterator[tuple[int, int, int]]:
-    """Of each action of a history: whose it was (0 or 1), its street, and its row in strategies of the street."""
+def decisions(tree: BettingTree, history: str) -> Iterator[tuple[int, int, int]]:
+    """Of each action of a history: whose it was (0 or 1), its street, and its row in strategies of the street.
+
+    Args:
+        tree: Of the game.
+        history: The actions, as in 'cr300c/cr600f'.
+
+    Yields:
+        Player, street and row.
+
+    Raises:
+        ValueError: For an action that the tree does not have.
+    """
     node = 0
     for street in history.split("/"):
         for action in _ACTION.findall(street):

@@ -9,7 +9,9 @@ from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.players.learning import LearningPlayer
 from pokerdata.players.openspiel import OpenSpielPlayer, openspiel_game
 from pokerdata.players.plain import PLAIN_PLAYERS, PlainPlayer
+from pokerdata.players.poki import Poki
 from pokerdata.players.programs import ProgramPlayer, Settings
+from pokerdata.players.simulating import Simulating
 from pokerdata.players.thesis import THESIS_PLAYERS, BreakIvan, CheckNorris, RichieRich
 from pokerdata.players.three_handed import ThreeHandedPlayer
 
@@ -25,9 +27,11 @@ __all__ = [
     "LearningPlayer",
     "OpenSpielPlayer",
     "PlainPlayer",
+    "Poki",
     "ProgramPlayer",
     "RichieRich",
     "Settings",
+    "Simulating",
     "ThreeHandedPlayer",
     "find_player",
     "game_of",

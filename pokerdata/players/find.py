@@ -16,10 +16,12 @@ from pokerdata.players.bots import bot_file, find_bot, is_bot
 from pokerdata.players.learning import find_learning, is_learning
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
 from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
+from pokerdata.players.poki import find_poki, is_poki
 from pokerdata.players.programs import find_program, is_program, program_file, starts_program
 from pokerdata.players.resolving import find_resolving, is_resolving
 from pokerdata.players.seated_agents import agent_player, find_agent_player
 from pokerdata.players.simple import find_simple, is_simple
+from pokerdata.players.simulating import find_simulating, is_simulating
 from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis, is_thesis
 from pokerdata.support.arguments import as_count
 
@@ -46,6 +48,8 @@ KINDS: tuple[Kind, ...] = (
     Kind(is_program, find_program),
     Kind(is_thesis, find_thesis),
     Kind(is_simple, find_simple),
+    Kind(is_poki, find_poki),
+    Kind(is_simulating, find_simulating),
     Kind(is_bot, find_bot),
     Kind(is_resolving, find_resolving),
     Kind(is_learning, find_learning),
@@ -54,8 +58,16 @@ KINDS: tuple[Kind, ...] = (
 )
 
 
+#: Players who weigh what others may hold, by name.
+WEIGHING_PLAYERS: Mapping[str, str] = {
+    "poki": "rules over effective hand strength against weight tables of the others, after Billings et al. 2002",
+    "simulating": "plays call and raise out in 100 hands from those tables and takes the better; likewise",
+}
+
 #: Names of players that come with the package.
-PACKAGED: tuple[str, ...] = tuple(dict.fromkeys([*PLAIN_PLAYERS, *THESIS_PLAYERS, *BASELINES]))
+PACKAGED: tuple[str, ...] = tuple(
+    dict.fromkeys([*PLAIN_PLAYERS, *THESIS_PLAYERS, *WEIGHING_PLAYERS, *BASELINES])
+)
 
 
 def is_agent(player: str) -> bool:
@@ -124,6 +136,7 @@ def player_kinds() -> Mapping[str, str]:
         **{name: rule.says for name, rule in PLAIN_PLAYERS.items()},
         **{name: says for name, says in BASELINES.items() if name not in PLAIN_PLAYERS},
         **THESIS_PLAYERS,
+        **WEIGHING_PLAYERS,
         "STRATEGY": "a strategy file, for two; of limit hold'em for three, too",
         "STRATEGY+resolve": "a strategy that is solved anew on the turn, on real cards",
         "learning": "in small limit games: counts what its opponent does, and responds to that",

@@ -14,6 +14,7 @@ from pokerdata.play import GameDefinition, Player, State
 from pokerdata.play.state import split_actions
 from pokerdata.players.asked import Asked
 from pokerdata.players.chance import fraction_of, key_of
+from pokerdata.players.opponents import who_sits
 from pokerdata.players.plain import pot_raise
 from pokerdata.ranges import Range
 from pokerdata.search import PLAYOUT, Chances, Counts, DecisionTriple, Model, SearchResult, chances, search
@@ -140,7 +141,7 @@ class CheckNorris:
             position, betting = now.betting.player, now.betting
             if position != state.viewer:
                 counts = self.counted.setdefault(
-                    _who(state, position), Counts(state.game, DecisionTriple(*PLAYOUT))
+                    who_sits(state, position), Counts(state.game, DecisionTriple(*PLAYOUT))
                 )
                 counts.see(betting.street, betting.raises, betting.to_call, action)
             now = now.after_unseen(action)
@@ -154,7 +155,7 @@ class CheckNorris:
         models: Mapping[int, Model] = {
             position: self.counted[who].model()
             for position in range(state.players)
-            if (who := _who(state, position)) in self.counted
+            if (who := who_sits(state, position)) in self.counted
         }
         chips = None if self.exploration is None else self.exploration * state.pot
         return search(
@@ -183,11 +184,6 @@ def pays(equity: float, state: State) -> bool:
         state: With a bet to call.
     """
     return equity * (state.pot + state.to_call) >= state.to_call
-
-
-def _who(state: State, position: int) -> str:
-    """A name, or the seat: positions move on by one each hand, as at the competition's dealer."""
-    return state.names[position] if state.names else str((position + state.hand) % state.players)
 
 
 _MAKERS: Mapping[str, Callable[[Asked], Player]] = {

@@ -13,6 +13,7 @@ class Use(Enum):
     AGENT_ACTIONS = (2,)
     DRAWN_FLOPS = (3,)
     SEARCH = (4,)
+    PLAY_OUTS = (5,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:
