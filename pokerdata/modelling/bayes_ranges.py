@@ -162,28 +162,17 @@ class CountedRange(StrategyRange):
         if isinstance(weight, bool) or not isinstance(weight, int | float) or not 0 < weight < float("inf"):
             raise ValueError(f"weight: expected a number above 0, got {weight!r}; e.g. 5")
         self._state_of = look_up(model.game, states)
-        self._game, self._states, self._translation = model.game, states, translation
+        self._game = model.game
         self._weight = float(weight)
         self._counts = [
             np.rint(street * np.repeat(seen, np.diff(model.game.tree.first_rows(r)), axis=0))
             for r, (street, seen) in enumerate(zip(model.strategy, model.observations, strict=True))
         ]
-        self._learned = False
-        super().__init__(self._agent())
-
-    def start(self, state: State, position: int) -> None:
-        """Begin a hand.
-
-        Args:
-            state: Its start.
-            position: That of the player.
-
-        Raises:
-            ValueError: As `StrategyRange.start`.
-        """
-        if self._learned:
-            self._core, self._learned = self._agent().core, False
-        super().start(state, position)
+        self._rows = [
+            np.ascontiguousarray(smoothed(counts, model.game.tree.first_rows(r), self._weight), np.float32)
+            for r, counts in enumerate(self._counts)
+        ]
+        super().__init__(_Counted(model.game, states, self._rows, translation))
 
     def learn(self, state: State, position: int) -> None:
         """Count what he did in a hand whose cards of his are known; other hands, and such as its tree has not, tell nothing.
@@ -205,14 +194,15 @@ class CountedRange(StrategyRange):
         for who, (_, street, row) in zip(acting, made, strict=True):
             if who == position:
                 self._counts[street][row, self._state_of(street, hole, board)] += 1
-                self._learned = True
+                self._renew(street, row)
 
-    def _agent(self) -> _Counted:
-        rows = [
-            smoothed(counts, self._game.tree.first_rows(r), self._weight)
-            for r, counts in enumerate(self._counts)
-        ]
-        return _Counted(self._game, self._states, rows, self._translation)
+    def _renew(self, street: int, row: int) -> None:
+        """The probabilities of one decision, in place: the kernel looks at these rows."""
+        first = self._game.tree.first_rows(street)
+        at = int(np.searchsorted(first, row, "right")) - 1
+        begin, end = int(first[at]), int(first[at + 1])
+        edges = np.array([0, end - begin])
+        self._rows[street][begin:end] = smoothed(self._counts[street][begin:end], edges, self._weight)
 
 
 class _Counted:
@@ -221,7 +211,7 @@ class _Counted:
     name = "counted"
 
     def __init__(
-        self, game: Game, states: CardStates | None, rows: list[NDArray[np.float64]], translation: str
+        self, game: Game, states: CardStates | None, rows: list[NDArray[np.float32]], translation: str
     ) -> None:
         cards = CardRules(**found) if (found := game.parts()[0]) else TEXAS
         known: _core.PrivateStates
@@ -231,7 +221,7 @@ class _Counted:
             game.rules.core,
             cards.core,
             known,
-            [np.ascontiguousarray(r, np.float32) for r in rows],
+            rows,
             translation,
         )
 

@@ -16,25 +16,32 @@ LEAST = 0.01
 #: Half the width of the slope before the flop, in thousandths of a bet, and after it, in EHS.
 SIGMA_INCOME, SIGMA = 100.0, 0.2
 _SMALLEST = 1e-60  # weights stay above it, however long a hand
-_STEPS = 60  # of bisection
+_STEPS = 45  # of bisection
 
 
-def slope(strength: ArrayLike, mu: float, sigma: float) -> NDArray[np.float64]:
-    """What a hand's weight is multiplied with: clamp((strength - (mu - sigma)) / (2 sigma), .01, 1).
+def slope(strength: ArrayLike, mu: float, sigma: float, least: float = LEAST) -> NDArray[np.float64]:
+    """What a hand's weight is multiplied with: clamp((strength - (mu - sigma)) / (2 sigma), least, 1).
 
     Args:
         strength: Of hands, any shape: EHS, or before the flop income rates.
         mu: Where the slope is one half.
         sigma: Half its width, above 0, in the unit of the strength.
+        least: The least of it.
 
     Returns:
         float64, as shaped as `strength`.
     """
     found = (np.asarray(strength, dtype=np.float64) - (mu - sigma)) / (2 * sigma)
-    return np.asarray(np.clip(found, LEAST, 1.0))
+    return np.asarray(np.clip(found, least, 1.0))
 
 
-def mean_slope(strength: NDArray[np.float64], weights: NDArray[np.float64], mu: float, sigma: float) -> float:
+def mean_slope(
+    strength: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    mu: float,
+    sigma: float,
+    least: float = LEAST,
+) -> float:
     """The mean of `slope` over hands.
 
     Args:
@@ -42,25 +49,31 @@ def mean_slope(strength: NDArray[np.float64], weights: NDArray[np.float64], mu: 
         weights: Of the hands, [n].
         mu: As for `slope`.
         sigma: As for `slope`.
+        least: As for `slope`.
     """
-    return float(slope(strength, mu, sigma) @ weights / weights.sum())
+    return float(slope(strength, mu, sigma, least) @ weights / weights.sum())
 
 
 def threshold(
-    strength: NDArray[np.float64], weights: NDArray[np.float64], share: float, sigma: float
+    strength: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    share: float,
+    sigma: float,
+    least: float = LEAST,
 ) -> float:
     """The mu for which the mean of `slope` over a player's hands is how often he was seen to act so.
 
     Args:
         strength: As for `slope`, [n].
         weights: Of the hands, [n]; not all 0.
-        share: The frequency; what lies outside .01 to 1 counts as the end next to it.
+        share: The frequency; what lies outside `least` to 1 counts as the end next to it.
         sigma: As for `slope`.
+        least: As for `slope`.
     """
     low, high = float(strength.min()) - sigma, float(strength.max()) + sigma
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if mean_slope(strength, weights, middle, sigma) > share:
+        if mean_slope(strength, weights, middle, sigma, least) > share:
             low = middle
         else:
             high = middle
@@ -82,12 +95,13 @@ class LokiWeights:
         frequencies: How often he does what; nothing seen yet by default.
         sigma_income: Half the width of the slope before the flop, thousandths of a bet.
         sigma: Half the width of the slope after it, in EHS.
+        least: The least that a weight is multiplied with: the larger, the less he is thought to be as the table says.
 
     Attributes:
         frequencies: How often he does what.
 
     Raises:
-        ValueError: For a sigma that is not above 0.
+        ValueError: For a sigma that is not above 0, or a least factor that is not above 0 and at most 1.
     """
 
     _subtracts = False
@@ -98,12 +112,15 @@ class LokiWeights:
         *,
         sigma_income: float = SIGMA_INCOME,
         sigma: float = SIGMA,
+        least: float = LEAST,
     ) -> None:
         for name, value in (("sigma_income", sigma_income), ("sigma", sigma)):
             if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < float("inf"):
                 raise ValueError(f"{name}: expected a number above 0, got {value!r}; e.g. 0.2")
+        if isinstance(least, bool) or not isinstance(least, int | float) or not 0 < least <= 1:
+            raise ValueError(f"least: expected a number above 0, at most 1, got {least!r}; e.g. 0.01")
         self.frequencies = ActionFrequencies(deep=self._subtracts) if frequencies is None else frequencies
-        self._sigmas = float(sigma_income), float(sigma)
+        self._sigmas, self._least = (float(sigma_income), float(sigma)), float(least)
         self._weights = np.ones(1326)
         self._follower: Follower | None = None
 
@@ -170,7 +187,7 @@ class LokiWeights:
         else:
             factor = self._slope(strength, weights, 1 - fold, sigma) if fold > 0 else np.ones(1326)
             if self._subtracts and raise_ > 0:
-                factor = np.maximum(factor - self._slope(strength, weights, raise_, sigma), LEAST)
+                factor = np.maximum(factor - self._slope(strength, weights, raise_, sigma), self._least)
         self._weights = np.maximum(self._weights * factor, _SMALLEST)
 
     def _triple(self, state: State, context: Context) -> tuple[float, float, float]:
@@ -189,11 +206,11 @@ class LokiWeights:
             return income_of_hands(state.players), self._weights, self._sigmas[0]
         return board_strength(state.board), beside(self._weights, state.board), self._sigmas[1]
 
-    @staticmethod
     def _slope(
-        strength: NDArray[np.float64], weights: NDArray[np.float64], share: float, sigma: float
+        self, strength: NDArray[np.float64], weights: NDArray[np.float64], share: float, sigma: float
     ) -> NDArray[np.float64]:
-        return slope(strength, threshold(strength, weights, share, sigma), sigma)
+        mu = threshold(strength, weights, share, sigma, self._least)
+        return slope(strength, mu, sigma, self._least)
 
     def _started(self) -> Follower:
         if self._follower is None:

@@ -175,13 +175,14 @@ def _to_the_end(
         fold, call, raise_ = triples[row][street][min(opened[player], MOST_BETS)]
         place = places[row][street] + shifts[made % len(shifts)]
         made += 1
-        if not betting.may_fold:
-            fold, raise_ = 0.0, raise_ / (call + raise_)
+        may_fold = betting.may_fold
+        if not may_fold:
+            raise_ /= call + raise_
         if raises and place > 1 - raise_:
             betting = betting.after("r", betting.least_raise if limit else _pot(betting, player))
             opened[:] = [number + 1 for number in opened]
         else:
-            betting = betting.after("f" if place < fold else "c")
+            betting = betting.after("f" if may_fold and place < fold else "c")
         opened[player] = 0
         if betting.street != street:
             opened[:] = [0] * len(opened)
