@@ -54,7 +54,7 @@ class Follower:
         Args:
             state: In which he acts.
         """
-        bets = min(self.open_bets(state), MOST_BETS) if state.to_call else 0
+        bets = min(self.open_bets(state), MOST_BETS)
         return Context(self._street, bets, self._last_action, self._last_bets)
 
     def open_bets(self, state: State) -> int:
