@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -70,13 +72,22 @@ def threshold(
         sigma: As for `slope`.
         least: As for `slope`.
     """
-    low, high = float(strength.min()) - sigma, float(strength.max()) + sigma
+    order = np.argsort(strength, kind="stable")
+    rising, counted = strength[order], weights[order]
+    below = [0.0, *np.cumsum(counted).tolist()]
+    moments = [0.0, *np.cumsum(counted * rising).tolist()]
+    values, wanted = rising.tolist(), share * below[-1]
+    low, high = values[0] - sigma, values[-1] + sigma
     for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if mean_slope(strength, weights, middle, sigma, least) > share:
-            low = middle
+        mu = (low + high) / 2
+        # The sum of the slope by its three parts: flat, rising, flat.
+        begin = bisect_left(values, mu - sigma + 2 * sigma * least)
+        end = bisect_left(values, mu + sigma)
+        middle = (moments[end] - moments[begin] - (mu - sigma) * (below[end] - below[begin])) / (2 * sigma)
+        if least * below[begin] + middle + below[-1] - below[end] > wanted:
+            low = mu
         else:
-            high = middle
+            high = mu
     return (low + high) / 2 if share < 1 else low
 
 

@@ -51,7 +51,7 @@ def text(card: int) -> str:
 @cache
 def node_of(history: str) -> int:
     nodes = [n for r in (0, 1) for n in LEDUC.tree.decision_nodes(r).tolist()]
-    return next(n for n in nodes if LEDUC.tree.history(n) == history)
+    return int(next(n for n in nodes if LEDUC.tree.history(n) == history))
 
 
 def probability(rows: Any, history: str, action: str, card: int, board: int) -> float:
@@ -87,8 +87,7 @@ def chance(path: tuple[tuple[State, str], ...], position: int, card: int, board:
 
 
 def some_paths(board: int, other: int, position: int) -> list[tuple[tuple[State, str], ...]]:
-    holes = [(), ()]
-    holes[1 - position] = (other,)  # type: ignore[call-overload]
+    holes = [() if p == position else (other,) for p in (0, 1)]
     return list(endings(State(DEFINITION, holes=holes, board=[board])))
 
 
