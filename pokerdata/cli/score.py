@@ -35,7 +35,7 @@ def _ranges(asked: Asked) -> LogScores:
     from pokerdata.modelling.range_models import RangeModel
 
     models: dict[str, RangeModel] = {
-        name: find_range_model(name, tables=asked.tables) for name in asked.models
+        Path(name).stem: find_range_model(name, tables=asked.tables) for name in asked.models
     }
     if asked.known is not None:
         models["truth"] = StrategyRange(find_agent(asked.known, tables=asked.tables))
@@ -95,7 +95,7 @@ def score(
     from pokerdata.support.arguments import as_count
 
     names = tuple(name.strip() for name in models.split(",") if name.strip())
-    if len(set(names)) < len(names):
+    if len({Path(name).stem for name in names}) < len(names):
         raise click.UsageError(f"--models: expected each once, got {models}; e.g. loki,poki")
     line = LiveLine(None)
     if log is not None:

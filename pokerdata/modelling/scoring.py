@@ -15,7 +15,7 @@ from pokerdata.modelling.range_models import RangeModel, place_of
 from pokerdata.play import GameDefinition, State
 from pokerdata.play.state import split_actions
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, or_none
+from pokerdata.support.estimates import Estimate, or_none, plus_minus
 from pokerdata.support.text import brief, columns
 
 #: The lower end: any hand is as likely.
@@ -274,8 +274,8 @@ def _as_shown(hand: State, position: int) -> State:
 
 
 def _number(value: float) -> str:
-    return f"{value:.4f}"
+    return f"{value:.3f}"
 
 
 def _gain(gain: Estimate) -> str:
-    return f"{gain.mean:+.4f} ± {gain.half_width:.4f}" if isfinite(gain.mean) else "ruled out"
+    return f"{gain.mean:+.3f} {plus_minus(gain.half_width, 3)}" if isfinite(gain.mean) else "ruled out"

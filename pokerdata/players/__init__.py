@@ -4,7 +4,15 @@
 """
 
 from pokerdata.players.asked import Asked
-from pokerdata.players.find import KINDS, Kind, find_player, game_of, is_agent, player_kinds
+from pokerdata.players.find import (
+    KINDS,
+    WEIGHING_PLAYERS,
+    Kind,
+    find_player,
+    game_of,
+    is_agent,
+    player_kinds,
+)
 from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.players.learning import LearningPlayer
 from pokerdata.players.openspiel import OpenSpielPlayer, openspiel_game
@@ -19,6 +27,7 @@ __all__ = [
     "KINDS",
     "PLAIN_PLAYERS",
     "THESIS_PLAYERS",
+    "WEIGHING_PLAYERS",
     "Asked",
     "BreakIvan",
     "CheckNorris",

@@ -85,7 +85,7 @@ def test_strength_against_a_uniform_range_is_that_of_the_tables() -> None:
     poki = Poki()
     for board, actions in (("3h4cJh", "cc"), ("3h4cJh9s", "cccc"), ("3h4cJh9s2d", "cccccc")):
         state = state_of(actions, ["AhJs", ""], board).seen_by(0)
-        poki.opponents = Anything()  # type: ignore[assignment]
+        poki.opponents = Anything()
         now, better = float(hs("AhJs", board)), 0.0
         if len(board) < 10:
             better = float(ppot("AhJs", board, cards=1))
