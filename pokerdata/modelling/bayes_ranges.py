@@ -38,12 +38,12 @@ class Plays(Protocol):
 
 
 class StrategyRange:
-    """What is held by somebody who plays a strategy, by Bayes: a hand's weight is the chance that he makes all his actions
-    with it.
+    """What is held by somebody who plays a strategy, by Bayes.
 
-    Exact where he plays the strategy, on real cards and over buckets; where a bet that the strategy does not have is taken
-    for one of two at random, by both, to 1e-9. An action that it never takes with any hand that is left tells nothing, and
-    a raise of another size counts as the nearest. Games for two; some 0.3 ms an action.
+    A hand's weight is the chance that he makes all his actions with it. Exact where he plays the strategy, on real
+    cards and over buckets; where a bet that the strategy does not have is taken for one of two at random, by both, to
+    1e-9. An action that it never takes with any hand that is left tells nothing, and a raise of another size counts
+    as the nearest. Games for two; some 0.3 ms an action.
 
     Args:
         agent: Who plays it, such as `pokerdata.agents.Agent.load` finds.

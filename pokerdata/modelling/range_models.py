@@ -15,10 +15,10 @@ from pokerdata.play.state import split_actions
 
 
 class RangeModel(Protocol):
-    """What one player may hold. A hand is begun by `start` and told by `observe`, action by action; `learn` takes it in
-    once it is over.
+    """What one player may hold.
 
-    No model looks at hole cards while a hand goes on, so it may be told states that show them.
+    A hand is begun by `start` and told by `observe`, action by action; `learn` takes it in once it is over. No model
+    looks at hole cards while a hand goes on, so it may be told states that show them.
     """
 
     def start(self, state: State, position: int) -> None:

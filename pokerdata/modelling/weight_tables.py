@@ -92,12 +92,13 @@ def threshold(
 
 
 class LokiWeights:
-    """Loki's weight table of one player (Billings, Papp, Schaeffer & Szafron 1998).
+    """Loki's weight table of one player.
 
-    Each hand begins with a weight of 1. A bet or raise multiplies it with `slope` of the hand's strength, with mu such that
-    the mean over the player's hands is how often he raises in the context, street by bets to call; a call, with mu such
-    that it is how often he does not fold. A check tells nothing. Before the flop the strength is the income rate at a table
-    of so many, later EHS. Texas hold'em of two to ten players; some 4 ms for an action on a new board, else 0.2.
+    Source: *Poker Challenge 2008*, papers 2 (Heidenreich) and 9 (Görge, Meyer). Each hand begins with a weight of 1.
+    A bet or raise multiplies it with `slope` of the hand's strength, with mu such that the mean over the player's
+    hands is how often he raises in the context, street by bets to call; a call, with mu such that it is how often he
+    does not fold. A check tells nothing. Before the flop the strength is the income rate at a table of so many, later
+    EHS. Texas hold'em of two to ten players; some 4 ms for an action on a new board, else 0.2.
 
     That mu is found so, that strong hands keep their weight when he calls, and EHS against any hand with one card to come
     are rules of ours.
@@ -230,13 +231,13 @@ class LokiWeights:
 
 
 class PokiWeights(LokiWeights):
-    """Poki's weight table of one player (Davidson 2002; Billings, Davidson, Schaeffer & Szafron 2002), with counts in the
-    place of its neural net.
+    """Poki's weight table of one player, with counts in the place of its neural net.
 
-    Contexts are street, bets to call, his last action and the bets to call then, counted, and backed off to street and bets
-    to call where little was seen (`ActionFrequencies`). He who raises 40 % raises his best 40 %, so whoever checks or
-    calls holds the others: a call multiplies with the slope of not folding less that of raising, at least .01; a check
-    with 1 less that of raising. Else as `LokiWeights`. That subtraction is a rule of ours.
+    Source: *Poker Challenge 2008*, papers 2 (Heidenreich) and 9 (Görge, Meyer). Contexts are street, bets to call,
+    his last action and the bets to call then, counted, and backed off to street and bets to call where little was
+    seen (`ActionFrequencies`). He who raises 40 % raises his best 40 %, so whoever checks or calls holds the others:
+    a call multiplies with the slope of not folding less that of raising, at least .01; a check with 1 less that of
+    raising. Else as `LokiWeights`. That subtraction is a rule of ours.
     """
 
     _subtracts = True
