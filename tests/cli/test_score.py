@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_models_of_a_strategy(weak: str, tmp_path: Path) -> None:
     assert said["scores"] == wanted["scores"]
     assert said["hands"] == 200
     text = run(score, *arguments)
-    assert any(line.startswith("uniform  -1.") for line in text.splitlines())
+    assert re.search(r"^uniform +-1\.", text, re.MULTILINE)
     assert "truth" in text
     assert "counted" in text
 
