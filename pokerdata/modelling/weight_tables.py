@@ -88,7 +88,7 @@ def threshold(
             low = mu
         else:
             high = mu
-    return (low + high) / 2 if share < 1 else low
+    return float((low + high) / 2 if share < 1 else low)
 
 
 class LokiWeights:
