@@ -14,6 +14,7 @@ from pokerdata.play import GameDefinition, Player, find_definition
 from pokerdata.players.asked import Asked
 from pokerdata.players.bots import bot_file, find_bot, is_bot
 from pokerdata.players.learning import find_learning, is_learning
+from pokerdata.players.miximax import MIXIMAX_PLAYERS, find_miximax, is_miximax
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
 from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
 from pokerdata.players.poki import find_poki, is_poki
@@ -47,6 +48,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(is_plain, find_plain),
     Kind(is_program, find_program),
     Kind(is_thesis, find_thesis),
+    Kind(is_miximax, find_miximax),
     Kind(is_simple, find_simple),
     Kind(is_poki, find_poki),
     Kind(is_simulating, find_simulating),
@@ -66,7 +68,7 @@ WEIGHING_PLAYERS: Mapping[str, str] = {
 
 #: Names of players that come with the package.
 PACKAGED: tuple[str, ...] = tuple(
-    dict.fromkeys([*PLAIN_PLAYERS, *THESIS_PLAYERS, *WEIGHING_PLAYERS, *BASELINES])
+    dict.fromkeys([*PLAIN_PLAYERS, *THESIS_PLAYERS, *WEIGHING_PLAYERS, *MIXIMAX_PLAYERS, *BASELINES])
 )
 
 
@@ -137,6 +139,7 @@ def player_kinds() -> Mapping[str, str]:
         **{name: says for name, says in BASELINES.items() if name not in PLAIN_PLAYERS},
         **THESIS_PLAYERS,
         **WEIGHING_PLAYERS,
+        **MIXIMAX_PLAYERS,
         "STRATEGY": "a strategy file, for two; of limit hold'em for three, too",
         "STRATEGY+resolve": "a strategy that is solved anew on the turn, on real cards",
         "learning": "in small limit games: counts what its opponent does, and responds to that",
