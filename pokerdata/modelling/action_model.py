@@ -60,7 +60,7 @@ class BettingModel(ABC):
         self.decisions = np.flatnonzero(self.tree.player >= 0)
         given = np.where(self.tree.legal, np.array(list(prior)), 0.0)
         given[self.decisions, 1] += given[self.decisions].sum(1) == 0
-        self.prior = given / np.maximum(given.sum(1, keepdims=True), 1e-300)
+        self.prior: NDArray[np.float64] = given / np.maximum(given.sum(1, keepdims=True), 1e-300)
         self._shares: NDArray[np.float64] | None = None
 
     def shares(self) -> NDArray[np.float64]:

@@ -68,7 +68,7 @@ class ContextCounts(BettingModel):
             level.clear()
 
     def _found(self) -> NDArray[np.float64]:
-        found = self.prior.copy()
+        found: NDArray[np.float64] = self.prior.copy()
         shares = self.prior[self.decisions]
         for level in self._levels:
             seen = level.seen[level.groups[self.decisions]]

@@ -55,7 +55,10 @@ class FadingCounts:
     def shares(self) -> NDArray[np.float64]:
         """Float64 [groups, outcomes]: the part of each outcome; 0 where nothing was seen."""
         total = self.seen.sum(1, keepdims=True)
-        return np.divide(self.seen, total, out=np.zeros_like(self.seen), where=total > 0)
+        found: NDArray[np.float64] = np.divide(
+            self.seen, total, out=np.zeros_like(self.seen), where=total > 0
+        )
+        return found
 
 
 def grouped(tree: LimitTree, nodes: NDArray[np.int64], columns: Columns) -> NDArray[np.int64]:

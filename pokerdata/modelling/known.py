@@ -95,7 +95,8 @@ class KnownPlayer:
         unseen = [card for card in state.game.deck if card not in (*state.holes[player], *state.board)]
         if comb(len(unseen), state.cards_to_come) > _MOST_CARDS:
             raise ValueError(
-                f"state: expected one after which a street has at most {_MOST_CARDS:,} ways to be dealt, got {state.game.name}"
+                f"state: expected at most {_MOST_CARDS:,} ways to deal the next street, got more in {state.game.name}; e.g. a "
+                "flop of hold'em"
             )
         weights = self._hands(state, 1 - player)
         held = [(set(self._cards(state, n)), weights[n]) for n in np.flatnonzero(weights).tolist()]

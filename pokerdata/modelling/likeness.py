@@ -25,8 +25,8 @@ class LikenessModel(BettingModel):
 
     Some microseconds an action to learn, two milliseconds for `shares` of limit hold'em.
 
-    Source: Vexbot as told in Görge, Meyer (Poker Challenge 2008, paper 9); the third and fourth level are ours, where it says
-    only "coarser".
+    Source: Vexbot as told in Görge, Meyer (Poker Challenge 2008, paper 9); the third and fourth level are ours, as it says
+    "coarser" alone.
 
     Args:
         game: A limit game for two.
@@ -63,7 +63,7 @@ class LikenessModel(BettingModel):
             level.clear()
 
     def _found(self) -> NDArray[np.float64]:
-        found = self.prior.copy()
+        found: NDArray[np.float64] = self.prior.copy()
         found[self.decisions] = blended(self._levels, self.decisions, self.prior[self.decisions], self.base)
         return found
 

@@ -12,8 +12,8 @@ from pokerdata._core.play import Betting
 from pokerdata.errors import CapacityError
 from pokerdata.play import GameDefinition
 
-#: Nodes that a tree may have, and actions of a hand; that of heads-up limit Texas hold'em has 16,584 and 24.
-MOST_NODES, MOST_ACTIONS = 200_000, 200
+#: Nodes that a tree may have; that of heads-up limit Texas hold'em has 16,584.
+MOST_NODES = 50_000
 KINDS = "fcr"
 
 
@@ -43,7 +43,7 @@ class LimitTree:
 
     Raises:
         ValueError: For a game with more players or without limits, or whose stacks end the betting.
-        CapacityError: For more nodes than `MOST_NODES`, or more actions than `MOST_ACTIONS`.
+        CapacityError: For more nodes than `MOST_NODES`.
 
     Attributes:
         game: The rules.
@@ -198,10 +198,9 @@ class _Rows:
                 f"game: expected stacks that no betting uses up, got {self.game.name} with {self.game.stacks}; e.g. none"
             )
         number = len(self.histories)
-        if number == MOST_NODES or depth > MOST_ACTIONS:
+        if number == MOST_NODES:
             raise CapacityError(
-                f"game: expected at most {MOST_NODES:,} bettings of {MOST_ACTIONS} actions, got more in {self.game.name}; "
-                "e.g. limit-holdem"
+                f"game: expected at most {MOST_NODES:,} bettings, got more in {self.game.name}; e.g. limit-holdem"
             )
         acts = -1 if betting.finished else betting.player
         street, to_call = betting.street, 0 if betting.finished else betting.to_call
