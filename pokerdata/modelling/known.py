@@ -93,10 +93,9 @@ class KnownPlayer:
         """
         (player,) = (p for p in range(state.players) if state.holes[p])
         unseen = [card for card in state.game.deck if card not in (*state.holes[player], *state.board)]
-        if comb(len(unseen), state.cards_to_come) > _MOST_CARDS:
+        if (ways := comb(len(unseen), state.cards_to_come)) > _MOST_CARDS:
             raise ValueError(
-                f"state: expected at most {_MOST_CARDS:,} ways to deal the next street, got more in {state.game.name}; e.g. a "
-                "flop of hold'em"
+                f"state: expected at most {_MOST_CARDS:,} ways to deal the next street, got {ways:,}; e.g. those of a flop"
             )
         weights = self._hands(state, 1 - player)
         held = [(set(self._cards(state, n)), weights[n]) for n in np.flatnonzero(weights).tolist()]

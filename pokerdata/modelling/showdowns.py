@@ -19,8 +19,8 @@ class Showdowns:
     """Histograms of a player's hand strength at showdowns, in ten cells, for each betting that leads to one.
 
     The strength is that on the whole board against a hand of which nothing is known. Like showdowns are blended as in
-    `LikenessModel`: those of the same betting, of the same bets and raises on each street, of the same in all, of any. Without
-    data all strengths are as likely. Only hands that were shown count, so what he folds does not.
+    `LikenessModel`: those of the same betting, of the same bets and raises on each street, of the same in all, of any.
+    Without data all strengths are as likely. Only hands that were shown count, so what he folds does not.
 
     Source: Vexbot as told in Görge, Meyer (Poker Challenge 2008, paper 9).
 
