@@ -22,10 +22,10 @@ _GROWTH = 1.25  # it is fitted anew when so many times as many actions were seen
 
 
 class ClassifierModel(BettingModel):
-    """A classifier that tells actions from the betting: street, bets to call, what both did last and faced then, bets and
-    raises of both on each street, and the position.
+    """A classifier that tells actions from the betting.
 
-    By default multinomial logistic regression. It is fitted anew each time that a quarter more actions were seen, to the
+    It is told the street, the bets to call, what both did last and faced then, the bets and raises of both on each street,
+    and the position. By default multinomial logistic regression. It is fitted anew each time that a quarter more actions were seen, to the
     last ``memory`` of them, and what it says is blended with the prior: (n p + weight prior) / (n + weight).
 
     Some 10 to 50 milliseconds a fit in limit hold'em.

@@ -19,8 +19,10 @@ BACK_OFF = ("all", "bets", "street", "action", "poki")
 
 
 class ContextCounts(BettingModel):
-    """How often a player folds, calls and raises by street, bets to call (0, 1 or more), and his last action with the bets
-    that he faced then: the contexts of Poki, counted. What was seen seldom leans on coarser contexts:
+    """How often a player folds, calls and raises in each of Poki's contexts, counted.
+
+    These are the street, the bets to call (0, 1 or more), his last action in the hand, and the bets that he faced then. What
+    was seen seldom leans on coarser contexts:
 
         p(a | context) = (n_a + weight * p(a | coarser context)) / (n + weight)
 

@@ -209,8 +209,16 @@ SECTION = SectionKind("tournament", read, stages)
 
 def _hand_seconds(agents: Sequence[str], game: GameDefinition) -> float:
     """Seconds of a hand, on average over the matches: decisions, and what players think."""
-    think = {"check-norris": 3e-3, "richie-rich": 0.4e-3, "break-ivan": 0.3e-3, "simple": 1e-3}
-    think |= {"poki": 2e-3, "simulating": 10e-3}
+    think = {
+        "miximax": 8e-3,
+        "miximix": 1e-2,
+        "simulating": 10e-3,
+        "check-norris": 3e-3,
+        "poki": 2e-3,
+        "simple": 1e-3,
+        "richie-rich": 0.4e-3,
+        "break-ivan": 0.3e-3,
+    }
     mean = sum(think.get(agent, 0.1e-3) for agent in agents) / len(agents)
     decisions = 3 * game.players
     return decisions * (1 / _DECISIONS + mean)

@@ -14,13 +14,25 @@ class Opponent(Protocol):
     """What must be known of an opponent. States are those that the searching player sees, his own cards with them."""
 
     def probabilities(self, state: State) -> DecisionTriple:
-        """How likely he folds, calls and raises, where he acts."""
+        """How likely he folds, calls and raises, where he acts.
+
+        Args:
+            state: He acts.
+        """
 
     def showdown(self, state: State) -> float:
-        """The share of the pot that the searching player wins at a showdown, on average."""
+        """The share of the pot that the searching player wins at a showdown, on average.
+
+        Args:
+            state: At its end, with the whole board.
+        """
 
     def cards(self, state: State) -> Iterable[tuple[Cards, float]]:
-        """Cards that may come to the board next, and how likely each is; the sum is 1."""
+        """Cards that may come to the board next, and how likely each is; the sum is 1.
+
+        Args:
+            state: In which cards come to the board.
+        """
 
 
 class Expectimax(NamedTuple):
