@@ -25,10 +25,11 @@ class ClassifierModel(BettingModel):
     """A classifier that tells actions from the betting.
 
     It is told the street, the bets to call, what both did last and faced then, the bets and raises of both on each street,
-    and the position. By default multinomial logistic regression. It is fitted anew each time that a quarter more actions were seen, to the
-    last ``memory`` of them, and what it says is blended with the prior: (n p + weight prior) / (n + weight).
+    and the position. By default it is multinomial logistic regression. It is fitted anew each time that a quarter more
+    actions were seen, to the last ``memory`` of them, and what it says is blended with the prior: (n p + weight prior) / (n +
+    weight).
 
-    Some 10 to 50 milliseconds a fit in limit hold'em.
+    Some 0.1 seconds a fit.
 
     Args:
         game: A limit game for two.

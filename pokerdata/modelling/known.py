@@ -71,8 +71,11 @@ class KnownPlayer:
 
         Args:
             state: At its end, with one player's cards and the whole board.
+
+        Raises:
+            ValueError: For another number of hands that are seen.
         """
-        (player,) = (p for p in range(state.players) if state.holes[p])
+        player = _seen(state)
         weights = self._hands(state, 1 - player)
         strength = state.game.core.strength
         own = strength(as_cards([*state.holes[player], *state.board], "cards"))
@@ -89,9 +92,9 @@ class KnownPlayer:
             state: In which cards come to the board, with one player's cards.
 
         Raises:
-            ValueError: Where there are too many ways.
+            ValueError: For another number of hands that are seen, and where there are too many ways.
         """
-        (player,) = (p for p in range(state.players) if state.holes[p])
+        player = _seen(state)
         unseen = [card for card in state.game.deck if card not in (*state.holes[player], *state.board)]
         if (ways := comb(len(unseen), state.cards_to_come)) > _MOST_CARDS:
             raise ValueError(
@@ -120,3 +123,13 @@ class KnownPlayer:
     def _cards(state: State, number: int) -> list[int]:
         found: list[int] = [number] if state.game.cards.hole == 1 else COMBINATIONS[number].tolist()
         return found
+
+
+def _seen(state: State) -> int:
+    """The one position whose cards are seen."""
+    found = [position for position, cards in enumerate(state.holes) if cards]
+    if len(found) != 1:
+        raise ValueError(
+            f"state: expected one with the hole cards of one player, got those of {len(found)}; e.g. state.seen_by(0)"
+        )
+    return found[0]

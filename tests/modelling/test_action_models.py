@@ -178,6 +178,10 @@ def test_the_truth_is_bayes_rule() -> None:
     assert tuple(told) == pytest.approx(tuple(shares / weights.sum()))
     with pytest.raises(ValueError, match="got one that never does"):
         KnownPlayer(fixed(0, 1, 0)).probabilities(back)
+    end = played(LEDUC, "cc/cc", ("Jh", "Kh"), "Qh")
+    for holes in (("Jh", "Kh"), ("", "")):
+        with pytest.raises(ValueError, match="expected one with the hole cards of one player"):
+            known.showdown(end.with_cards(holes))
 
 
 def test_losses_by_hand() -> None:
