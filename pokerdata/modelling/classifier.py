@@ -26,8 +26,8 @@ class ClassifierModel(BettingModel):
 
     It is told the street, the bets to call, what both did last and faced then, the bets and raises of both on each street,
     and the position. By default it is multinomial logistic regression. It is fitted anew each time that a quarter more
-    actions were seen, to the last ``memory`` of them, and what it says is blended with the prior: (n p + weight prior) / (n +
-    weight).
+    actions were seen, to the last ``memory`` of them; what it says is blended with the prior:
+    (n p + weight prior) / (n + weight).
 
     Some 0.1 seconds a fit.
 

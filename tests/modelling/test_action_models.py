@@ -1,6 +1,7 @@
 """Models of actions: by hand, against the truth, and what they may not see."""
 
 import math
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -138,6 +139,12 @@ def test_a_classifier_of_ones_own() -> None:
         model.learn(played(LEDUC, "rf"), 1)
         model.learn(played(LEDUC, "rc/"), 1)
     assert tuple(model.probabilities(played(LEDUC, "r"))) == pytest.approx((0.5, 0.5, 0), abs=1e-9)
+
+
+def test_without_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
+    with pytest.raises(ImportError, match=r"needs scikit-learn: pip install 'pokerdata\[learn\]'"):
+        ClassifierModel(LEDUC)
 
 
 def test_showdowns_by_hand() -> None:
