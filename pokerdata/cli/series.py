@@ -68,11 +68,11 @@ def series(
     tables: str | None,
     **given: Any,
 ) -> None:
-    """Play series of hands with players who learn, for learning curves.
+    """Play series of hands with players who learn.
 
     In each series the players, those of `pokerdata match`, meet afresh, play hands in order, and see the end of each.
-    Every series is played in all orders of seats on the same cards, by copies that know nothing of each other. Told is what
-    was won by the number of the hand, with 95 % intervals over series.
+    Every series is played in all orders of seats on the same cards, by copies that know nothing of each other. Told is the
+    learning curve: what was won by the number of the hand, with 95 % intervals over series.
 
     For example: pokerdata series learning random --game leduc --series 10 --hands 500 --all-cards --blocks doubling
     """

@@ -289,7 +289,7 @@ def test_every_built_in_name_is_told():
 
     for name in player_kinds():
         if name.islower() and ":" not in name:
-            assert find_player(name, "limit-holdem").act(
-                State(find_definition("limit-holdem"), holes=["", "AhAd"])
-            )
+            small = name == "learning"
+            game, holes = ("leduc", ["Kh", ""]) if small else ("limit-holdem", ["", "AhAd"])
+            assert find_player(name, game).act(State(find_definition(game), holes=holes))
     assert set(GAMES) > {"kuhn", "leduc"}
