@@ -96,6 +96,12 @@ void bind_trees(py::module_& core) {
           py::kw_only(), py::arg("players"), py::arg("player"), py::arg("first_child"), py::arg("set"),
           py::arg("chance"), py::arg("utilities"))
       .def_readonly("perfect_recall", &trees::GameTree::perfect_recall)
+      .def(
+          "recalls",
+          [](const trees::GameTree& t, int player) {
+            return player >= 0 && player < t.players && t.recalls[player];
+          },
+          py::arg("player"), "Whether a player never forgets what he did.")
       .def_property_readonly(
           "unlike", [](const trees::GameTree& t) { return py::make_tuple(t.unlike[0], t.unlike[1]); })
       .def(
@@ -144,15 +150,15 @@ void bind_trees(py::module_& core) {
   bind_solver<trees::TreeSolver>(m, "TreeSolver")
       .def(py::init([](const SharedTree& tree, const std::string& algorithm, double alpha, double beta,
                        double gamma, std::int64_t delay, bool optimistic, bool simultaneous,
-                       const std::string& pruning) {
+                       const std::string& pruning, int responder) {
              return std::make_unique<Bound<trees::TreeSolver>>(
                  tree,
                  solvers::make_update_policy(algorithm, alpha, beta, gamma, delay, optimistic, simultaneous),
-                 pruning_of(pruning));
+                 pruning_of(pruning), responder);
            }),
            py::arg("tree"), py::kw_only(), py::arg("algorithm"), py::arg("alpha"), py::arg("beta"),
            py::arg("gamma"), py::arg("delay"), py::arg("optimistic"), py::arg("simultaneous"),
-           py::arg("pruning"))
+           py::arg("pruning"), py::arg("responder") = -1)
       .def_property_readonly("visited", [](const Bound<trees::TreeSolver>& b) { return b.solver.visited(); });
   bind_solver<trees::FictitiousPlay>(m, "FictitiousPlay")
       .def(py::init<SharedTree, bool>(), py::arg("tree"), py::kw_only(), py::arg("simultaneous"));

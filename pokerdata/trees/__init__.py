@@ -4,8 +4,10 @@
 ``pokerdata.trees.examples`` has some to read.
 """
 
+from pokerdata.trees.abstracted_tree import AbstractedTree, abstracted_tree
 from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, tree_algorithm
 from pokerdata.trees.build import game_tree
+from pokerdata.trees.cfr_br import TreeCfrBr, TreeCfrBrValues, cfr_br
 from pokerdata.trees.evaluation import (
     TreeEvaluation,
     Unreached,
@@ -21,12 +23,15 @@ from pokerdata.trees.solver import TreeSolver
 from pokerdata.trees.tree import GameTree, InformationSet
 
 __all__ = [
+    "AbstractedTree",
     "ExtensiveGame",
     "FictitiousPlay",
     "GameState",
     "GameTree",
     "InformationSet",
     "MonteCarlo",
+    "TreeCfrBr",
+    "TreeCfrBrValues",
     "TreeEvaluation",
     "TreeLogRow",
     "TreeResponse",
@@ -34,7 +39,9 @@ __all__ = [
     "TreeRunState",
     "TreeSolver",
     "Unreached",
+    "abstracted_tree",
     "best_response",
+    "cfr_br",
     "evaluate",
     "expected_values",
     "game_tree",

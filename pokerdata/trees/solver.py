@@ -27,15 +27,21 @@ class TreeSolver:
         tree: The game.
         algorithm: Text that `tree_algorithm` reads, such as 'dcfr(beta=0.5)', or a value:
             `pokerdata.solving.algorithm`, `MonteCarlo`, `FictitiousPlay`.
+        responder: A player, from 0, who learns nothing: he comes first in every iteration, with a best response to what
+            the others play now. His average is that of his responses.
 
     Raises:
-        ValueError: For an invalid algorithm.
+        ValueError: For an invalid algorithm; with a responder for one that is not of the CFR family with players in turn
+            and without pruning, and where he has no perfect recall.
     """
 
-    def __init__(self, tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr") -> None:
+    def __init__(
+        self, tree: GameTree, algorithm: str | TreeAlgorithm = "dcfr", *, responder: int | None = None
+    ) -> None:
         self.tree = tree
         self.algorithm = tree_algorithm(algorithm)
-        self._core = _core_solver(tree, self.algorithm)
+        self.responder = responder
+        self._core = _core_solver(tree, self.algorithm, responder)
 
     def __repr__(self) -> str:
         sets = f"{len(self.tree.information_sets):,} information sets"
@@ -111,7 +117,10 @@ class TreeSolver:
         how = self.algorithm
         if isinstance(how, Algorithm) and how.pruning == "partial":
             how = replace(how, pruning="none")  # the same bits
-        digest = hashlib.sha256(repr((how, self.tree.players)).encode())
+        told = (
+            (how, self.tree.players) if self.responder is None else (how, self.tree.players, self.responder)
+        )
+        digest = hashlib.sha256(repr(told).encode())
         for array in (
             self.tree.player,
             self.tree.first_child,
@@ -124,8 +133,12 @@ class TreeSolver:
 
 
 def _core_solver(
-    tree: GameTree, algorithm: TreeAlgorithm
+    tree: GameTree, algorithm: TreeAlgorithm, responder: int | None
 ) -> _core.TreeSolver | _core.SampledSolver | _core.FictitiousPlay:
+    if responder is not None and not isinstance(algorithm, Algorithm):
+        raise ValueError(
+            f"algorithm: expected one of the CFR family where a player best responds, got {algorithm}; e.g. 'cfr+'"
+        )
     if isinstance(algorithm, MonteCarlo):
         return _core.SampledSolver(
             tree.core, sampling=algorithm.sampling, exploration=algorithm.exploration, seed=algorithm.seed
@@ -142,4 +155,5 @@ def _core_solver(
         optimistic=algorithm.optimistic,
         simultaneous=algorithm.simultaneous,
         pruning=algorithm.pruning,
+        responder=-1 if responder is None else responder,
     )

@@ -42,7 +42,7 @@ std::vector<double> expected_values(const GameTree& tree, const std::vector<doub
 
 double best_response(const GameTree& tree, const std::vector<double>& strategy, int player,
                      double* response) {
-  need_perfect_recall(tree, "a best response");
+  need_perfect_recall(tree, "a best response", player);
   const std::vector<double> reach = reaches(tree, strategy, player);
   // Terminals give their value to the player's last edge before them, sets give theirs to the edge before.
   std::vector<std::int32_t> last(tree.nodes(), -1);

@@ -17,7 +17,8 @@ std::vector<double> normalised(const GameTree& tree, const std::vector<double>& 
 std::vector<double> expected_values(const GameTree& tree, const std::vector<double>& strategy);
 
 // Value of the player's best response to the others; its actions (the first best one of each set) are written
-// to `response` as probabilities, if it is not null. Needs perfect recall.
+// to `response` as probabilities, if it is not null (it may be `strategy` itself). Needs perfect recall of
+// the player.
 double best_response(const GameTree& tree, const std::vector<double>& strategy, int player, double* response);
 
 // Throws ArgumentError unless the tree has perfect recall.

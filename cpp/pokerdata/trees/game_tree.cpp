@@ -48,6 +48,7 @@ void number_edges(GameTree& tree) {
 void find_edges_before(GameTree& tree) {
   std::vector<std::int32_t> last(tree.nodes());
   tree.edge_before.assign(tree.sets(), -2);
+  tree.recalls.assign(tree.players, true);
   std::vector<std::int32_t> first_node(tree.sets());
   for (int p = 0; p < tree.players; ++p) {
     last[0] = -1;
@@ -60,7 +61,9 @@ void find_edges_before(GameTree& tree) {
       if (before == -2) {
         before = last[n];
         first_node[tree.set[n]] = n;
-      } else if (before != last[n] && tree.perfect_recall) {
+      } else if (before != last[n]) {
+        tree.recalls[p] = false;
+        if (!tree.perfect_recall) continue;
         tree.perfect_recall = false;
         tree.unlike[0] = first_node[tree.set[n]];
         tree.unlike[1] = n;
@@ -99,8 +102,8 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
   return tree;
 }
 
-void need_perfect_recall(const GameTree& tree, const std::string& what) {
-  if (!tree.perfect_recall)
+void need_perfect_recall(const GameTree& tree, const std::string& what, int player) {
+  if (player < 0 ? !tree.perfect_recall : !tree.recalls[player])
     throw support::ArgumentError(
         what + " needs perfect recall, which this game has not: nodes " + std::to_string(tree.unlike[0]) +
         " and " + std::to_string(tree.unlike[1]) +

@@ -31,7 +31,8 @@ struct GameTree {
   // Of each set: the edge that its player took last before, or -1. Equal for all nodes of a set if the tree
   // has perfect recall, and then such a set comes after the set of that edge.
   std::vector<std::int32_t> edge_before;
-  bool perfect_recall = true;
+  bool perfect_recall = true;  // of all players
+  std::vector<bool> recalls;   // [players]: whether he remembers what he did
   int unlike[2] = {-1,
                    -1};  // without perfect recall: two nodes of one set that the player reached differently
 
@@ -49,7 +50,7 @@ GameTree make_game_tree(int players, std::vector<std::int8_t> player, std::vecto
                         std::vector<std::int32_t> set, std::vector<double> chance,
                         const std::vector<double>& utilities);
 
-// Throws ArgumentError that says what needs perfect recall.
-void need_perfect_recall(const GameTree& tree, const std::string& what);
+// Throws ArgumentError that says what needs perfect recall, of one player or, with -1, of all.
+void need_perfect_recall(const GameTree& tree, const std::string& what, int player = -1);
 
 }  // namespace pokerdata::trees

@@ -1,10 +1,14 @@
 #include "pokerdata/trees/tree_solver.hpp"
 
+#include "pokerdata/trees/evaluation.hpp"
+
 namespace pokerdata::trees {
 
-TreeSolver::TreeSolver(const GameTree& tree, const solvers::UpdatePolicy& policy, Pruning pruning)
+TreeSolver::TreeSolver(const GameTree& tree, const solvers::UpdatePolicy& policy, Pruning pruning,
+                       int responder)
     : tree_(tree),
       policy_(policy),
+      responder_(responder),
       state_(tree, policy.optimistic),
       walk_(tree, pruning),
       strategy_(tree.edges()),
@@ -12,6 +16,16 @@ TreeSolver::TreeSolver(const GameTree& tree, const solvers::UpdatePolicy& policy
       played_(tree.edges()),
       reach_(tree.perfect_recall ? 0 : tree.sets()),
       node_reach_(tree.perfect_recall ? 0 : tree.nodes()) {
+  if (responder < -1 || responder >= tree.players)
+    throw support::ArgumentError("responder: expected a player, 0 to " + std::to_string(tree.players - 1) +
+                                 ", or none, got " + std::to_string(responder));
+  if (responder >= 0) {
+    need_perfect_recall(tree, "a best response", responder);
+    if (policy.simultaneous || pruning != Pruning::none)
+      throw support::ArgumentError(
+          "algorithm: expected players in turn and no pruning where one best responds, got another; e.g. "
+          "'cfr+'");
+  }
   restore(state_);
 }
 
@@ -29,7 +43,9 @@ void TreeSolver::iterate(std::int64_t count, support::Progress& progress) {
     const solvers::Update now = policy_.at(state_.iteration + 1);
     if (now.average_scale != 1)
       for (double& sum : state_.average) sum *= now.average_scale;
+    if (responder_ >= 0) respond(now);
     for (int p = 0; p < tree_.players; ++p) {
+      if (p == responder_) continue;
       walk_.run(p, strategy_.data(), state_.regrets.data(), values_.data());
       update(p, now);
       if (!policy_.simultaneous) play_regrets(p);
@@ -38,6 +54,18 @@ void TreeSolver::iterate(std::int64_t count, support::Progress& progress) {
       for (int p = 0; p < tree_.players; ++p) play_regrets(p);
     ++state_.iteration;
     progress.advance();
+  }
+}
+
+void TreeSolver::respond(const solvers::Update& update) {
+  best_response(tree_, strategy_, responder_, strategy_.data());
+  for (const int s : tree_.sets_of[responder_]) {
+    const int before = tree_.edge_before[s];
+    const double reach = before < 0 ? 1 : played_[before];
+    for (int a = tree_.first_edge[s]; a < tree_.first_edge[s + 1]; ++a) {
+      played_[a] = reach * strategy_[a];
+      state_.average[a] += update.average_weight * played_[a];
+    }
   }
 }
 
