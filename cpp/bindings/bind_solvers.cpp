@@ -81,12 +81,12 @@ void bind_solver(py::module_& m, const char* name) {
            py::arg("threads"))
       .def_static(
           "memory",
-          [](const BoundGame& g, int threads, bool optimistic, bool simultaneous, bool held) {
+          [](const BoundGame& g, int threads, bool optimistic, bool simultaneous, bool held, bool tied) {
             return solvers::CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads,
-                                                 held);
+                                                 held, tied);
           },
           py::arg("game"), py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
-          py::arg("held") = false, "Bytes a solver and its evaluation need.")
+          py::arg("held") = false, py::arg("tied") = false, "Bytes a solver and its evaluation need.")
       .def_static("memory_of_states", &memory_of_states<T>, py::arg("rules"), py::arg("states"),
                   py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
                   "The same for a game of joint counts, before it is built.")
@@ -106,6 +106,36 @@ void bind_solver(py::module_& m, const char* name) {
           },
           py::arg("player"), py::arg("model"), py::kw_only(), py::arg("probability"), py::arg("per_decision"),
           "Holds player 1 or 2 to a model of himself.")
+      .def(
+          "tie",
+          [](Bound& b, const std::vector<int>& players, const std::vector<Values<std::int32_t>>& classes) {
+            std::array<bool, 2> tied{};
+            for (const int player : players) {
+              if (player != 1 && player != 2)
+                throw support::ArgumentError("tied player: expected 1 or 2, got " + std::to_string(player));
+              tied[player - 1] = true;
+            }
+            std::vector<std::span<const std::int32_t>> streets;
+            for (const auto& street : classes) streets.push_back(span_of(street));
+            b.solver.tie(tied, streets);
+          },
+          py::arg("players"), py::arg("classes"),
+          "Ties players 1 and 2 to play alike in all states of a class, int32 [states] of each street.")
+      .def(
+          "respond", [](Bound& b, int player) { b.solver.respond(player - 1); }, py::arg("player"),
+          "Player 1 or 2 best responds in every iteration.")
+      .def_property_readonly("recalls", [](const Bound& b) { return b.solver.recalls(); })
+      .def(
+          "tied_best_response",
+          [](Bound& b, int player) {
+            double result = 0;
+            run_kernel(py::none(), [&](support::Progress& progress) {
+              result = b.solver.tied_best_response(player - 1, progress);
+            });
+            return result;
+          },
+          py::arg("player"),
+          "The most that tied player 1 or 2 wins against the other's average, chips a game.")
       .def(
           "iterate",
           [](Bound& b, std::int64_t count, const py::object& on_progress) {

@@ -2,42 +2,10 @@
 
 #include <algorithm>
 
-#include "pokerdata/solvers/node_kernels.hpp"
-#include "pokerdata/support/isa.hpp"
+#include "pokerdata/solvers/average_strategies.hpp"
 
 namespace pokerdata::solvers {
 namespace {
-
-// The opponent plays the average strategy; the player takes the best action or, for the expected value,
-// plays `own`, which may be the average, too.
-template <class T, bool Best>
-struct AgainstAverage {
-  static constexpr bool wants_own_reach = false;
-  const StrategyLayout<T>& layout;
-  const T* average;
-  const T* own = nullptr;
-
-  void opponent_down(const DecisionRows& at, const double* reach, double* const* rows) const {
-    POKERDATA_DISPATCH(split_reach_by_average<T>)
-    (average + place(at), padded<T>(at.cells), at.actions, width(at), reach, rows);
-  }
-  void own_down(const DecisionRows&, const double*, double* const*) const {}
-  void own_up(const DecisionRows& at, double* const* rows) const {
-    if constexpr (Best) {
-      POKERDATA_DISPATCH(max_rows<double>)(at.actions, width(at), rows);
-    } else {
-      POKERDATA_DISPATCH(mean_rows_by_average<T>)
-      (own + place(at), padded<T>(at.cells), at.actions, width(at), rows);
-    }
-  }
-  void opponent_up(const DecisionRows& at, double* const* rows) const {
-    POKERDATA_DISPATCH(sum_rows<double>)(at.actions, width(at), rows);
-  }
-  std::size_t place(const DecisionRows& at) const {
-    return layout.offset[at.block] + at.row * padded<T>(at.cells);
-  }
-  static int width(const DecisionRows& at) { return padded<double>(at.cells); }
-};
 
 // The player takes, at each decision, what his model does with its probability, else the best action.
 template <class T>
@@ -104,6 +72,12 @@ Evaluation Evaluator::evaluate(const StrategyLayout<T>& layout, const T* average
 }
 
 template <class T>
+double Evaluator::best_response(TiedStates<T>& tied, const T* average, int player,
+                                const std::atomic<bool>* stop) {
+  return tied.best_response(walk_, average, player, stop);
+}
+
+template <class T>
 void Evaluator::carry_down(const StrategyLayout<T>& layout, HeldPlayer<T>& held) {
   CarryDown<T> visitor{{layout, held.model.data()}, held.model.data(), held.probability};
   walk_.run(1 - held.player, visitor);
@@ -145,6 +119,7 @@ std::int64_t unreached_sets(const games::Game& game, const WalkPlan& plan, const
   template Evaluation Evaluator::evaluate(const StrategyLayout<T>&, const T*, const std::atomic<bool>*); \
   template Evaluation Evaluator::evaluate(const StrategyLayout<T>&, const T*, const HeldPlayer<T>&,      \
                                           const std::atomic<bool>*);                                     \
+  template double Evaluator::best_response(TiedStates<T>&, const T*, int, const std::atomic<bool>*);     \
   template void Evaluator::carry_down(const StrategyLayout<T>&, HeldPlayer<T>&);                         \
   template double Evaluator::expected_value(const StrategyLayout<T>&, const T*, int,                     \
                                             const std::atomic<bool>*);                                   \

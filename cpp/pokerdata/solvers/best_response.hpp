@@ -7,6 +7,7 @@
 #include "pokerdata/solvers/held_player.hpp"
 #include "pokerdata/solvers/public_walk.hpp"
 #include "pokerdata/solvers/terminals.hpp"
+#include "pokerdata/solvers/tied_states.hpp"
 #include "pokerdata/solvers/walk_plan.hpp"
 
 namespace pokerdata::solvers {
@@ -36,6 +37,9 @@ class Evaluator {
   template <class T>
   double expected_value(const StrategyLayout<T>& layout, const T* average, int player,
                         const std::atomic<bool>* stop);
+  // What a player wins against the average of the other one by the best that a player who is tied can do.
+  template <class T>
+  double best_response(TiedStates<T>& tied, const T* average, int player, const std::atomic<bool>* stop);
   // Turns the probabilities of a model that is played once per game into its reach, times its probability.
   template <class T>
   void carry_down(const StrategyLayout<T>& layout, HeldPlayer<T>& held);

@@ -33,8 +33,9 @@ void CfrSolver<T>::hold(int player, typename HeldPlayer<T>::Once once, double pr
   if (iteration_ > 0)
     throw support::ArgumentError("held player: expected before the first iteration, got it after " +
                                  std::to_string(iteration_));
-  if (player != 0 && player != 1)
-    throw support::ArgumentError("held player: expected 1 or 2, got " + std::to_string(player + 1));
+  check_player("held player", player);
+  if (tied_ || responder_ >= 0)
+    throw support::ArgumentError("held player: expected none where a player is tied or best responds");
   if (!(probability >= 0 && probability <= 1))
     throw support::ArgumentError("probability of the model: expected 0 to 1, got " +
                                  std::to_string(probability) + "; e.g. 0.9");
@@ -53,6 +54,52 @@ void CfrSolver<T>::hold(int player, typename HeldPlayer<T>::Once once, double pr
 }
 
 template <class T>
+void CfrSolver<T>::check_new(const char* what) const {
+  if (iteration_ > 0)
+    throw support::ArgumentError(std::string(what) + ": expected before the first iteration, got it after " +
+                                 std::to_string(iteration_));
+  if (held_) throw support::ArgumentError(std::string(what) + ": expected none where a player is held");
+  if (policy_.simultaneous)
+    throw support::ArgumentError(std::string(what) +
+                                 ": expected an algorithm with players in turn, got simultaneous updates; "
+                                 "e.g. 'dcfr'");
+}
+
+template <class T>
+void CfrSolver<T>::check_player(const char* what, int player) const {
+  if (player != 0 && player != 1)
+    throw support::ArgumentError(std::string(what) + ": expected 1 or 2, got " + std::to_string(player + 1));
+}
+
+template <class T>
+void CfrSolver<T>::tie(std::array<bool, 2> players,
+                       const std::vector<std::span<const std::int32_t>>& classes) {
+  check_new("classes");
+  if (responder_ >= 0 && players[responder_])
+    throw support::ArgumentError("classes: expected none of the player who best responds");
+  tied_ = std::make_unique<TiedStates<T>>(game_, plan_, layout_, players, classes, threads_);
+}
+
+template <class T>
+void CfrSolver<T>::respond(int player) {
+  check_new("responder");
+  check_player("responder", player);
+  if (tied_ && tied_->ties(player))
+    throw support::ArgumentError("responder: expected a player who is not tied, got " +
+                                 std::to_string(player + 1));
+  responder_ = player;
+}
+
+template <class T>
+double CfrSolver<T>::tied_best_response(int player, support::Progress& progress) {
+  check_usable();
+  check_player("player", player);
+  if (!tied_ || !tied_->ties(player))
+    throw support::ArgumentError("player: expected one who is tied, got " + std::to_string(player + 1));
+  return evaluator().best_response(*tied_, average_.data(), player, &progress.cancelled);
+}
+
+template <class T>
 void CfrSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
   if (count < 0)
     throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
@@ -66,23 +113,37 @@ void CfrSolver<T>::iterate(std::int64_t count, support::Progress& progress) {
     broken_ = true;
     if (update.average_scale != 1)
       for (T& sum : std::span(average_.data(), average_.size())) sum *= static_cast<T>(update.average_scale);
-    for (const int player : {0, 1}) {
-      const RegretUpdate<T> visitor{layout_,
-                                    regrets_.data(),
-                                    policy_.simultaneous ? next_regrets_.data() : regrets_.data(),
-                                    policy_.optimistic ? layout_.size : 0,
-                                    average_.data(),
-                                    update,
-                                    held_ && held_->player == player ? held_.get() : nullptr,
-                                    held_ && held_->player != player ? held_.get() : nullptr};
-      walk_.run(player, visitor, stop);
-    }
+    const int first = responder_ == 1 ? 1 : 0;
+    for (const int player : {first, 1 - first}) this->update(player, update, stop);
     if (policy_.simultaneous) std::swap(regrets_, next_regrets_);
     broken_ = false;
     ++iteration_;
     slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
     progress.advance();
   }
+}
+
+template <class T>
+void CfrSolver<T>::update(int player, const Update& update, const std::atomic<bool>* stop) {
+  const std::size_t to_prediction = policy_.optimistic ? layout_.size : 0;
+  if (player == responder_) {
+    RespondBest<T> visitor{layout_, regrets_.data(), to_prediction};
+    walk_.run(player, visitor, stop);
+    return;
+  }
+  const bool tied = tied_ && tied_->ties(player);
+  const RegretUpdate<T> visitor{layout_,
+                                regrets_.data(),
+                                policy_.simultaneous ? next_regrets_.data() : regrets_.data(),
+                                to_prediction,
+                                average_.data(),
+                                update,
+                                held_ && held_->player == player ? held_.get() : nullptr,
+                                held_ && held_->player != player ? held_.get() : nullptr,
+                                tied ? tied_->gains() : nullptr,
+                                responder_ >= 0};
+  walk_.run(player, visitor, stop);
+  if (tied) tied_->learn(player, update, to_prediction, regrets_.data(), average_.data());
 }
 
 template <class T>
@@ -101,8 +162,7 @@ Evaluation CfrSolver<T>::evaluate(support::Progress& progress) {
 template <class T>
 double CfrSolver<T>::expected_value(int player, support::Progress& progress) {
   check_usable();
-  if (player != 0 && player != 1)
-    throw support::ArgumentError("player: expected 1 or 2, got " + std::to_string(player + 1));
+  check_player("player", player);
   return evaluator().expected_value(layout_, average_.data(), player, &progress.cancelled);
 }
 
@@ -214,14 +274,15 @@ void CfrSolver<T>::set_average(int street, std::span<const T> strategy) {
 
 template <class T>
 std::uint64_t CfrSolver<T>::memory(const games::Game& game, const UpdatePolicy& policy, int threads,
-                                   bool held) {
+                                   bool held, bool tied) {
   threads = support::checked_threads(threads);
   const WalkPlan plan(game);
   const std::uint64_t regrets = (policy.optimistic ? 2 : 1) * (policy.simultaneous ? 2 : 1);
   // The sums of the average, average_strategy(), and the model of a player who is held to it.
   const std::uint64_t arrays = regrets + 2 + (held ? 1 : 0);
-  return arrays * sizeof(T) * StrategyLayout<T>(plan).size + Terminals<T>::memory(game) +
-         PublicWalk<T>::memory(plan, threads) + Terminals<double>::memory(game) +
+  const StrategyLayout<T> layout(plan);
+  return arrays * sizeof(T) * layout.size + (tied ? TiedStates<T>::memory(game, layout) : 0) +
+         Terminals<T>::memory(game) + PublicWalk<T>::memory(plan, threads) + Terminals<double>::memory(game) +
          PublicWalk<double>::memory(plan, threads);
 }
 

@@ -8,6 +8,7 @@
 #include "pokerdata/solvers/best_response.hpp"
 #include "pokerdata/solvers/held_player.hpp"
 #include "pokerdata/solvers/regret_update.hpp"
+#include "pokerdata/solvers/tied_states.hpp"
 #include "pokerdata/solvers/update_policy.hpp"
 #include "pokerdata/solvers/walk_plan.hpp"
 #include "pokerdata/support/progress.hpp"
@@ -29,6 +30,19 @@ class CfrSolver {
   // first iteration, for a probability outside 0 to 1, and for a model of another size.
   void hold(int player, typename HeldPlayer<T>::Once once, double probability,
             const std::vector<std::span<const T>>& model);
+
+  // Ties players to play alike in all states of a class (see TiedStates). What evaluate() tells is of the
+  // game itself, in which nobody is tied. Throws ArgumentError after the first iteration, where somebody is
+  // held, for simultaneous updates, and for classes that do not fit.
+  void tie(std::array<bool, 2> players, const std::vector<std::span<const std::int32_t>>& classes);
+  // From now on a player, not tied, comes first in each iteration, with a best response to what the other one
+  // plays; his average is that of his responses (CFR-BR: Johanson, Bard, Burch & Bowling 2012). Throws
+  // ArgumentError as tie() does.
+  void respond(int player);
+  // The most that a tied player wins against the average of the other one, in chips a game.
+  double tied_best_response(int player, support::Progress& progress);
+  // Whether the classes of tied players forget nothing.
+  bool recalls() const { return !tied_ || tied_->recalls(); }
 
   // Runs `count` iterations; progress advances by one each. Cancelled, it stops between two iterations and
   // the solver stays usable. In the first iteration, and where one takes more than half a second, it stops
@@ -58,11 +72,14 @@ class CfrSolver {
   void set_average(int street, std::span<const T> strategy);
 
   // Bytes this solver, its evaluation and average_strategy() of all streets will need; of a game in which a
-  // player is held to a model, more.
+  // player is held to a model, or tied, more.
   static std::uint64_t memory(const games::Game& game, const UpdatePolicy& policy, int threads,
-                              bool held = false);
+                              bool held = false, bool tied = false);
 
  private:
+  void check_new(const char* what) const;
+  void check_player(const char* what, int player) const;
+  void update(int player, const Update& update, const std::atomic<bool>* stop);
   void check_usable() const;
   void check_street(int street) const;
   // Where the actions of a state after one history lie: in the solver's arrays from `cell` on, `width` apart,
@@ -88,6 +105,8 @@ class CfrSolver {
   Terminals<T> terminals_;
   PublicWalk<T> walk_;
   std::unique_ptr<HeldPlayer<T>> held_;   // if any
+  std::unique_ptr<TiedStates<T>> tied_;   // if any
+  int responder_ = -1;                    // or -1
   std::unique_ptr<Evaluator> evaluator_;  // made at the first evaluation
   std::int64_t iteration_ = 0;
   bool slow_ = false;

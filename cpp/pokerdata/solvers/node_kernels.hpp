@@ -22,6 +22,12 @@ POKERDATA_KERNELS(
     // and its prediction value of the action - value of the node. `learned` may be `regrets`.
     template <class T> void update_regrets(const T* regrets, T* learned, std::size_t to_prediction,
                                            T positive, T negative, int actions, int states, T* const* rows);
+    // The same of regrets that are learned later: gains[a] = value of the action - value of the node.
+    template <class T> void find_gains(const T* regrets, T* gains, std::size_t to_prediction, int actions,
+                                       int states, T* const* rows);
+    // rows[0] becomes the largest of rows, and the regrets of the first action that has it 1, of others 0: by
+    // them regret matching plays that action.
+    template <class T> void choose_best(T* regrets, int actions, int states, T* const* rows);
     // Both of a player who is held to a model. What he plays altogether is model[a] + (1 - sum of model) *
     // strategy[a] if model[a] is the model's part of the probability of action a (per_decision), and the same
     // with reach for 1 if it is its part of the reach. Into the average, unless that is nullptr.

@@ -116,6 +116,39 @@ void update_regrets(const T* regrets, T* learned, std::size_t to_prediction, T p
 }
 
 template <class T>
+void find_gains(const T* regrets, T* gains, std::size_t to_prediction, int actions, int states,
+                T* const* rows) {
+  with_matching(actions, to_prediction, [&](auto count, auto optimistic) {
+    for (int s = 0; s < states; s += lanes<T>) {
+      const Matching<T, optimistic()> strategy(regrets + s, to_prediction, states, count());
+      Vector<T> value{};
+      for (int a = 0; a < count(); ++a)
+        value += load(rows[a] + s) * strategy.probability(regrets + a * states + s);
+      for (int a = 0; a < count(); ++a) store(gains + a * states + s, load(rows[a] + s) - value);
+      store(rows[0] + s, value);
+    }
+  });
+}
+
+template <class T>
+void choose_best(T* regrets, int actions, int states, T* const* rows) {
+  for (int s = 0; s < states; s += lanes<T>) {
+    Vector<T> best = load(rows[0] + s);
+    for (int a = 1; a < actions; ++a) {
+      const Vector<T> x = load(rows[a] + s);
+      best = x > best ? x : best;
+    }
+    Vector<T> left = broadcast(T{1});
+    for (int a = 0; a < actions; ++a) {
+      const Vector<T> taken = load(rows[a] + s) == best ? left : Vector<T>{};
+      left -= taken;
+      store(regrets + a * states + s, taken);
+    }
+    store(rows[0] + s, best);
+  }
+}
+
+template <class T>
 void update_regrets_of_held(const T* regrets, T* learned, const T* model, std::size_t to_prediction,
                             T positive, T negative, int actions, int states, T* const* rows) {
   with_matching(actions, to_prediction, [&](auto count, auto optimistic) {
@@ -203,6 +236,8 @@ void mean_rows_by_average(const T* average, int stride, int actions, int states,
   template void split_reach(const T*, std::size_t, int, int, const T*, T* const*);                      \
   template void split_reach_and_average(const T*, std::size_t, T*, T, int, int, const T*, T* const*);   \
   template void update_regrets(const T*, T*, std::size_t, T, T, int, int, T* const*);                   \
+  template void find_gains(const T*, T*, std::size_t, int, int, T* const*);                             \
+  template void choose_best(T*, int, int, T* const*);                                                   \
   template void update_regrets_of_held(const T*, T*, const T*, std::size_t, T, T, int, int, T* const*); \
   template void split_reach_of_held(const T*, std::size_t, const T*, bool, T*, T, int, int, const T*,   \
                                     T* const*);                                                         \
