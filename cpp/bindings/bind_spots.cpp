@@ -78,6 +78,7 @@ void bind_spots(py::module_& core) {
       "The tree below a decision, with exchange for the players the other way round; chips stay those of the "
       "whole tree.");
   bind_spot_solver(m);
+  bind_bucketed_spots(m);
 }
 
 }  // namespace pokerdata::bindings

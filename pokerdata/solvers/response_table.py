@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from pokerdata.games import Game, milliblinds, rules_of
 from pokerdata.solvers import strategy_table
 from pokerdata.solvers.response_values import response_log_array
-from pokerdata.solvers.restricted_response import SEATS, Response
+from pokerdata.solvers.restricted_response import Response
+from pokerdata.solvers.seats import SEATS
 from pokerdata.store import Table, table_file, write_table
 from pokerdata.strategies.street_table import KIND, street_arrays, street_attributes
 

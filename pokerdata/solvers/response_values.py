@@ -17,11 +17,12 @@ from pokerdata.support.text import brief
 
 @dataclass(frozen=True)
 class ResponseValues:
-    """Between what bounds the best response to a held opponent is, in each seat, in chips a game.
+    """Between what bounds the best is that can be had of an objective, in each seat, in chips a game.
 
     Attributes:
-        least: What ours wins, at the least, from an opponent who is held to the model: the objective.
-        most: What anything could win there, at the most.
+        least: What ours makes of it at the least: of a restricted response, its win from an opponent who is held to the
+            model; of CFR-BR, its win from whoever plays best against it.
+        most: What anything could make of it, at the most; of CFR-BR, anything that the abstraction holds.
     """
 
     least: tuple[float, float]

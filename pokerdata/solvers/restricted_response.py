@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable, target_chips
 from pokerdata.solvers.held_player import HeldPlayer, Model, Trust, check_trust, model_of_game
 from pokerdata.solvers.response_values import ResponseLogRow, ResponseState, ResponseValues
+from pokerdata.solvers.seats import SEATS, Seats
 from pokerdata.solvers.solve import run_origin
 from pokerdata.solvers.solver import Solver, check_algorithm, check_memory
 from pokerdata.solvers.values import evaluate, expected_value
@@ -28,8 +29,6 @@ from pokerdata.solving.showing import run_html
 from pokerdata.strategies.simple import pair
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
-
-SEATS = (1, 2)
 
 
 @dataclass(frozen=True)
@@ -214,7 +213,7 @@ def restricted_response(
     )
     saved = checkpoint is not None or resume is not None
     check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, held=True, solvers=2)
-    seats = _Seats(
+    seats = Seats(
         *(
             Solver(
                 game, algorithm, held=HeldPlayer(3 - seat, played, probability), dtype=dtype, threads=threads
@@ -243,42 +242,8 @@ def restricted_response(
     return Response(*found, (first, second), value, log, unreached, stopped, made_from)
 
 
-class _Seats:
-    """The solvers of both seats, iterating side by side: of the first, player 2 is held, and of the second player 1."""
-
-    def __init__(self, first: Solver, second: Solver) -> None:
-        self.first, self.second = first, second
-
-    @property
-    def iteration(self) -> int:
-        return self.second.iteration
-
-    @property
-    def usable(self) -> bool:
-        return self.first.usable and self.second.usable and self.first.iteration == self.second.iteration
-
-    def iterate(self, count: int) -> None:
-        """The second seat follows the first, so that both stand at the same iteration at Ctrl-C, too."""
-        try:
-            self.first.iterate(count)
-            self._follow()
-        except KeyboardInterrupt:
-            if self.first.usable and self.second.usable:
-                self._follow()
-            raise
-
-    def _follow(self) -> None:
-        self.second.iterate(self.first.iteration - self.second.iteration)
-
-    def restore(self, state: ResponseState) -> None:
-        for solver, regrets, average in zip(
-            (self.first, self.second), state.regrets, state.average, strict=True
-        ):
-            solver.restore(state.iteration, regrets, average)
-
-
-class _Engine(Engine[_Seats, ResponseValues, ResponseState]):
-    def __init__(self, seats: _Seats) -> None:
+class _Engine(Engine[Seats, ResponseValues, ResponseState]):
+    def __init__(self, seats: Seats) -> None:
         super().__init__(seats)
         first = seats.first
         assert first.held is not None
@@ -296,6 +261,6 @@ class _Engine(Engine[_Seats, ResponseValues, ResponseState]):
         return ResponseValues((-one[1], -two[0]), (one[0], two[1]))
 
     def state(self, seconds: float, log: Sequence[ResponseLogRow]) -> ResponseState:
-        first, second = self.solver.first.arrays(), self.solver.second.arrays()
-        regrets, average = (np.stack(both) for both in zip(first, second, strict=True))
-        return ResponseState(self.origin, self.name, self.iteration, seconds, regrets, average, tuple(log))
+        return ResponseState(
+            self.origin, self.name, self.iteration, seconds, *self.solver.arrays(), tuple(log)
+        )

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable, target_chips
 from pokerdata.solvers.solver import Solver, check_memory
+from pokerdata.solvers.state_classes import Classes, classes_of
 from pokerdata.solving.algorithm import Algorithm, algorithm_for
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.evaluation import Evaluation
@@ -108,6 +109,7 @@ def solve(
     checkpoint: Callable[[RunState], None] | None = None,
     checkpoint_seconds: float = 20.0,
     on_evaluation: Callable[[LogRow], None] | None = None,
+    classes: Classes | None = None,
     dtype: str = "float64",
     threads: int = 0,
     progress: Progress | None = None,
@@ -136,6 +138,9 @@ def solve(
         checkpoint: Called with the state every `checkpoint_seconds`, before Ctrl-C is passed on, and at the end.
         checkpoint_seconds: Seconds from one state to the next; more where saving takes over a tenth of the time.
         on_evaluation: Called with each row of the log.
+        classes: An abstraction inside the game, as for `pokerdata.solvers.cfr_br`: both players play alike in all states of
+            a class. What comes out is an equilibrium of that abstract game, but its values are those in the game itself,
+            where it remains exploitable; so iterations or seconds must be given.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         progress: Called about twice a second with iterations done and expected in all, 0 where that is not known yet.
@@ -149,6 +154,12 @@ def solve(
     game = playable(game)
     if not isinstance(algorithm, Algorithm):
         algorithm = algorithm_for(game.rules, algorithm, alpha=alpha, beta=beta, gamma=gamma, delay=delay)
+    tied = None if classes is None else classes_of(game, classes)
+    if tied is not None and iterations is None and seconds is None:
+        raise ValueError(
+            "limits: expected iterations or seconds with classes, as no exploitability in the game is sure to be reached, "
+            "got none; e.g. iterations=1000"
+        )
     if target is None and iterations is None and seconds is None:
         target = "1mb"
     limits = Limits.of(
@@ -158,14 +169,14 @@ def solve(
         schedule_of(schedule, every=every, at=at),
     )
     saved = checkpoint is not None or resume is not None
-    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved)
-    solver = Solver(game, algorithm, dtype=dtype, threads=threads)
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, tied=tied is not None)
+    solver = Solver(game, algorithm, tied=tied, dtype=dtype, threads=threads)
     engine = _Engine(solver)
 
     saves = Checkpoints(checkpoint, checkpoint_seconds)
     run = Run(engine, limits, saves, on_evaluation=on_evaluation, progress=progress)
     if resume is not None:
-        differing = "another game, algorithm or dtype"
+        differing = f"another game, algorithm{'' if tied is None else ', classes'} or dtype"
         state = RunState.to_resume(resume, engine.origin, engine.name, differing)
         solver.restore(state.iteration, state.regrets, state.average)
         run.resume(state.seconds, state.log)
@@ -178,6 +189,11 @@ class _Engine(Engine[Solver, Evaluation, RunState]):
     def __init__(self, solver: Solver) -> None:
         super().__init__(solver)
         self.origin = run_origin(solver.game, solver.algorithm, solver.dtype)
+        if solver.tied is not None:
+            digest = hashlib.sha256(self.origin.encode())
+            for street in solver.tied.streets:
+                digest.update(street.data)
+            self.origin = digest.hexdigest()
         self.name = f"{solver.algorithm} on {solver.game.label} in {solver.dtype}"
 
     def evaluate(self) -> Evaluation:

@@ -1,5 +1,6 @@
 """One solver: a game, an algorithm and the state of a run."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from pokerdata._core import support
 from pokerdata.errors import CapacityError
 from pokerdata.games import Game
 from pokerdata.solvers.held_player import HeldPlayer
+from pokerdata.solvers.state_classes import StateClasses
 from pokerdata.solving.algorithm import Algorithm, algorithm
 from pokerdata.solving.evaluation import Evaluation
 from pokerdata.solving.run_state import check_finite
@@ -29,6 +31,11 @@ class Solver:
         algorithm: How to solve it.
         held: A player who is held to a model of himself, if any. He learns where he is free; his average is what he plays
             altogether, and his best response the best that he may play.
+        tied: Classes of states in which players play alike, a card abstraction inside the game. What is told of them is
+            of the game itself.
+        tied_players: Who is tied, of players 1 and 2.
+        responder: A player, 1 or 2, not tied, who learns nothing: he comes first in every iteration, with a best response
+            to what the other one plays now; his average is that of his responses.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
 
@@ -43,17 +50,23 @@ class Solver:
         algorithm: Algorithm,
         *,
         held: HeldPlayer | None = None,
+        tied: StateClasses | None = None,
+        tied_players: Sequence[int] = (1, 2),
+        responder: int | None = None,
         dtype: str = "float64",
         threads: int = 0,
     ) -> None:
         check_algorithm(algorithm)
         self.game = game
         self.held = held
+        self.tied = tied
         self.algorithm = algorithm
         self.dtype = dtype
         kind = _core_class(dtype)
         self.threads = threads or support.hardware_threads()
-        check_memory(game, dtype, self.threads, algorithm=algorithm, held=held is not None)
+        check_memory(
+            game, dtype, self.threads, algorithm=algorithm, held=held is not None, tied=tied is not None
+        )
         self._core = kind(
             game.core,
             algorithm=algorithm.name,
@@ -72,6 +85,10 @@ class Solver:
                 probability=0.0 if isinstance(held.p, tuple) else held.p,
                 per_decision=held.per_decision,
             )
+        if tied is not None:
+            self._core.tie(list(tied_players), list(tied.streets))
+        if responder is not None:
+            self._core.respond(responder)
 
     def __repr__(self) -> str:
         return brief(
@@ -135,6 +152,25 @@ class Solver:
             ValueError: For another player.
         """
         return self._core.expected_value(player)
+
+    @property
+    def recalls(self) -> bool:
+        """Whether tied players forget nothing that they knew."""
+        return self._core.recalls
+
+    def tied_best_response(self, player: int) -> float:
+        """Chips a game that a tied player wins at the most against the average of the other one, by any play of classes.
+
+        Exact where nothing is forgotten (`recalls`), but for the rounding of `dtype`. It takes the time of an evaluation for
+        each decision that the player may have in one game.
+
+        Args:
+            player: 1 or 2.
+
+        Raises:
+            ValueError: For a player who is not tied.
+        """
+        return self._core.tied_best_response(player)
 
     def strategy(self) -> tuple[NDArray[np.floating[Any]], ...]:
         """The average: for each street probabilities [edges of the street, states], in the tree's order, of `dtype`."""
@@ -215,6 +251,7 @@ def memory_needed(
     algorithm: Algorithm = _PLAIN,
     saved: bool = False,
     held: bool = False,
+    tied: bool = False,
     dtype: str = "float64",
     threads: int = 0,
 ) -> int:
@@ -226,6 +263,7 @@ def memory_needed(
         saved: Whether to count the copy of the state that is written or read, and the names of the private states in the
             table.
         held: Whether a player is held to a model.
+        tied: Whether states are tied to classes.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; each takes some memory.
 
@@ -233,7 +271,12 @@ def memory_needed(
         ValueError: For another dtype or number of threads.
     """
     need = _core_class(dtype).memory(
-        game.core, threads, optimistic=algorithm.optimistic, simultaneous=algorithm.simultaneous, held=held
+        game.core,
+        threads,
+        optimistic=algorithm.optimistic,
+        simultaneous=algorithm.simultaneous,
+        held=held,
+        tied=tied,
     )
     if saved:
         tree = game.tree
@@ -253,6 +296,7 @@ def check_memory(
     algorithm: Algorithm = _PLAIN,
     saved: bool = False,
     held: bool = False,
+    tied: bool = False,
     solvers: int = 1,
 ) -> None:
     """Check that the memory that is free suffices.
@@ -264,6 +308,7 @@ def check_memory(
         algorithm: As for `memory_needed`.
         saved: As for `memory_needed`.
         held: As for `memory_needed`.
+        tied: As for `memory_needed`.
         solvers: How many there are at once.
 
     Raises:
@@ -271,7 +316,8 @@ def check_memory(
     """
 
     def needed(precision: str) -> int:
-        how = {"algorithm": algorithm, "saved": saved, "held": held, "dtype": precision, "threads": threads}
+        how = {"algorithm": algorithm, "saved": saved, "held": held, "tied": tied}
+        how |= {"dtype": precision, "threads": threads}
         return solvers * memory_needed(game, **how)  # type: ignore[arg-type]
 
     need, free = needed(dtype), resources.available_memory()

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from pokerdata.games import Game, NamedGame, Unit, playable
 from pokerdata.games.rules import Rules
 from pokerdata.solvers.held_player import Model, check_p, model_of_game
-from pokerdata.solvers.restricted_response import SEATS, Response, restricted_response
+from pokerdata.solvers.restricted_response import Response, restricted_response
+from pokerdata.solvers.seats import SEATS
 from pokerdata.solvers.values import expected_value
 from pokerdata.solving.algorithm import Algorithm
 from pokerdata.solving.scope import Scope

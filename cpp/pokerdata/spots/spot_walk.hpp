@@ -71,6 +71,16 @@ class SpotWalk {
     return {rows.value(plan_.streets[0].rows[player][0].value[0]), cards_.weight[player].size()};
   }
 
+  // Of each board of the last street the number of the piece of work that it is part of: the boards of a
+  // piece are done one after the other.
+  static std::vector<std::int32_t> pieces(const SpotCards& cards) {
+    std::vector<std::int32_t> found(cards.streets.back().boards.size());
+    const std::vector<Task> tasks = make_tasks(cards);
+    for (std::size_t t = 0; t < tasks.size(); ++t)
+      std::fill(found.begin() + tasks[t].first, found.begin() + tasks[t].end, static_cast<std::int32_t>(t));
+    return found;
+  }
+
   // Frees what the next run takes anew.
   void release() {
     kept_.clear();
