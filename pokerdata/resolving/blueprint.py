@@ -17,6 +17,7 @@ from pokerdata.real_cards.evaluation import Contestant, contestant
 from pokerdata.real_cards.seat import Played
 from pokerdata.spots.game_root import GameRoot, root_of, tree_of
 from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_buckets import boards_of
 from pokerdata.spots.spot_tree import SpotTree
 from pokerdata.strategies import Strategy
 from pokerdata.strategies.paths import find_node
@@ -134,7 +135,7 @@ class Blueprint:
         edges = _edges(spot.tree, root)
         base = int(root.tree.street[root.node])
         index = _core.layout(game, sums[:0])
-        for street, boards in enumerate(_boards(spot, game)):
+        for street, boards in enumerate(boards_of(spot, game)):
             here = index[index[:, 0] == street]
             for board, cards in enumerate(boards):
                 rows = here[here[:, 1] == board]
@@ -183,17 +184,3 @@ def _edges(tree: SpotTree, root: GameRoot) -> NDArray[np.int64]:
         edges[mine.start : mine.stop] = theirs
         nodes[tree.child[mine.start : mine.stop]] = whole.child[theirs]
     return edges
-
-
-def _boards(spot: Spot, game: _core.SpotGame) -> list[list[NDArray[np.uint8]]]:
-    """Of each street the boards that kernels walk, each in the order in which it was dealt."""
-    found = [[spot.board_cards]]
-    for street in range(1, game.streets):
-        above, before = found[-1], game.board_cards(street - 1).tolist()
-        found.append([])
-        for bits, parent in zip(
-            game.board_cards(street).tolist(), game.board_parents(street).tolist(), strict=True
-        ):
-            card = (bits & ~before[parent]).bit_length() - 1
-            found[-1].append(np.append(above[parent], np.uint8(card)))
-    return found

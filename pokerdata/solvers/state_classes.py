@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from pokerdata._core import solvers as _core
 from pokerdata.games import CardGame, Game
+from pokerdata.solving.strength_cuts import cut_by_strength
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
@@ -39,7 +39,10 @@ class StateClasses:
         return brief(self, states)
 
     def _repr_html_(self) -> str:
-        rows = [(r + 1, len(s), n) for r, (s, n) in enumerate(zip(self.streets, self.counts, strict=True))]
+        rows = [
+            (str(r + 1), str(len(s)), str(n))
+            for r, (s, n) in enumerate(zip(self.streets, self.counts, strict=True))
+        ]
         return html.table(rows, head=("street", "states", "classes"))
 
 
@@ -129,17 +132,7 @@ def strength_classes(game: CardGame, buckets: Sequence[int]) -> StateClasses:
     parents = [game.core.state_parents(r) for r in range(1, len(game.states))]
     for r, (strength, deals) in enumerate(_strengths(game, parents)):
         above = np.zeros(len(strength), np.int64) if r == 0 else found[-1][parents[r - 1]].astype(np.int64)
-        order = np.lexsort((np.arange(len(strength)), strength, above))
-        weight = deals[order]
-        bounds = np.searchsorted(above[order], np.arange(above.max() + 2))
-        cut = np.zeros(len(strength), np.int64)
-        for first, end in pairwise(bounds):
-            middle = np.cumsum(weight[first:end]) - weight[first:end] / 2
-            part = np.minimum((middle * counts[r] / weight[first:end].sum()).astype(np.int64), counts[r] - 1)
-            # Equal hands stay together: all take the bucket of the first of them.
-            _, start, back = np.unique(strength[order[first:end]], return_index=True, return_inverse=True)
-            cut[order[first:end]] = part[start][back]
-        found.append(_numbered(above * counts[r] + cut))
+        found.append(cut_by_strength(above, strength, deals, counts[r]).astype(np.int32))
     return StateClasses(tuple(found))
 
 

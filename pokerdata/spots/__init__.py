@@ -1,5 +1,8 @@
 """Spots: hands from the middle on, with real cards and two ranges, and solving them."""
 
+from pokerdata.spots.bucketed_solver import BucketedSpotSolver
+from pokerdata.spots.bucketed_solving import BucketedSolution, solve_bucketed_spot
+from pokerdata.spots.bucketed_values import BucketedState, BucketedValues
 from pokerdata.spots.comparison import ClassDifference, SpotComparison, compare_spots
 from pokerdata.spots.decision import Decision, Side
 from pokerdata.spots.decision_selection import DecisionSelection, SelectedDecision, select_decisions
@@ -19,12 +22,17 @@ from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.solver import SpotSolver, StreetSize, game_of, memory_needed, sizes_of
 from pokerdata.spots.solving import SpotState, solve_spot
 from pokerdata.spots.spot import Spot
+from pokerdata.spots.spot_buckets import SpotBuckets, StrengthBuckets
 from pokerdata.spots.spot_strategy import Play, SpotStrategy
 from pokerdata.spots.spot_table import SpotTable, load_spot, save_spot
 from pokerdata.spots.spot_tree import SpotRules, SpotTree
 from pokerdata.spots.values import SpotValues
 
 __all__ = [
+    "BucketedSolution",
+    "BucketedSpotSolver",
+    "BucketedState",
+    "BucketedValues",
     "ClassDifference",
     "Decision",
     "DecisionSelection",
@@ -41,6 +49,7 @@ __all__ = [
     "SelectedDecision",
     "Side",
     "Spot",
+    "SpotBuckets",
     "SpotComparison",
     "SpotLines",
     "SpotRules",
@@ -53,6 +62,7 @@ __all__ = [
     "SpotValues",
     "Step",
     "StreetSize",
+    "StrengthBuckets",
     "Trial",
     "compare_spots",
     "flop_part",
@@ -68,6 +78,7 @@ __all__ = [
     "save_spot",
     "select_decisions",
     "sizes_of",
+    "solve_bucketed_spot",
     "solve_spot",
     "spot_lines",
 ]
