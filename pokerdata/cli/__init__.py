@@ -15,6 +15,7 @@ import click
 
 from pokerdata.cli import (
     browse,
+    cfr_br,
     clean,
     compare,
     compare_strategies,
@@ -101,6 +102,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         score.score,
         respond.respond,
         trade_off.trade_off,
+        cfr_br.cfr_br,
         browse.browse,
         compare.compare,
         compare_strategies.compare_strategies,

@@ -151,6 +151,14 @@ class Blueprint:
                         sums[begin : begin + count] = played[first + a, hands[player]]
                     first += actions
 
+    def buckets(self, board: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The state of its card abstraction of each combination on a board, int64 [1326]; of blocked ones anything.
+
+        Args:
+            board: uint8 [0|3|4|5], flop first.
+        """
+        return self._played.states.of_board(board).astype(np.int64)
+
     def probabilities(
         self, street: int, edges: NDArray[np.int64], board: NDArray[np.uint8]
     ) -> NDArray[np.float32]:

@@ -82,7 +82,7 @@ def classes_by_name(game: Game, name: Callable[[str], Hashable]) -> StateClasses
 
     >>> from pokerdata.solvers import classes_by_name
     >>> classes_by_name(pokerdata.leduc(), lambda state: state.replace("Q", "J"))  # jacks and queens alike
-    <StateClasses: 3 states as 2, 9 states as 4>
+    StateClasses(3 states as 2, 9 states as 4)
 
     Args:
         game: The game.

@@ -77,7 +77,7 @@ def abstracted_tree(
     >>> from pokerdata.trees import abstracted_tree, game_tree
     >>> from pokerdata.trees.examples import Kuhn
     >>> abstracted_tree(game_tree(Kuhn()), lambda s: s.key.replace("Q", "J"))  # jacks and queens alike
-    <AbstractedTree: 12 information sets as 8>
+    AbstractedTree(12 information sets as 8)
 
     Args:
         tree: The game.

@@ -1,0 +1,218 @@
+"""`pokerdata cfr-br`: the least exploitable strategies that an abstraction holds, from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pokerdata.cli import options
+from pokerdata.cli.convergence import Convergence
+from pokerdata.cli.kept_state import KeptState
+from pokerdata.cli.say import say
+from pokerdata.cli.spot_options import NAMES, is_given, is_spot_file, spot_of, spot_options
+
+if TYPE_CHECKING:
+    from pokerdata.games import NamedGame
+    from pokerdata.spots import BucketedValues, Spot
+
+_OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
+
+
+@click.command("cfr-br")
+@click.argument("game", required=False)
+@options.changes
+@click.option(
+    "--buckets", metavar="N,N", help="Into how many each bucket of the street before is cut, by strength."
+)
+@click.option("--buckets-of", metavar="STRATEGY", help="Of a spot: the card abstraction of a strategy.")
+@click.option("--beside", is_flag=True, help="Solve the abstract game, too, for as many iterations.")
+@spot_options()
+@click.option(
+    "--algorithm", help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']."
+)
+@click.option(
+    "--target", help="Of a game: how near to the least exploitable, on average, e.g. 1mb or 0.01chips."
+)
+@click.option("--iterations", type=int, help="Stop here at the latest.")
+@click.option("--seconds", type=float, help="Stop after this time at the latest.")
+@click.option("--every", type=int, help="Evaluate at multiples of this [eight times a decade].")
+@click.option("--dtype", help="float32 or float64 [float64, of spots float32].")
+@options.threads
+@options.tables
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Of a game: write the strategy."
+)
+@click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
+@click.option("--fresh", is_flag=True, help="Start anew though there is a state, and replace it.")
+@click.option("--no-state", is_flag=True, help="Leave no state beside --out at the end.")
+def cfr_br(
+    game: str | None,
+    changes: tuple[str, ...],
+    buckets: str | None,
+    buckets_of: str | None,
+    beside: bool,
+    tables: str | None,
+    **how: Any,
+) -> None:
+    """Find the least exploitable strategy over buckets in GAME, or in a spot.
+
+    Who plays by buckets learns against an opponent who sees his cards and plays a best response in every iteration: CFR-BR.
+    It is less exploitable on real cards than an equilibrium of the abstract game, in which both players see buckets; with
+    --beside that is solved, too. Nothing is sampled. For example:
+
+    pokerdata cfr-br leduc --buckets 2,2 --iterations 10000 --beside --out least.h5
+
+    GAME is a game of real cards that `pokerdata games` lists, or a TOML file of one or of a spot; a spot may also be given by
+    its options, as for `pokerdata solve`:
+
+    pokerdata cfr-br --board "Td 9d 6h Qc" --oop "66+,A8s+" --ip "QQ-22" --pot 40 --limit-bets 20 --buckets 5,3
+    --iterations 200
+
+    Buckets are cut by hand strength, the mean over all boards to come, and know those of the streets before; a spot may take
+    those of a solved strategy instead.
+    """
+    of_spot = {name: how.pop(name) for name in NAMES}
+    spot_given = is_given(of_spot) or is_spot_file(game)
+    if (buckets is None) == (buckets_of is None):
+        raise ValueError(
+            "buckets: expected either --buckets or, of a spot, --buckets-of, got "
+            f"{'none' if buckets is None else 'both'}; e.g. --buckets 3,2"
+        )
+    if how["iterations"] is None and how["seconds"] is None and how["target"] is None:
+        raise ValueError("limits: expected --iterations or --seconds, got none; e.g. --iterations 1000")
+    counts = None if buckets is None else _numbers(buckets)
+    if spot_given:
+        if changes:
+            raise ValueError(f"--set: expected a GAME with it, got a spot and {changes[0]}; e.g. --pot 200")
+        for name in _OF_GAMES:
+            if how.pop(name):
+                raise ValueError(
+                    f"--{name.replace('_', '-')}: expected a GAME with it, got a spot; e.g. leduc"
+                )
+        _in_spot(spot_of(of_spot, game), counts, buckets_of, tables, beside, **how)
+        return
+    if game is None:
+        raise ValueError("GAME: expected the name of a game, or a spot, got none; e.g. leduc")
+    if counts is None:
+        raise ValueError("--buckets-of: expected a spot with it, got a game; e.g. --buckets 3,2")
+    from pokerdata.games import find_game, varied
+
+    _in_game(varied(find_game(game), changes), counts, beside, **how)
+
+
+def _in_game(
+    named: NamedGame,
+    counts: list[int],
+    beside: bool,
+    out: Path | None,
+    resume: bool,
+    fresh: bool,
+    no_state: bool,
+    **how: Any,
+) -> None:
+    from pokerdata import solvers
+    from pokerdata.games import CardGame, Unit
+
+    build = named.build
+    if build is None:
+        raise ValueError(
+            f"{named.rules.name} is too large to solve with all its cards: expected a smaller game, got it; e.g. leduc, "
+            "or a spot of it"
+        )
+    kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
+    played = build()
+    assert isinstance(played, CardGame)
+    how["dtype"] = how["dtype"] or "float64"
+    classes = solvers.strength_classes(played, counts)
+    unit = Unit.of(played.rules)
+    shown = Convergence(
+        "mb/g", lambda v: -unit.milli(sum(v.least) / 2), how["seconds"], heading="exploitability (mb/g)"
+    )
+    with kept.run(shown) as keeping:
+        found = solvers.cfr_br(
+            played, classes, on_evaluation=shown.evaluated, progress=shown.progress, **keeping, **how
+        )
+        shown.clear()
+        states = ", ".join(f"{n:,} as {k:,}" for n, k in zip(played.states, classes.counts, strict=True))
+        say(f"\n{played.label}, hands by strength: {states}")
+        say(f"CFR-BR by {found.algorithm}, {found.iterations:,} iterations ({found.dtype})")
+        for line in found.lines():
+            say(line)
+        if beside:
+            plain = solvers.solve(
+                played,
+                classes=classes,
+                iterations=found.iterations,
+                every=found.iterations,
+                algorithm=found.algorithm,
+                dtype=found.dtype,
+                threads=how["threads"],
+            )
+            value = plain.evaluation.exploitability
+            say(f"beside it an equilibrium of the abstract game, {plain.iterations:,} iterations:")
+            say(f"exploitability    {value:+.6f} chips/game = {unit.milli(value):+.4f} mb/g")
+        if out is not None:
+            solvers.save_cfr_br(found, out)
+
+
+def _in_spot(
+    spot: Spot,
+    counts: list[int] | None,
+    buckets_of: str | None,
+    tables: str | None,
+    beside: bool,
+    **how: Any,
+) -> None:
+    from pokerdata import spots
+    from pokerdata.resolving import Blueprint
+
+    of_board: Any
+    if counts is not None:
+        of_board = spots.StrengthBuckets(spot.board_cards, counts)
+    else:
+        assert buckets_of is not None
+        of_board = Blueprint(buckets_of, tables=tables).buckets
+    how["dtype"] = how["dtype"] or "float32"
+    how["algorithm"] = how["algorithm"] or "dcfr"
+
+    def percent(values: BucketedValues) -> float:
+        return values.percent
+
+    shown = Convergence("% of the pot", percent, how["seconds"])
+    kept = KeptState(None, resume=False, fresh=False, no_state=False)
+    with kept.run(shown):
+        found = spots.solve_bucketed_spot(
+            spot, of_board, on_evaluation=shown.evaluated, progress=shown.progress, **how
+        )
+        shown.clear()
+        numbers = ", ".join(f"{oop:,} and {ip:,}" for oop, ip in found.solvers[0].buckets.counts)
+        say(f"\n{spot}\nbuckets of OOP and IP on each street: {numbers}")
+        say(f"CFR-BR by {found.algorithm}, {found.iterations:,} iterations ({how['dtype']})")
+        for line in found.values.lines(spot.big_blind):
+            say(line)
+        if beside:
+            plain = spots.solve_bucketed_spot(
+                spot,
+                of_board,
+                opponent="buckets",
+                algorithm=found.algorithm,
+                iterations=found.iterations,
+                every=found.iterations,
+                dtype=how["dtype"],
+                threads=how["threads"],
+                progress=shown.progress,
+            )
+            shown.clear()
+            say(f"beside it an equilibrium of the abstract game, {plain.iterations:,} iterations:")
+            say(plain.values.lines(spot.big_blind)[0])
+
+
+def _numbers(text: str) -> list[int]:
+    parts = text.split(",")
+    if not all(part.strip().isdecimal() and int(part) for part in parts):
+        raise ValueError(
+            f"--buckets: expected whole numbers of 1 or more, one for each street, got {text!r}; e.g. 3,2"
+        )
+    return [int(part) for part in parts]
