@@ -41,9 +41,7 @@ _OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
 @click.option("--dtype", help="float32 or float64 [float64, of spots float32].")
 @options.threads
 @options.tables
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Of a game: write the strategy."
-)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Of a game: write the strategy.")
 @click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
 @click.option("--fresh", is_flag=True, help="Start anew though there is a state, and replace it.")
 @click.option("--no-state", is_flag=True, help="Leave no state beside --out at the end.")
@@ -56,16 +54,16 @@ def cfr_br(
     tables: str | None,
     **how: Any,
 ) -> None:
-    """Find the least exploitable strategy over buckets in GAME, or in a spot.
+    """Find the least exploitable play over buckets.
 
-    Who plays by buckets learns against an opponent who sees his cards and plays a best response in every iteration: CFR-BR.
-    It is less exploitable on real cards than an equilibrium of the abstract game, in which both players see buckets; with
-    --beside that is solved, too. Nothing is sampled. For example:
+    Who plays by buckets, in GAME or in a spot, learns against an opponent who sees his cards and plays a best response in
+    every iteration: CFR-BR. It is less exploitable on real cards than an equilibrium of the abstract game, in which both
+    players see buckets; with --beside that is solved, too. Nothing is sampled. For example:
 
     pokerdata cfr-br leduc --buckets 2,2 --iterations 10000 --beside --out least.h5
 
-    GAME is a game of real cards that `pokerdata games` lists, or a TOML file of one or of a spot; a spot may also be given by
-    its options, as for `pokerdata solve`:
+    GAME is a game of real cards that `pokerdata games` lists, or a TOML file of one or of a spot; a spot may also be given
+    by its options, as for `pokerdata solve`:
 
     pokerdata cfr-br --board "Td 9d 6h Qc" --oop "66+,A8s+" --ip "QQ-22" --pot 40 --limit-bets 20 --buckets 5,3
     --iterations 200

@@ -109,8 +109,8 @@ def test_cfr_br_on_a_river_beside_linear_programs() -> None:
     of_hand = buckets(spot.board_cards)
 
     def name(s: InformationSet) -> tuple[int, str]:
-        hand, history = s.key  # type: ignore[misc]
-        return int(of_hand[hand]), history
+        key: Any = s.key  # hand and history
+        return int(of_hand[key[0]]), key[1]
 
     best = [solve_by_linear_program(abstracted_tree(tree, name, players=[p]).tree).value for p in (0, 1)]
     least = (best[1] - best[0]) / 2  # chips, half of the pot being each player's
