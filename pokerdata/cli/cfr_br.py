@@ -116,8 +116,8 @@ def _in_game(
     build = named.build
     if build is None:
         raise ValueError(
-            f"{named.rules.name} is too large to solve with all its cards: expected a smaller game, got it; e.g. leduc, "
-            "or a spot of it"
+            f"{named.rules.name} is too large to solve with all its cards: expected a smaller game such as leduc, or "
+            "a spot of it"
         )
     kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
     played = build()
