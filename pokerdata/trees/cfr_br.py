@@ -134,7 +134,7 @@ def cfr_br(
 
     Where a player recalls in the abstraction what he did, the average converges to the least exploitable strategy, which
     `pokerdata.trees.lp.solve_by_linear_program` finds exactly in ``abstracted_tree(tree, abstraction, players=[player])``.
-    Where he forgets nothing is promised, though what is told of it is exact.
+    Where he forgets, nothing is promised, though what is told of it is exact.
 
     Args:
         tree: A zero-sum tree of two players with perfect recall.
