@@ -1,10 +1,12 @@
 #include "pokerdata/luck/run_outs.hpp"
 
+#include <algorithm>
 #include <array>
 #include <numeric>
 
 #include "pokerdata/agents/same_game.hpp"
 #include "pokerdata/evaluator/board_codes.hpp"
+#include "pokerdata/evaluator/evaluate.hpp"
 
 namespace pokerdata::luck {
 
@@ -47,6 +49,41 @@ std::vector<double> showdown_edges(const games::CardRules& rules, std::span<cons
   std::vector<double> found(n);
   for (std::size_t h = 0; h < n; ++h) found[h] = hands[h].set & dead ? 0.0 : ahead[h] / ways;
   return found;
+}
+
+double showdown_edge(const games::CardRules& rules, const agents::HoleCards& hand,
+                     const agents::HoleCards& other, std::span<const cards::Card> board) {
+  const int whole = std::accumulate(rules.board.begin(), rules.board.end(), 0);
+  const int missing = whole - static_cast<int>(board.size());
+  const cards::CardSet common = cards::set_of(board);
+  std::int64_t ahead = 0, ways = 0;
+  const auto compare = [&](auto mine, auto theirs) {
+    ahead += (mine > theirs) - (mine < theirs);
+    ++ways;
+  };
+  if (agents::is_texas(rules)) {
+    const evaluator::EvaluatorTables& tables = evaluator::EvaluatorTables::get();
+    std::array<std::array<cards::Card, 7>, 2> held;
+    for (int player = 0; player < 2; ++player) {
+      const auto& cards = player == 0 ? hand.cards : other.cards;
+      std::ranges::copy(board, std::ranges::copy(cards, held[player].begin()).out);
+    }
+    const std::size_t dealt = 2 + board.size();
+    for_each_deal(rules.deck(), hand.set | other.set | common, missing,
+                  [&](std::span<const cards::Card> rest) {
+                    for (auto& of_player : held) std::ranges::copy(rest, of_player.begin() + dealt);
+                    compare(evaluator::evaluate(tables, held[0].data(), 7),
+                            evaluator::evaluate(tables, held[1].data(), 7));
+                  });
+  } else {
+    for_each_deal(rules.deck(), hand.set | other.set | common, missing,
+                  [&](std::span<const cards::Card> rest) {
+                    const cards::CardSet all = common | cards::set_of(rest);
+                    compare(games::hand_strength(rules, hand.set | all),
+                            games::hand_strength(rules, other.set | all));
+                  });
+  }
+  return static_cast<double>(ahead) / static_cast<double>(ways);
 }
 
 }  // namespace pokerdata::luck

@@ -33,4 +33,8 @@ void for_each_deal(int deck, cards::CardSet gone, int count, const Work& work) {
 std::vector<double> showdown_edges(const games::CardRules& rules, std::span<const agents::HoleCards> hands,
                                    std::size_t other, std::span<const cards::Card> board);
 
+// The same for one hand against another that has none of its cards.
+double showdown_edge(const games::CardRules& rules, const agents::HoleCards& hand,
+                     const agents::HoleCards& other, std::span<const cards::Card> board);
+
 }  // namespace pokerdata::luck

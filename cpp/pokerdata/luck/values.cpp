@@ -72,6 +72,13 @@ int Values::next(int node, const agents::BettingState& before, agents::Move move
   return edge < 0 ? off_tree : reference_->tree().child[edge];
 }
 
+int Values::starting(int node, int street) const {
+  constexpr int off_tree = agents::AbstractAgent::off_tree;
+  if (node == off_tree) return off_tree;
+  const games::BettingTree& tree = reference_->tree();
+  return tree.street[node] == street && tree.starts_street(node) ? node : off_tree;
+}
+
 void Values::play(const games::Rules& rules, const matches::Deal& deal, std::span<const agents::Move> moves,
                   int won, Counts& counts) const {
   const games::BettingTree& tree = reference_->tree();

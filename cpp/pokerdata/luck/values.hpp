@@ -33,6 +33,9 @@ class Values {
   // Where the betting goes from a place; off_tree where there is none.
   int next(int node, const agents::BettingState& before, agents::Move move) const;
 
+  // A place where the cards of a street are dealt, if it begins this street; else off_tree.
+  int starting(int node, int street) const;
+
   // By states on the street of the node.
   const float* part(int player, int node) const { return parts_[player].data() + first_[node]; }
   // Of a node that starts a later street, by states on the street before, whose cards alone are seen.
