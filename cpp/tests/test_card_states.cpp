@@ -117,6 +117,25 @@ void check_states() {
         CHECK(perfect.of_hand(street, c, so_far) == expected);
         CHECK(imperfect.of_hand(street, c, so_far) == last);
       }
+      if (street < 2) continue;
+      const std::array<int, 2> two{
+          cards::combination_of(std::min(deck[10], deck[20]), std::max(deck[10], deck[20])),
+          cards::combination_of(std::min(deck[11], deck[21]), std::max(deck[11], deck[21]))};
+      std::vector<cards::Card> next;
+      for (int card = 0; card < cards::deck_size; ++card)
+        if (std::ranges::count(so_far.first(street + 1), card) == 0 && card != deck[10] && card != deck[20] &&
+            card != deck[11] && card != deck[21])
+          next.push_back(static_cast<cards::Card>(card));
+      std::vector<std::array<int, 2>> found(next.size());
+      for (const abstraction::CardStates* states : {&perfect, &imperfect}) {
+        states->of_next_cards(street, two, so_far.first(street + 1), next, found.data());
+        for (std::size_t i = 0; i < next.size(); ++i) {
+          std::vector<cards::Card> whole(so_far.begin(), so_far.begin() + street + 1);
+          whole.push_back(next[i]);
+          for (int hand = 0; hand < 2; ++hand)
+            CHECK(found[i][hand] == states->of_hand(street, two[hand], whole));
+        }
+      }
     }
   }
   CHECK_THROWS(abstraction::CardStates(counts, buckets.of_street, {1, 2}, buckets.river_n.data()),

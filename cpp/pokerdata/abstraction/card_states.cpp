@@ -90,4 +90,33 @@ std::uint16_t CardStates::of_hand(int street, int combination, std::span<const c
   return river_states_[state * river_value_count + river_values_[place.row + place.columns[combination]]];
 }
 
+void CardStates::of_next_cards(int street, const std::array<int, 2>& two, std::span<const cards::Card> board,
+                               std::span<const cards::Card> next, std::array<int, 2>* found) const {
+  const isomorphism::Boards& boards = isomorphism::Boards::get(street + 1);
+  const std::uint32_t raw = isomorphism::set_index(cards::set_of(board));
+  const std::int64_t here = std::int64_t{boards.canonical[raw]} * cards::deck_size;
+  const int to_board = boards.permutation[raw];
+  const bool dealt = street == 2 && perfect_recall_;
+  const std::uint32_t* rows = (dealt ? isomorphism::DealtTurns::get().index : boards.next).data() + here;
+  const std::uint8_t* permutations =
+      (dealt ? isomorphism::DealtTurns::get().permutation : boards.next_permutation).data() + here;
+  const std::uint16_t* values = street == 3 ? river_values_ : rows_[2].data();
+  std::array<std::array<const std::uint16_t*, 2>, cards::deck_size> at;
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    const int card = isomorphism::permuted(to_board, next[i]);
+    const Place place = place_at(rows[card], isomorphism::composed[to_board][permutations[card]]);
+    for (int hand = 0; hand < 2; ++hand) {
+      at[i][hand] = values + place.row + place.columns[two[hand]];
+      __builtin_prefetch(at[i][hand]);
+    }
+  }
+  std::array<std::size_t, 2> before{};
+  for (int hand = 0; street == 3 && perfect_recall_ && hand < 2; ++hand)
+    before[hand] = of_hand(2, two[hand], board);
+  for (std::size_t i = 0; i < next.size(); ++i)
+    for (int hand = 0; hand < 2; ++hand)
+      found[i][hand] =
+          street == 3 ? river_states_[before[hand] * river_value_count + *at[i][hand]] : *at[i][hand];
+}
+
 }  // namespace pokerdata::abstraction

@@ -4,19 +4,46 @@
 #include <bit>
 
 namespace pokerdata::agents {
+namespace {
+
+int combination(std::span<const cards::Card> hole) {
+  return cards::combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1]));
+}
+
+}  // namespace
+
+void PrivateStates::of_next_cards(int street, const std::array<std::span<const cards::Card>, 2>& holes,
+                                  std::span<const cards::Card> board, std::span<const cards::Card> next,
+                                  std::array<int, 2>* found) const {
+  std::array<cards::Card, cards::deck_size> whole;
+  cards::Card& last = *std::ranges::copy(board, whole.begin()).out;
+  for (const cards::Card card : next) {
+    last = card;
+    for (int hand = 0; hand < 2; ++hand)
+      (*found)[hand] = of(street, holes[hand], {whole.data(), board.size() + 1});
+    ++found;
+  }
+}
+
 int BucketStates::of(int street, std::span<const cards::Card> hole,
                      std::span<const cards::Card> board) const {
-  return states_->of_hand(
-      street, cards::combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1])), board);
+  return states_->of_hand(street, combination(hole), board);
 }
 
 void BucketStates::of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                             int* states) const {
   std::array<std::uint16_t, cards::combinations> row;
   states_->of_board(street, board, row.data());
-  const cards::CardSet dead = cards::set_of(board);
-  for (const HoleCards& hand : hands)
-    *states++ = hand.set & dead ? 0 : row[cards::combination_of(hand.cards[0], hand.cards[1])];
+  for (const HoleCards& hand : hands) {
+    const int state = row[cards::combination_of(hand.cards[0], hand.cards[1])];
+    *states++ = state == abstraction::CardStates::no_state ? 0 : state;
+  }
+}
+
+void BucketStates::of_next_cards(int street, const std::array<std::span<const cards::Card>, 2>& holes,
+                                 std::span<const cards::Card> board, std::span<const cards::Card> next,
+                                 std::array<int, 2>* found) const {
+  states_->of_next_cards(street, {combination(holes[0]), combination(holes[1])}, board, next, found);
 }
 
 HandsOnBoards::HandsOnBoards(const games::Game& game, const games::CardRules& cards) : cards_(cards) {

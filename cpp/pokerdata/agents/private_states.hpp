@@ -22,6 +22,11 @@ class PrivateStates {
   // The same for each of several hands; 0 for those that share a card with the board.
   virtual void of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                         int* states) const = 0;
+  // The states of two hands after each of several next cards, none of which they hold. board: that of the
+  // street before, beside which one card is dealt.
+  virtual void of_next_cards(int street, const std::array<std::span<const cards::Card>, 2>& holes,
+                             std::span<const cards::Card> board, std::span<const cards::Card> next,
+                             std::array<int, 2>* found) const;
 };
 
 // Buckets, or bucket sequences, of an abstraction of Texas hold'em.
@@ -32,6 +37,9 @@ class BucketStates final : public PrivateStates {
   int of(int street, std::span<const cards::Card> hole, std::span<const cards::Card> board) const override;
   void of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                 int* states) const override;
+  void of_next_cards(int street, const std::array<std::span<const cards::Card>, 2>& holes,
+                     std::span<const cards::Card> board, std::span<const cards::Card> next,
+                     std::array<int, 2>* found) const override;
 
  private:
   const abstraction::CardStates* states_;

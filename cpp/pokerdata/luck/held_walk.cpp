@@ -30,7 +30,8 @@ double held_result(const games::Rules& rules, const Values* values, LookedUp& ca
   agents::BettingState now(rules);
   int node = AbstractAgent::root;
   double found = 0;
-  if (values) found = values->mean() - worth(*values, node, cards.held_states(values->reference().states(), 0));
+  if (values)
+    found = values->mean() - worth(*values, node, cards.held_states(values->reference().states(), 0));
   for (const agents::Move move : moves) {
     const int street = now.street();
     if (values && node != AbstractAgent::off_tree) node = values->next(node, now, move);

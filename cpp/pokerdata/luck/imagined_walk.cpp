@@ -148,9 +148,10 @@ class ImaginedWalk {
     const std::size_t n = weights_.size(), theirs = cards_.held(other_);
     if (street == 1) {
       const double* over = values_->over_cards(node_);
-      return sum_of(n, [&](std::size_t h) {
-               return weights_[h] * (own_ == 0 ? over[h * n + theirs] : over[theirs * n + h]);
-             }) /
+      return sum_of(n,
+                    [&](std::size_t h) {
+                      return weights_[h] * (own_ == 0 ? over[h * n + theirs] : over[theirs * n + h]);
+                    }) /
              total_;
     }
     const std::span<const cards::Card> board = cards_.board_on(street - 1);

@@ -102,6 +102,15 @@ const std::vector<LookedUp::Two>& LookedUp::held_after(const agents::PrivateStat
   found.clear();
   const std::span<const cards::Card> before = board_on(street - 1);
   const cards::CardSet gone = cards::set_of(before) | hands_[held_[0]].set | hands_[held_[1]].set;
+  if (cards_.board[street] == 1) {
+    std::array<cards::Card, cards::deck_size> next;
+    std::size_t count = 0;
+    for (int card = 0; card < cards_.deck(); ++card)
+      if (!((gone >> card) & 1)) next[count++] = static_cast<cards::Card>(card);
+    found.resize(count);
+    of.of_next_cards(street, {hole(0), hole(1)}, before, {next.data(), count}, found.data());
+    return found;
+  }
   std::array<cards::Card, cards::deck_size> board;
   const auto rest = std::ranges::copy(before, board.begin()).out;
   for_each_deal(cards_.deck(), gone, cards_.board[street], [&](std::span<const cards::Card> next) {

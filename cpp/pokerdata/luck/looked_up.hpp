@@ -11,8 +11,8 @@
 
 namespace pokerdata::luck {
 
-// What follows from the cards of a deal alone: looked up when it is asked for, and once for all hands that are
-// played with these cards, one after the other. Each thread has its own.
+// What follows from the cards of a deal alone: looked up when it is asked for, and once for all hands that
+// are played with these cards, one after the other. Each thread has its own.
 class LookedUp {
  public:
   // cards and first_edges must outlive it; first_edges: as `Method` has them.
@@ -62,7 +62,7 @@ class LookedUp {
     std::vector<Known<Two>> held;
     std::vector<Known<std::vector<Two>>> held_after;
     std::vector<std::vector<Known<std::vector<int>>>> after_card;  // where one card is dealt
-    std::vector<int> after;                                        // where more are: the last that was asked for
+    std::vector<int> after;  // where more are: the last that was asked for
   };
   OfStates& of_states(const agents::PrivateStates& of);
   bool stale(std::uint64_t& deal) const;
@@ -80,7 +80,7 @@ class LookedUp {
   std::array<std::array<cards::Card, 2>, 2> hole_{};
   std::array<std::size_t, 2> held_{};
   std::vector<cards::Card> board_;
-  std::deque<OfStates> states_;  // whose vectors are handed out
+  std::deque<OfStates> states_;                                   // whose vectors are handed out
   std::array<std::vector<Known<std::vector<double>>>, 2> edges_;  // [player][street]
   std::vector<Known<double>> held_edges_;
 };

@@ -61,10 +61,11 @@ void reduce_hands(const games::Rules& rules, const games::CardRules& cards, cons
   const Reduction reduction(rules, cards, method);
   LookUps look_ups(cards, method.first_edges, threads);
   progress.start(count);
-  support::for_each_chunk(
-      0, count, chunk, 1, threads, progress, [&](std::int64_t from, std::int64_t to, int thread) {
-        for (std::int64_t i = from; i < to; ++i) found[i] = reduction(hands[i], look_ups[thread]);
-      });
+  support::for_each_chunk(0, count, chunk, 1, threads, progress,
+                          [&](std::int64_t from, std::int64_t to, int thread) {
+                            for (std::int64_t i = from; i < to; ++i)
+                              found[i] = reduction(hands[i], look_ups[thread]);
+                          });
 }
 
 void reduce_match(const games::Rules& rules, const games::CardRules& cards, const agents::Agent& first,

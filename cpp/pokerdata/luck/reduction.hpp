@@ -16,8 +16,8 @@ class Reduction {
 
   // Chips that player 0 won, without the luck; the expected value over all hands is that of what he won. Not
   // a number where a player whose strategy is known cannot have played so. Throws ArgumentError for moves
-  // that are no hand by the rules, or too few cards. cards: of this game; what it knows of the deal serves the
-  // next hand that is played with it.
+  // that are no hand by the rules, or too few cards. cards: of this game; what it knows of the deal serves
+  // the next hand that is played with it.
   double operator()(const Record& hand, LookedUp& cards) const;
 
  private:

@@ -76,12 +76,11 @@ double showdown_edge(const games::CardRules& rules, const agents::HoleCards& han
                             evaluator::evaluate(tables, held[1].data(), 7));
                   });
   } else {
-    for_each_deal(rules.deck(), hand.set | other.set | common, missing,
-                  [&](std::span<const cards::Card> rest) {
-                    const cards::CardSet all = common | cards::set_of(rest);
-                    compare(games::hand_strength(rules, hand.set | all),
-                            games::hand_strength(rules, other.set | all));
-                  });
+    for_each_deal(
+        rules.deck(), hand.set | other.set | common, missing, [&](std::span<const cards::Card> rest) {
+          const cards::CardSet all = common | cards::set_of(rest);
+          compare(games::hand_strength(rules, hand.set | all), games::hand_strength(rules, other.set | all));
+        });
   }
   return static_cast<double>(ahead) / static_cast<double>(ways);
 }
