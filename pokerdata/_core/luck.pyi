@@ -22,28 +22,46 @@ class Values:
         progress: Callable[[int, int], None] | None = None,
     ) -> None: ...
 
-def reduce_hands(
-    rules: Rules,
-    cards: CardRules,
-    values: Values | None,
-    first: AbstractAgent | None,
-    second: AbstractAgent | None,
-    first_edges: NDArray[np.float64] | None,
+class Setting:
+    def __init__(self, rules: Rules, cards: CardRules, first_edges: NDArray[np.float64] | None) -> None: ...
+
+class Strengths:
+    def __init__(
+        self,
+        flop: NDArray[np.uint32] | None = None,
+        turn: NDArray[np.uint32] | None = None,
+        river: NDArray[np.uint16] | None = None,
+    ) -> None: ...
+
+class Measure:
+    @property
+    def columns(self) -> int: ...
+
+def reduction(
+    setting: Setting, values: Values | None, first: AbstractAgent | None, second: AbstractAgent | None
+) -> Measure: ...
+def terms(setting: Setting, strengths: Strengths) -> Measure: ...
+def divat(
+    setting: Setting,
+    strengths: Strengths,
+    makes: Sequence[Sequence[float]],
+    offsets: Sequence[float | None],
+) -> Measure: ...
+def measure_hands(
+    setting: Setting,
+    measure: Measure,
     holes: NDArray[np.uint8],
     boards: NDArray[np.uint8],
     histories: Sequence[str],
     threads: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> NDArray[np.float64]: ...
-def reduce_match(
-    rules: Rules,
-    cards: CardRules,
+def measure_match(
+    setting: Setting,
     first: Agent,
     second: Agent,
-    values: tuple[Values | None, Values | None],
-    known_first: bool,
-    known_second: bool,
-    first_edges: NDArray[np.float64] | None,
+    as_first: Measure,
+    as_second: Measure,
     seed: int,
     begin: int,
     end: int,

@@ -15,14 +15,20 @@ from pokerdata.cli.say import say
 @click.argument("log", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--game", metavar="GAME", help="A name or a file; that of the strategy if not given.")
 @click.option(
+    "--method",
+    metavar="METHOD",
+    help="all-in, mivat, divat or aivat [default: aivat with --known, else all-in].",
+)
+@click.option(
     "--known",
     multiple=True,
     metavar="NAME=STRATEGY",
-    help="A player of the log who played a strategy file: AIVAT in the place of all-in expectation; repeatable.",
+    help="A player of the log who played a strategy file: for AIVAT; repeatable.",
 )
 @click.option(
     "--fit", "fit_hands", type=int, help="With --known: hands that values are from [default: 1000000]."
 )
+@options.divat
 @options.seed
 @options.threads
 @options.tables
@@ -30,8 +36,10 @@ from pokerdata.cli.say import say
 def judge(
     log: Path,
     game: str | None,
+    method: str | None,
     known: tuple[str, ...],
     fit_hands: int | None,
+    baseline: Path | None,
     seed: int,
     threads: int,
     tables: str | None,
@@ -40,15 +48,20 @@ def judge(
     """Tell what hands of a log were worth with less luck.
 
     LOG is one of a match of two, as the dealers of the ACPC and of this package write it, or a .phh or .phhs file. All-ins
-    count as their mean over the cards to come; with --known, the luck of cards and moves is taken out by AIVAT.
+    count as their mean over the cards to come (all-in). By mivat the luck of cards is taken out, too, by features fitted to
+    one half of the hands for the other; with --known, that of cards and moves by aivat. Of limit games divat tells what
+    betting gained on a baseline of both players: a biased estimate, whose thresholds are from memory and not verified
+    unless --divat gives others.
 
     For example: pokerdata judge match.log --game limit-holdem
+
+    Or: pokerdata judge match.log --game limit-holdem --method mivat
 
     Or: pokerdata judge match.log --known A=limit5_strategy.h5
     """
     from pokerdata.agents import find_agent
     from pokerdata.games import NamedGame
-    from pokerdata.luck import FIT_HANDS, judge_log
+    from pokerdata.luck import FIT_HANDS, DivatTable, judge_log
 
     agents = {}
     for text in known:
@@ -61,10 +74,13 @@ def judge(
     result = judge_log(
         log,
         found,
+        method=method,
         known=agents,
         fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
+        divat=None if baseline is None else DivatTable.load(baseline),
         seed=seed,
         threads=threads,
+        tables=tables,
     )
     if as_json:
         click.echo(json.dumps(result.to_dict()))

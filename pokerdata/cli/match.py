@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -47,7 +48,7 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
     "--reduce",
     "method",
     metavar="METHOD",
-    help="Of two strategies or baselines: tell the result with less luck, too, by all-in, advantage or aivat.",
+    help="Of two strategies or baselines: tell the result with less luck, too, by all-in, mivat, advantage, aivat or divat.",
 )
 @click.option(
     "--fit",
@@ -56,6 +57,7 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
     help="With --reduce: other hands, in each seating, that the guess of what cards and moves are worth is from "
     "[default: 1000000].",
 )
+@options.divat
 @options.tables
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def match(
@@ -67,6 +69,7 @@ def match(
     as_json: bool,
     method: str | None,
     fit_hands: int | None,
+    baseline: Path | None,
     **given: Any,
 ) -> None:
     """Let agents play real hands against each other.
@@ -96,12 +99,14 @@ def match(
         raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. simple random")
     if method is None and fit_hands is not None:
         raise click.UsageError("--fit: expected --reduce with it; e.g. --reduce aivat")
+    if method is None and baseline is not None:
+        raise click.UsageError("--divat: expected --reduce divat with it")
     if method is not None and not _in_core(players, game):
         raise click.UsageError(
             f"--reduce: expected two strategies or baselines, got {', '.join(players)}; e.g. leduc.h5 always-call"
         )
     if method is not None:
-        _reduced(players, method, fit_hands, deals, game, threads, listed, as_json, **given)
+        _reduced(players, method, fit_hands, baseline, deals, game, threads, listed, as_json, **given)
     elif _in_core(players, game):
         _duel(
             players[0],
@@ -176,6 +181,7 @@ def _reduced(
     players: tuple[str, ...],
     method: str,
     fit_hands: int | None,
+    baseline: Path | None,
     deals: int | None,
     game: str | None,
     threads: int,
@@ -188,7 +194,7 @@ def _reduced(
     **_: Any,
 ) -> None:
     from pokerdata.agents import find_agent
-    from pokerdata.luck import FIT_HANDS, reduced_match
+    from pokerdata.luck import FIT_HANDS, DivatTable, reduced_match
     from pokerdata.support.progress import shown
 
     if listed:
@@ -201,9 +207,11 @@ def _reduced(
             method=method,
             deals=_REDUCED_DEALS if deals is None else deals,
             fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
+            divat=None if baseline is None else DivatTable.load(baseline),
             game=game,
             seed=seed,
             threads=threads,
+            tables=tables,
             progress=progress,
         )
     if as_json:

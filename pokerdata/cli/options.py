@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -43,6 +44,13 @@ seed = click.option(
     show_default=True,
     metavar="S",
     help="Of random numbers: the same seed gives the same result.",
+)
+divat = click.option(
+    "--divat",
+    "baseline",
+    metavar="FILE",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Of divat: thresholds of the baseline, a TOML file [default: those from memory, not verified].",
 )
 changes = click.option(
     "--set",

@@ -14,8 +14,11 @@ from numpy.typing import NDArray
 
 from pokerdata.agents import Agent
 from pokerdata.games import CardRules, NamedGame, Unit
-from pokerdata.luck.hands import reduced_hands
-from pokerdata.luck.reduced_result import estimate_of
+from pokerdata.luck.divat import DivatTable
+from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
+from pokerdata.luck.methods import METHODS, check_method
+from pokerdata.luck.mivat import without_luck
+from pokerdata.luck.reduced_result import FITTED, estimate_of
 from pokerdata.luck.values import FIT_HANDS, Values
 from pokerdata.matches import Hand
 from pokerdata.play import GameDefinition, State, find_definition, read_log, read_phh
@@ -35,6 +38,8 @@ class JudgedHands:
         known: Names of those whose strategies were known.
         won: float64 [hands], chips of the first player.
         reduced: float64 [hands], the same without the luck.
+        method: One of `pokerdata.luck.METHODS`.
+        note: Of DIVAT: where its thresholds are from.
     """
 
     players: tuple[str, str]
@@ -42,11 +47,8 @@ class JudgedHands:
     known: tuple[str, ...]
     won: NDArray[np.float64] = field(repr=False)
     reduced: NDArray[np.float64] = field(repr=False)
-
-    @property
-    def method(self) -> str:
-        """'aivat' where a strategy was known, else 'all-in'."""
-        return "aivat" if self.known else "all-in"
+    method: str = "all-in"
+    note: str = ""
 
     @property
     def estimates(self) -> dict[str, Estimate]:
@@ -65,6 +67,7 @@ class JudgedHands:
             "hands": len(self.won),
             "method": self.method,
             "known": list(self.known),
+            "note": self.note,
             "unit": unit.name,
             "unit_chips": unit.chips,
         }
@@ -98,7 +101,13 @@ class JudgedHands:
         return "", f"{short}/100 hands", f"hands for ±1 {short}/100"
 
     def _notes(self) -> list[str]:
-        return [f"{len(self.won):,} hands; strategies known: {', '.join(self.known) or 'none'}"]
+        notes = [
+            f"{len(self.won):,} hands; strategies known: {', '.join(self.known) or 'none'}",
+            f"{self.method}: {METHODS[self.method]}",
+        ]
+        if self.method == "mivat":
+            notes.append(FITTED)
+        return [*notes, self.note] if self.note else notes
 
     def __repr__(self) -> str:
         names = " against ".join(shortened(name, 24) for name in self.players)
@@ -119,32 +128,44 @@ class JudgedHands:
 def judge_hands(
     hands: Sequence[State],
     *,
+    method: str | None = None,
     known: Mapping[str, Agent] | None = None,
     fit_hands: int = FIT_HANDS,
+    divat: DivatTable | None = None,
     seed: int = 0,
     threads: int = 0,
+    tables: str | os.PathLike[str] | None = None,
 ) -> JudgedHands:
-    """Tell what hands of two players were worth with less luck: by all-in expectation, or by AIVAT.
+    """Tell what hands of two players were worth with less luck.
 
     Without a known strategy, all-ins count as their mean over the cards to come. With one or both, AIVAT; the values are
-    those of the known strategies against each other, or of the one against itself, on other hands.
+    those of the known strategies against each other, or of the one against itself, on other hands. MIVAT takes nobody's
+    strategy: it fits features of the cards and the pot to one half of the hands of each seating, and corrects the other
+    half. DIVAT, of limit games, is biased.
 
     Args:
         hands: That are over, with names and both players' cards: `State` objects of one game and the same two players.
-        known: Agents by the names of players that played their strategies.
-        fit_hands: As for `Values.fit`.
+        method: One of 'all-in', 'mivat', 'divat' and 'aivat'; if not given, 'aivat' where a strategy is known, else
+            'all-in'.
+        known: Of AIVAT: agents by the names of players that played their strategies.
+        fit_hands: Of AIVAT: as for `Values.fit`.
+        divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
         seed: Of the hands that values are from.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
+        tables: Of MIVAT and DIVAT in hold'em: the only folder to look in for flop_strength, turn_strength and
+            river_strength.
 
     Returns:
         What the player in position 0 of the first hand won.
 
     Raises:
         ValueError: For no hands, hands of more players or of others, cards that are not known, games that are none for
-            two, or hands that a known strategy never plays so; the message names the hand.
+            two, a method that does not fit the rest, or hands that a known strategy never plays so; the message
+            names the hand.
     """
     if not hands:
         raise ValueError("hands: expected one or more, got none; e.g. read_log(game, 'match.log').hands")
+    method = _method(method, bool(known), divat)
     definition, names = hands[0].game, hands[0].names
     if definition.players != 2 or len(names) != 2 or names[0] == names[1]:
         raise ValueError(
@@ -175,30 +196,62 @@ def judge_hands(
         some = [told[number] for number in chosen]
         won[chosen] = [sign * hand.won for hand in some]
         numbers = [number + 1 for number in chosen]
-        reduced[chosen] = sign * reduced_hands(
-            some, game, values=values, known=playing, threads=threads, numbers=numbers
+        if method == "mivat":
+            terms = luck_terms(some, game, numbers=numbers, threads=threads, tables=tables)
+            found = without_luck(terms)
+        elif method == "divat":
+            found = divat_hands(some, game, table=divat, numbers=numbers, threads=threads, tables=tables)
+        else:
+            found = reduced_hands(some, game, values=values, known=playing, threads=threads, numbers=numbers)
+        reduced[chosen] = sign * found
+    note = "" if method != "divat" else (divat or DivatTable.from_memory(len(game.cards.board))).note
+    return JudgedHands(
+        (names[0], names[1]), game, tuple(n for n in names if n in agents), won, reduced, method, note
+    )
+
+
+def _method(method: str | None, known: bool, divat: DivatTable | None) -> str:
+    found = method or ("aivat" if known else "all-in")
+    check_method(found)
+    if found == "advantage":
+        raise ValueError(
+            "method: expected one of all-in, mivat, divat, aivat for hands that were played elsewhere, got 'advantage'; "
+            "e.g. mivat"
         )
-    return JudgedHands((names[0], names[1]), game, tuple(n for n in names if n in agents), won, reduced)
+    if (found == "aivat") != known:
+        raise ValueError(
+            f"known: expected {'a strategy' if found == 'aivat' else 'none'} for {found}, got "
+            f"{'one' if known else 'none'}; e.g. the method {'aivat' if known else 'mivat'}"
+        )
+    if divat is not None and found != "divat":
+        raise ValueError(f"divat: expected no table for {found}; e.g. the method 'divat'")
+    return found
 
 
 def judge_log(
     path: str | os.PathLike[str],
     game: GameDefinition | NamedGame | str | None = None,
     *,
+    method: str | None = None,
     known: Mapping[str, Agent] | None = None,
     fit_hands: int = FIT_HANDS,
+    divat: DivatTable | None = None,
     seed: int = 0,
     threads: int = 0,
+    tables: str | os.PathLike[str] | None = None,
 ) -> JudgedHands:
     """`judge_hands` of a log as the dealers of the competition and of this package write it, or of a `.phh` file.
 
     Args:
         path: The log; a name that ends in .phh or .phhs is read as such.
         game: What was played, as `pokerdata.play.find_definition` takes it; not needed for .phh.
+        method: As for `judge_hands`.
         known: As for `judge_hands`.
         fit_hands: As for `judge_hands`.
+        divat: As for `judge_hands`.
         seed: As for `judge_hands`.
         threads: As for `judge_hands`.
+        tables: As for `judge_hands`.
 
     Raises:
         ValueError: As `judge_hands`, `pokerdata.play.read_log` and `pokerdata.play.read_phh`, the message naming file and
@@ -211,7 +264,16 @@ def judge_log(
     else:
         hands = read_log(find_definition(game), Path(path)).hands
     try:
-        return judge_hands(hands, known=known, fit_hands=fit_hands, seed=seed, threads=threads)
+        return judge_hands(
+            hands,
+            method=method,
+            known=known,
+            fit_hands=fit_hands,
+            divat=divat,
+            seed=seed,
+            threads=threads,
+            tables=tables,
+        )
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 

@@ -15,12 +15,15 @@ from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
 from pokerdata.support.text import brief, shortened
 
+FITTED = "each half corrected by the features' weights fitted to the other half"
+
 
 @dataclass(frozen=True, eq=False)
 class ReducedResult:
     """A match over duplicate deals, its hands as they were won and with less luck.
 
-    The means of both have the same expected value. Chips are those that the first agent wins.
+    The means of both have the same expected value, but for DIVAT's, which is biased. Chips are those that the
+    first agent wins.
 
     Attributes:
         agents: Their names.
@@ -31,6 +34,7 @@ class ReducedResult:
         fit_hands: Hands that the guess of values is from, for each of the two seatings; 0 where there was none.
         won: float64 [deals, 2], chips of each hand, the first agent as player 1 and as player 2.
         reduced: float64 [deals, 2], the same without the luck.
+        note: Of DIVAT: where its thresholds are from.
     """
 
     agents: tuple[str, str]
@@ -41,6 +45,7 @@ class ReducedResult:
     fit_hands: int
     won: NDArray[np.float64] = field(repr=False)
     reduced: NDArray[np.float64] = field(repr=False)
+    note: str = ""
 
     @property
     def deals(self) -> int:
@@ -92,6 +97,7 @@ class ReducedResult:
             "seed": self.seed,
             "method": self.method,
             "known": list(self.known),
+            "note": self.note,
             "fit_hands": self.fit_hands,
             "unit": unit.name,
             "unit_chips": unit.chips,
@@ -127,7 +133,8 @@ class ReducedResult:
         return [
             f"{self.deals:,} duplicate deals, {2 * self.deals:,} hands, seed {self.seed}",
             f"{self.method}: {METHODS[self.method]}",
-            f"{known}{fitted}",
+            f"{known}{fitted}" if self.method != "mivat" else FITTED,
+            *([self.note] if self.note else []),
         ]
 
     def __repr__(self) -> str:

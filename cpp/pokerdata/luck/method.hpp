@@ -1,18 +1,10 @@
 #pragma once
 #include <array>
-#include <span>
 
 #include "pokerdata/agents/abstract_agent.hpp"
 #include "pokerdata/luck/values.hpp"
 
 namespace pokerdata::luck {
-
-// A hand that was played: its cards as far as they were seen, and its moves.
-struct Record {
-  std::array<std::span<const cards::Card>, 2> hole;
-  std::span<const cards::Card> board;
-  std::span<const agents::Move> moves;
-};
 
 // What is taken out of the result of a hand. Showdowns with cards to come always count as their mean.
 struct Method {
