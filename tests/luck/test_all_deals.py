@@ -2,97 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import permutations
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 
-from pokerdata._core.agents import BettingState
+from helpers.every_hand import GAMES, Played, played
 from pokerdata.agents import Agent
-from pokerdata.games import BettingTree, CardGame, NamedGame, named_game
-from pokerdata.luck import Values, reduced_hands
-from pokerdata.matches import Hand
-from pokerdata.solvers import against
-from pokerdata.strategies import Strategy, simple_strategy
-
-GAMES = ["leduc", "leduc-nolimit"]
-
-
-class Played(NamedTuple):
-    """All hands that two agents may play, and how likely each is."""
-
-    game: NamedGame
-    agents: tuple[Agent, Agent]
-    hands: list[Hand]
-    chances: np.ndarray
-    exact: float
-
-
-def exact_agent(game: NamedGame, seed: int) -> Agent:
-    """A random strategy of probabilities that are whole 1024ths, which float32 adds up to 1 exactly."""
-    built = CardGame(game.rules, game.cards)
-    rows = simple_strategy(built, "random", seed=seed)
-    tree = BettingTree(game.rules)
-    found = []
-    for street, row in enumerate(rows):
-        nodes = tree.decision_nodes(street)
-        first = tree.first_edge[nodes[0]]
-        new = np.empty_like(row)
-        for node in nodes:
-            edges = slice(tree.first_edge[node] - first, tree.first_edge[node + 1] - first)
-            parts = np.floor(row[edges] * 1023) / 1024
-            parts[-1] = 1 - parts[:-1].sum(axis=0)
-            new[edges] = parts
-        found.append(new)
-    return Agent.of(
-        Strategy(game.rules, game.cards.values(), None, tuple(found), built.state_names), name=f"{seed}"
-    )
-
-
-def played(name: str) -> Played:
-    game = named_game(name)
-    agents = exact_agent(game, 1), exact_agent(game, 2)
-    hands: list[Hand] = []
-    chances: list[float] = []
-    cards, rules = game.cards, game.rules
-
-    def text(numbers: tuple[int, ...]) -> str:
-        return " ".join(name for n in numbers for name in cards.card_names(1 << n))
-
-    def walk(history: str, dealt: tuple[int, ...], chance: float) -> None:
-        state = BettingState(rules.core, history)
-        if state.finished:
-            showdown = (strength(dealt[0], dealt[2]) > strength(dealt[1], dealt[2])) - (
-                strength(dealt[0], dealt[2]) < strength(dealt[1], dealt[2])
-            )
-            won = state.won(showdown)
-            names = ("1", "2")
-            hands.append(Hand(names, (text(dealt[:1]), text(dealt[1:2])), text(dealt[2:]), history, won))
-            chances.append(chance)
-            return
-        hole = np.array([dealt[state.player]], np.uint8)
-        board = np.array(dealt[2 : 2 + state.street], np.uint8)
-        for action, share in agents[state.player].probabilities(hole, board, history).items():
-            after = history + action
-            new = BettingState(rules.core, after)
-            ended = not new.finished and new.street != state.street
-            if share > 0:
-                walk(after + "/" * ended, dealt, chance * share)
-
-    def strength(card: int, board: int) -> tuple[bool, int]:  # two cards of each rank
-        rank = card // 2
-        return rank == board // 2, rank
-
-    deals = list(permutations(range(cards.deck), 3))
-    for dealt in deals:
-        walk("", dealt, 1 / len(deals))
-    built = CardGame(rules, cards)
-    first, second = (agent.strategy for agent in agents)
-    assert first is not None
-    assert second is not None
-    exact = against(built, first.strategy, second.strategy).expected_value
-    return Played(game, agents, hands, np.array(chances), exact)
+from pokerdata.luck import Values, fit_features, luck_terms, reduced_hands
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -147,3 +62,33 @@ def test_luck_is_taken_away(every_hand: Played) -> None:
     both = mean(every_hand, values, (True, True))[1]
     assert raw >= all_in > advantage > one > both
     assert raw > 4 * both
+
+
+def test_each_luck_term_has_mean_0(every_hand: Played) -> None:
+    """So MIVAT is not biased, whatever multiples of them it takes."""
+    found = luck_terms(every_hand.hands, every_hand.game)
+    won = float(every_hand.chances @ np.array([hand.won for hand in every_hand.hands]))
+    means = every_hand.chances @ found
+    assert found.shape[1] == 1 + 3 + 2 + 6
+    assert means[0] == pytest.approx(won, abs=1e-9)
+    np.testing.assert_allclose(means[1:], 0, atol=1e-9)
+    assert np.all(every_hand.chances @ found[:, 1:] ** 2 > 1e-4)  # none is empty
+
+
+def test_fitted_features_leave_least_variance(every_hand: Played) -> None:
+    """Beside least squares weighted by the chances, and with multiples fitted to hands that were drawn."""
+    found = luck_terms(every_hand.hands, every_hand.game)
+    chances = every_hand.chances
+
+    def variance(values: np.ndarray) -> float:
+        return float(chances @ (values - chances @ values) ** 2)
+
+    roots = np.sqrt(chances)
+    best = np.linalg.lstsq(
+        found[:, 1:] * roots[:, None], (found[:, 0] - chances @ found[:, 0]) * roots, rcond=None
+    )[0]
+    least = variance(found[:, 0] - found[:, 1:] @ best)
+    drawn = np.random.default_rng(1).choice(len(found), size=50_000, p=chances / chances.sum())
+    fitted = variance(found[:, 0] - found[:, 1:] @ fit_features(found[drawn]))
+    assert least - 1e-9 <= fitted < 1.01 * least
+    assert least < 0.75 * variance(found[:, 0])

@@ -10,7 +10,7 @@ import pytest
 from pokerdata import equity
 from pokerdata.agents import Agent
 from pokerdata.games import CardGame, named_game
-from pokerdata.luck import judge_hands, judge_log
+from pokerdata.luck import DivatStreet, DivatTable, judge_hands, judge_log
 from pokerdata.matches import play_hands
 from pokerdata.play import GameDefinition, State, find_definition, hand_text, write_phh
 from pokerdata.solvers import against
@@ -116,6 +116,48 @@ def test_what_is_refused() -> None:
     other = hands[2].with_names(["A", "C"])
     with pytest.raises(ValueError, match=r"hand 3: expected (A and B|B and A)"):
         judge_hands([*hands[:2], other])
+
+
+def test_hands_of_unknown_players_by_fitted_features() -> None:
+    """MIVAT needs nobody's strategy; each seating is fitted on its own, and the bits hold on any number of threads."""
+    hands = leduc_hands(1500)
+    found = judge_hands(hands, method="mivat", threads=1)
+    assert (found.method, found.known) == ("mivat", ())
+    np.testing.assert_array_equal(found.reduced, judge_hands(hands, method="mivat", threads=2).reduced)
+    raw, reduced = found.estimates["raw"], found.estimates["reduced"]
+    assert reduced.standard_error < 0.9 * raw.standard_error
+    assert abs(reduced.mean - raw.mean) < 4 * raw.standard_error
+    swapped = [hand.with_names(hand.names[::-1]) for hand in hands]
+    np.testing.assert_array_equal(judge_hands(swapped, method="mivat").reduced, found.reduced)
+    assert "each half corrected" in str(found)
+
+
+def test_divat_of_a_log() -> None:
+    """By the thresholds that are given, and those from memory, which are said to be so."""
+    hands = leduc_hands(40)
+    found = judge_hands(hands, method="divat")
+    assert "thresholds from memory, not verified" in str(found)
+    assert found.to_dict()["note"] == "thresholds from memory, not verified"
+    passive = DivatTable((DivatStreet(), DivatStreet()))
+    given = judge_hands(hands, method="divat", divat=passive)
+    assert "thresholds as given" in str(given)
+    assert not np.array_equal(given.reduced, found.reduced)
+
+
+def test_methods_that_do_not_fit() -> None:
+    hands = leduc_hands(4)
+    with pytest.raises(ValueError, match=r"method: expected one of .*, got 'baseline'"):
+        judge_hands(hands, method="baseline")
+    with pytest.raises(ValueError, match=r"method: expected one of all-in, mivat, divat, aivat"):
+        judge_hands(hands, method="advantage")
+    with pytest.raises(
+        ValueError, match=r"known: expected a strategy for aivat, got none; e.g. the method mivat"
+    ):
+        judge_hands(hands, method="aivat")
+    with pytest.raises(ValueError, match=r"known: expected none for mivat, got one; e.g. the method aivat"):
+        judge_hands(hands, method="mivat", known={"A": agent(1)})
+    with pytest.raises(ValueError, match=r"divat: expected no table for all-in"):
+        judge_hands(hands, divat=DivatTable.from_memory(2))
 
 
 def test_hands_that_a_strategy_never_plays() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from pokerdata.agents import Agent
 from pokerdata.games import CardGame, named_game
-from pokerdata.luck import METHODS, ReducedResult, reduced_match
+from pokerdata.luck import METHODS, DivatTable, ReducedResult, reduced_match
 from pokerdata.matches import match
 from pokerdata.solvers import against
 from pokerdata.strategies import Strategy, simple_strategy
@@ -62,6 +62,19 @@ def test_parts_of_a_match_are_the_match() -> None:
     np.testing.assert_array_equal(whole.reduced[20:], rest.reduced)
 
 
+def test_intervals_of_1000_matches_by_fitted_features_hold_the_exact_value() -> None:
+    """Each match of 200 deals is fitted to its own two halves."""
+    repeats, deals, value = 1000, 200, exact()
+    inside = 0
+    for number in range(repeats):
+        found = reduced_match(
+            FIRST, SECOND, method="mivat", deals=deals, first_deal=number * deals, seed=7, threads=1
+        )
+        estimate = found.estimates["reduced"]
+        inside += abs(estimate.mean - value) <= estimate.half_width
+    assert 0.93 <= inside / repeats <= 0.97, inside
+
+
 @pytest.mark.parametrize("method", ["advantage", "aivat"])
 def test_intervals_of_1000_matches_hold_the_exact_value(method: str) -> None:
     """Matches of 200 deals over a million deals."""
@@ -92,6 +105,12 @@ def test_what_is_refused() -> None:
         reduced_match(FIRST, SECOND, method="baseline")
     with pytest.raises(ValueError, match=r"known: expected an agent with a strategy, got always-call"):
         reduced_match(FIRST, "always-call", known=(True, True))
+    with pytest.raises(ValueError, match=r"deals: expected .*from 2 to 1000000"):
+        reduced_match(FIRST, SECOND, method="mivat", deals=2_000_000)
+    with pytest.raises(ValueError, match=r"divat: expected no table for aivat"):
+        reduced_match(FIRST, SECOND, divat=DivatTable.from_memory(2))
+    with pytest.raises(ValueError, match=r"game: expected one with limits, .* got no-limit Leduc"):
+        reduced_match("always-call", "always-raise", method="divat", game="leduc-nolimit", deals=2)
     with pytest.raises(ValueError, match=r"known: expected none for all-in"):
         reduced_match(FIRST, SECOND, method="all-in", known=(True, False))
     with pytest.raises(ValueError, match=r"name: expected one of raw, duplicate, reduced, got 'both'"):
