@@ -5,7 +5,8 @@
 
 from pokerdata.luck.divat import DivatStreet, DivatTable
 from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
-from pokerdata.luck.judging import JudgedHands, judge_hands, judge_log
+from pokerdata.luck.judged_hands import JudgedHands
+from pokerdata.luck.judging import judge_hands, judge_log
 from pokerdata.luck.matches import reduced_match
 from pokerdata.luck.methods import METHODS
 from pokerdata.luck.mivat import fit_features, without_luck

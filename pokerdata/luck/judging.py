@@ -4,125 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from math import inf
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.agents import Agent
-from pokerdata.games import CardRules, NamedGame, Unit
+from pokerdata.games import CardRules, NamedGame
 from pokerdata.luck.divat import DivatTable
 from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
-from pokerdata.luck.methods import METHODS, check_method
+from pokerdata.luck.judged_hands import JudgedHands
+from pokerdata.luck.methods import check_method
 from pokerdata.luck.mivat import without_luck
-from pokerdata.luck.reduced_result import FITTED, estimate_of
 from pokerdata.luck.values import FIT_HANDS, Values
 from pokerdata.matches import Hand
 from pokerdata.play import GameDefinition, State, find_definition, read_log, read_phh
 from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
-from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
-from pokerdata.support.text import brief, shortened
-
-
-@dataclass(frozen=True, eq=False)
-class JudgedHands:
-    """What the first of two players won in hands that were played, and what they were worth with less luck.
-
-    Attributes:
-        players: Their names.
-        game: What was played.
-        known: Names of those whose strategies were known.
-        won: float64 [hands], chips of the first player.
-        reduced: float64 [hands], the same without the luck.
-        method: One of `pokerdata.luck.METHODS`.
-        note: Of DIVAT: where its thresholds are from.
-    """
-
-    players: tuple[str, str]
-    game: NamedGame
-    known: tuple[str, ...]
-    won: NDArray[np.float64] = field(repr=False)
-    reduced: NDArray[np.float64] = field(repr=False)
-    method: str = "all-in"
-    note: str = ""
-
-    @property
-    def estimates(self) -> dict[str, Estimate]:
-        """Chips a hand of the first player, 'raw' and 'reduced', with standard errors over hands.
-
-        Hands of a log are taken for independent. Where the log has each deal twice, the errors are not quite those.
-        """
-        return {"raw": estimate_of(self.won), "reduced": estimate_of(self.reduced)}
-
-    def to_dict(self) -> dict[str, Any]:
-        """All of it, hands aside, as values that JSON can hold. None: not known."""
-        unit = Unit.of(self.game.rules)
-        found: dict[str, Any] = {
-            "players": list(self.players),
-            "game": self.game.rules.name,
-            "hands": len(self.won),
-            "method": self.method,
-            "known": list(self.known),
-            "note": self.note,
-            "unit": unit.name,
-            "unit_chips": unit.chips,
-        }
-        for name, value in self.estimates.items():
-            found[name] = {
-                "chips_per_hand": value.mean,
-                "standard_error": or_none(value.standard_error),
-                "units_per_100_hands": unit.per_hundred(value.mean),
-                "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
-                "hands_for_1_unit_per_100_hands": or_none(self._needed(value)),
-            }
-        return found
-
-    def _needed(self, value: Estimate) -> float:
-        unit = Unit.of(self.game.rules).chips / 100
-        return len(self.won) * (student(inf) * value.standard_error / unit) ** 2
-
-    def _rows(self) -> list[tuple[str, str, str]]:
-        unit = Unit.of(self.game.rules)
-        found = []
-        for name, value in self.estimates.items():
-            told = value.times(unit.per_hundred(1))
-            label = f"{name} ({self.method})" if name == "reduced" else name
-            needed = self._needed(value)
-            hands = f"{needed:,.0f}" if needed < inf else "not known"
-            found.append((label, f"{told.mean:+.2f} {plus_minus(told.half_width, 2)}", hands))
-        return found
-
-    def _head(self) -> tuple[str, str, str]:
-        short = Unit.of(self.game.rules).short
-        return "", f"{short}/100 hands", f"hands for ±1 {short}/100"
-
-    def _notes(self) -> list[str]:
-        notes = [
-            f"{len(self.won):,} hands; strategies known: {', '.join(self.known) or 'none'}",
-            f"{self.method}: {METHODS[self.method]}",
-        ]
-        if self.method == "mivat":
-            notes.append(FITTED)
-        return [*notes, self.note] if self.note else notes
-
-    def __repr__(self) -> str:
-        names = " against ".join(shortened(name, 24) for name in self.players)
-        return brief(self, f"{names}: {self._rows()[-1][1]} {Unit.of(self.game.rules).short}/100 hands")
-
-    def __str__(self) -> str:
-        rows = [self._head(), *self._rows()]
-        widths = [max(len(row[c]) for row in rows) for c in range(3)]
-        table = [f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
-        first, second = self.players
-        return "\n".join([f"{first} against {second}: {self.game.rules.name}", *self._notes(), *table])
-
-    def _repr_html_(self) -> str:
-        caption = f"{' against '.join(self.players)}: {self.game.rules.name}"
-        return html.table(self._rows(), head=self._head(), caption=caption, notes=self._notes())
 
 
 def judge_hands(
@@ -206,8 +103,33 @@ def judge_hands(
         reduced[chosen] = sign * found
     note = "" if method != "divat" else (divat or DivatTable.from_memory(len(game.cards.board))).note
     return JudgedHands(
-        (names[0], names[1]), game, tuple(n for n in names if n in agents), won, reduced, method, note
+        (names[0], names[1]),
+        game,
+        tuple(n for n in names if n in agents),
+        won,
+        reduced,
+        method,
+        note,
+        _pairs(told),
     )
+
+
+def _pairs(told: Sequence[Hand]) -> NDArray[np.int64] | None:
+    """The two hands of each deal [deals, 2], where every deal was played twice, with the players swapped.
+
+    A deal is told by the hole cards of both positions: the n-th hand of each seating with the same ones.
+    """
+    waiting: dict[tuple[str, str], tuple[list[int], list[int]]] = {}
+    for number, hand in enumerate(told):
+        of_seating = waiting.setdefault(hand.hole, ([], []))
+        of_seating[hand.players != told[0].players].append(number)
+    if any(len(one) != len(two) for one, two in waiting.values()):
+        return None
+    found = [pair for one, two in waiting.values() for pair in zip(one, two, strict=True)]
+    boards = [(told[one].board.split(), told[two].board.split()) for one, two in found]
+    if any(one[: len(two)] != two[: len(one)] for one, two in boards):  # as far as both were turned up
+        return None
+    return np.array(sorted(found), np.int64)
 
 
 def _method(method: str | None, known: bool, divat: DivatTable | None) -> str:

@@ -73,8 +73,8 @@ def leduc_edge(hand: Hand) -> tuple[Callable[[int], float], Callable[[int, int],
 
     def edge(street: int) -> float:
         if street == 1:
-            return standing(*cards, board)
-        return float(np.mean([standing(*cards, card) for card in left(*cards)]))
+            return standing(cards[0], cards[1], board)
+        return float(np.mean([standing(cards[0], cards[1], card) for card in left(*cards)]))
 
     def rank(player: int, street: int) -> float:
         own = cards[player]

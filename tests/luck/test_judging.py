@@ -132,6 +132,27 @@ def test_hands_of_unknown_players_by_fitted_features() -> None:
     assert "each half corrected" in str(found)
 
 
+def test_deals_that_were_played_twice() -> None:
+    """Pairs of hands with the same cards make a duplicate result; where one hand is missing there is none."""
+    hands = leduc_hands(300)
+    found = judge_hands(hands, method="mivat")
+    assert found.pairs is not None
+    assert found.pairs.shape == (300, 2)
+    for one, two in found.pairs:
+        assert hands[one].holes == hands[two].holes
+        assert hands[one].names == hands[two].names[::-1]
+    sums = found.won[found.pairs].mean(axis=1)
+    duplicate, reduced = found.estimates["duplicate"], found.estimates["reduced"]
+    assert duplicate.mean == pytest.approx(found.won.mean())
+    assert duplicate.standard_error == pytest.approx(sums.std(ddof=1) / 300**0.5)
+    assert reduced.standard_error < duplicate.standard_error
+    assert found.to_dict()["duplicate_deals"] == 300
+    assert "each deal played twice" in str(found)
+    alone = judge_hands(hands[:-1])
+    assert alone.pairs is None
+    assert list(alone.estimates) == ["raw", "reduced"]
+
+
 def test_divat_of_a_log() -> None:
     """By the thresholds that are given, and those from memory, which are said to be so."""
     hands = leduc_hands(40)
