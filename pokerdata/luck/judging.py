@@ -37,8 +37,8 @@ def judge_hands(
 
     Without a known strategy, all-ins count as their mean over the cards to come. With one or both, AIVAT; the values are
     those of the known strategies against each other, or of the one against itself, on other hands. MIVAT takes nobody's
-    strategy: it fits features of the cards and the pot to one half of the hands of each seating, and corrects the other
-    half. DIVAT, of limit games, is biased.
+    strategy: it fits features of the cards and the pot to one half of the hands of each seating (of the pairs, where each
+    deal was played twice), and corrects the other half. DIVAT, of limit games, is biased.
 
     Args:
         hands: That are over, with names and both players' cards: `State` objects of one game and the same two players.
@@ -79,7 +79,8 @@ def judge_hands(
         _told(number, state, names, definition, game.cards, first_position)
         for number, state in enumerate(hands, 1)
     ]
-    won, reduced = np.empty(len(told)), np.empty(len(told))
+    won = np.empty(len(told))
+    terms: NDArray[np.float64] | None = None  # what is measured of each hand, in chips of the first player
     for turn, seated in enumerate((names, names[::-1])):
         chosen = [number for number, hand in enumerate(told) if hand.players == seated]
         if not chosen:
@@ -94,13 +95,23 @@ def judge_hands(
         won[chosen] = [sign * hand.won for hand in some]
         numbers = [number + 1 for number in chosen]
         if method == "mivat":
-            terms = luck_terms(some, game, numbers=numbers, threads=threads, tables=tables)
-            found = without_luck(terms)
+            found = luck_terms(some, game, numbers=numbers, threads=threads, tables=tables)
         elif method == "divat":
             found = divat_hands(some, game, table=divat, numbers=numbers, threads=threads, tables=tables)
         else:
             found = reduced_hands(some, game, values=values, known=playing, threads=threads, numbers=numbers)
-        reduced[chosen] = sign * found
+        if terms is None:
+            terms = np.empty((len(told), found.shape[1] if found.ndim == 2 else 1))
+        terms[chosen] = sign * found.reshape(len(chosen), -1)
+    assert terms is not None  # as there are hands
+    pairs = _pairs(told)
+    reduced = terms[:, 0]
+    if method == "mivat" and pairs is not None:
+        reduced[pairs] = without_luck(terms[pairs])
+    elif method == "mivat":
+        turns = np.array([hand.players != names for hand in told])
+        for turn in (turns, ~turns):
+            reduced[turn] = without_luck(terms[turn][:, None])[:, 0]
     note = "" if method != "divat" else (divat or DivatTable.from_memory(len(game.cards.board))).note
     return JudgedHands(
         (names[0], names[1]),
@@ -110,7 +121,7 @@ def judge_hands(
         reduced,
         method,
         note,
-        _pairs(told),
+        pairs,
     )
 
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 
-import numpy as np
-from numpy.typing import NDArray
-
 from pokerdata._core import luck as _core
 from pokerdata.agents import Agent
 from pokerdata.games import NamedGame
@@ -44,7 +41,7 @@ def reduced_match(
 
     No method but DIVAT is biased: what it takes from a hand has the mean 0 over all deals and moves (Zinkevich et al. 2006
     for advantage sums, White and Bowling 2009 for MIVAT, Burch et al. 2018 for AIVAT). MIVAT fits its features to one half
-    of the deals, for each seating, and corrects the other. Of AIVAT the base is the mean over the hands that a known
+    of the deals, so that pairs vary least, and corrects the other. Of AIVAT the base is the mean over the hands that a known
     player could as well have held; where both are known, it is taken once over the hands of each, with the cards of the
     other as they were, and the two are averaged. That is quicker than over all pairs of hands, and leaves somewhat more
     luck. In limit hold'em with 5 buckets, one thread beside other jobs does some 200,000 hands a second by advantage
@@ -113,7 +110,7 @@ def reduced_match(
     found = _core.measure_match(
         played, one.core, two.core, measures[0], measures[1], seed, begin, begin + deals, threads, progress
     )
-    reduced = found[:, :, 1] if method != "mivat" else _fitted(found[:, :, 1:])
+    reduced = without_luck(found[:, :, 1:]) if method == "mivat" else found[:, :, 1]
     names = tuple(agent.name for agent, is_known in zip((one, two), seen, strict=True) if is_known)
     used = 0 if guesses[0] is None else fit_hands
     note = ""
@@ -122,11 +119,6 @@ def reduced_match(
     return ReducedResult(
         (one.name, two.name), rules, seed, method, names, used, found[:, :, 0], reduced, note
     )
-
-
-def _fitted(found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """MIVAT of each seating on its own, as other players sit there."""
-    return np.column_stack([without_luck(found[:, seat]) for seat in (0, 1)])
 
 
 def _known(method: str, agents: tuple[Agent, Agent], known: tuple[bool, bool] | None) -> tuple[bool, bool]:

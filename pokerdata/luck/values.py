@@ -27,6 +27,7 @@ class Values:
         players: Names of player 1 and player 2 of the hands that the guess is from.
         hands: How many were played.
         seed: Of their random numbers, which have nothing in common with those of a match.
+        core: What the kernels read.
     """
 
     reference: Agent

@@ -1,4 +1,4 @@
-"""The example of docs/matches.md prints what it says."""
+"""The examples of docs/matches.md print what they say."""
 
 import re
 from pathlib import Path
@@ -8,9 +8,10 @@ import pytest
 DOCUMENT = Path(__file__).parents[2] / "docs" / "matches.md"
 
 
-def test_the_example(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("marker", ["agents", "less luck"])
+def test_the_example(capsys: pytest.CaptureFixture[str], marker: str) -> None:
     (code,) = re.findall(
-        r"<!-- agents -->\n```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL
+        rf"<!-- {marker} -->\n```python\n(.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL
     )
     exec(compile(code, str(DOCUMENT), "exec"), {})
     assert capsys.readouterr().out.splitlines() == re.findall(r"print.*\)  # (.*)", code)
