@@ -72,8 +72,9 @@ def judge_hands(
     if strangers := sorted(set(agents) - set(names)):
         raise ValueError(f"known: expected names among {', '.join(names)}, got {', '.join(strangers)}")
     game = _game(definition, agents)
-    own = GameDefinition.of(game)
-    same = (own.blinds, own.first_to_act) == (definition.blinds, definition.first_to_act)
+    # Where the first position of the log is that of the big blind, player 1 is the second.
+    rules = game.rules
+    same = (tuple(rules.blinds), tuple(rules.first_to_act)) == (definition.blinds, definition.first_to_act)
     first_position = 0 if same else 1
     told = [
         _told(number, state, names, definition, game.cards, first_position)
@@ -95,23 +96,26 @@ def judge_hands(
         won[chosen] = [sign * hand.won for hand in some]
         numbers = [number + 1 for number in chosen]
         if method == "mivat":
-            found = luck_terms(some, game, numbers=numbers, threads=threads, tables=tables)
+            measured = luck_terms(some, game, numbers=numbers, threads=threads, tables=tables)
         elif method == "divat":
-            found = divat_hands(some, game, table=divat, numbers=numbers, threads=threads, tables=tables)
+            measured = divat_hands(some, game, table=divat, numbers=numbers, threads=threads, tables=tables)
         else:
-            found = reduced_hands(some, game, values=values, known=playing, threads=threads, numbers=numbers)
+            measured = reduced_hands(
+                some, game, values=values, known=playing, threads=threads, numbers=numbers
+            )
+        rows = measured.reshape(len(chosen), -1)
         if terms is None:
-            terms = np.empty((len(told), found.shape[1] if found.ndim == 2 else 1))
-        terms[chosen] = sign * found.reshape(len(chosen), -1)
+            terms = np.empty((len(told), rows.shape[1]))
+        terms[chosen] = sign * rows
     assert terms is not None  # as there are hands
     pairs = _pairs(told)
     reduced = terms[:, 0]
     if method == "mivat" and pairs is not None:
         reduced[pairs] = without_luck(terms[pairs])
     elif method == "mivat":
-        turns = np.array([hand.players != names for hand in told])
-        for turn in (turns, ~turns):
-            reduced[turn] = without_luck(terms[turn][:, None])[:, 0]
+        turns = np.array([hand.players != tuple(names) for hand in told])
+        for seating in (turns, ~turns):
+            reduced[seating] = without_luck(terms[seating][:, None])[:, 0]
     note = "" if method != "divat" else (divat or DivatTable.from_memory(len(game.cards.board))).note
     return JudgedHands(
         (names[0], names[1]),

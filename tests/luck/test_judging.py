@@ -74,6 +74,17 @@ def test_all_in_expectation_leaves_other_hands_as_they_are() -> None:
     np.testing.assert_allclose(found.reduced, found.won)
 
 
+@pytest.mark.parametrize("first", [0, 1])
+def test_positions_of_holdem_are_those_of_the_log(first: int) -> None:
+    """In limit hold'em nobody is all-in: each hand is worth what it won, whoever posts the big blind in position 0."""
+    played = play_hands(["random", "always-call"], "limit-holdem", deals=40, seed=first, names=["A", "B"])
+    hands = [hand.state for hand in played][first:]
+    found = judge_hands(hands)
+    by_name = [int(state.payoffs[state.names.index(found.players[0])]) for state in hands]
+    np.testing.assert_array_equal(found.won, by_name)
+    np.testing.assert_allclose(found.reduced, found.won, atol=1e-9)
+
+
 def test_intervals_of_logs_hold_the_exact_value() -> None:
     """AIVAT by one known strategy: many logs of 60 hands."""
     hands = leduc_hands(6000)
