@@ -1,12 +1,16 @@
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
+#include <fstream>
 #include <set>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
+#include "pokerdata/support/aligned_array.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/progress.hpp"
 #include "pokerdata/support/random.hpp"
@@ -14,7 +18,37 @@
 
 using namespace pokerdata;
 
+namespace {
+
+// Pages of the process that are in memory, 0 where the system does not tell.
+std::int64_t resident_pages() {
+  std::ifstream told("/proc/self/statm");
+  std::int64_t all = 0, resident = 0;
+  told >> all >> resident;
+  return resident;
+}
+
+}  // namespace
+
 int main() {
+  {
+    // Large memory is taken where it is written, so that a run of gigabytes begins, and stops, at once.
+    [[maybe_unused]] const std::int64_t before = resident_pages();
+    support::AlignedArray<float> large(64 << 20);
+#ifndef __SANITIZE_THREAD__                     // which writes about all memory
+    CHECK(resident_pages() - before < 30'000);  // of 65,536
+#endif
+    CHECK(large.data()[0] == 0 && large.data()[large.size() - 1] == 0);
+    for (const std::size_t size : {0, 1, 15, 16, 17, 100'000}) {
+      support::AlignedArray<float> array(size);
+      CHECK(array.size() == size);
+      CHECK(reinterpret_cast<std::uintptr_t>(array.data()) % support::vector_alignment == 0);
+      for (std::size_t i = 0; i < size; ++i) CHECK(array.data()[i] == 0);
+      const float* const there = array.data();
+      const support::AlignedArray<float> moved = std::move(array);
+      CHECK(moved.data() == there);
+    }
+  }
   for (const int threads : {1, 2, 4}) {
     std::vector<std::atomic<int>> visits(1000);
     support::parallel_for(1000, threads, [&](std::int64_t i, int thread) {

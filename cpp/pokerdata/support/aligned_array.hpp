@@ -1,7 +1,10 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 #include "pokerdata/support/large_pages.hpp"
 
@@ -11,24 +14,29 @@ namespace pokerdata::support {
 inline constexpr int vector_alignment = 64;
 
 // An array of fixed size that begins at a multiple of these, as the vectors of kernels need it; zero at
-// first.
+// first. A large one takes memory where it is first written: gigabytes cost nothing until then.
 template <class T>
 class AlignedArray {
  public:
+  static_assert(std::is_arithmetic_v<T>, "zero bytes must be zeros");
+
   AlignedArray() = default;
-  explicit AlignedArray(std::size_t size)
-      : size_(size), data_(static_cast<T*>(::operator new(size * sizeof(T), alignment))) {
+  explicit AlignedArray(std::size_t size) : size_(size) {
+    void* const memory = std::calloc(size + vector_alignment / sizeof(T), sizeof(T));
+    if (!memory) throw std::bad_alloc();
+    const auto begin = reinterpret_cast<std::uintptr_t>(memory);
+    data_ = {reinterpret_cast<T*>((begin + vector_alignment - 1) / vector_alignment * vector_alignment),
+             Free{memory}};
     prefer_large_pages(data_.get(), size * sizeof(T));
-    for (std::size_t i = 0; i < size; ++i) data_[i] = T{0};
   }
   T* data() { return data_.get(); }
   const T* data() const { return data_.get(); }
   std::size_t size() const { return size_; }
 
  private:
-  static constexpr std::align_val_t alignment{vector_alignment};
   struct Free {
-    void operator()(T* p) const { ::operator delete(p, alignment); }
+    void* memory = nullptr;  // begins a little before
+    void operator()(T*) const { std::free(memory); }
   };
   std::size_t size_ = 0;
   std::unique_ptr<T[], Free> data_;
