@@ -30,6 +30,8 @@ from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
 
+_MOST_DEAD = 52 - 5 - 2 * 2
+
 #: Weights stay as they are up to a million, and from a millionth on.
 _PLAIN_EXPONENT = 20
 
@@ -165,6 +167,11 @@ class Spot:
     ) -> None:
         cards = as_board(board, (3, 4, 5))
         gone = as_dead(dead, cards)
+        if len(gone) > _MOST_DEAD:
+            raise ValueError(
+                f"dead: expected at most {_MOST_DEAD} cards, as two hands and five cards on the board are dealt from the "
+                f"others, got {len(gone)}; e.g. '2h'"
+            )
         self._keep(
             board=format_cards(cards),
             dead=format_cards(gone),

@@ -11,7 +11,7 @@ import pytest
 import pokerdata
 from helpers.reference_spots import F1, R1, R2, T1
 from pokerdata import Range, Spot
-from pokerdata.cards import COMBINATIONS
+from pokerdata.cards import COMBINATIONS, parse_cards
 from pokerdata.equities import equity
 from pokerdata.games import NamedGame, find_game
 from pokerdata.games.named import TEXAS
@@ -21,6 +21,8 @@ from pokerdata.spots.warnings import warnings_of
 # The same spots in other words.
 R2_IN_WORDS = {**R2, "bets": "50%,100%; ip: 50%,100%,e", "rake": "5%"}
 T1_IN_WORDS = {**T1, "donks": "50%"}
+
+ALL_BUT_FOUR = [c for c in range(52) if c not in parse_cards("Td9d6hQcAsAhKsKh")]
 
 
 def spot(**changes: Any) -> Spot:
@@ -117,6 +119,8 @@ def test_sizes_that_are_not_given_are_none() -> None:
         ({"board": "Td9d6hTd"}, "board: .*Td"),
         ({"board": "Td9d6hXx"}, "board: "),
         ({"dead": "Td"}, "board and dead cards: expected each card once"),
+        # Four other cards are left: enough for both hands, but not for a river.
+        ({"dead": ALL_BUT_FOUR}, "dead: expected at most 43 cards, as two hands .* got 44; e.g. '2h'"),
         ({"oop": "QQ+,AXz"}, "oop: range 'QQ\\+,AXz', column 7: "),
         ({"oop": ""}, "oop: range"),
         ({"oop": "QQ:0"}, "oop: expected a range with hands, got none; e.g. 'QQ\\+,AK'"),
