@@ -114,9 +114,8 @@ class Decision:
 
     @property
     def realised(self) -> NDArray[np.float64]:
-        """float64 [hands]: equity realised, `ev` over what equity promises of the pot."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return self.side.ev / (self.side.equity * self.pot)
+        """float64 [hands]: equity realised, `ev` over what equity promises of the pot; NaN where it promises nothing."""
+        return equity_realised(self.side.ev, self.side.equity, self.pot)
 
     def row(self, hand: ArrayLike) -> int:
         """The row of a hand among those of who acts.
@@ -238,7 +237,7 @@ class Decision:
         told = [["", "combinations", "equity", "EV, chips", "equity realised"]]
         for name, side in zip(PLAYERS, self.sides, strict=True):
             held = float(side.reach.sum())
-            part = side.mean_ev / (side.mean_equity * self.pot) if side.mean_equity > 0 else np.nan
+            part = float(equity_realised(side.mean_ev, side.mean_equity, self.pot))
             mean = [_percent(side.mean_equity), f"{side.mean_ev:.2f}", _percent(part)]
             told.append([name, f"{held:.1f}", *mean])
         lines += columns(told)
@@ -310,6 +309,19 @@ class Decision:
         self, name: str, reach: float, equity: float, ev: float, parts: NDArray[np.float64]
     ) -> list[str]:
         return [name, f"{reach:.2f}", _percent(equity), f"{ev:.2f}", *(_percent(part) for part in parts)]
+
+
+def equity_realised(ev: ArrayLike, equity: ArrayLike, pot: float) -> NDArray[np.float64]:
+    """What is won over what equity promises of the pot; NaN where it promises nothing.
+
+    Args:
+        ev: Chips, any shape.
+        equity: Shares of the pot, of the same shape.
+        pot: Chips in it.
+    """
+    promised = np.asarray(equity, np.float64) * pot
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(promised > 0, np.asarray(ev) / promised, np.nan))
 
 
 def _percent(part: float) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.cards import format_cards
-from pokerdata.spots.decision import PLAYERS
+from pokerdata.spots.decision import PLAYERS, equity_realised
 from pokerdata.spots.flop_sets import texture
 from pokerdata.spots.spot import Spot
 from pokerdata.support import html
@@ -79,9 +79,8 @@ class FlopReport:
 
     @property
     def realised(self) -> NDArray[np.float64]:
-        """float64 [flops, 2]: equity realised, EV over what equity promises of the pot."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return self.ev / (self.equity * self.pot)
+        """float64 [flops, 2]: equity realised, EV over what equity promises of the pot; NaN where it promises nothing."""
+        return equity_realised(self.ev, self.equity, self.pot)
 
     @property
     def frequency(self) -> NDArray[np.float64]:
@@ -112,7 +111,7 @@ class FlopReport:
             return found
 
         equity, ev, play = mean(self.equity), mean(self.ev), mean(self.play)
-        realised = ev / (equity * self.pot)
+        realised = equity_realised(ev, equity, self.pot)
         numbers = (equity[0], *ev, *realised, *play)
         return {name: float(n) for name, n in zip((*_NUMBERS, *self.steps), numbers, strict=True)}
 

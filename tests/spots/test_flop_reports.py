@@ -236,3 +236,17 @@ def test_on_the_command_line(
         told = capsys.readouterr()
         assert "error: " in told.err
         assert not told.out, "before any work"
+
+
+def test_equity_that_promises_nothing_is_not_realised(tmp_path: Path) -> None:
+    # Quads of kings cannot come, and sums of deals must not leave a trace of them.
+    spot = Spot(board="AdAcKc", oop="AsAh", ip="KsKh,2s2h", pot=55, stack=100, bets="33%", raises="a")
+    decision = pokerdata.solve(spot, iterations=20).at("c")
+    assert decision.side.equity[decision.row("KsKh")] == 0
+    assert decision.sides[0].equity[0] == 1
+    assert np.isnan(decision.realised).all()
+    assert decision.lines()[4].split()[-1] == "-"
+    (tmp_path / "flop.txt").write_text("AdAcKc\n")
+    report = flop_report(spot, tmp_path / "flop.txt", target="1%")
+    assert np.isnan(report.realised[:, 1]).all()
+    assert np.isnan(report.means()["realised_ip"])

@@ -64,6 +64,12 @@ games::BettingTree check_down(int streets) {
   return tree;
 }
 
+// Sums of many deals come to nothing or all but for rounding, where a hand loses or wins each of them.
+double whole_share(double share) {
+  constexpr double rounding = 1e-12;
+  return share < rounding ? 0 : share > 1 - rounding ? 1 : share;
+}
+
 }  // namespace
 
 template <class S>
@@ -135,7 +141,7 @@ std::array<std::vector<double>, 2> spot_equities(cards::CardSet board, cards::Ca
       for (const std::uint8_t p : root.symmetries)
         if (view.sides[player].meets[s] > 0)
           result[player][isomorphism::combination_maps()[p][hands.combination[s]]] =
-              (1 + view.sides[player].values[s]) / 2;
+              whole_share((1 + view.sides[player].values[s]) / 2);
   }
   return result;
 }
