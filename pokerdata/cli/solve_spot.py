@@ -59,7 +59,7 @@ def solve_spot(
         expected = " or ".join(spot.streets) if out is not None else "--out with it"
         raise ValueError(f"--to: expected {expected}, got {got}; e.g. --out turn.h5 --to {spot.streets[0]}")
     kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
-    _tell(spot, game, how["dtype"], how["threads"])
+    _tell(spot, game, how["dtype"], how["threads"], copies=1 if out is None else 2)
     shown = Convergence("% of pot", lambda found: found.percent, how["seconds"])
     with kept.run(shown) as keeping:
         found = spots.solve_spot(
@@ -77,11 +77,11 @@ def solve_spot(
         say(f"to look at it: pokerdata browse {out}")
 
 
-def _tell(spot: Spot, game: SpotGame, dtype: str, threads: int) -> None:
+def _tell(spot: Spot, game: SpotGame, dtype: str, threads: int, *, copies: int) -> None:
     from pokerdata.spots.costs import spot_costs
     from pokerdata.support.text import bytes_text, seconds_text
 
-    costs = spot_costs(game, dtype=dtype, threads=threads)
+    costs = spot_costs(game, copies=copies, dtype=dtype, threads=threads)
     say(repr(spot))
     on = "1 board" if costs.boards == 1 else f"{costs.boards:,} boards up to suits"
     time = f"some {seconds_text(costs.seconds)}" if costs.seconds > 0.1 else "less than 0.1 s"

@@ -23,7 +23,7 @@ class SpotCosts(NamedTuple):
         boards: Boards up to the suits that board and ranges do not tell apart.
         decisions: Decisions on all of them.
         entries: Actions of hands at all of them: the numbers of a strategy.
-        memory_bytes: What solving and evaluating take, and keeping a state: copies of regrets and strategy sums.
+        memory_bytes: What solving and evaluating take, with copies of the solution, and of a state where one is kept.
         iteration_seconds: An iteration, about.
         seconds: All iterations and their evaluations, about.
     """
@@ -37,20 +37,26 @@ class SpotCosts(NamedTuple):
 
 
 def spot_costs(
-    game: _core.SpotGame, *, iterations: int | None = None, dtype: str = "float32", threads: int = 0
+    game: _core.SpotGame,
+    *,
+    iterations: int | None = None,
+    copies: int = 2,
+    dtype: str = "float32",
+    threads: int = 0,
 ) -> SpotCosts:
     """What solving a spot costs.
 
     Args:
         game: The spot, as `game_of` makes it.
         iterations: How many; None is as many as 0.1 % of the pot usually take.
+        copies: As for `memory_needed`: 1 for a solution alone, 2 where a state is kept, too.
         dtype: 'float32', 'float64' or 'int16', of regrets and strategy sums, as for `SpotSolver`.
         threads: 0 for all processors, or up to 1024.
 
     Raises:
         ValueError: For another dtype or number of threads.
     """
-    memory = memory_needed(game, dtype=dtype, threads=threads, copies=2)
+    memory = memory_needed(game, dtype=dtype, threads=threads, copies=copies)
     rows = sizes_of(game)
     boards, decisions, entries = (
         sum(getattr(row, name) for row in rows) for name in ("boards", "decisions", "entries")

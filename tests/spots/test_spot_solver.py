@@ -1,16 +1,19 @@
 """Solving spots: against plain enumeration, linear programming, closed forms and published reference spots."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import pokerdata
 from helpers.reference_spots import F1, R1, R2, T1
 from helpers.spots_by_hand import ByHand, random_spot, short_deck
 from pokerdata._core import spots as _core
+from pokerdata.cli import cli
 from pokerdata.errors import CapacityError
 from pokerdata.spots import (
     Lock,
@@ -419,6 +422,18 @@ def test_memory_that_is_told_holds_copies() -> None:
         assert memory_needed(game, dtype=dtype, threads=1, copies=1) == needed + stored * entries
         assert memory_needed(game, dtype=dtype, threads=1, copies=2) == needed + 2 * size * entries
         assert spot_costs(game, dtype=dtype, threads=1).memory_bytes == needed + 2 * size * entries
+
+
+def test_memory_that_is_refused_is_what_was_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pokerdata.support.resources.available_memory", lambda: 1000)
+    spot = "--board Jh8h4d --oop 22+,A2+,KT+ --ip 22+,A2+,KT+ --pot 50 --stack 975 --bets 50% --raises 60%"
+    found = CliRunner().invoke(cli, ["solve", *spot.split()])
+    told = re.search(r"memory ([\d.]+) GB", found.output)
+    needed = re.search(r"needs ([\d.]+) GB, 0.00 GB are free", str(found.exception))
+    assert isinstance(found.exception, CapacityError)
+    assert told is not None
+    assert needed is not None
+    assert float(needed[1]) == pytest.approx(float(told[1]), abs=0.051)
 
 
 def test_memory_for_the_solution_is_looked_for_first(monkeypatch: pytest.MonkeyPatch) -> None:
