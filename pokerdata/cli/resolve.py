@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     type=int,
     help="Instead of one spot: how much less local best response wins, on so many drawn turns.",
 )
+@click.option("--dtype", help="float32, float64, or int16: half the memory [float32].")
 @options.seed
 @options.threads
 @options.tables
@@ -50,6 +51,7 @@ def resolve(
     target: str | None,
     iterations: int | None,
     boards: int | None,
+    dtype: str | None,
     seed: int,
     threads: int,
     tables: str | None,
@@ -66,11 +68,15 @@ def resolve(
     """
     from pokerdata.resolving import Blueprint
     from pokerdata.resolving.methods import check_method
+    from pokerdata.spots.solver import check_dtype
 
     check_method(method)
+    if dtype is not None:
+        check_dtype(dtype)
     one = {"--history": history, "--board": board, "--player": player, "--bets": bets, "--raises": raises}
     if boards is not None:
-        given = next((name for name, value in {**one, "--target": target}.items() if value is not None), None)
+        alone = {**one, "--target": target, "--dtype": dtype}
+        given = next((name for name, value in alone.items() if value is not None), None)
         if given is not None:
             raise ValueError(
                 f"{given}: expected none with --boards, which draws them, got one; e.g. --boards 20"
@@ -94,6 +100,7 @@ def resolve(
         (bets, raises),
         target,
         iterations,
+        dtype or "float32",
         threads,
         as_json,
     )
@@ -108,6 +115,7 @@ def _one(
     sizes: tuple[str | None, str | None],
     target: str | None,
     iterations: int | None,
+    dtype: str,
     threads: int,
     as_json: bool,
 ) -> None:
@@ -126,6 +134,7 @@ def _one(
             sizes=named or None,
             target="0.1%" if target is None else target,
             iterations=1_000 if iterations is None else iterations,
+            dtype=dtype,
             threads=threads,
             progress=progress,
         )

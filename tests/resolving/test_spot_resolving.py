@@ -323,6 +323,11 @@ def test_the_command(coarse_folder: Path) -> None:
     assert "iterations: expected" in run(*line, "--iterations", "0")[1]
     assert run("--history", "cc/")[1].startswith("--board: expected one")
     assert run("--boards", "2", "--player", "1")[1].startswith("--player: expected none with --boards")
+    # What is refused for want of memory says that 16 bits would fit.
+    code, smaller = run(*line, "--dtype", "int16", "--iterations", "5", "--json")
+    assert code == 0
+    assert smaller != run(*line, "--iterations", "5", "--json")[1]
+    assert run(*line, "--dtype", "int8")[1].startswith("dtype: expected one of int16, float32, float64")
 
 
 def test_how_much_less_local_best_response_wins(coarse: Blueprint) -> None:
