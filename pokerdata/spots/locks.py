@@ -13,7 +13,7 @@ from pokerdata.cards import format_cards
 from pokerdata.isomorphism import combination_maps
 from pokerdata.ranges import Range
 from pokerdata.ranges.writing import combination_text
-from pokerdata.spots.decision import Decision
+from pokerdata.spots.decision import PLAYERS, Decision
 from pokerdata.spots.places import CLOSING, DECISION, Place, Walker, parse_line
 from pokerdata.spots.spot import Spot
 from pokerdata.support.text import brief
@@ -125,7 +125,7 @@ def apply_locks(
 
 
 def check_locks(locks: Sequence[Lock], spot: Spot, game: _core.SpotGame) -> None:
-    """Check locks without a solver, each where it holds first: on one board.
+    """Check locks without a solver, each where it holds first, on one board, and that somebody holds their hands.
 
     Args:
         locks: What is to be locked.
@@ -133,11 +133,19 @@ def check_locks(locks: Sequence[Lock], spot: Spot, game: _core.SpotGame) -> None
         game: Betting and cards as kernels take them.
 
     Raises:
-        ValueError: As for `apply_locks`.
+        ValueError: As for `apply_locks`, and for hands of which the player who acts holds none.
     """
     walker = Walker(game, spot.tree, spot.board_cards)
     for lock in locks:
-        _rows(lock, walker, game, spot, next(_places(lock, walker)))
+        place = next(_places(lock, walker))
+        _rows(lock, walker, game, spot, place)
+        player = int(spot.tree.player[place.node])
+        for hands in lock.by_hands():
+            if not spot.weights(player)[Range(hands).weights > 0].any():
+                raise ValueError(
+                    f"lock: expected hands of the range of {PLAYERS[player]}, who acts after {lock.history!r}, got {hands}; "
+                    f"e.g. {combination_text(int(np.flatnonzero(spot.weights(player))[0]))}"
+                )
 
 
 def _places(lock: Lock, walker: Walker) -> Iterator[Place]:
@@ -184,6 +192,7 @@ def _rows(lock: Lock, walker: Walker, game: _core.SpotGame, spot: Spot, place: P
                 f"{dict(parts)}; e.g. {{{letters[0]!r}: 1}}"
             )
         row = np.array([parts.get(letter, 0.0) for letter in letters])
+        row = np.ldexp(row, -np.frexp(row.max())[1])  # or large ones might add up to infinity
         played[:, chosen] = (row / row.sum())[:, None]
     # Hands of the place in the suits of the board that stands for it.
     there = np.empty_like(played)

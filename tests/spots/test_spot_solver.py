@@ -298,6 +298,22 @@ def test_locks_that_are_refused(lock: Lock, message: str) -> None:
         solve_spot(Spot(**T1), locks=[lock], iterations=1)
 
 
+def test_locked_parts_of_any_size() -> None:
+    spot = Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
+    for large in (1e308, 1e-320):
+        locked = solve_spot(spot, locks=[Lock("r10", {"f": large, "c": large})], iterations=1)
+        assert locked.at("r10").strategy.tolist() == [[0.5, 0.5]]
+
+
+def test_locks_of_hands_that_nobody_holds_are_refused() -> None:
+    spot = "--board 2s3h4d6c7c --oop AsAh,QsQh --ip KsKh --pot 20 --stack 10 --bets a --iterations 1"
+    for lock, player in (("r10 QQ", "IP"), ("/ KK", "OOP")):
+        found = CliRunner().invoke(cli, ["solve", *spot.split(), "--lock", f"{lock} c=1"])
+        assert str(found.exception).startswith(f"lock: expected hands of the range of {player}, who acts")
+    found = CliRunner().invoke(cli, ["solve", *spot.split(), "--lock", "/ KK,QQ c=1"])
+    assert found.exit_code == 0
+
+
 def test_locks_keep_suits_together() -> None:
     with pytest.raises(ValueError, match="suits do not tell apart"):
         solve_spot(Spot(**F1), locks=[Lock("", {"AsJs": {"c": 1}})], iterations=1)
