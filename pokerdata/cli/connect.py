@@ -52,8 +52,9 @@ def connect(
     """Play at the table of a dealer over TCP.
 
     AGENT is always-call, always-raise, always-fold, random, break-ivan, richie-rich, check-norris, poki,
-    simulating, for two simple or a strategy file, or a bot of your own, my_bots.py:Tight. The dealer is
-    `pokerdata dealer` or another program that speaks protocol 2.0.0 of the ACPC; it must play the same game.
+    simulating, for two simple, miximax, miximix, learning or a strategy file, or a bot of your own, my_bots.py:Tight.
+    The dealer is `pokerdata dealer` or another program that speaks protocol 2.0.0 of the ACPC; it must play the same
+    game.
 
     For example: pokerdata connect random --game kuhn-3p --port 18791 --seed 2
     """

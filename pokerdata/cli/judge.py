@@ -29,6 +29,7 @@ from pokerdata.cli.say import say
     "--fit", "fit_hands", type=int, help="With --known: hands that values are from [default: 1000000]."
 )
 @options.divat
+@click.option("--chip", default="1", show_default=True, help="What a chip is worth in .phh files, e.g. 0.01.")
 @options.seed
 @options.threads
 @options.tables
@@ -40,6 +41,7 @@ def judge(
     known: tuple[str, ...],
     fit_hands: int | None,
     baseline: Path | None,
+    chip: str,
     seed: int,
     threads: int,
     tables: str | None,
@@ -63,6 +65,8 @@ def judge(
     from pokerdata.games import NamedGame
     from pokerdata.luck import FIT_HANDS, DivatTable, judge_log
 
+    if fit_hands is not None and not known:
+        raise click.UsageError("--fit: expected --known with it; e.g. --known A=leduc.h5")
     agents = {}
     for text in known:
         name, equals, strategy = text.partition("=")
@@ -81,6 +85,7 @@ def judge(
         seed=seed,
         threads=threads,
         tables=tables,
+        chip=chip,
     )
     if as_json:
         click.echo(json.dumps(result.to_dict()))

@@ -76,9 +76,9 @@ def match(
 
     A, B and so on are strategy files, such as `pokerdata solve --out` or `pokerdata make` write, which play games
     for two; always-call, always-raise, always-fold, random, simple, break-ivan, richie-rich, check-norris, poki,
-    simulating; a bot of your own (my_bots.py:Tight) or a program that speaks the protocol of the ACPC (acpc:./player),
-    both with --trust; or a bot of OpenSpiel (openspiel:uniform_random). A strategy over a card abstraction takes the
-    tables NAME_buckets and those of strength, looked for beside the file, or in --tables.
+    simulating, miximax, miximix, learning; a bot of your own (my_bots.py:Tight) or a program that speaks the protocol of
+    the ACPC (acpc:./player), both with --trust; or a bot of OpenSpiel (openspiel:uniform_random). A strategy over a card
+    abstraction takes the tables NAME_buckets and those of strength, looked for beside the file, or in --tables.
 
     Two strategies or baselines play in C++, on --threads. All others sit at a table, where each deal is played in
     all orders of seats (of four players and more, in as many orders as there are players).

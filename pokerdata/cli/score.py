@@ -12,10 +12,11 @@ import click
 from pokerdata.cli import options
 from pokerdata.cli.live_line import LiveLine
 from pokerdata.cli.say import say
+from pokerdata.support.text import one_line
 
 if TYPE_CHECKING:
     from pokerdata.modelling import LogScores
-    from pokerdata.play import State
+    from pokerdata.play import GameDefinition, State
 
 
 class Asked(NamedTuple):
@@ -103,28 +104,35 @@ def score(
             raise click.UsageError("--log: expected without --against and --deals, got one of them")
         if game is None:
             raise click.UsageError("--log: expected --game, got none; e.g. --game limit-holdem")
-        hands: Iterable[State] = read_log(find_definition(game), log).hands
+        rules = find_definition(game)
+        hands: Iterable[State] = read_log(rules, log).hands
         total = len(tuple(hands))
+        scope: dict[str, object] = {"game": rules.name, "log": str(log)}
+        told = f"{rules.name}, hands of {log}"
     else:
         if known is not None:
             raise click.UsageError("--known: expected with --log, got it without")
         count = as_count(500 if deals is None else deals, "deals", 1, 10**6, 500)
-        hands, known = _played(player, against or "always-call", game, count, seed, tables)
+        other = against or "always-call"
+        rules, hands, known = _played(player, other, game, count, seed, tables)
         total = 2 * count
+        scope = {"game": rules.name, "against": other, "deals": count, "seed": seed}
+        told = f"{rules.name} against {other}, {total:,} hands of {count:,} deals, seed {seed}"
     try:
         found = KINDS[kind](Asked(_shown(hands, line, total), player, names, known, tables))
     finally:
         line.clear()
     if as_json:
-        click.echo(json.dumps(found.to_dict()))
+        click.echo(json.dumps({**scope, **found.to_dict()}))
     else:
+        say(one_line(told))
         say(str(found))
 
 
 def _played(
     player: str, other: str, game: str | None, deals: int, seed: int, tables: str | None
-) -> tuple[Iterator[State], str | None]:
-    """The hands, and the player where he is a strategy."""
+) -> tuple[GameDefinition, Iterator[State], str | None]:
+    """The game, the hands, and the player where he is a strategy."""
     from pokerdata.agents import BASELINES
     from pokerdata.matches import play_hands
     from pokerdata.players import find_player, game_of, is_agent
@@ -135,7 +143,8 @@ def _played(
     find_player(player, rules, tables=tables)  # refused before any hand
     names = (player, other if other != player else f"{other} 2")
     hands = play_hands([player, other], rules, deals=deals, names=names, seed=seed, tables=tables)
-    return (hand.state for hand in hands), player if is_agent(player) and player not in BASELINES else None
+    strategy = player if is_agent(player) and player not in BASELINES else None
+    return rules, (hand.state for hand in hands), strategy
 
 
 def _shown(hands: Iterable[State], line: LiveLine, expected: int) -> Iterator[State]:

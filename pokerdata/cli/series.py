@@ -78,15 +78,17 @@ def series(
     """
     from pokerdata.matches import play_series
     from pokerdata.matches.learning_curve import curve_ends
+    from pokerdata.matches.series import MOST_HANDS
     from pokerdata.play import TimeLimits
     from pokerdata.players import game_of
     from pokerdata.store.atomic import check_writable, write_bytes
+    from pokerdata.support.arguments import as_count
     from pokerdata.support.progress import shown
 
     if len(players) < 2:
         raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. learning random")
     parts = int(blocks[:15]) if blocks is not None and blocks.isascii() and blocks.isdigit() else blocks
-    curve_ends(parts, max(1, hands))
+    curve_ends(parts, as_count(hands, "hands", 1, MOST_HANDS, 1_000))
     if csv is not None:
         if csv.suffix != ".csv":
             raise ValueError(

@@ -103,7 +103,7 @@ def _page(found: Statistics, chosen: list[PlayerStatistics], name: str | None, b
         rows = [HEAD, *found.overview()[:_MOST]]
         lines += columns(rows, right=range(1, 8), width=terminal_width())
         unit = "bb" if all(player.unit == "bb" for player in chosen) else "antes"
-        lines += [f"shares in %, won/100: {unit} in 100 hands; --player NAME has all, with intervals"]
+        lines += [f"shares in %; won/100: {unit} in 100 hands, 95 %; --player NAME: all intervals"]
     return [*lines, *_left_out(chosen)]
 
 

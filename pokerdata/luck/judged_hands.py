@@ -14,7 +14,7 @@ from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED, estimate_of
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
-from pokerdata.support.text import brief, shortened
+from pokerdata.support.text import brief, one_line, shortened
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,8 +28,10 @@ class JudgedHands:
         won: float64 [hands], chips of the first player.
         reduced: float64 [hands], the same without the luck.
         method: One of `pokerdata.luck.METHODS`.
-        note: Of DIVAT: where its thresholds are from.
+        note: Of DIVAT: where its thresholds are from. Of AIVAT: a doubt that the strategies are those that were played.
         pairs: int64 [deals, 2], the hands of each deal where all were played twice with the players swapped; else None.
+        fit_hands: Of AIVAT: hands that the guess of values is from, for each of the two seatings.
+        seed: Of those hands.
     """
 
     players: tuple[str, str]
@@ -40,6 +42,8 @@ class JudgedHands:
     method: str = "all-in"
     note: str = ""
     pairs: NDArray[np.int64] | None = field(default=None, repr=False)
+    fit_hands: int = 0
+    seed: int = 0
 
     @property
     def estimates(self) -> dict[str, Estimate]:
@@ -67,6 +71,8 @@ class JudgedHands:
             "method": self.method,
             "known": list(self.known),
             "note": self.note,
+            "fit_hands": self.fit_hands,
+            "seed": self.seed,
             "unit": unit.name,
             "unit_chips": unit.chips,
         }
@@ -97,16 +103,18 @@ class JudgedHands:
 
     def _head(self) -> tuple[str, str, str]:
         short = Unit.of(self.game.rules).short
-        return "", f"{short}/100 hands", f"hands for ±1 {short}/100"
+        return "", f"{short}/100 hands, 95 %", f"hands for ±1 {short}/100"
 
     def _notes(self) -> list[str]:
         twice = "" if self.pairs is None else ", each deal played twice"
         notes = [
-            f"{len(self.won):,} hands{twice}; strategies known: {', '.join(self.known) or 'none'}",
+            f"{len(self.won):,} hands{twice}; strategies known: {', '.join(map(one_line, self.known)) or 'none'}",
             f"{self.method}: {METHODS[self.method]}",
         ]
         if self.method == "mivat":
             notes.append(FITTED)
+        if self.fit_hands:
+            notes.append(f"values from {self.fit_hands:,} other hands in each seating, seed {self.seed}")
         return [*notes, self.note] if self.note else notes
 
     def __repr__(self) -> str:
@@ -117,7 +125,7 @@ class JudgedHands:
         rows = [self._head(), *self._rows()]
         widths = [max(len(row[c]) for row in rows) for c in range(3)]
         table = [f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
-        first, second = self.players
+        first, second = map(one_line, self.players)  # as logs have them
         return "\n".join([f"{first} against {second}: {self.game.rules.name}", *self._notes(), *table])
 
     def _repr_html_(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +17,16 @@ from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
 from pokerdata.luck.judged_hands import JudgedHands
 from pokerdata.luck.methods import check_method
 from pokerdata.luck.mivat import without_luck
-from pokerdata.luck.values import FIT_HANDS, Values
+from pokerdata.luck.reduced_result import estimate_of
+from pokerdata.luck.values import FIT_HANDS, MOST_FIT_HANDS, MOST_SEED, Values
 from pokerdata.matches import Hand
 from pokerdata.play import GameDefinition, State, find_definition, read_log, read_phh
 from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
+from pokerdata.support.arguments import as_count
+
+# What is taken away has the mean 0 where the strategies are those that were played: beyond so many standard errors, of so
+# many hands or pairs at least, that is hardly so.
+_DOUBTFUL, _ENOUGH = 5.0, 30
 
 
 def judge_hands(
@@ -69,6 +76,8 @@ def judge_hands(
             f"hands: expected two players with names that differ, got {definition.players} and {list(names)}"
         )
     agents = dict(known or {})
+    fit_hands = as_count(fit_hands, "fit_hands", 1, MOST_FIT_HANDS, FIT_HANDS)
+    seed = as_count(seed, "seed", 0, MOST_SEED - 1, 1)  # the second seating takes the next one
     if strangers := sorted(set(agents) - set(names)):
         raise ValueError(f"known: expected names among {', '.join(names)}, got {', '.join(strangers)}")
     game = _game(definition, agents)
@@ -117,6 +126,8 @@ def judge_hands(
         for seating in (turns, ~turns):
             reduced[seating] = without_luck(terms[seating][:, None])[:, 0]
     note = "" if method != "divat" else (divat or DivatTable.from_memory(len(game.cards.board))).note
+    if method == "aivat":
+        note = _doubt(won - reduced, pairs)
     return JudgedHands(
         (names[0], names[1]),
         game,
@@ -126,7 +137,19 @@ def judge_hands(
         method,
         note,
         pairs,
+        fit_hands if agents else 0,
+        seed,
     )
+
+
+def _doubt(luck: NDArray[np.float64], pairs: NDArray[np.int64] | None) -> str:
+    """A word of warning where what was taken away is not 0 on average, as it is of strategies that were played."""
+    samples = luck if pairs is None else luck[pairs].mean(axis=1)
+    found = estimate_of(samples)
+    if len(samples) < _ENOUGH or abs(found.mean) <= _DOUBTFUL * found.standard_error:
+        return ""
+    errors = abs(found.mean) / found.standard_error
+    return f"in doubt: raw and reduced differ by {errors:.1f} standard errors; were these strategies played?"
 
 
 def _pairs(told: Sequence[Hand]) -> NDArray[np.int64] | None:
@@ -176,6 +199,7 @@ def judge_log(
     seed: int = 0,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
+    chip: int | str | Fraction = 1,
 ) -> JudgedHands:
     """`judge_hands` of a log as the dealers of the competition and of this package write it, or of a `.phh` file.
 
@@ -189,13 +213,14 @@ def judge_log(
         seed: As for `judge_hands`.
         threads: As for `judge_hands`.
         tables: As for `judge_hands`.
+        chip: What a chip is worth in `.phh` files, as for `pokerdata.play.read_phh`.
 
     Raises:
         ValueError: As `judge_hands`, `pokerdata.play.read_log` and `pokerdata.play.read_phh`, the message naming file and
             line; and for a log without a game.
     """
     if Path(path).suffix in (".phh", ".phhs"):
-        hands = read_phh(path)
+        hands = read_phh(path, chip=chip)
     elif game is None:
         raise ValueError(f"game: expected that of the log {path}, got none; e.g. limit-holdem")
     else:

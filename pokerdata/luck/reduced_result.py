@@ -144,7 +144,7 @@ class ReducedResult:
     def __str__(self) -> str:
         short = Unit.of(self.rules).short
         first, second = self.agents
-        head = ("", f"{short}/100 hands", f"hands for ±1 {short}/100")
+        head = ("", f"{short}/100 hands, 95 %", f"hands for ±1 {short}/100")
         rows = [head, *self._rows()]
         widths = [max(len(row[c]) for row in rows) for c in range(3)]
         table = [f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
@@ -156,7 +156,7 @@ class ReducedResult:
         first, second = self.agents
         return html.table(
             self._rows(),
-            head=("", f"{short}/100 hands", f"hands for ±1 {short}/100"),
+            head=("", f"{short}/100 hands, 95 %", f"hands for ±1 {short}/100"),
             caption=f"{first} against {second}: {self.rules.name}",
             notes=self._notes(),
         )

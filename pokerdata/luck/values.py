@@ -12,7 +12,7 @@ from pokerdata.support.progress import Progress
 
 #: Hands that a guess of values is from, if not told otherwise.
 FIT_HANDS = 1_000_000
-_MOST_HANDS, _MOST_SEED = 10**11, 2**64 - 1
+MOST_FIT_HANDS, MOST_SEED = 10**11, 2**64 - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,8 +71,8 @@ class Values:
             raise ValueError(
                 f"reference: expected an agent with a strategy, got {found.name}; e.g. Agent.load('leduc.h5')"
             )
-        count = as_count(hands, "hands", 1, _MOST_HANDS, FIT_HANDS)
-        seed = as_count(seed, "seed", 0, _MOST_SEED, 1)
+        count = as_count(hands, "hands", 1, MOST_FIT_HANDS, FIT_HANDS)
+        seed = as_count(seed, "seed", 0, MOST_SEED, 1)
         core = _core.Values(found.core)
         core.fit(found.rules.core, first.core, second.core, seed, count, threads, progress)
         return cls(found, (first.name, second.name), count, seed, core)

@@ -119,6 +119,7 @@ class LogScores:
         )
         if not self.hands:
             return head
+        head += "; ±: 95 % over hands"
         streets = [r for r in range(self.points.shape[1]) if self.decision_points(r)]
         table = [("nats a point", "all", *(f"street {r + 1}" for r in streets), f"over {self.names[0]}")]
         for name in self.names:

@@ -9,6 +9,7 @@ by fractions of a chip, where card rooms give odd chips to the first players.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -51,7 +52,7 @@ def read_phh(path: str | os.PathLike[str], *, chip: int | str | Fraction = 1) ->
         found = list(read)
     except Exception as error:  # PokerKit raises what comes
         raise ValueError(
-            f"{where}: expected a .phh file, or .phhs with many hands, got {type(error).__name__}: {error}"
+            f"{where}: expected a .phh file, or .phhs with many hands, got {_got(error)}"
         ) from error
     states = []
     for number, history in enumerate(found, start=1):
@@ -249,6 +250,16 @@ def _cards_text(cards: Sequence[int]) -> str:
 
 
 # --- reading ------------------------------------------------------------------------------------------------------
+
+
+def _got(error: Exception) -> str:
+    """What a file was instead."""
+    missing = re.findall("'(\\w+)'", str(error))
+    if (
+        isinstance(error, TypeError) and "missing" in str(error) and missing
+    ):  # PokerKit's arguments are the fields
+        return f"a hand without {', '.join(missing)}"
+    return f"{type(error).__name__}: {error}"
 
 
 def _state(kit: Any, history: Any, worth: Fraction, where: str) -> State:

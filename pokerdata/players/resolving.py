@@ -19,13 +19,13 @@ from pokerdata.players.chance import drawn, fraction_of
 from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.resolving import METHODS, Blueprint, ResolvedSpot, resolve_spot
 from pokerdata.resolving.spot_resolving import DEFAULT_METHOD
-from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
 
-_TEXT = re.compile(r"(?P<strategy>.+)\+resolve(=(?P<method>[a-z-]+)(,(?P<iterations>[0-9]{1,9}))?)?")
+_TEXT = re.compile(r"(?P<strategy>.+)\+resolve(=(?P<method>[^,]*)(,(?P<iterations>.*))?)?", re.DOTALL)
 _TURN = 2
 #: Iterations for each hand that comes to the turn, where nothing else is asked for.
 ITERATIONS = 100
+_MOST_ITERATIONS, _DIGITS = 1_000_000, 9
 _KEPT = 4
 
 
@@ -47,7 +47,8 @@ def find_resolving(text: str, asked: Asked) -> Player:
 
     Raises:
         TableError: If there is no such strategy.
-        ValueError: For another method, or a strategy that does not play the game.
+        ValueError: For another method, a number of iterations that is none or too large, or a strategy that does not play
+            the game.
     """
     found = _TEXT.fullmatch(text)
     assert found is not None
@@ -56,7 +57,7 @@ def find_resolving(text: str, asked: Asked) -> Player:
         raise ValueError(
             f"player {text}: expected one of {', '.join(METHODS)}, got {method}; e.g. limit5+resolve=gadget"
         )
-    count = as_count(int(found["iterations"] or ITERATIONS), "iterations", 1, 1_000_000, ITERATIONS)
+    count = _count(text, found["iterations"])
     name = found["strategy"]
     try:
         agent = find_agent(name, translation=asked.translation, tables=asked.tables)
@@ -145,6 +146,18 @@ class ResolvingPlayer:
 
     def __repr__(self) -> str:
         return brief(self, repr(self.name))
+
+
+def _count(text: str, iterations: str | None) -> int:
+    """How many iterations a text asks for."""
+    if iterations is None:
+        return ITERATIONS
+    digits = iterations.isascii() and iterations.isdigit()
+    if not digits or len(iterations) > _DIGITS or not 1 <= int(iterations) <= _MOST_ITERATIONS:
+        raise ValueError(
+            f"player {text}: expected 1 to {_MOST_ITERATIONS} iterations, got {iterations}; e.g. limit5+resolve=gadget,50"
+        )
+    return int(iterations)
 
 
 def _parted(history: str) -> tuple[str, str]:

@@ -46,8 +46,6 @@ def find_agent_player(text: str, asked: Asked) -> Player:
     try:
         agent = find_agent(text, translation=asked.translation, tables=asked.tables)
     except TableError as error:
-        error.add_note(
-            f"other players are {', '.join(PLAIN_PLAYERS)}, bots such as my_bots.py:Tight, and openspiel:NAME"
-        )
+        error.add_note("all kinds of players are told by `pokerdata match --help`")
         raise
     return agent_player(agent, asked)

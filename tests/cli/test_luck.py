@@ -43,6 +43,7 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["judge", log, "--known", f"A={strategy}", "--fit", "2000", "--json"]) == 0
     known = json.loads(capsys.readouterr().out)
     assert (known["method"], known["known"]) == ("aivat", ["A"])
+    assert (known["fit_hands"], known["seed"]) == (2000, 0)
     assert known["raw"] == told["raw"]
     assert main(["judge", log, "--game", "leduc"]) == 0
     assert "reduced (all-in)" in capsys.readouterr().out
@@ -58,6 +59,7 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["match", "a.py:B", "simple", "--reduce", "aivat"], "--reduce: expected two strategies"),
         (["judge", "{log}"], "game: expected that of the log"),
         (["judge", "{log}", "--known", "A"], "--known: expected NAME=STRATEGY"),
+        (["judge", "{log}", "--game", "leduc", "--fit", "5"], "--fit: expected --known with it"),
     ],
 )
 def test_what_is_refused(

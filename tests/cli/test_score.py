@@ -47,6 +47,8 @@ def test_models_of_a_strategy(weak: str, tmp_path: Path) -> None:
     assert said["hands"] == 200
     text = run(score, *arguments)
     assert re.search(r"^uniform +-1\.", text, re.MULTILINE)
+    assert text.startswith("Leduc hold'em against always-call, 200 hands of 100 deals, seed 3\n")
+    assert "decision points; ±: 95 % over hands\n" in text
     assert "truth" in text
     assert "counted" in text
 
@@ -57,12 +59,12 @@ def test_hands_of_a_log(tmp_path: Path) -> None:
     log.write_text("".join(f"{hand_text(hand)}\n" for hand in hands))
     said = json.loads(run(score, "simple", "--log", str(log), "--game", "limit-holdem", "--json"))
     wanted = score_ranges(hands, "simple", {"loki": LokiWeights(), "poki": PokiWeights()}).to_dict()
-    assert said == wanted
+    assert said == {"game": "heads-up limit Texas hold'em", "log": str(log), **wanted}
 
 
 def test_players_against_themselves_have_two_names() -> None:
     said = run(score, "always-call", "--game", "limit-holdem", "--deals", "2", "--models", "loki")
-    assert said.startswith("hand held of always-call: 4 hands, 16 decision points")
+    assert "\nhand held of always-call: 4 hands, 16 decision points" in said
 
 
 def test_known_strategies_of_a_log(weak: str, tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ def test_three_players_in_two_processes() -> None:
         ([*GIVEN, "--blocks", "17"], "blocks: expected a whole number from 1 to 16, got 17"),
         ([*GIVEN, "--blocks", "some"], "blocks: expected a number or 'doubling', got 'some'; e.g. 10"),
         ([*GIVEN, "--hands", "0"], "hands: expected a whole number from 1"),
+        ([*GIVEN, "--hands", "9" * 20], "hands: expected a whole number from 1 to 10000000, got 9999"),
         (
             [*GIVEN, "--csv", "x.txt"],
             "file: expected a name that ends in .csv, got 'x.txt'; e.g. --csv curve.csv",

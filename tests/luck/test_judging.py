@@ -13,7 +13,7 @@ from pokerdata.games import CardGame, named_game
 from pokerdata.luck import DivatStreet, DivatTable, judge_hands, judge_log
 from pokerdata.matches import play_hands
 from pokerdata.play import GameDefinition, State, find_definition, hand_text, write_phh
-from pokerdata.solvers import against
+from pokerdata.solvers import against, solve
 from pokerdata.strategies import Strategy, simple_strategy
 
 LEDUC = named_game("leduc")
@@ -204,6 +204,29 @@ def test_hands_that_a_strategy_never_plays() -> None:
         judge_hands(hands, known={"A": caller}, fit_hands=1000)
 
 
+def test_strategies_that_were_not_played_are_doubted() -> None:
+    """What AIVAT takes away of the hands of another strategy is not 0 on average."""
+    hands = leduc_hands(1000)
+    found = judge_hands(hands, known={"A": agent(1), "B": agent(2)}, fit_hands=10_000, seed=3)
+    assert found.note == ""
+    assert "values from 10,000 other hands in each seating, seed 3" in str(found)
+    solved = Agent.of(solve("leduc", iterations=20))
+    wrong = judge_hands(hands, known={"A": solved}, fit_hands=10_000)
+    assert wrong.note.startswith("in doubt: raw and reduced differ by ")
+    assert wrong.note in str(wrong)
+    assert judge_hands(hands[:20], known={"A": solved}, fit_hands=10_000).note == ""  # too few to tell
+    with pytest.raises(ValueError, match="fit_hands: expected a whole number from 1"):
+        judge_hands(hands, known={"A": agent(1)}, fit_hands=0)
+    with pytest.raises(ValueError, match="seed: expected a whole number from 0"):
+        judge_hands(hands, seed=-1)
+
+
+def test_names_that_are_not_to_be_printed() -> None:
+    hands = [hand.with_names([f"{name}\x1b[2J" for name in hand.names]) for hand in leduc_hands(3)]
+    assert "\x1b" not in str(judge_hands(hands))
+    assert "\x1b" not in str(judge_hands(hands, known={"A\x1b[2J": agent(1)}, fit_hands=1000))
+
+
 def test_phh_files(tmp_path: Path) -> None:
     """The same hands from a .phhs file."""
     pytest.importorskip("pokerkit")
@@ -214,3 +237,5 @@ def test_phh_files(tmp_path: Path) -> None:
     found = judge_log(tmp_path / "hands.phhs")
     np.testing.assert_array_equal(found.won, judge_hands(shown).won)
     np.testing.assert_allclose(found.reduced, judge_hands(shown).reduced)
+    cents = judge_log(tmp_path / "hands.phhs", chip="0.5")
+    np.testing.assert_array_equal(cents.won, 2 * found.won)

@@ -167,6 +167,8 @@ def test_seats_of_two_players_and_cents(tmp_path):
         (("[0, 0]", "[0, 1]"), "expected equal antes"),
         (("'p2 f'", "'p2 cbr 9'"), "expected a hand that PokerKit's rules allow"),
         (("variant = 'FT'", "variant ="), "expected a .phh file"),
+        (("variant = 'FT'\n", ""), "got a hand without variant$"),
+        ((LIMIT.replace("0.5", "1"), ""), "got a hand without variant, antes, starting_stacks, actions$"),
         (("small_bet = 1\n", ""), "expected"),
         (("AhKh", "AhAh"), "duplicate card"),
     ],

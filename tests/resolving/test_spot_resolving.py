@@ -293,6 +293,21 @@ def test_a_player_who_solves_anew(coarse: Blueprint, coarse_folder: Path) -> Non
 
 
 @pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("gadget,1e9", "expected 1 to 1000000 iterations, got 1e9"),
+        ("gadget,0", "expected 1 to 1000000 iterations, got 0"),
+        ("gadget,1" + "0" * 5000, "expected 1 to 1000000 iterations, got 1000"),
+        ("gadget,", "expected 1 to 1000000 iterations, got ;"),
+        ("Gadget", "expected one of unsafe, gadget, max-margin, got Gadget"),
+    ],
+)
+def test_players_who_do_not_solve_so(more: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        find_player(f"limit5+resolve={more}", "limit-holdem")
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("x", "cc/cc/", BOARD[:8], 1), "method: expected one of unsafe, gadget, max-margin, got 'x'"),
