@@ -196,10 +196,10 @@ def judge_log(
     known: Mapping[str, Agent] | None = None,
     fit_hands: int = FIT_HANDS,
     divat: DivatTable | None = None,
+    chip: int | str | Fraction = 1,
     seed: int = 0,
     threads: int = 0,
     tables: str | os.PathLike[str] | None = None,
-    chip: int | str | Fraction = 1,
 ) -> JudgedHands:
     """`judge_hands` of a log as the dealers of the competition and of this package write it, or of a `.phh` file.
 
@@ -210,10 +210,10 @@ def judge_log(
         known: As for `judge_hands`.
         fit_hands: As for `judge_hands`.
         divat: As for `judge_hands`.
+        chip: What a chip is worth in `.phh` files, as for `pokerdata.play.read_phh`.
         seed: As for `judge_hands`.
         threads: As for `judge_hands`.
         tables: As for `judge_hands`.
-        chip: What a chip is worth in `.phh` files, as for `pokerdata.play.read_phh`.
 
     Raises:
         ValueError: As `judge_hands`, `pokerdata.play.read_log` and `pokerdata.play.read_phh`, the message naming file and
