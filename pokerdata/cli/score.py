@@ -117,7 +117,7 @@ def score(
         rules, hands, known = _played(player, other, game, count, seed, tables)
         total = 2 * count
         scope = {"game": rules.name, "against": other, "deals": count, "seed": seed}
-        told = f"{rules.name} against {other}, {total:,} hands of {count:,} deals, seed {seed}"
+        told = f"{rules.name} against {other}, {count:,} duplicate deals, seed {seed}"
     try:
         found = KINDS[kind](Asked(_shown(hands, line, total), player, names, known, tables))
     finally:

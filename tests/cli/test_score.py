@@ -47,7 +47,7 @@ def test_models_of_a_strategy(weak: str, tmp_path: Path) -> None:
     assert said["hands"] == 200
     text = run(score, *arguments)
     assert re.search(r"^uniform +-1\.", text, re.MULTILINE)
-    assert text.startswith("Leduc hold'em against always-call, 200 hands of 100 deals, seed 3\n")
+    assert text.startswith("Leduc hold'em against always-call, 100 duplicate deals, seed 3\n")
     assert "decision points; ±: 95 % over hands\n" in text
     assert "truth" in text
     assert "counted" in text
