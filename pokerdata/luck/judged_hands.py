@@ -28,7 +28,8 @@ class JudgedHands:
         won: float64 [hands], chips of the first player.
         reduced: float64 [hands], the same without the luck.
         method: One of `pokerdata.luck.METHODS`.
-        note: Of DIVAT: where its thresholds are from. Of AIVAT: a doubt that the strategies are those that were played.
+        note: Of DIVAT: where its thresholds are from. Of MIVAT: how many features there were.
+            Of AIVAT: a doubt that the strategies are those that were played.
         pairs: int64 [deals, 2], the hands of each deal where all were played twice with the players swapped; else None.
         fit_hands: Of AIVAT: hands that the guess of values is from, for each of the two seatings.
         seed: Of those hands.

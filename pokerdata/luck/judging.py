@@ -16,7 +16,7 @@ from pokerdata.luck.divat import DivatTable
 from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
 from pokerdata.luck.judged_hands import JudgedHands
 from pokerdata.luck.methods import check_method
-from pokerdata.luck.mivat import without_luck
+from pokerdata.luck.mivat import features_note, without_luck
 from pokerdata.luck.reduced_result import estimate_of
 from pokerdata.luck.values import FIT_HANDS, MOST_FIT_HANDS, MOST_SEED, Values
 from pokerdata.matches import Hand
@@ -128,6 +128,8 @@ def judge_hands(
     note = "" if method != "divat" else (divat or DivatTable.from_memory(len(game.cards.board))).note
     if method == "aivat":
         note = _doubt(won - reduced, pairs)
+    elif method == "mivat":
+        note = features_note(terms.shape[1] - 1)
     return JudgedHands(
         (names[0], names[1]),
         game,

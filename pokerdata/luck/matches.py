@@ -10,7 +10,7 @@ from pokerdata.games import NamedGame
 from pokerdata.luck.divat import DivatTable
 from pokerdata.luck.hands import divat_measure
 from pokerdata.luck.methods import check_method, setting_of, strengths_of
-from pokerdata.luck.mivat import without_luck
+from pokerdata.luck.mivat import features_note, without_luck
 from pokerdata.luck.reduced_result import ReducedResult
 from pokerdata.luck.values import FIT_HANDS, Values, has_strategy
 from pokerdata.matches.match import MAX_DEALS, MAX_SEED, setting
@@ -116,6 +116,8 @@ def reduced_match(
     note = ""
     if method == "divat":
         note = (divat or DivatTable.from_memory(len(cards.board))).note
+    elif method == "mivat":
+        note = features_note(found.shape[2] - 2)
     return ReducedResult(
         (one.name, two.name), rules, seed, method, names, used, found[:, :, 0], reduced, note
     )

@@ -101,3 +101,12 @@ def without_luck(found: NDArray[np.float64]) -> NDArray[np.float64]:
         theta = fit_features(rows[other]).reshape(columns - 1, hands)
         result[this] -= np.einsum("dht,th->dh", found[this, :, 1:], theta)
     return result
+
+
+def features_note(count: int) -> str:
+    """How many features there were, which in hold'em depends on the tables that are there.
+
+    Args:
+        count: Features of a hand.
+    """
+    return f"{count} feature{'' if count == 1 else 's'} of the cards and the pot"

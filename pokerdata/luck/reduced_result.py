@@ -34,7 +34,7 @@ class ReducedResult:
         fit_hands: Hands that the guess of values is from, for each of the two seatings; 0 where there was none.
         won: float64 [deals, 2], chips of each hand, the first agent as player 1 and as player 2.
         reduced: float64 [deals, 2], the same without the luck.
-        note: Of DIVAT: where its thresholds are from.
+        note: Of DIVAT: where its thresholds are from. Of MIVAT: how many features there were.
     """
 
     agents: tuple[str, str]

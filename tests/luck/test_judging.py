@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -141,6 +142,7 @@ def test_hands_of_unknown_players_by_fitted_features() -> None:
     swapped = [hand.with_names(hand.names[::-1]) for hand in hands]
     np.testing.assert_array_equal(judge_hands(swapped, method="mivat").reduced, found.reduced)
     assert "each half corrected" in str(found)
+    assert re.search(r"^\d+ features of the cards and the pot$", str(found), re.MULTILINE)
 
 
 def test_deals_that_were_played_twice() -> None:
