@@ -1,5 +1,6 @@
 #include <array>
 #include <cstdio>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -143,6 +144,24 @@ void test_sums() {
       two.add_counts(one.names()[name], one.counts(name), one.winnings(name));
   CHECK((count(two, "C", Statistic::vpip) == std::array<std::int64_t, 2>{6, 8}));
   CHECK_THROWS(two.add_counts("A", {1, 2}, {}), support::ArgumentError);
+  // Sums that are doubled again and again end in an error before they overflow, and keep what they were.
+  const int a = two.find("A");
+  int doubled = 0;
+  std::vector<std::int64_t> before;
+  const auto twice = [&] {
+    before = two.counts(a);
+    two.add_counts("A", std::vector<std::int64_t>(before),
+                   std::vector<statistics::Winnings>(two.winnings(a)));
+    return ++doubled;
+  };
+  CHECK_THROWS(
+      [&] {
+        while (doubled < 200) twice();
+      }(),
+      support::CapacityError);
+  CHECK(doubled > 30 && doubled < 64 && two.counts(a) == before);
+  two.add_hands(std::numeric_limits<std::int64_t>::max() - two.hands());
+  CHECK_THROWS(two.add_hands(1), support::CapacityError);
 }
 
 void test_room() {

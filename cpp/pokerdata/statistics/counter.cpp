@@ -22,6 +22,31 @@ void Counter::check_room(int names) const {
                                  " players of one kind of table, got more; e.g. one log at a time");
 }
 
+void Counter::check_sums(int name, const std::vector<std::int64_t>& counts,
+                         const std::vector<Winnings>& winnings) const {
+  const auto fits = [](auto a, auto b) {
+    decltype(a) sum;
+    return !__builtin_add_overflow(a, b, &sum);
+  };
+  bool all = true;
+  for (std::size_t i = 0; i < counts.size(); ++i) all = all && fits(counts_[name][i], counts[i]);
+  for (std::size_t p = 0; p < winnings.size(); ++p) {
+    const Winnings &a = winnings_[name][p], &b = winnings[p];
+    all = all && fits(a.hands, b.hands) && fits(a.known, b.known) && fits(a.sum, b.sum) &&
+          fits(a.squares, b.squares);
+  }
+  if (!all)
+    throw support::CapacityError("counts: expected sums of less than 2^63, got more of " + names_[name] +
+                                 "; e.g. fewer hands");
+}
+
+void Counter::add_hands(std::int64_t hands) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(hands_, hands, &sum))
+    throw support::CapacityError("hands: expected less than 2^63, got more; e.g. fewer of them");
+  hands_ = sum;
+}
+
 int Counter::number(std::string_view name) {
   if (const int found = find(name); found >= 0) return found;
   const int number = static_cast<int>(names_.size());
@@ -68,7 +93,11 @@ void Counter::add_counts(std::string_view name, const std::vector<std::int64_t>&
     throw support::ArgumentError("counts: expected " + std::to_string(cells) + " of " +
                                  std::to_string(players_) + " positions, got " +
                                  std::to_string(counts.size()) + " of " + std::to_string(winnings.size()));
-  if (find(name) < 0) check_room(1);
+  const int known = find(name);
+  if (known < 0)
+    check_room(1);
+  else
+    check_sums(known, counts, winnings);
   const int of = number(name);
   for (std::size_t i = 0; i < cells; ++i) counts_[of][i] += counts[i];
   for (int p = 0; p < players_; ++p) {

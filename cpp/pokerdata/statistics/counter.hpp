@@ -111,9 +111,10 @@ class Counter {
 
   // names: by position. Throws CapacityError for more than most_names, before anything is counted.
   void add(const Happened& hand, const std::array<std::string_view, play::most_players>& names);
+  // Both throw CapacityError for sums that are too large, the first before anything is added.
   void add_counts(std::string_view name, const std::vector<std::int64_t>& counts,
                   const std::vector<Winnings>& winnings);
-  void add_hands(std::int64_t hands) { hands_ += hands; }
+  void add_hands(std::int64_t hands);
 
  private:
   struct Hash {
@@ -121,6 +122,8 @@ class Counter {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
   void check_room(int names) const;  // throws CapacityError
+  void check_sums(int name, const std::vector<std::int64_t>& counts,
+                  const std::vector<Winnings>& winnings) const;
   int number(std::string_view name);
 
   int players_, streets_;
