@@ -81,12 +81,14 @@ void bind_solver(py::module_& m, const char* name) {
            py::arg("threads"))
       .def_static(
           "memory",
-          [](const BoundGame& g, int threads, bool optimistic, bool simultaneous, bool held, bool tied) {
+          [](const BoundGame& g, int threads, bool optimistic, bool simultaneous, bool held,
+             const std::vector<std::int32_t>& classes) {
             return solvers::CfrSolver<T>::memory(g.game, memory_policy(optimistic, simultaneous), threads,
-                                                 held, tied);
+                                                 held, classes);
           },
           py::arg("game"), py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
-          py::arg("held") = false, py::arg("tied") = false, "Bytes a solver and its evaluation need.")
+          py::arg("held") = false, py::arg("classes") = std::vector<std::int32_t>{},
+          "Bytes a solver and its evaluation need.")
       .def_static("memory_of_states", &memory_of_states<T>, py::arg("rules"), py::arg("states"),
                   py::arg("threads"), py::kw_only(), py::arg("optimistic"), py::arg("simultaneous"),
                   "The same for a game of joint counts, before it is built.")

@@ -30,7 +30,7 @@ class _Solver(Generic[T]):
         optimistic: bool,
         simultaneous: bool,
         held: bool = False,
-        tied: bool = False,
+        classes: list[int] | tuple[int, ...] = ...,
     ) -> int: ...
     @staticmethod
     def memory_of_states(

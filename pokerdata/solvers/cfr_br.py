@@ -98,7 +98,7 @@ class CfrBr:
         for seat, worst, most in zip(SEATS, last.least, last.most, strict=True):
             lines += [
                 f"player {seat} at worst  {both(worst)}",
-                f"         at most   {both(most)} by any strategy of the abstraction",
+                f"         at most   {both(most)} in the abstraction",
             ]
         return [
             *lines,
@@ -186,7 +186,7 @@ def cfr_br(
         schedule_of(schedule, every=every, at=at),
     )
     saved = checkpoint is not None or resume is not None
-    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, tied=True, solvers=2)
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, tied=tied, solvers=2)
     how = {"tied": tied, "dtype": dtype, "threads": threads}
     seats = Seats(
         *(Solver(game, algorithm, tied_players=[seat], responder=3 - seat, **how) for seat in SEATS)  # type: ignore[arg-type]

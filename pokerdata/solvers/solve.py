@@ -169,7 +169,7 @@ def solve(
         schedule_of(schedule, every=every, at=at),
     )
     saved = checkpoint is not None or resume is not None
-    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, tied=tied is not None)
+    check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, tied=tied)
     solver = Solver(game, algorithm, tied=tied, dtype=dtype, threads=threads)
     engine = _Engine(solver)
 

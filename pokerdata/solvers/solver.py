@@ -64,9 +64,7 @@ class Solver:
         self.dtype = dtype
         kind = _core_class(dtype)
         self.threads = threads or support.hardware_threads()
-        check_memory(
-            game, dtype, self.threads, algorithm=algorithm, held=held is not None, tied=tied is not None
-        )
+        check_memory(game, dtype, self.threads, algorithm=algorithm, held=held is not None, tied=tied)
         self._core = kind(
             game.core,
             algorithm=algorithm.name,
@@ -251,7 +249,7 @@ def memory_needed(
     algorithm: Algorithm = _PLAIN,
     saved: bool = False,
     held: bool = False,
-    tied: bool = False,
+    tied: StateClasses | None = None,
     dtype: str = "float64",
     threads: int = 0,
 ) -> int:
@@ -263,7 +261,7 @@ def memory_needed(
         saved: Whether to count the copy of the state that is written or read, and the names of the private states in the
             table.
         held: Whether a player is held to a model.
-        tied: Whether states are tied to classes.
+        tied: Classes that states are tied to.
         dtype: 'float32' or 'float64', of regrets and strategy sums.
         threads: 0 for all processors, or up to 1024; each takes some memory.
 
@@ -276,7 +274,7 @@ def memory_needed(
         optimistic=algorithm.optimistic,
         simultaneous=algorithm.simultaneous,
         held=held,
-        tied=tied,
+        classes=[] if tied is None else tied.counts,
     )
     if saved:
         tree = game.tree
@@ -296,7 +294,7 @@ def check_memory(
     algorithm: Algorithm = _PLAIN,
     saved: bool = False,
     held: bool = False,
-    tied: bool = False,
+    tied: StateClasses | None = None,
     solvers: int = 1,
 ) -> None:
     """Check that the memory that is free suffices.

@@ -1,10 +1,12 @@
 """CFR-BR in the vector engine: beside explicit trees and linear programs, bounds, bits, runs, files."""
 
+from itertools import permutations, product
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, LimitRules, kuhn, leduc
@@ -21,6 +23,7 @@ from pokerdata.solvers import (
     solve,
     strength_classes,
 )
+from pokerdata.solvers.solver import memory_needed
 from pokerdata.solving import algorithm
 from pokerdata.trees import InformationSet, abstracted_tree, game_tree
 from pokerdata.trees import cfr_br as tree_cfr_br
@@ -183,6 +186,60 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"algorithm": "cfr(pruning=partial)", "iterations": 1}, "algorithm: expected pruning 'none'"),
     ({"iterations": 1, "resume": "missing.npz"}, "missing.npz"),
 ]
+
+
+def kuhn_by_plans(seat: int, classes: list[int]) -> float:
+    """What player `seat` of Kuhn poker wins at worst, who sees classes of cards: by all plans of both, from the rules."""
+
+    def wins(one: int, two: int, bet: int, calls: int, met: int, bets: int) -> int:
+        high = 1 if one > two else -1
+        if bet:
+            return 2 * high if met else 1
+        return high if not bets else 2 * high if calls else -1
+
+    seen = [classes, [0, 1, 2]] if seat == 1 else [[0, 1, 2], classes]
+    plans = [list(product((0, 1), repeat=2 * len(set(s)))) for s in seen]
+    won = np.zeros((len(plans[0]), len(plans[1])))
+    for (i, a), (j, b) in product(enumerate(plans[0]), enumerate(plans[1])):
+        for one, two in permutations(range(3), 2):
+            mine, yours = seen[0][one], seen[1][two]
+            won[i, j] += wins(one, two, *a[2 * mine :][:2], *b[2 * yours :][:2]) / 6
+    rows = won if seat == 1 else -won.T
+    m, n = rows.shape
+    found = linprog(
+        [*[0] * m, -1],
+        A_ub=np.c_[-rows.T, np.ones(n)],
+        b_ub=np.zeros(n),
+        A_eq=[[*[1] * m, 0]],
+        b_eq=[1],
+        bounds=[*[(0, None)] * m, (None, None)],
+    )
+    return -float(found.fun)
+
+
+@pytest.mark.parametrize("classes", [[0, 0, 1], [0, 1, 1], [0, 1, 0], [0, 0, 0], [0, 1, 2]])
+@pytest.mark.parametrize("how", ["dcfr", "cfr+", "pcfr+"])
+def test_kuhn_with_cards_alike_by_all_plans(classes: list[int], how: str) -> None:
+    best = [kuhn_by_plans(seat, classes) for seat in (1, 2)]
+    found = cfr_br(kuhn(), [classes], algorithm=how, iterations=4000)
+    values = found.log[-1].evaluation
+    for worst, exact, most in zip(values.least, best, values.most, strict=True):
+        assert worst - 1e-9 <= exact <= most + 1e-9
+        assert most - worst < 0.02
+    assert found.bound <= -sum(best) / 2 + 1e-9 <= found.evaluation.exploitability + 2e-9
+
+
+def test_memory_that_is_told_grows_with_classes_and_threads() -> None:
+    game = leduc()
+
+    def told(classes: list[Any], threads: int) -> int:
+        return memory_needed(game, tied=classes_of(game, classes), threads=threads)
+
+    few, many = [[0, 0, 0], [0] * 9], [[0, 1, 2], list(range(9))]
+    # Sums of a decision with three actions after the five first rounds that are not folded, float64.
+    assert told(many, 1) - told(few, 1) == 8 * (9 - 1) * 3 * 5
+    threads = memory_needed(game, threads=3) - memory_needed(game, threads=1)
+    assert told(many, 3) - told(many, 1) == threads + 2 * 8 * 9 * 3 * 5
 
 
 @pytest.mark.parametrize(("given", "message"), REFUSED)

@@ -68,7 +68,8 @@ void CfrSolver<T>::check_new(const char* what) const {
 template <class T>
 void CfrSolver<T>::check_player(const char* what, int player) const {
   if (player != 0 && player != 1)
-    throw support::ArgumentError(std::string(what) + ": expected 1 or 2, got " + std::to_string(player + 1));
+    throw support::ArgumentError(std::string(what) + ": expected 1 or 2, got " +
+                                 std::to_string(std::int64_t{player} + 1));
 }
 
 template <class T>
@@ -274,14 +275,15 @@ void CfrSolver<T>::set_average(int street, std::span<const T> strategy) {
 
 template <class T>
 std::uint64_t CfrSolver<T>::memory(const games::Game& game, const UpdatePolicy& policy, int threads,
-                                   bool held, bool tied) {
+                                   bool held, std::span<const std::int32_t> classes) {
   threads = support::checked_threads(threads);
   const WalkPlan plan(game);
   const std::uint64_t regrets = (policy.optimistic ? 2 : 1) * (policy.simultaneous ? 2 : 1);
   // The sums of the average, average_strategy(), and the model of a player who is held to it.
   const std::uint64_t arrays = regrets + 2 + (held ? 1 : 0);
   const StrategyLayout<T> layout(plan);
-  return arrays * sizeof(T) * layout.size + (tied ? TiedStates<T>::memory(game, layout) : 0) +
+  return arrays * sizeof(T) * layout.size +
+         (classes.empty() ? 0 : TiedStates<T>::memory(game, plan, layout, classes, threads)) +
          Terminals<T>::memory(game) + PublicWalk<T>::memory(plan, threads) + Terminals<double>::memory(game) +
          PublicWalk<double>::memory(plan, threads);
 }

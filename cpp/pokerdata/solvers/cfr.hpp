@@ -72,9 +72,9 @@ class CfrSolver {
   void set_average(int street, std::span<const T> strategy);
 
   // Bytes this solver, its evaluation and average_strategy() of all streets will need; of a game in which a
-  // player is held to a model, or tied, more.
+  // player is held to a model, or tied to so many classes on each street, more.
   static std::uint64_t memory(const games::Game& game, const UpdatePolicy& policy, int threads,
-                              bool held = false, bool tied = false);
+                              bool held = false, std::span<const std::int32_t> classes = {});
 
  private:
   void check_new(const char* what) const;

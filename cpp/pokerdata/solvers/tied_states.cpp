@@ -145,7 +145,9 @@ void TiedStates<T>::for_each_sum(const Place& at, const T* values, bool weighted
     }
   };
   each_row([&](std::int32_t state, std::size_t cell, std::size_t width) {
-    const double weight = weighted ? classes.weight[state] / classes.total[classes.of[state]] : 1;
+    // A class may have only states that are never dealt.
+    const double total = classes.total[classes.of[state]];
+    const double weight = !weighted ? 1 : total > 0 ? classes.weight[state] / total : 0;
     for (int a = 0; a < node.actions; ++a) {
       double* const to = sums.data() + a * stride + classes.of[state] * histories;
       const T* const from = values + cell + a * width;
@@ -221,10 +223,25 @@ double TiedStates<T>::best_response(PublicWalk<double>& walk, const T* average, 
 }
 
 template <class T>
-std::uint64_t TiedStates<T>::memory(const games::Game& game, const StrategyLayout<T>& layout) {
-  std::uint64_t states = 0;
-  for (const games::Street& street : game.streets) states += street.states;
-  return layout.size * sizeof(T) + states * (sizeof(std::int32_t) + 2 * sizeof(double));
+std::uint64_t TiedStates<T>::memory(const games::Game& game, const WalkPlan& plan,
+                                    const StrategyLayout<T>& layout, std::span<const std::int32_t> counts,
+                                    int threads) {
+  if (counts.size() != game.streets.size())
+    throw support::ArgumentError("classes: expected the numbers of those of " +
+                                 std::to_string(game.streets.size()) + " streets, got " +
+                                 std::to_string(counts.size()));
+  std::uint64_t states = 0, sums = 0;
+  for (std::size_t r = 0; r < counts.size(); ++r) {
+    states += game.streets[r].states;
+    const auto count = static_cast<std::uint64_t>(std::clamp(counts[r], 0, game.streets[r].states));
+    for (const Batch& batch : plan.streets[r].batches)
+      for (const ShapeNode& node : plan.shapes[batch.shape].nodes)
+        if (node.step == Step::decision)
+          sums = std::max(sums, count * static_cast<std::uint64_t>(batch.histories()) * node.actions);
+  }
+  // A thread sums one decision at a time.
+  return layout.size * sizeof(T) + states * (sizeof(std::int32_t) + 2 * sizeof(double)) +
+         static_cast<std::uint64_t>(support::checked_threads(threads)) * sums * sizeof(double);
 }
 
 template class TiedStates<float>;

@@ -41,8 +41,9 @@ class TiedStates {
   // row, and the memory of the gains.
   double best_response(PublicWalk<double>& walk, const T* average, int player, const std::atomic<bool>* stop);
 
-  // bytes
-  static std::uint64_t memory(const games::Game& game, const StrategyLayout<T>& layout);
+  // Bytes; counts: of the classes of each street.
+  static std::uint64_t memory(const games::Game& game, const WalkPlan& plan, const StrategyLayout<T>& layout,
+                              std::span<const std::int32_t> counts, int threads);
 
  private:
   struct Classes {
