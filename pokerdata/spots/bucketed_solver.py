@@ -35,6 +35,7 @@ class BucketedSpotSolver:
         responder: 0 (out of position), 1, or None.
         dtype: 'float32' or 'float64', in which cards are walked; regrets and sums are float64.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
+        solvers: Of how many such solvers at once the memory must suffice; they take much of it only when they iterate.
 
     Raises:
         ValueError: If an argument is invalid.
@@ -50,6 +51,7 @@ class BucketedSpotSolver:
         responder: int | None = None,
         dtype: str = "float32",
         threads: int = 0,
+        solvers: int = 1,
     ) -> None:
         check_algorithm(algorithm)
         if dtype not in _KERNELS:
@@ -62,7 +64,7 @@ class BucketedSpotSolver:
         self.buckets = spot_buckets(spot, self.game, buckets)
         number, streets = -1 if responder is None else responder, list(self.buckets.streets)
         kernel = _KERNELS[dtype]
-        need = kernel.memory(self.game, streets, responder=number, threads=self.threads)
+        need = solvers * kernel.memory(self.game, streets, responder=number, threads=self.threads)
         free = resources.available_memory()
         if need > free:
             raise CapacityError(

@@ -158,12 +158,12 @@ def solve_bucketed_spot(
     limits = Limits.of(None, iterations, seconds, schedule_of(schedule, every=every, at=at))
     how = algorithm if isinstance(algorithm, Algorithm) else named(algorithm)
     responders = (1, 0) if opponent == "best-response" else (None,)
-    seats = _Seats(
-        [
-            BucketedSpotSolver(spot, buckets, how, responder=responder, dtype=dtype, threads=threads)
-            for responder in responders
-        ]
-    )
+    made: list[BucketedSpotSolver] = []
+    for responder in responders:
+        to_come = len(responders) - len(made)
+        more = {"dtype": dtype, "threads": threads, "solvers": to_come}
+        made.append(BucketedSpotSolver(spot, buckets, how, responder=responder, **more))  # type: ignore[arg-type]
+    seats = _Seats(made)
     engine = _Engine(seats, opponent)
     run = Run(
         engine,

@@ -22,6 +22,8 @@ from pokerdata.support.text import brief
 #: of those that share a card with it anything. It must not depend on which suit is which.
 BucketsOfBoard: TypeAlias = Callable[[NDArray[np.uint8]], NDArray[Any]]
 
+_MOST = 2**62  # bucket numbers only tell buckets apart
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SpotBuckets:
@@ -85,7 +87,13 @@ def spot_buckets(spot: Spot, game: _core.SpotGame, of_board: BucketsOfBoard) -> 
                     f"{list(given.shape)}; e.g. np.zeros(1326, int)"
                 )
             for player in (0, 1):
-                sides[player].append(given[game.hands(street, board, player)].astype(np.int64))
+                of_hands = given[game.hands(street, board, player)]
+                if of_hands.size and (of_hands.min() < 0 or of_hands.max() > _MOST):
+                    worst = of_hands.min() if of_hands.min() < 0 else of_hands.max()
+                    raise ValueError(
+                        f"bucket of a hand: expected a number from 0 to {_MOST:,}, got {worst}; e.g. 0"
+                    )
+                sides[player].append(of_hands.astype(np.int64))
         numbered = []
         for side in sides:
             known, numbers = np.unique(np.concatenate(side), return_inverse=True)

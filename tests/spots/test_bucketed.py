@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pokerdata.cards import COMBINATIONS, parse_cards
+from pokerdata.errors import CapacityError
 from pokerdata.evaluator import evaluate
 from pokerdata.solving import algorithm
 from pokerdata.spots import (
@@ -19,6 +20,7 @@ from pokerdata.spots import (
     StrengthBuckets,
     solve_bucketed_spot,
 )
+from pokerdata.support import resources
 from pokerdata.trees import InformationSet, abstracted_tree, game_tree
 from pokerdata.trees.lp import solve_by_linear_program
 
@@ -239,3 +241,24 @@ def test_what_is_refused(given: dict[str, Any], message: str) -> None:
         solve_bucketed_spot(how.pop("spot"), how.pop("buckets"), **how)
     with pytest.raises(ValueError, match="buckets: expected a number for each of 2 streets, got"):
         StrengthBuckets(turn().board_cards, [3])
+
+
+@pytest.mark.parametrize("number", [-1, 2**63])
+def test_numbers_of_buckets_are_not_negative_and_do_not_wrap(number: int) -> None:
+    def buckets(board: np.ndarray) -> np.ndarray:
+        return np.full(1326, number, np.int64 if number < 0 else np.uint64)
+
+    with pytest.raises(
+        ValueError, match=f"bucket of a hand: expected a number from 0 to .*, got {number}; e.g. 0"
+    ):
+        solve_bucketed_spot(turn(), buckets, iterations=1)
+
+
+def test_memory_must_suffice_for_both_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver takes most of its memory when it iterates, when the other one has been made already."""
+    made = BucketedSpotSolver(turn(), each_hand, algorithm("dcfr"), responder=1, threads=1)
+    one = made._core.memory(made.game, list(made.buckets.streets), responder=1, threads=1)
+    monkeypatch.setattr(resources, "available_memory", lambda: int(1.5 * one))
+    BucketedSpotSolver(turn(), each_hand, algorithm("dcfr"), responder=1, threads=1)
+    with pytest.raises(CapacityError, match="not enough memory to solve the spot over buckets"):
+        solve_bucketed_spot(turn(), each_hand, iterations=1, threads=1)
