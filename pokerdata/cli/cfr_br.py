@@ -138,6 +138,8 @@ def _in_game(
         say(f"CFR-BR by {found.algorithm}, {found.iterations:,} iterations ({found.dtype})")
         for line in found.lines():
             say(line)
+        if out is not None:
+            solvers.save_cfr_br(found, out)  # before more is solved, which may be interrupted
         if beside:
             plain = solvers.solve(
                 played,
@@ -151,8 +153,6 @@ def _in_game(
             value = plain.evaluation.exploitability
             say(f"beside it an equilibrium of the abstract game, {plain.iterations:,} iterations:")
             say(f"exploitability    {value:+.6f} chips/game = {unit.milli(value):+.4f} mb/g")
-        if out is not None:
-            solvers.save_cfr_br(found, out)
 
 
 def _in_spot(
@@ -209,8 +209,10 @@ def _in_spot(
 
 def _numbers(text: str) -> list[int]:
     parts = text.split(",")
-    if not all(part.strip().isdecimal() and int(part) for part in parts):
+    digits = [part.strip() for part in parts]
+    if not all(part.isdecimal() and len(part) < 20 and int(part) for part in digits):
+        got = text if len(text) < 40 else f"{text[:36]}..."
         raise ValueError(
-            f"--buckets: expected whole numbers of 1 or more, one for each street, got {text!r}; e.g. 3,2"
+            f"--buckets: expected whole numbers of 1 or more, one for each street, got {got!r}; e.g. 3,2"
         )
     return [int(part) for part in parts]

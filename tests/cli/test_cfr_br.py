@@ -46,7 +46,31 @@ def test_a_spot() -> None:
     assert "mb" in said
 
 
+def test_what_is_found_is_written_before_more_is_solved_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solvers, "solve", interrupted)
+    out = tmp_path / "least.h5"
+    how = ["leduc", "--buckets", "3,2", "--iterations", "50", "--beside", "--out", str(out)]
+    assert CliRunner().invoke(cfr_br, how).exit_code == 130
+    assert solvers.exploitability(out).exploitability > 0
+
+
+def test_all_fits_80_columns() -> None:
+    lines = run("leduc", "--buckets", "3,2", "--iterations", "20").splitlines()
+    assert max(len(line) for line in lines) <= 80
+    # No line goes on in the next one.
+    assert all(not line.startswith(" " * 19 + "a") for line in lines)
+
+
 REFUSED = [
+    (
+        ["leduc", "--buckets", "9" * 5000, "--iterations", "1"],
+        r"--buckets: expected .*, got '9{36}\.\.\.'; e.g. 3,2",
+    ),
     (
         ["leduc", "--iterations", "1"],
         "buckets: expected either --buckets or, of a spot, --buckets-of, got none",
