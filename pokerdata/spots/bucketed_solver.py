@@ -33,9 +33,9 @@ class BucketedSpotSolver:
         buckets: Gives the buckets of a board.
         algorithm: cfr, cfr+, lcfr or dcfr, players in turn, without pruning.
         responder: 0 (out of position), 1, or None.
+        solvers: Of how many such solvers at once the memory must suffice; they take much of it only when they iterate.
         dtype: 'float32' or 'float64', in which cards are walked; regrets and sums are float64.
         threads: 0 for all processors, or up to 1024; the number never changes a bit of the result.
-        solvers: Of how many such solvers at once the memory must suffice; they take much of it only when they iterate.
 
     Raises:
         ValueError: If an argument is invalid.
@@ -49,9 +49,9 @@ class BucketedSpotSolver:
         algorithm: Algorithm,
         *,
         responder: int | None = None,
+        solvers: int = 1,
         dtype: str = "float32",
         threads: int = 0,
-        solvers: int = 1,
     ) -> None:
         check_algorithm(algorithm)
         if dtype not in _KERNELS:
