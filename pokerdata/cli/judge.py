@@ -25,8 +25,9 @@ from pokerdata.cli.say import say
     metavar="NAME=STRATEGY",
     help="A player of the log who played a strategy file: for AIVAT; repeatable.",
 )
+@options.values
 @click.option(
-    "--fit", "fit_hands", type=int, help="With --known: hands that values are from [default: 1000000]."
+    "--fit", "fit_hands", type=int, help="Of --values hands: how many, in each seating [default: 1000000]."
 )
 @options.divat
 @click.option("--chip", default="1", show_default=True, help="What a chip is worth in .phh files, e.g. 0.01.")
@@ -39,6 +40,7 @@ def judge(
     game: str | None,
     method: str | None,
     known: tuple[str, ...],
+    values: str | None,
     fit_hands: int | None,
     baseline: Path | None,
     chip: str,
@@ -65,8 +67,11 @@ def judge(
     from pokerdata.games import NamedGame
     from pokerdata.luck import FIT_HANDS, DivatTable, judge_log
 
-    if fit_hands is not None and not known:
-        raise click.UsageError("--fit: expected --known with it; e.g. --known A=leduc.h5")
+    for option, given in (("--values", values), ("--fit", fit_hands)):
+        if given is not None and not known:
+            raise click.UsageError(f"{option}: expected --known with it; e.g. --known A=leduc.h5")
+    if fit_hands is not None and values not in (None, "hands"):
+        raise click.UsageError(f"--fit: expected none with --values {values}, which plays no hands")
     agents = {}
     for text in known:
         name, equals, strategy = text.partition("=")
@@ -80,6 +85,7 @@ def judge(
         found,
         method=method,
         known=agents,
+        values=values or "hands",
         fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
         divat=None if baseline is None else DivatTable.load(baseline),
         seed=seed,

@@ -50,12 +50,12 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
     metavar="METHOD",
     help="Of two strategies or baselines: tell the result with less luck, too, by all-in, mivat, advantage, aivat or divat.",
 )
+@options.values
 @click.option(
     "--fit",
     "fit_hands",
     type=int,
-    help="With --reduce: other hands, in each seating, that the guess of what cards and moves are worth is from "
-    "[default: 1000000].",
+    help="Of --values hands: other hands, in each seating, that the guess is from [default: 1000000].",
 )
 @options.divat
 @options.tables
@@ -68,6 +68,7 @@ def match(
     listed: int,
     as_json: bool,
     method: str | None,
+    values: str | None,
     fit_hands: int | None,
     baseline: Path | None,
     **given: Any,
@@ -87,7 +88,7 @@ def match(
 
     With --reduce, the hands as they were won stand beside what they were worth with less luck:
 
-    pokerdata match leduc.h5 always-call --reduce aivat
+    pokerdata match leduc.h5 always-call --reduce aivat --values strategy
 
     Or: pokerdata match random always-call always-fold --game limit-holdem-3p
     """
@@ -99,6 +100,10 @@ def match(
         raise click.UsageError(f"players: expected two to ten, got {len(players)}; e.g. simple random")
     if method is None and fit_hands is not None:
         raise click.UsageError("--fit: expected --reduce with it; e.g. --reduce aivat")
+    if method is None and values is not None:
+        raise click.UsageError("--values: expected --reduce with it; e.g. --reduce aivat")
+    if fit_hands is not None and values not in (None, "hands"):
+        raise click.UsageError(f"--fit: expected none with --values {values}, which plays no hands")
     if method is None and baseline is not None:
         raise click.UsageError("--divat: expected --reduce divat with it")
     if method is not None and not _in_core(players, game):
@@ -106,7 +111,19 @@ def match(
             f"--reduce: expected two strategies or baselines, got {', '.join(players)}; e.g. leduc.h5 always-call"
         )
     if method is not None:
-        _reduced(players, method, fit_hands, baseline, deals, game, threads, listed, as_json, **given)
+        _reduced(
+            players,
+            method,
+            values or "hands",
+            fit_hands,
+            baseline,
+            deals,
+            game,
+            threads,
+            listed,
+            as_json,
+            **given,
+        )
     elif _in_core(players, game):
         _duel(
             players[0],
@@ -180,6 +197,7 @@ def _duel(
 def _reduced(
     players: tuple[str, ...],
     method: str,
+    values: str,
     fit_hands: int | None,
     baseline: Path | None,
     deals: int | None,
@@ -205,6 +223,7 @@ def _reduced(
             one,
             two,
             method=method,
+            values=values,
             deals=_REDUCED_DEALS if deals is None else deals,
             fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
             divat=None if baseline is None else DivatTable.load(baseline),

@@ -52,6 +52,12 @@ divat = click.option(
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Of divat: thresholds of the baseline, a TOML file [default: those from memory, not verified].",
 )
+values = click.option(
+    "--values",
+    metavar="FROM",
+    help="What the guess of what cards and moves are worth is from: hands (other hands, that the players play), strategy "
+    "(exact values of the strategies) or strength (EHS) [default: hands].",
+)
 changes = click.option(
     "--set",
     "changes",

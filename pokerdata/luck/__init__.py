@@ -4,6 +4,7 @@
 """
 
 from pokerdata.luck.divat import DivatStreet, DivatTable
+from pokerdata.luck.guesses import VALUES
 from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
 from pokerdata.luck.judged_hands import JudgedHands
 from pokerdata.luck.judging import judge_hands, judge_log
@@ -16,6 +17,7 @@ from pokerdata.luck.values import FIT_HANDS, Values
 __all__ = [
     "FIT_HANDS",
     "METHODS",
+    "VALUES",
     "DivatStreet",
     "DivatTable",
     "JudgedHands",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata.games import NamedGame, Unit
 from pokerdata.luck.methods import METHODS
-from pokerdata.luck.reduced_result import FITTED, estimate_of
+from pokerdata.luck.reduced_result import FITTED, GUESSED, estimate_of
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
 from pokerdata.support.text import brief, one_line, shortened
@@ -31,7 +31,8 @@ class JudgedHands:
         note: Of DIVAT: where its thresholds are from. Of MIVAT: how many features there were.
             Of AIVAT: a doubt that the strategies are those that were played.
         pairs: int64 [deals, 2], the hands of each deal where all were played twice with the players swapped; else None.
-        fit_hands: Of AIVAT: hands that the guess of values is from, for each of the two seatings.
+        values: Of AIVAT: what the guess of values is from, one of `pokerdata.luck.VALUES`; else "".
+        fit_hands: Hands that the guess of values is from, for each seating; 0 where it is from none.
         seed: Of those hands.
     """
 
@@ -43,6 +44,7 @@ class JudgedHands:
     method: str = "all-in"
     note: str = ""
     pairs: NDArray[np.int64] | None = field(default=None, repr=False)
+    values: str = ""
     fit_hands: int = 0
     seed: int = 0
 
@@ -72,6 +74,7 @@ class JudgedHands:
             "method": self.method,
             "known": list(self.known),
             "note": self.note,
+            "values": self.values,
             "fit_hands": self.fit_hands,
             "seed": self.seed,
             "unit": unit.name,
@@ -108,14 +111,14 @@ class JudgedHands:
 
     def _notes(self) -> list[str]:
         twice = "" if self.pairs is None else ", each deal played twice"
-        notes = [
-            f"{len(self.won):,} hands{twice}; strategies known: {', '.join(map(one_line, self.known)) or 'none'}",
-            f"{self.method}: {METHODS[self.method]}",
-        ]
+        known = f"strategies known: {', '.join(map(one_line, self.known)) or 'none'}"
+        guessed = GUESSED.get(self.values, "").format(hands=self.fit_hands)
+        notes = [f"{len(self.won):,} hands{twice}; {known}", f"{self.method}: {METHODS[self.method]}"]
+        if guessed:
+            seed = f", seed {self.seed}" if self.fit_hands else ""
+            notes.append(guessed.removeprefix("; ") + seed)
         if self.method == "mivat":
             notes.append(FITTED)
-        if self.fit_hands:
-            notes.append(f"values from {self.fit_hands:,} other hands in each seating, seed {self.seed}")
         return [*notes, self.note] if self.note else notes
 
     def __repr__(self) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerdata.agents import Agent
 from pokerdata.games import CardRules, NamedGame
 from pokerdata.luck.divat import DivatTable
+from pokerdata.luck.guesses import check_values, guess
 from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
 from pokerdata.luck.judged_hands import JudgedHands
 from pokerdata.luck.methods import check_method
@@ -34,6 +35,7 @@ def judge_hands(
     *,
     method: str | None = None,
     known: Mapping[str, Agent] | None = None,
+    values: str = "hands",
     fit_hands: int = FIT_HANDS,
     divat: DivatTable | None = None,
     seed: int = 0,
@@ -52,12 +54,15 @@ def judge_hands(
         method: One of 'all-in', 'mivat', 'divat' and 'aivat'; if not given, 'aivat' where a strategy is known, else
             'all-in'.
         known: Of AIVAT: agents by the names of players that played their strategies.
-        fit_hands: Of AIVAT: as for `Values.fit`.
+        values: Of AIVAT: what the guess of values is from, one of `pokerdata.luck.VALUES`: hands, exact values of the known
+            strategies (of one against itself where the other's is not known or has other states), or strength.
+        fit_hands: Of values from hands: as for `Values.fit`.
         divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
         seed: Of the hands that values are from.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         tables: Of MIVAT and DIVAT in hold'em: the only folder to look in for flop_strength, turn_strength and
-            river_strength.
+            river_strength. Of values from strategies and strength: the folder of joint counts; that of the strategy's file
+            if not given.
 
     Returns:
         What the player in position 0 of the first hand won.
@@ -66,10 +71,12 @@ def judge_hands(
         ValueError: For no hands, hands of more players or of others, cards that are not known, games that are none for
             two, a method that does not fit the rest, or hands that a known strategy never plays so; the message
             names the hand.
+        TableError: Where values of strategies or strength want joint counts that are not there.
     """
     if not hands:
         raise ValueError("hands: expected one or more, got none; e.g. read_log(game, 'match.log').hands")
     method = _method(method, bool(known), divat)
+    check_values(values, method)
     definition, names = hands[0].game, hands[0].names
     if definition.players != 2 or len(names) != 2 or names[0] == names[1]:
         raise ValueError(
@@ -90,16 +97,26 @@ def judge_hands(
         for number, state in enumerate(hands, 1)
     ]
     won = np.empty(len(told))
+    guessed: Values | None = None
     terms: NDArray[np.float64] | None = None  # what is measured of each hand, in chips of the first player
     for turn, seated in enumerate((names, names[::-1])):
         chosen = [number for number, hand in enumerate(told) if hand.players == seated]
         if not chosen:
             continue
         playing = agents.get(seated[0]), agents.get(seated[1])
-        values = None
         if one := playing[0] or playing[1]:
             first, second = playing[0] or one, playing[1] or one
-            values = Values.fit(first, second, hands=fit_hands, seed=seed + turn, threads=threads)
+            guessed = guess(
+                values,
+                first,
+                second,
+                first,
+                hands=fit_hands,
+                seed=seed + turn,
+                threads=threads,
+                tables=tables,
+                before=guessed,
+            )
         sign = 1 if turn == 0 else -1
         some = [told[number] for number in chosen]
         won[chosen] = [sign * hand.won for hand in some]
@@ -110,7 +127,7 @@ def judge_hands(
             measured = divat_hands(some, game, table=divat, numbers=numbers, threads=threads, tables=tables)
         else:
             measured = reduced_hands(
-                some, game, values=values, known=playing, threads=threads, numbers=numbers
+                some, game, values=guessed, known=playing, threads=threads, numbers=numbers
             )
         rows = measured.reshape(len(chosen), -1)
         if terms is None:
@@ -139,7 +156,8 @@ def judge_hands(
         method,
         note,
         pairs,
-        fit_hands if agents else 0,
+        values if method == "aivat" else "",
+        fit_hands if method == "aivat" and values == "hands" else 0,
         seed,
     )
 
@@ -196,6 +214,7 @@ def judge_log(
     *,
     method: str | None = None,
     known: Mapping[str, Agent] | None = None,
+    values: str = "hands",
     fit_hands: int = FIT_HANDS,
     divat: DivatTable | None = None,
     chip: int | str | Fraction = 1,
@@ -210,6 +229,7 @@ def judge_log(
         game: What was played, as `pokerdata.play.find_definition` takes it; not needed for .phh.
         method: As for `judge_hands`.
         known: As for `judge_hands`.
+        values: As for `judge_hands`.
         fit_hands: As for `judge_hands`.
         divat: As for `judge_hands`.
         chip: What a chip is worth in `.phh` files, as for `pokerdata.play.read_phh`.
@@ -232,6 +252,7 @@ def judge_log(
             hands,
             method=method,
             known=known,
+            values=values,
             fit_hands=fit_hands,
             divat=divat,
             seed=seed,

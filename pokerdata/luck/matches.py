@@ -8,6 +8,7 @@ from pokerdata._core import luck as _core
 from pokerdata.agents import Agent
 from pokerdata.games import NamedGame
 from pokerdata.luck.divat import DivatTable
+from pokerdata.luck.guesses import check_values, guess
 from pokerdata.luck.hands import divat_measure
 from pokerdata.luck.methods import check_method, setting_of, strengths_of
 from pokerdata.luck.mivat import features_note, without_luck
@@ -29,6 +30,7 @@ def reduced_match(
     known: tuple[bool, bool] | None = None,
     deals: int = 10_000,
     first_deal: int = 0,
+    values: str = "hands",
     fit_hands: int = FIT_HANDS,
     divat: DivatTable | None = None,
     game: NamedGame | str | None = None,
@@ -54,7 +56,10 @@ def reduced_match(
         known: Of AIVAT: whose strategies count as known; all that there are, if not given.
         deals: How many to play, each as two hands; 2 to 10**8, of MIVAT 10**6. A deal takes 32 bytes, of MIVAT 400.
         first_deal: Number of the first deal of the seed that is played.
-        fit_hands: Other hands, in each of the two seatings, that the guess of values is from; see `Values.fit`.
+        values: What the guess V of 'advantage' and 'aivat' is from, one of `pokerdata.luck.VALUES`: other hands, exact
+            values of the strategies (where both play the same game over the same states; else of one against itself), or
+            the strength of hands.
+        fit_hands: Of values from hands: how many, in each of the two seatings; see `Values.fit`.
         divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
         game: A game, its name or a TOML file; needed between two baselines.
         seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same bits on any number of threads.
@@ -65,10 +70,12 @@ def reduced_match(
     Raises:
         ValueError: For agents that do not play the game, a method that needs a strategy where there is none, or invalid
             numbers.
-        TableError: For a strategy or a table of buckets that is missing.
-        CapacityError: As `Values.fit`.
+        TableError: For a strategy or a table of buckets that is missing, and where values of strategies or strength want
+            joint counts that are not there.
+        CapacityError: As `Values.fit` and `Values.of_strategy`.
     """
     check_method(method)
+    check_values(values, method)
     deals = as_count(deals, "deals", 2, _MOST_FITTED_DEALS if method == "mivat" else _MOST_DEALS, 10_000)
     if divat is not None and method != "divat":
         raise ValueError(f"divat: expected no table for {method}; e.g. the method 'divat'")
@@ -91,35 +98,45 @@ def reduced_match(
         if method != "all-in":
             # One tree and its states for both seatings: what is looked up of a deal serves both of its hands.
             reference = one if has_strategy(one) else two
-            guesses = [
-                Values.fit(
+            for turn, (a, b) in enumerate(((one, two), (two, one))):
+                guesses[turn] = guess(
+                    values,
                     a,
                     b,
-                    reference=reference,
+                    reference,
                     hands=fit_hands,
                     seed=(seed + turn) % (MAX_SEED + 1),
                     threads=threads,
+                    tables=tables,
+                    before=guesses[0],
                 )
-                for turn, (a, b) in enumerate(((one, two), (two, one)))
-            ]
         playing = [agent.core if is_known else None for agent, is_known in zip((one, two), seen, strict=True)]
         measures = [
-            _core.reduction(played, None if guess is None else guess.core, *seated)  # type: ignore[arg-type]
-            for guess, seated in zip(guesses, (playing, playing[::-1]), strict=True)
+            _core.reduction(played, None if found is None else found.core, *seated)  # type: ignore[arg-type]
+            for found, seated in zip(guesses, (playing, playing[::-1]), strict=True)
         ]
     found = _core.measure_match(
         played, one.core, two.core, measures[0], measures[1], seed, begin, begin + deals, threads, progress
     )
     reduced = without_luck(found[:, :, 1:]) if method == "mivat" else found[:, :, 1]
     names = tuple(agent.name for agent, is_known in zip((one, two), seen, strict=True) if is_known)
-    used = 0 if guesses[0] is None else fit_hands
+    used = 0 if guesses[0] is None else guesses[0].hands
     note = ""
     if method == "divat":
         note = (divat or DivatTable.from_memory(len(cards.board))).note
     elif method == "mivat":
         note = features_note(found.shape[2] - 2)
     return ReducedResult(
-        (one.name, two.name), rules, seed, method, names, used, found[:, :, 0], reduced, note
+        (one.name, two.name),
+        rules,
+        seed,
+        method,
+        names,
+        used,
+        found[:, :, 0],
+        reduced,
+        note,
+        values if guesses[0] else "",
     )
 
 

@@ -15,6 +15,11 @@ from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
 from pokerdata.support.text import brief, shortened
 
+GUESSED = {
+    "hands": "; values from {hands:,} other hands in each seating",
+    "strategy": "; values exact, of strategies",
+    "strength": "; values from strength (EHS)",
+}
 FITTED = "each half corrected by the features' weights fitted to the other half"
 
 
@@ -31,10 +36,11 @@ class ReducedResult:
         seed: Of the random numbers.
         method: One of `pokerdata.luck.METHODS`.
         known: Whose strategies were known: none, one or both of the names.
-        fit_hands: Hands that the guess of values is from, for each of the two seatings; 0 where there was none.
+        fit_hands: Hands that the guess of values is from, for each of the two seatings; 0 where it is from none.
         won: float64 [deals, 2], chips of each hand, the first agent as player 1 and as player 2.
         reduced: float64 [deals, 2], the same without the luck.
         note: Of DIVAT: where its thresholds are from. Of MIVAT: how many features there were.
+        values: What the guess of values is from, one of `pokerdata.luck.VALUES`; "" where there was none.
     """
 
     agents: tuple[str, str]
@@ -46,6 +52,7 @@ class ReducedResult:
     won: NDArray[np.float64] = field(repr=False)
     reduced: NDArray[np.float64] = field(repr=False)
     note: str = ""
+    values: str = ""
 
     @property
     def deals(self) -> int:
@@ -98,6 +105,7 @@ class ReducedResult:
             "method": self.method,
             "known": list(self.known),
             "note": self.note,
+            "values": self.values,
             "fit_hands": self.fit_hands,
             "unit": unit.name,
             "unit_chips": unit.chips,
@@ -129,7 +137,7 @@ class ReducedResult:
 
     def _notes(self) -> list[str]:
         known = f"strategies known: {', '.join(self.known) or 'none'}"
-        fitted = f"; values from {self.fit_hands:,} other hands in each seating" if self.fit_hands else ""
+        fitted = GUESSED.get(self.values, "").format(hands=self.fit_hands)
         return [
             f"{self.deals:,} duplicate deals, {2 * self.deals:,} hands, seed {self.seed}",
             f"{self.method}: {METHODS[self.method]}",

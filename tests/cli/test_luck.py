@@ -35,6 +35,21 @@ def test_match_without_luck(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     assert told["reduced"]["standard_error"] < told["raw"]["standard_error"]
 
 
+@pytest.mark.parametrize("values", ["strategy", "strength"])
+def test_values_without_hands(folder: Path, capsys: pytest.CaptureFixture[str], values: str) -> None:
+    strategy, log = str(folder / "leduc.h5"), str(folder / "match.log")
+    given = ["--values", values, "--json"]
+    assert main(["match", strategy, "always-call", "--reduce", "aivat", "--deals", "200", *given]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["values"], told["fit_hands"]) == (values, 0)
+    assert told["reduced"]["standard_error"] < told["raw"]["standard_error"]
+    assert main(["judge", log, "--known", f"A={strategy}", *given]) == 0
+    judged = json.loads(capsys.readouterr().out)
+    assert (judged["values"], judged["fit_hands"]) == (values, 0)
+    assert main(["judge", log, "--known", f"A={strategy}", *given[:2]]) == 0
+    assert "values exact" in (text := capsys.readouterr().out) or "values from strength" in text
+
+
 def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log, strategy = str(folder / "match.log"), str(folder / "leduc.h5")
     assert main(["judge", log, "--game", "leduc", "--json"]) == 0
@@ -56,6 +71,20 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
             ["match", "always-call", "simple", "--game", "limit-holdem", "--fit", "5"],
             "--fit: expected --reduce",
         ),
+        (["match", "{leduc}", "random", "--values", "strength"], "--values: expected --reduce"),
+        (
+            ["match", "{leduc}", "random", "--reduce", "aivat", "--values", "ehs"],
+            "values: expected one of hands, strategy, strength, got 'ehs'",
+        ),
+        (
+            ["match", "{leduc}", "random", "--reduce", "mivat", "--values", "strategy"],
+            "values: expected none but hands for mivat",
+        ),
+        (
+            ["match", "{leduc}", "random", "--reduce", "aivat", "--values", "strength", "--fit", "5"],
+            "--fit: expected none with --values strength",
+        ),
+        (["judge", "{log}", "--game", "leduc", "--values", "strategy"], "--values: expected --known"),
         (["match", "a.py:B", "simple", "--reduce", "aivat"], "--reduce: expected two strategies"),
         (["judge", "{log}"], "game: expected that of the log"),
         (["judge", "{log}", "--known", "A"], "--known: expected NAME=STRATEGY"),
@@ -65,5 +94,8 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_refused(
     folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
-    assert main([argument.format(log=folder / "match.log") for argument in arguments]) == 2
+    assert (
+        main([argument.format(log=folder / "match.log", leduc=folder / "leduc.h5") for argument in arguments])
+        == 2
+    )
     assert message in capsys.readouterr().err

@@ -39,13 +39,16 @@ def test_hands_are_all(every_hand: Played) -> None:
 
 
 @pytest.mark.parametrize("known", [(False, False), (True, False), (False, True), (True, True)])
-@pytest.mark.parametrize("kind", ["none", "senseless", "fitted"])
+@pytest.mark.parametrize("kind", ["none", "senseless", "fitted", "strategy", "one strategy", "strength"])
 def test_corrections_have_mean_0(every_hand: Played, kind: str, known: tuple[bool, bool]) -> None:
     won = float(every_hand.chances @ np.array([hand.won for hand in every_hand.hands]))
     values = {
         "none": lambda: None,
         "senseless": lambda: guess(every_hand.agents, 3),
         "fitted": lambda: Values.fit(*every_hand.agents, hands=10_000),
+        "strategy": lambda: Values.of_strategy(*every_hand.agents),
+        "one strategy": lambda: Values.of_strategy(every_hand.agents[1]),
+        "strength": lambda: Values.of_strength(every_hand.agents[0]),
     }[kind]()
     found, _ = mean(every_hand, values, known)
     assert found == pytest.approx(won, abs=1e-9)
@@ -62,6 +65,21 @@ def test_luck_is_taken_away(every_hand: Played) -> None:
     both = mean(every_hand, values, (True, True))[1]
     assert raw >= all_in > advantage > one > both
     assert raw > 4 * both
+
+
+def test_exact_values_of_both_strategies_take_all_luck_away(every_hand: Played) -> None:
+    """With one hand alone they are exact, and AIVAT imagines the hands of one player at a time: so nothing is left."""
+    found, variance = mean(every_hand, Values.of_strategy(*every_hand.agents), (True, True))
+    won = np.array([hand.won for hand in every_hand.hands])
+    raw = float(every_hand.chances @ (won - every_hand.chances @ won) ** 2)
+    assert found == pytest.approx(every_hand.exact, abs=1e-6)
+    assert variance < 1e-6 * raw
+
+
+def test_strength_takes_luck_away(every_hand: Played) -> None:
+    values = Values.of_strength(every_hand.agents[0])
+    for known in ((False, False), (True, False), (True, True)):
+        assert mean(every_hand, values, known)[1] < 0.9 * mean(every_hand, None, known)[1]
 
 
 def test_each_luck_term_has_mean_0(every_hand: Played) -> None:

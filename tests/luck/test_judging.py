@@ -103,6 +103,24 @@ def test_intervals_of_logs_hold_the_exact_value() -> None:
     assert estimate.standard_error < 0.8 * found.estimates["raw"].standard_error
 
 
+@pytest.mark.parametrize("values", ["strategy", "strength"])
+def test_values_without_hands(values: str) -> None:
+    """With both strategies known, and with one; exact values of both leave next to nothing."""
+    hands = leduc_hands(300)
+    raw = judge_hands(hands).estimates["raw"]
+    both = judge_hands(hands, known={"A": agent(1), "B": agent(2)}, values=values)
+    one = judge_hands(hands, known={"A": agent(1)}, values=values)
+    assert (both.values, both.fit_hands) == (values, 0)
+    for found in (both, one):
+        reduced = found.estimates["reduced"]
+        assert abs(reduced.mean - raw.mean) < 4 * raw.standard_error
+        assert reduced.standard_error < 0.8 * raw.standard_error
+    if values == "strategy":
+        assert both.estimates["reduced"].standard_error < 0.01 * raw.standard_error
+    with pytest.raises(ValueError, match=r"values: expected none but hands for all-in"):
+        judge_hands(hands, values=values)
+
+
 def test_logs_are_read_and_refused_by_line(tmp_path: Path) -> None:
     hands = leduc_hands(5)
     definition = GameDefinition.of(LEDUC)
