@@ -14,7 +14,7 @@ from pokerdata.cli.say import say
 @options.threads
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def signature(threads: int, as_json: bool) -> None:
-    """Print one short hash of what kernels, solves and matches give here.
+    """Print one hash of what kernels, solves and matches give.
 
     It should be the same on every machine, instruction set (POKERDATA_ISA) and number of threads; where it is not,
     the parts tell what differs. It takes a few seconds and reads no tables.
