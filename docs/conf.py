@@ -56,14 +56,15 @@ smartquotes = False  # quotes are often code, and dashes options
 # Names in backticks that are no objects of the reference stay as they are; those written in full must be there.
 nitpicky = True
 _CARRIED = (  # classes of values that functions pass on, and type variables
-    "Bounds|Cell|Classes|CrossTable|Hands|Kind|Money|Panel|Played|Scale|Size|Solved|StreetHands|StreetShares|T|ValuesT"
+    "Bounds|Cell|Classes|CrossTable|Hands|Kind|Layer|Money|OpponentRanges|Panel|Played|Scale|Size|Solved|StreetHands|"
+    "StreetShares|T|ValuesT"
 )
 nitpick_ignore_regex = [
     ("py:obj", r"(?s)(?!pokerdata\.).*"),
     ("py:obj", r"pokerdata\.(ranges\.best_first|solving\.run|strategies\.checks)"),  # modules
     (
         "py:class",
-        r"(numpy|np|pandas|collections|fractions|decimal|os|pathlib|abc|typing|types|_core)\..*|ArrayLike|NDArray|Path",
+        r"(numpy|np|pandas|collections|fractions|decimal|os|pathlib|abc|typing|types|_core)\..*|ArrayLike|CardStates|NDArray|Path|Plays",
     ),
     ("py:.*", r"pokerdata\._core\..*"),  # kernels
     ("py:class", rf"pokerdata\..*\.({_CARRIED})"),

@@ -29,7 +29,7 @@ class Simulating:
     Call and raise are played out to the end in the same hands, boards and lots; what a fold costs is known. He takes the
     larger mean, of equal ones the more aggressive. In play-outs everybody folds his worst hands and raises his best ones as
     often as was counted of him in the context, the player himself as somebody of whom nothing is known
-    (`pokerdata.modelling.contexts.GENERIC`). A raise without limits is one of the pot. Some 10 ms a decision and opponent
+    (``pokerdata.modelling.contexts.GENERIC``). A raise without limits is one of the pot. Some 10 ms a decision and opponent
     for 100 samples.
 
     Published is the method; how play-outs choose is a rule of ours.
