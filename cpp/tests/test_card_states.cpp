@@ -126,6 +126,7 @@ void check_states() {
         if (std::ranges::count(so_far.first(street + 1), card) == 0 && card != deck[10] && card != deck[20] &&
             card != deck[11] && card != deck[21])
           next.push_back(static_cast<cards::Card>(card));
+      if (street == 3) next.assign(1, so_far[4]);  // of no other river is there an n
       std::vector<std::array<int, 2>> found(next.size());
       for (const abstraction::CardStates* states : {&perfect, &imperfect}) {
         states->of_next_cards(street, two, so_far.first(street + 1), next, found.data());
