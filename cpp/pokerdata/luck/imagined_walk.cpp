@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "pokerdata/agents/beliefs.hpp"
@@ -48,7 +48,7 @@ class ImaginedWalk {
         live_(cards.hands().size(), 1.0),
         beliefs_(*method.known[imagined], static_cast<int>(live_.size()), 0) {
     take_away(cards.hands()[cards.held(other_)].set);
-    if (known_[other_]) theirs_.emplace(*known_[other_], 1, 0);
+    if (known_[other_]) theirs_ = std::make_unique<Beliefs>(*known_[other_], 1, 0);
     weights_ = live_;
     total_ = sum(weights_);
   }
@@ -233,7 +233,7 @@ class ImaginedWalk {
   std::vector<double> weights_;  // that, times the chance that they are played so
   double total_ = 0;             // of the weights
   Beliefs beliefs_;
-  std::optional<Beliefs> theirs_;
+  std::unique_ptr<Beliefs> theirs_;  // compilers take an optional for uninitialised here
   int node_ = AbstractAgent::root;
 };
 
