@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from pokerdata._core.play import parts_of_chip
 from pokerdata.games import Unit
 from pokerdata.matches.forfeits import most_lost
+from pokerdata.matches.player_rows import RESULT_HEAD, fault_notes, result_row, table_lines, told_mean
 from pokerdata.matches.seat_orders import by_position, seat_orders
 from pokerdata.play import GameDefinition
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate
 from pokerdata.support.text import brief, shortened
 
 _PARTS = parts_of_chip()
-_WIDTH = 80
 
 
 class Forfeit(NamedTuple):
@@ -166,8 +166,8 @@ class DuplicateResult:
                 {
                     "name": name,
                     "chips": str(self.chips[p]),
-                    **_told(self.won[p], unit),
-                    "by_position": {position: _told(value, unit) for position, value in positions},
+                    **told_mean(self.won[p], unit),
+                    "by_position": {position: told_mean(value, unit) for position, value in positions},
                     "decisions": self.decisions[p],
                     "seconds": self.seconds[p],
                     "faults": self.faults[p],
@@ -189,7 +189,7 @@ class DuplicateResult:
             *self._notes(),
             "",
         ]
-        lines += self._table(f"{unit.short}/100 hands", self._result_head(), self._result_rows())
+        lines += self._table(f"{unit.short}/100 hands", RESULT_HEAD, self._result_rows())
         title = f"{unit.short}/100 by position"
         means = [[unit.per_hundred(value.mean) for value in row] for row in self.by_position]
         lines += ["", *self._table(title, list(self.game.positions), _amounts(means))]
@@ -200,11 +200,7 @@ class DuplicateResult:
         return "\n".join(lines)
 
     def _notes(self) -> list[str]:
-        notes = [
-            f"{self.players[p]}: {count:,} illegal action{'s' * (count > 1)}; the first: {self.first_faults[p]}"
-            for p, count in enumerate(self.faults)
-            if count
-        ]
+        notes = fault_notes(self.players, self.faults, self.first_faults)
         if self.forfeit is not None:
             player, deal, order, reason = self.forfeit
             notes.append(
@@ -213,37 +209,22 @@ class DuplicateResult:
             )
         return notes
 
-    @staticmethod
-    def _result_head() -> list[str]:
-        return ["won", "95 %", "decisions", "ms each", "faults"]
-
     def _result_rows(self) -> list[list[str]]:
         rows = []
         for p, won in enumerate(self.won):
-            value = won.times(self.unit.per_hundred(1))
-            each = 1000 * self.seconds[p] / max(1, self.decisions[p])
-            half = plus_minus(value.half_width, 2)
             faults = (
                 "forfeit" if self.forfeit is not None and self.forfeit.player == p else str(self.faults[p])
             )
-            rows.append([f"{value.mean:+.2f}", half, f"{self.decisions[p]:,}", f"{each:.3f}", faults])
+            rows.append(result_row(won, self.unit, self.decisions[p], self.seconds[p], faults))
         return rows
 
     def _table(self, title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-        """Lines of a table, a row for each player, whose names take what is left of the width."""
-        widths = [max(len(row[c]) for row in (head, *rows)) for c in range(len(head))]
-        room = max(10, _WIDTH - sum(width + 2 for width in widths))
-        names = [shortened(f"{p + 1} {name}", room) for p, name in enumerate(self.players)]
-        first = max(map(len, [title, *names]))
-        return [
-            f"{name:<{first}}"
-            + "".join(f"  {cell:>{width}}" for cell, width in zip(row, widths, strict=True))
-            for name, row in zip([title, *names], [head, *rows], strict=True)
-        ]
+        names = [f"{p + 1} {name}" for p, name in enumerate(self.players)]
+        return table_lines(title, names, head, rows)
 
     def _repr_html_(self) -> str:
         unit = self.unit
-        head = ("", f"{unit.short}/100 hands", *self._result_head()[1:], *self.game.positions)
+        head = ("", f"{unit.short}/100 hands", *RESULT_HEAD[1:], *self.game.positions)
         rows = [
             (name, *row, *positions)
             for name, row, positions in zip(
@@ -264,15 +245,6 @@ def unit_of(game: GameDefinition) -> Unit:
         game: What is played.
     """
     return Unit(game.unit, "big blind" if any(game.blinds) else "ante")
-
-
-def _told(value: Estimate, unit: Unit) -> dict[str, float | None]:
-    return {
-        "chips_per_hand": value.mean,
-        "standard_error": or_none(value.standard_error),
-        "units_per_100_hands": unit.per_hundred(value.mean),
-        "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
-    }
 
 
 def _orders_text(players: int) -> str:

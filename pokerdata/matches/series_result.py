@@ -14,14 +14,14 @@ from pokerdata._core.play import parts_of_chip
 from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import unit_of
 from pokerdata.matches.learning_curve import LearningCurve, curve_ends, over_series
+from pokerdata.matches.player_rows import RESULT_HEAD, fault_notes, result_row, table_lines, told_mean
 from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.play import GameDefinition
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.estimates import Estimate
 from pokerdata.support.text import brief, shortened
 
 _PARTS = parts_of_chip()
-_WIDTH = 80
 _BESIDE = 4  # players whose curves stand beside each other in text
 
 
@@ -190,15 +190,11 @@ class SeriesResult:
             "forfeits": [forfeit._asdict() for forfeit in self.forfeits],
         }
         for p, name in enumerate(self.players):
-            won = self.won[p]
             found["results"].append(
                 {
                     "name": name,
                     "chips": str(self.chips[p]),
-                    "chips_per_hand": won.mean,
-                    "standard_error": or_none(won.standard_error),
-                    "units_per_100_hands": unit.per_hundred(won.mean),
-                    "units_per_100_hands_half_width_95": or_none(unit.per_hundred(won.half_width)),
+                    **told_mean(self.won[p], unit),
                     "decisions": self.decisions[p],
                     "seconds": self.seconds[p],
                     "faults": self.faults[p],
@@ -227,15 +223,14 @@ class SeriesResult:
         curve = self.curve(blocks)
         count = len(self.players)
         lines = [f"{self.game.name}: {', '.join(self.players)}", self._told(), *self._notes(), ""]
-        head = ["won", "95 %", "decisions", "ms each", "faults"]
         names = [f"{p + 1} {name}" for p, name in enumerate(self.players)]
-        lines += _table([f"{unit.short}/100 hands", *head], names, self._result_rows())
+        lines += table_lines(f"{unit.short}/100 hands", names, RESULT_HEAD, self._result_rows())
         for first in [0] if count == 2 else range(0, count, _BESIDE):
             these = [0] if count == 2 else list(range(first, min(first + _BESIDE, count)))
             top, rows = curve.table(these)
             whose = shortened(self.players[0], 40) if count == 2 else "each player"
             lines += ["", f"{unit.short}/100 that {whose} won, by the number of the hand"]
-            lines += _table(top, [row[0] for row in rows], [row[1:] for row in rows])
+            lines += table_lines(top[0], [row[0] for row in rows], top[1:], [row[1:] for row in rows])
         return "\n".join(lines)
 
     def _told(self) -> str:
@@ -249,11 +244,7 @@ class SeriesResult:
         )
 
     def _notes(self) -> list[str]:
-        notes = [
-            f"{self.players[p]}: {count:,} illegal action{'s' * (count > 1)}; the first: {self.first_faults[p]}"
-            for p, count in enumerate(self.faults)
-            if count
-        ]
+        notes = fault_notes(self.players, self.faults, self.first_faults)
         for p, name in enumerate(self.players):
             if own := [one for one in self.forfeits if one.player == p]:
                 first = own[0]
@@ -265,30 +256,13 @@ class SeriesResult:
         return notes
 
     def _result_rows(self) -> list[list[str]]:
-        rows = []
-        for p, won in enumerate(self.won):
-            value = won.times(self.unit.per_hundred(1))
-            each = 1000 * self.seconds[p] / max(1, self.decisions[p])
-            half = plus_minus(value.half_width, 2)
-            rows.append(
-                [f"{value.mean:+.2f}", half, f"{self.decisions[p]:,}", f"{each:.3f}", str(self.faults[p])]
-            )
-        return rows
+        return [
+            result_row(won, self.unit, self.decisions[p], self.seconds[p], str(self.faults[p]))
+            for p, won in enumerate(self.won)
+        ]
 
     def _repr_html_(self) -> str:
-        head = ("", f"{self.unit.short}/100 hands", "95 %", "decisions", "ms each", "faults")
+        head = ("", f"{self.unit.short}/100 hands", *RESULT_HEAD[1:])
         rows = [(name, *row) for name, row in zip(self.players, self._result_rows(), strict=True)]
         told = html.table(rows, head=head, caption=self.game.name, notes=[self._told(), *self._notes()])
         return f"<div>{told}{self.curve()._repr_html_()}</div>"
-
-
-def _table(head: list[str], names: list[str], rows: list[list[str]]) -> list[str]:
-    """Lines of a table whose names take what is left of the width."""
-    widths = [max(len(row[c]) for row in (head[1:], *rows)) for c in range(len(head) - 1)]
-    room = max(10, _WIDTH - sum(width + 2 for width in widths))
-    names = [shortened(name, room) for name in names]
-    first = max(map(len, [head[0], *names]))
-    return [
-        f"{name:<{first}}" + "".join(f"  {cell:>{width}}" for cell, width in zip(row, widths, strict=True))
-        for name, row in zip([head[0], *names], [head[1:], *rows], strict=True)
-    ]
