@@ -4,15 +4,7 @@
 """
 
 from pokerdata.players.asked import Asked
-from pokerdata.players.find import (
-    KINDS,
-    WEIGHING_PLAYERS,
-    Kind,
-    find_player,
-    game_of,
-    is_agent,
-    player_kinds,
-)
+from pokerdata.players.find import KINDS, Kind, find_player, game_of, is_agent, player_kinds
 from pokerdata.players.heads_up import HeadsUpPlayer
 from pokerdata.players.learning import LearningPlayer
 from pokerdata.players.openspiel import OpenSpielPlayer, openspiel_game
@@ -22,6 +14,7 @@ from pokerdata.players.programs import ProgramPlayer, Settings
 from pokerdata.players.simulating import Simulating
 from pokerdata.players.thesis import THESIS_PLAYERS, BreakIvan, CheckNorris, RichieRich
 from pokerdata.players.three_handed import ThreeHandedPlayer
+from pokerdata.players.weighing import WEIGHING_PLAYERS
 
 __all__ = [
     "KINDS",

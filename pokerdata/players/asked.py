@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from pokerdata.games.named import TEXAS
 from pokerdata.play import GameDefinition
 
 
@@ -25,3 +26,17 @@ class Asked:
     trust: bool = False
     seed: int = 0
     tables: str | os.PathLike[str] | None = None
+
+    def check_texas(self, text: str) -> None:
+        """Check that the game is Texas hold'em.
+
+        Args:
+            text: What the player was called.
+
+        Raises:
+            ValueError: If it is another one.
+        """
+        if self.game.cards != TEXAS:
+            raise ValueError(
+                f"player {text}: expected a game of Texas hold'em, got {self.game.name}; e.g. limit-holdem"
+            )

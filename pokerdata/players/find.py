@@ -17,13 +17,12 @@ from pokerdata.players.learning import find_learning, is_learning
 from pokerdata.players.miximax import MIXIMAX_PLAYERS, find_miximax, is_miximax
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
 from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
-from pokerdata.players.poki import find_poki, is_poki
 from pokerdata.players.programs import find_program, is_program, program_file, starts_program
 from pokerdata.players.resolving import find_resolving, is_resolving
 from pokerdata.players.seated_agents import agent_player, find_agent_player
 from pokerdata.players.simple import find_simple, is_simple
-from pokerdata.players.simulating import find_simulating, is_simulating
 from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis, is_thesis
+from pokerdata.players.weighing import WEIGHING_PLAYERS, find_weighing, is_weighing
 from pokerdata.support.arguments import as_count
 
 MOST_SEED = 2**64 - 1
@@ -50,8 +49,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(is_thesis, find_thesis),
     Kind(is_miximax, find_miximax),
     Kind(is_simple, find_simple),
-    Kind(is_poki, find_poki),
-    Kind(is_simulating, find_simulating),
+    Kind(is_weighing, find_weighing),
     Kind(is_bot, find_bot),
     Kind(is_resolving, find_resolving),
     Kind(is_learning, find_learning),
@@ -59,12 +57,6 @@ KINDS: tuple[Kind, ...] = (
     _AGENTS,
 )
 
-
-#: Players who weigh what others may hold, by name.
-WEIGHING_PLAYERS: Mapping[str, str] = {
-    "poki": "rules over effective hand strength against weight tables of the others, after Billings et al. 2002",
-    "simulating": "plays call and raise out in 100 hands from those tables and takes the better; likewise",
-}
 
 #: Names of players that come with the package.
 PACKAGED: tuple[str, ...] = tuple(

@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 from pokerdata._core import strength as _strength
 from pokerdata.cards import combination_index
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
-from pokerdata.games.named import TEXAS
 from pokerdata.modelling.contexts import Follower, start_of
-from pokerdata.play import Player, State
+from pokerdata.play import State
 from pokerdata.play.state import split_actions
-from pokerdata.players.asked import Asked
 from pokerdata.players.chance import drawn, fraction_of
 from pokerdata.players.opponents import OpponentRanges
 from pokerdata.players.plain import pot_raise
@@ -150,29 +148,3 @@ def _before_flop(state: State, ranges: dict[int, NDArray[np.float64]]) -> float:
         of_class = np.bincount(CLASS_OF_COMBINATION, weights, CLASS_COUNT)
         found *= float(against @ of_class / of_class.sum()) ** (scale * parts[position])
     return found
-
-
-def is_poki(text: str) -> bool:
-    """Whether a text is the name of this player.
-
-    Args:
-        text: What the player was called.
-    """
-    return text == "poki"
-
-
-def find_poki(text: str, asked: Asked) -> Player:
-    """`poki`.
-
-    Args:
-        text: What the player was called.
-        asked: With what.
-
-    Raises:
-        ValueError: For a game that is not Texas hold'em.
-    """
-    if asked.game.cards != TEXAS:
-        raise ValueError(
-            f"player {text}: expected a game of Texas hold'em, got {asked.game.name}; e.g. limit-holdem"
-        )
-    return Poki(seed=asked.seed)

@@ -8,7 +8,6 @@ import numpy as np
 
 from pokerdata.agents import find_agent
 from pokerdata.cards import RANKS
-from pokerdata.games.named import TEXAS
 from pokerdata.play import Player, State
 from pokerdata.players.asked import Asked
 from pokerdata.players.chance import fraction_of
@@ -106,6 +105,5 @@ def find_simple(text: str, asked: Asked) -> Player:
     """
     if asked.game.players == 2:
         return HeadsUpPlayer(find_agent(text, tables=asked.tables), asked.game, seed=asked.seed)
-    if asked.game.cards != TEXAS:
-        raise ValueError(f"player {text}: expected a game of Texas hold'em, got {asked.game.name}")
+    asked.check_texas(text)
     return Simple(seed=asked.seed)

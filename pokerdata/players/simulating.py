@@ -6,11 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from pokerdata.games.named import TEXAS
 from pokerdata.modelling import Context
 from pokerdata.modelling.contexts import GENERIC, Triple
-from pokerdata.play import Player, State
-from pokerdata.players.asked import Asked
+from pokerdata.play import State
 from pokerdata.players.chance import key_of
 from pokerdata.players.opponents import OpponentRanges
 from pokerdata.players.plain import pot_raise
@@ -113,29 +111,3 @@ class Simulating:
             return [[GENERIC[b] for b in bets] for _ in range(state.game.streets)]
         seen = self.opponents.frequencies(state, position)
         return [[seen.triple(Context(street, b)) for b in bets] for street in range(state.game.streets)]
-
-
-def is_simulating(text: str) -> bool:
-    """Whether a text is the name of this player.
-
-    Args:
-        text: What the player was called.
-    """
-    return text == "simulating"
-
-
-def find_simulating(text: str, asked: Asked) -> Player:
-    """`simulating`.
-
-    Args:
-        text: What the player was called.
-        asked: With what.
-
-    Raises:
-        ValueError: For a game that is not Texas hold'em.
-    """
-    if asked.game.cards != TEXAS:
-        raise ValueError(
-            f"player {text}: expected a game of Texas hold'em, got {asked.game.name}; e.g. limit-holdem"
-        )
-    return Simulating(seed=asked.seed)

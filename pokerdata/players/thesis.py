@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from pokerdata.games.named import TEXAS
 from pokerdata.play import GameDefinition, Player, State
 from pokerdata.play.state import split_actions
 from pokerdata.players.asked import Asked
@@ -219,6 +218,6 @@ def find_thesis(text: str, asked: Asked) -> Player:
     Raises:
         ValueError: For a game that is not Texas hold'em; check-norris plays any.
     """
-    if text != "check-norris" and asked.game.cards != TEXAS:
-        raise ValueError(f"player {text}: expected a game of Texas hold'em, got {asked.game.name}")
+    if text != "check-norris":
+        asked.check_texas(text)
     return _MAKERS[text](asked)
