@@ -7,9 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.modelling.action_model import BettingModel
-from pokerdata.modelling.alike import CONTEXTS
-from pokerdata.modelling.fading import FadingCounts, check_above_0, check_fade, grouped
+from pokerdata.modelling.fading import check_above_0
+from pokerdata.modelling.levels import LevelledModel
 from pokerdata.play import GameDefinition
 from pokerdata.search.models import PLAYOUT, DecisionTriple
 from pokerdata.support.text import brief
@@ -18,7 +17,7 @@ from pokerdata.support.text import brief
 BACK_OFF = ("all", "bets", "street", "action", "poki")
 
 
-class ContextCounts(BettingModel):
+class ContextCounts(LevelledModel):
     """How often a player folds, calls and raises in each of Poki's contexts, counted.
 
     These are the street, the bets to call (0, 1 or more), his last action in the hand, and the bets that he faced then. What
@@ -54,20 +53,7 @@ class ContextCounts(BettingModel):
     ) -> None:
         super().__init__(game, prior)
         self.weight = check_above_0(weight, "weight", 5)
-        check_fade(fade)
-        self._levels = []
-        for name in contexts:
-            if name not in CONTEXTS:
-                raise ValueError(f"context: expected one of {', '.join(CONTEXTS)}, got {name!r}; e.g. poki")
-            self._levels.append(FadingCounts(grouped(self.tree, self.decisions, CONTEXTS[name]), 3, fade))
-
-    def _see(self, node: int, kind: int) -> None:
-        for level in self._levels:
-            level.see(node, kind)
-
-    def _forget(self) -> None:
-        for level in self._levels:
-            level.clear()
+        self._count_in(contexts, fade)
 
     def _found(self) -> NDArray[np.float64]:
         found: NDArray[np.float64] = self.prior.copy()

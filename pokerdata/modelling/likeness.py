@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.modelling.action_model import BettingModel
-from pokerdata.modelling.alike import CONTEXTS
-from pokerdata.modelling.fading import FadingCounts, blended, check_fade, grouped
+from pokerdata.modelling.fading import blended
+from pokerdata.modelling.levels import LevelledModel
 from pokerdata.play import GameDefinition
 from pokerdata.search.models import PLAYOUT, DecisionTriple
 from pokerdata.support.text import brief
@@ -17,7 +16,7 @@ from pokerdata.support.text import brief
 LEVELS = ("same", "raises", "totals", "street")
 
 
-class LikenessModel(BettingModel):
+class LikenessModel(LevelledModel):
     """What a player did in the same situation, and as long as there is little of that, in like ones.
 
     Level k, with n_k observations, takes ``1 - base^n_k`` of the weight that those before left; what all leave is the
@@ -49,18 +48,7 @@ class LikenessModel(BettingModel):
     ) -> None:
         super().__init__(game, prior)
         self.base = check_base(base)
-        check_fade(fade)
-        self._levels = [
-            FadingCounts(grouped(self.tree, self.decisions, CONTEXTS[name]), 3, fade) for name in LEVELS
-        ]
-
-    def _see(self, node: int, kind: int) -> None:
-        for level in self._levels:
-            level.see(node, kind)
-
-    def _forget(self) -> None:
-        for level in self._levels:
-            level.clear()
+        self._count_in(LEVELS, fade)
 
     def _found(self) -> NDArray[np.float64]:
         found: NDArray[np.float64] = self.prior.copy()
