@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import inf
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import NamedGame, Unit
+from pokerdata.luck.lines import Line, hands_for, lines_head, lines_rows, lines_text, lines_told
 from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED, GUESSED, estimate_of
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
+from pokerdata.support.estimates import Estimate
 from pokerdata.support.text import brief, one_line, shortened
 
 
@@ -80,34 +80,17 @@ class JudgedHands:
             "unit": unit.name,
             "unit_chips": unit.chips,
         }
-        for name, value in self.estimates.items():
-            found[name] = {
-                "chips_per_hand": value.mean,
-                "standard_error": or_none(value.standard_error),
-                "units_per_100_hands": unit.per_hundred(value.mean),
-                "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
-                "hands_for_1_unit_per_100_hands": or_none(self._needed(value)),
-            }
-        return found
+        return found | lines_told(self._lines(), unit)
 
-    def _needed(self, value: Estimate) -> float:
-        unit = Unit.of(self.game.rules).chips / 100
-        return len(self.won) * (student(inf) * value.standard_error / unit) ** 2
+    def _lines(self) -> dict[str, Line]:
+        wanted = Unit.of(self.game.rules).chips / 100
+        return {
+            name: Line(value, hands_for(value, len(self.won), wanted))
+            for name, value in self.estimates.items()
+        }
 
     def _rows(self) -> list[tuple[str, str, str]]:
-        unit = Unit.of(self.game.rules)
-        found = []
-        for name, value in self.estimates.items():
-            told = value.times(unit.per_hundred(1))
-            label = f"{name} ({self.method})" if name == "reduced" else name
-            needed = self._needed(value)
-            hands = f"{needed:,.0f}" if needed < inf else "not known"
-            found.append((label, f"{told.mean:+.2f} {plus_minus(told.half_width, 2)}", hands))
-        return found
-
-    def _head(self) -> tuple[str, str, str]:
-        short = Unit.of(self.game.rules).short
-        return "", f"{short}/100 hands, 95 %", f"hands for ±1 {short}/100"
+        return lines_rows(self._lines(), Unit.of(self.game.rules), self.method)
 
     def _notes(self) -> list[str]:
         twice = "" if self.pairs is None else ", each deal played twice"
@@ -126,12 +109,11 @@ class JudgedHands:
         return brief(self, f"{names}: {self._rows()[-1][1]} {Unit.of(self.game.rules).short}/100 hands")
 
     def __str__(self) -> str:
-        rows = [self._head(), *self._rows()]
-        widths = [max(len(row[c]) for row in rows) for c in range(3)]
-        table = [f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
+        table = lines_text([lines_head(Unit.of(self.game.rules)), *self._rows()])
         first, second = map(one_line, self.players)  # as logs have them
         return "\n".join([f"{first} against {second}: {self.game.rules.name}", *self._notes(), *table])
 
     def _repr_html_(self) -> str:
         caption = f"{' against '.join(self.players)}: {self.game.rules.name}"
-        return html.table(self._rows(), head=self._head(), caption=caption, notes=self._notes())
+        head = lines_head(Unit.of(self.game.rules))
+        return html.table(self._rows(), head=head, caption=caption, notes=self._notes())

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import Rules, Unit
+from pokerdata.luck.lines import Line, hands_for, lines_head, lines_rows, lines_text, lines_told
 from pokerdata.luck.methods import METHODS
 from pokerdata.support import html
-from pokerdata.support.estimates import Estimate, or_none, plus_minus, student
+from pokerdata.support.estimates import Estimate
 from pokerdata.support.text import brief, shortened
 
 GUESSED = {
@@ -91,7 +92,7 @@ class ReducedResult:
         wanted = Unit.of(self.rules).chips / 100 if half_width is None else half_width
         if not wanted > 0:
             raise ValueError(f"half_width: expected more than 0 chips, got {half_width}; e.g. 1")
-        return 2 * self.deals * (student(inf) * found[name].standard_error / wanted) ** 2
+        return hands_for(found[name], 2 * self.deals, wanted)
 
     def to_dict(self) -> dict[str, Any]:
         """All of it, hands aside, as values that JSON can hold. None: not known."""
@@ -110,30 +111,17 @@ class ReducedResult:
             "unit": unit.name,
             "unit_chips": unit.chips,
         }
-        for name, value in self.estimates.items():
-            found[name] = {
-                "chips_per_hand": value.mean,
-                "standard_error": or_none(value.standard_error),
-                "units_per_100_hands": unit.per_hundred(value.mean),
-                "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
-                "hands_for_1_unit_per_100_hands": or_none(self.hands_needed(name)),
-            }
-        return found
+        return found | lines_told(self._lines(), unit)
+
+    def _lines(self) -> dict[str, Line]:
+        wanted = Unit.of(self.rules).chips / 100
+        return {
+            name: Line(value, hands_for(value, 2 * self.deals, wanted))
+            for name, value in self.estimates.items()
+        }
 
     def _rows(self) -> list[tuple[str, str, str]]:
-        unit = Unit.of(self.rules)
-        rows = []
-        for name, value in self.estimates.items():
-            told = value.times(unit.per_hundred(1))
-            label = f"{name} ({self.method})" if name == "reduced" else name
-            rows.append(
-                (
-                    label,
-                    f"{told.mean:+.2f} {plus_minus(told.half_width, 2)}",
-                    f"{self.hands_needed(name):,.0f}",
-                )
-            )
-        return rows
+        return lines_rows(self._lines(), Unit.of(self.rules), self.method)
 
     def _notes(self) -> list[str]:
         known = f"strategies known: {', '.join(self.known) or 'none'}"
@@ -150,21 +138,16 @@ class ReducedResult:
         return brief(self, f"{names}: {self._rows()[-1][1]} {Unit.of(self.rules).short}/100 hands")
 
     def __str__(self) -> str:
-        short = Unit.of(self.rules).short
         first, second = self.agents
-        head = ("", f"{short}/100 hands, 95 %", f"hands for ±1 {short}/100")
-        rows = [head, *self._rows()]
-        widths = [max(len(row[c]) for row in rows) for c in range(3)]
-        table = [f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}" for a, b, c in rows]
+        table = lines_text([lines_head(Unit.of(self.rules)), *self._rows()])
         notes = self._notes()
         return "\n".join([f"{first} against {second}: {self.rules.name}", *notes, *table])
 
     def _repr_html_(self) -> str:
-        short = Unit.of(self.rules).short
         first, second = self.agents
         return html.table(
             self._rows(),
-            head=("", f"{short}/100 hands, 95 %", f"hands for ±1 {short}/100"),
+            head=lines_head(Unit.of(self.rules)),
             caption=f"{first} against {second}: {self.rules.name}",
             notes=self._notes(),
         )

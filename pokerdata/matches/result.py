@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from pokerdata._core.matches import largest_loss
 from pokerdata.games import Rules, Unit
+from pokerdata.matches.player_rows import told_mean
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
 from pokerdata.support.text import brief, shortened
@@ -102,10 +103,7 @@ class MatchResult:
         }
         for key, value in (("both", self.won), ("player_1", self.by_seat[0]), ("player_2", self.by_seat[1])):
             found[key] = {
-                "chips_per_hand": value.mean,
-                "standard_error": or_none(value.standard_error),
-                "units_per_100_hands": unit.per_hundred(value.mean),
-                "units_per_100_hands_half_width_95": or_none(unit.per_hundred(value.half_width)),
+                **told_mean(value, unit),
                 "milli_units_per_hand": unit.milli(value.mean),
                 "milli_units_per_hand_half_width_95": or_none(unit.milli(value.half_width)),
             }
