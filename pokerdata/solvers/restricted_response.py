@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable, target_chips
+from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable
 from pokerdata.solvers.held_player import HeldPlayer, Model, Trust, check_trust, model_of_game
+from pokerdata.solvers.limits import limits_of
 from pokerdata.solvers.response_values import ResponseLogRow, ResponseState, ResponseValues
 from pokerdata.solvers.seats import SEATS, Seats
 from pokerdata.solvers.solve import run_origin
@@ -21,9 +22,7 @@ from pokerdata.solvers.values import evaluate, expected_value
 from pokerdata.solving.algorithm import Algorithm, algorithm_for
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.evaluation import Evaluation
-from pokerdata.solving.limits import Limits
 from pokerdata.solving.run import Engine, Run
-from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.solving.scope import Scope
 from pokerdata.solving.showing import run_html
 from pokerdata.strategies.simple import pair
@@ -205,12 +204,7 @@ def restricted_response(
     check_algorithm(algorithm)
     if target is None and iterations is None and seconds is None:
         target = "1mb"
-    limits = Limits.of(
-        None if target is None else target_chips(target, game.rules),
-        iterations,
-        seconds,
-        schedule_of(schedule, every=every, at=at),
-    )
+    limits = limits_of(game.rules, target, iterations, seconds, schedule=schedule, every=every, at=at)
     saved = checkpoint is not None or resume is not None
     check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, held=True, solvers=2)
     seats = Seats(

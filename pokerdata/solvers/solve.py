@@ -12,17 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable, target_chips
+from pokerdata.games import Game, NamedGame, Unit, milliblinds, playable
+from pokerdata.solvers.limits import limits_of
 from pokerdata.solvers.solver import Solver, check_memory
 from pokerdata.solvers.state_classes import Classes, classes_of
 from pokerdata.solving.algorithm import Algorithm, algorithm_for
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.evaluation import Evaluation
-from pokerdata.solving.limits import Limits
 from pokerdata.solving.log import LogRow
 from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.run_state import RunState
-from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.solving.scope import Scope
 from pokerdata.solving.showing import run_html
 from pokerdata.support.progress import Progress
@@ -162,12 +161,7 @@ def solve(
         )
     if target is None and iterations is None and seconds is None:
         target = "1mb"
-    limits = Limits.of(
-        None if target is None else target_chips(target, game.rules),
-        iterations,
-        seconds,
-        schedule_of(schedule, every=every, at=at),
-    )
+    limits = limits_of(game.rules, target, iterations, seconds, schedule=schedule, every=every, at=at)
     saved = checkpoint is not None or resume is not None
     check_memory(game, dtype, threads, algorithm=algorithm, saved=saved, tied=tied)
     solver = Solver(game, algorithm, tied=tied, dtype=dtype, threads=threads)

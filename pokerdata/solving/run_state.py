@@ -144,6 +144,24 @@ class LoggedState(ResumableState, Generic[ValuesT]):
         }
         return cls(**kept)
 
+    @classmethod
+    def of_run(cls, given: Self | str | os.PathLike[str], origin: str, differing: str) -> Self:
+        """The state to go on from, read where it is a file.
+
+        Args:
+            given: A state, or the path of one that `save` wrote.
+            origin: The origin of the run that goes on.
+            differing: In words, what makes origins differ.
+
+        Raises:
+            ValueError: If the state is one of another run.
+            TableError: If the file is missing or holds no state.
+        """
+        state = given if isinstance(given, cls) else cls.load(given)  # type: ignore[arg-type]
+        if state.origin != origin:
+            raise ValueError(f"state to resume: expected that of this run, got one saved from {differing}")
+        return state
+
 
 class NamedState(LoggedState[ValuesT]):
     """A stopped run that says in words what it is of: the base of dataclasses with a field ``run``, too."""

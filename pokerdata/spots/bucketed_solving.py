@@ -173,12 +173,8 @@ def solve_bucketed_spot(
         progress=progress,
     )
     if resume is not None:
-        state = resume if isinstance(resume, BucketedState) else BucketedState.load(resume)
-        if state.origin != engine.origin:
-            raise ValueError(
-                "state to resume: expected that of this run, got one saved from another spot, other buckets, another "
-                "opponent, algorithm or dtype"
-            )
+        differing = "another spot, other buckets, another opponent, algorithm or dtype"
+        state = BucketedState.of_run(resume, engine.origin, differing)
         seats.restore(state)
         run.resume(state.seconds, state.log)
     stopped = run.go()

@@ -221,12 +221,8 @@ def solve_spot(
         progress=progress,
     )
     if resume is not None:
-        state = resume if isinstance(resume, SpotState) else SpotState.load(resume)
-        if state.origin != engine.origin:
-            raise ValueError(
-                "state to resume: expected that of this run, got one saved from another spot, algorithm or dtype, or "
-                "from other locks"
-            )
+        differing = "another spot, algorithm or dtype, or from other locks"
+        state = SpotState.of_run(resume, engine.origin, differing)
         solver.restore(state.iteration, state.regrets, state.average)
         run.resume(state.seconds, state.log)
         del state, resume  # the solver has copies of the arrays

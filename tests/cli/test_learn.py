@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from helpers.recipes import linked, runner_of
+from helpers.recipes import WEAK, linked, runner_of
 from pokerdata import games, solvers
 from pokerdata.agents import Agent
 from pokerdata.cli.learn import learn
@@ -57,17 +57,7 @@ def test_a_model_of_real_cards(tmp_path: Path) -> None:
 def test_a_model_over_buckets(tables: Path, tmp_path: Path) -> None:
     """It is kept with the digests of the buckets, so that responses to it play real cards in them."""
     folder = linked(tmp_path / "tables", tables)
-    recipe = """
-[abstraction.two]
-kind = "history"
-metric = "ehs2_next"
-buckets = [2, 2, 2, 2]
-boards = 100
-[strategy.weak]
-game = "limit-holdem"
-abstraction = "two"
-iterations = 1
-"""
+    recipe = WEAK.format(game="limit-holdem", iterations=1)
     runner_of(recipe, folder).run()
     weak, model = folder / "weak_strategy.h5", folder / "model.h5"
     run(

@@ -17,6 +17,18 @@ kind = "percentile"
 recall = "imperfect"
 buckets = ["lossless", 6, 5, 4]
 """
+#: Limit hold'em or another game, by few iterations over few buckets of few boards; made in a second.
+WEAK = """
+[abstraction.two]
+kind = "history"
+metric = "ehs2_next"
+buckets = [2, 2, 2, 2]
+boards = 100
+[strategy.weak]
+game = "{game}"
+abstraction = "two"
+iterations = {iterations}
+"""
 TOURNAMENT = """
 [strategy.good]
 game = "leduc"

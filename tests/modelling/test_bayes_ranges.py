@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.recipes import linked, runner_of
+from helpers.recipes import WEAK, linked, runner_of
 from pokerdata import Range, games, solvers
 from pokerdata.agents import Agent
 from pokerdata.cards import COMBINATIONS, combination_index, format_cards, parse_cards
@@ -271,17 +271,7 @@ def test_queens_and_what_is_better() -> None:
     assert weights[~pairs].sum() / weights[pairs].sum() == pytest.approx(4 / 3)
 
 
-HOLDEM = """
-[abstraction.two]
-kind = "history"
-metric = "ehs2_next"
-buckets = [2, 2, 2, 2]
-boards = 100
-[strategy.weak]
-game = "limit-holdem"
-abstraction = "two"
-iterations = 3
-"""
+HOLDEM = WEAK.format(game="limit-holdem", iterations=3)
 
 
 @pytest.mark.slow

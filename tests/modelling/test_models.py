@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.recipes import linked, runner_of
+from helpers.recipes import WEAK, linked, runner_of
 from pokerdata import games, solvers
 from pokerdata.abstraction import card_states
 from pokerdata.agents import Agent
@@ -151,17 +151,7 @@ def test_trust() -> None:
             model.trust(**keys)
 
 
-HOLDEM = """
-[abstraction.two]
-kind = "history"
-metric = "ehs2_next"
-buckets = [2, 2, 2, 2]
-boards = 100
-[strategy.weak]
-game = "limit-holdem"
-abstraction = "two"
-iterations = 3
-"""
+HOLDEM = WEAK.format(game="limit-holdem", iterations=3)
 
 
 def test_bucketed_holdem(tables: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from helpers.recipes import linked, plan_of, runner_of
+from helpers.recipes import WEAK, linked, plan_of, runner_of
 from pokerdata import open_table, solvers
 from pokerdata.games import find_game
 from pokerdata.recipes.response import ResponseSection, read
@@ -102,15 +102,6 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path: Path, monkeypatch: pytest.M
 
 
 HOLDEM = """
-[abstraction.two]
-kind = "history"
-metric = "ehs2_next"
-buckets = [2, 2, 2, 2]
-boards = 100
-[strategy.weak]
-game = "{game}"
-abstraction = "two"
-iterations = 2
 [response.hard]
 game = "{game}"
 abstraction = "two"
@@ -125,7 +116,7 @@ dtype = "float32"
 def test_bucketed_holdem(game: str, tables: Path, tmp_path: Path) -> None:
     """Over the buckets of the model it wins much, is kept with their digests, and plays real cards in the same ones."""
     folder = linked(tmp_path / "tables", tables)
-    runner_of(HOLDEM.format(game=game), folder).run()
+    runner_of(WEAK.format(game=game, iterations=2) + HOLDEM.format(game=game), folder).run()
     weak, hard = (load_strategy(folder / f"{name}_strategy.h5") for name in ("weak", "hard"))
     played = hard.game()
     first = solvers.against(played, hard.strategy, weak.strategy)
