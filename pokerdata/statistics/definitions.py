@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from pokerdata._core import statistics as _core
+from pokerdata.cards import STREETS
 from pokerdata.support.text import nearest
 
 
@@ -162,6 +163,6 @@ def street_names(streets: int) -> tuple[str, ...]:
     Args:
         streets: How many.
     """
-    if streets == 4:
-        return ("preflop", "flop", "turn", "river")
+    if streets == len(STREETS):
+        return STREETS
     return tuple(f"street {number}" for number in range(1, streets + 1))

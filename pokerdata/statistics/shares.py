@@ -6,9 +6,10 @@ from math import inf, isnan, nan, sqrt
 from typing import NamedTuple
 
 from pokerdata.support import html
+from pokerdata.support.estimates import student
 
 # Standard deviations either side of the mean that hold 95 % of a normal distribution.
-_NORMAL = 1.959963984540054
+_NORMAL = student(inf)
 
 
 class Share(NamedTuple):
