@@ -1,0 +1,128 @@
+"""How fast this machine is, measured in about a second: what costs are multiplied by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from os import cpu_count
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata import matches
+from pokerdata._core import abstraction as _abstraction
+from pokerdata._core import support as _support
+from pokerdata.cards import COMBINATIONS
+from pokerdata.games import limit_holdem
+from pokerdata.isomorphism import CANONICAL_BOARDS, boards
+from pokerdata.solvers import Solver
+from pokerdata.solving import algorithm
+from pokerdata.support.cost import Cost, Work
+
+_BOARDS = 100  # counted in a probe
+_PROBE_SECONDS = 0.25  # each probe is repeated for so long, twice at least; the least time counts
+
+
+Kernel = Callable[[], object]
+"""Work that is timed."""
+Probe = Callable[[int], Kernel]
+"""Makes a kernel ready, for so many threads."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """How long each kind of work takes, as a multiple of the time that costs tell.
+
+    Attributes:
+        isa: The instruction set in use, e.g. ``"avx2"``.
+        processors: How many it has.
+        factors: For each kind of work; 1 where costs hold as they are, on 2 cores of an AMD EPYC (Zen 5, AVX-512).
+    """
+
+    isa: str
+    processors: int
+    factors: Mapping[Work, float]
+
+    def seconds(self, cost: Cost) -> float:
+        """The seconds that work of this cost takes here."""
+        return min(cost.seconds * self.factors[cost.work], cost.stops_after)
+
+
+def measure(threads: int = 0) -> Machine:
+    """Measure this machine with what else it does now: three small kernels, about a second in all.
+
+    Args:
+        threads: That the work would use; 0 for all processors.
+    """
+    factors = {
+        work: _least_seconds(probe(threads)) / reference for work, (probe, reference) in _PROBES.items()
+    }
+    return Machine(_support.active_isa(), cpu_count() or 1, factors)
+
+
+def _least_seconds(work: Kernel) -> float:
+    work()  # memory is taken, caches are filled
+    began, times = perf_counter(), list[float]()
+    while len(times) < 2 or perf_counter() - began < _PROBE_SECONDS:
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def _dealing(threads: int) -> Kernel:
+    """Duplicate deals of two agents: branches and look-ups, which most other work is made of."""
+    return partial(
+        matches.match, "random", "always-call", game="nolimit-holdem", deals=20_000, threads=threads
+    )
+
+
+def _counting(threads: int) -> Kernel:
+    """Joint counts of buckets that look like real ones, five a street, over a few boards."""
+    high, low = COMBINATIONS.max(axis=1) // 4, COMBINATIONS.min(axis=1) // 4
+    of_street = [_bins(13 * high + low)]
+    for size in (3, 4):
+        dealt = np.zeros((CANONICAL_BOARDS[size], 52), np.uint8)
+        np.put_along_axis(dealt, boards(size).cards.astype(np.intp), 1, axis=1)
+        ranks = dealt.reshape(-1, 13, 4).max(axis=2)
+        paired = ranks[:, high] + ranks[:, low]
+        dead = dealt[:, COMBINATIONS].any(axis=2)
+        of_street.append(np.where(dead, np.uint16(0xFFFF), _bins(13 * paired + high.astype(np.uint8))))
+    found = _abstraction.BucketSequences.by_buckets(
+        [5] * 4, *of_street, river_thresholds=[396, 792, 1188, 1584], threads=threads
+    )
+    times = boards(5).orbit.astype(np.uint32)
+    cells = np.zeros((5**4, 5**4, 2), np.uint64)
+    first = CANONICAL_BOARDS[5] // 2
+    return partial(_abstraction.add_joint_counts, found, times, first, first + _BOARDS, cells, threads)
+
+
+def _bins(values: NDArray[Any]) -> NDArray[np.uint16]:
+    """Five bins of about as many values."""
+    edges = np.quantile(values.ravel()[::101], (0.2, 0.4, 0.6, 0.8))
+    return np.searchsorted(edges, values).astype(np.uint16)
+
+
+def _solving(threads: int) -> Kernel:
+    """Iterations of limit hold'em in four buckets a street, with drawn joint counts."""
+    buckets, random = [4] * 4, np.random.default_rng(1)
+    river = random.integers(0, 20, (4**4, 4**4))
+    river += river.T
+    wins = random.integers(0, 1000, river.shape) * river // 2000
+    deals = [river]
+    for _ in range(3):
+        size = len(deals[0]) // 4
+        deals.insert(0, deals[0].reshape(size, 4, size, 4).sum(axis=(1, 3)))
+    game = limit_holdem(buckets, deals, wins, abstraction="drawn")
+    return partial(Solver(game, algorithm("dcfr"), dtype="float32", threads=threads).iterate, 1)
+
+
+# What is timed for each kind of work, and the seconds that it takes on the machine that costs are fitted to.
+_PROBES: Mapping[Work, tuple[Probe, float]] = {
+    Work.DEALING: (_dealing, 0.010),
+    Work.COUNTING: (_counting, 0.1),
+    Work.SOLVING: (_solving, 0.02),
+}

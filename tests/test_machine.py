@@ -1,0 +1,54 @@
+"""How fast the machine is, and what estimates make of it."""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+
+import pytest
+
+from pokerdata import machine
+from pokerdata._core import support
+from pokerdata.support.cost import Cost, Work
+
+
+@pytest.fixture(scope="module")
+def measured() -> machine.Machine:
+    return machine.measure()
+
+
+def test_every_kind_of_work_is_measured(measured: machine.Machine) -> None:
+    assert set(measured.factors) == set(Work)
+    assert all(0 < factor < math.inf for factor in measured.factors.values())
+    assert measured.isa == support.active_isa()
+    assert measured.processors >= 1
+
+
+@pytest.mark.parametrize(
+    ("takes", "least"),
+    [
+        ([9.0, 5.0, 4.0, 1.0], 4.0),  # the first is not counted; two at least, however long they take
+        ([0.1, 0.125, 0.0625, 0.25, 0.03], 0.0625),  # until a quarter of a second is over
+    ],
+)
+def test_the_least_of_several_times_counts(
+    monkeypatch: pytest.MonkeyPatch, takes: list[float], least: float
+) -> None:
+    now, left = 0.0, iter(takes)
+
+    def kernel() -> None:
+        nonlocal now
+        now += next(left)
+
+    monkeypatch.setattr(machine, "perf_counter", lambda: now)
+    monkeypatch.setattr(machine, "_PROBES", {Work.SOLVING: (lambda threads: kernel, 0.5)})
+    assert machine.measure().factors == {Work.SOLVING: least / 0.5}
+
+
+def test_costs_are_scaled_by_their_kind_of_work() -> None:
+    of = machine.Machine(
+        "avx2", 2, MappingProxyType({Work.DEALING: 2.0, Work.COUNTING: 3.0, Work.SOLVING: 0.5})
+    )
+    for work, seconds in ((Work.DEALING, 20), (Work.COUNTING, 30), (Work.SOLVING, 5)):
+        assert of.seconds(Cost(10, 0, 0, work=work)) == seconds
+    assert of.seconds(Cost(10, 0, 0, stops_after=12)) == 12
