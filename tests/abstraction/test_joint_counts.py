@@ -142,6 +142,7 @@ def check_preflop_and_flop(folder, name, earlier):
     assert np.array_equal(total, earlier["flop"])
 
 
+@pytest.mark.slow
 def test_all_boards_of_a_small_abstraction(small):
     found = restored(small)
     counts, wins = counted(found, [(0, 134_459)], threads=2)

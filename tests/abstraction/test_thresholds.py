@@ -63,7 +63,11 @@ def test_masses_of_a_sequence_are_equal_up_to_a_tie_group(small, by_definition):
     )
 
 
-def test_turn_buckets_follow_the_definition(small, by_definition):
+@pytest.mark.parametrize(
+    "sequences", [(1, 4), pytest.param((0, 2, 3, 5), marks=pytest.mark.slow)], ids=["two", "the others"]
+)
+def test_turn_buckets_follow_the_definition(small, by_definition, sequences):
+    """Of flop sequences, each by itself."""
     _, flop_board, flop_combination, _, flop, _ = by_definition
     from pokerdata.isomorphism import canonicalize, combination_maps
 
@@ -73,18 +77,23 @@ def test_turn_buckets_follow_the_definition(small, by_definition):
         open_table("turn_strength", small, StrengthTable), METRIC
     )
     cards = boards(4).cards
-    everything, befores = [], []
+    everything, weights, befores = [], [], []
     for turn in range(4):  # each card of the board in turn is the turn card
         number, permutation = canonicalize(np.delete(cards, turn, axis=1))
-        befores.append(of_flop[number[board], combination_maps()[permutation[board], combination]])
-        everything.append(values)
-    values, before = np.concatenate(everything), np.concatenate(befores)
-    found, largest = bucket_definitions.within(values, np.tile(weight, 4), before, BUCKETS[2])
+        before = of_flop[number[board], combination_maps()[permutation[board], combination]]
+        chosen = np.isin(before, sequences)
+        befores.append(before[chosen])
+        everything.append(values[chosen])
+        weights.append(weight[chosen])
+    values, weight, before = (np.concatenate(of) for of in (everything, weights, befores))
+    found, largest = bucket_definitions.within(values, weight, before, BUCKETS[2])
     table = open_table("small_buckets", small, HistoryTable)
     bucket = (values[:, None].astype(np.uint64) >= table["turn_thresholds"][before]).sum(axis=1)
     assert np.array_equal(before * BUCKETS[2] + bucket, found)
-    assert np.array_equal(table["turn_mass"], np.bincount(found, np.tile(weight, 4)).astype(np.int64))
-    bucket_definitions.check_equal_mass(table["turn_mass"], BUCKETS[2], largest)
+    mass = np.reshape(table["turn_mass"], (-1, BUCKETS[2]))[list(sequences)].ravel()
+    counted = np.bincount(found, weight, minlength=len(table["turn_mass"])).astype(np.int64)
+    assert np.array_equal(mass, counted.reshape(-1, BUCKETS[2])[list(sequences)].ravel())
+    bucket_definitions.check_equal_mass(mass, BUCKETS[2], largest)
 
 
 def test_lookup_of_real_hands(small):
