@@ -91,8 +91,9 @@ def _counting(threads: int) -> Kernel:
         paired = ranks[:, high] + ranks[:, low]
         dead = dealt[:, COMBINATIONS].any(axis=2)
         of_street.append(np.where(dead, np.uint16(0xFFFF), _bins(13 * paired + high.astype(np.uint8))))
+    preflop, flop, turn = of_street
     found = _abstraction.BucketSequences.by_buckets(
-        [5] * 4, *of_street, river_thresholds=[396, 792, 1188, 1584], threads=threads
+        [5] * 4, preflop, flop, turn, river_thresholds=[396, 792, 1188, 1584], threads=threads
     )
     times = boards(5).orbit.astype(np.uint32)
     cells = np.zeros((5**4, 5**4, 2), np.uint64)

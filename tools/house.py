@@ -60,6 +60,7 @@ ROOMS = (
     "players",
     "matches",
     "luck",
+    "machine",
     "signature",
     "tournaments",
     "tables",

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
 from pokerdata.cli import options
 from pokerdata.cli.say import say
 from pokerdata.support.text import bytes_text, columns, seconds_text, terminal_width
+
+if TYPE_CHECKING:
+    from pokerdata.pipeline.stage import Stage
 
 
 @click.command("list")
@@ -57,35 +63,41 @@ def graph(recipe: str, dot: bool) -> None:
 @options.recipe
 @options.written
 def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
-    """Show what building would cost, and what the machine has."""
+    """Show what building would cost, and what the machine has.
+
+    Times are for this machine: how fast it is, with all else it does now, is measured for about a second. Beside them
+    stands what stages that are built took.
+    """
     from pokerdata.errors import CapacityError
+    from pokerdata.machine import measure
     from pokerdata.pipeline.capacity import check_capacity
     from pokerdata.support.cost import Cost
 
     runner = options.runner(recipe, tables)
     statuses = runner.survey(targets)
     pending = [s.stage for s in statuses if not s.up_to_date]
-    rows = [("stage", "time on 2 cores", "memory", "disk", "state")]
-    for s in statuses:
-        e = s.stage.cost
-        rows.append(
-            (
-                s.stage.name,
-                seconds_text(e.seconds),
-                bytes_text(e.memory_bytes),
-                bytes_text(e.disk_bytes),
-                s.word,
-            )
-        )
-    for label, stages in (("everything", [s.stage for s in statuses]), ("still to do", pending)):
+    machine = measure()
+
+    def told(stages: Sequence[Stage]) -> tuple[str, str, str]:
         e = Cost.of_all(s.cost for s in stages)
-        rows.append(
-            (label, seconds_text(e.seconds), bytes_text(e.memory_bytes), bytes_text(e.disk_bytes), "")
-        )
-    say("\n".join(columns(rows, (1, 2, 3), terminal_width())))
+        seconds = sum(machine.seconds(s.cost) for s in stages)
+        return seconds_text(seconds), bytes_text(e.memory_bytes), bytes_text(e.disk_bytes)
+
+    rows = [("stage", "time", "took", "memory", "disk", "state")]
     for s in statuses:
-        if s.stage.cost.note:
-            say(f"{s.stage.name}: {s.stage.cost.note}")
+        took = seconds_text(s.record.seconds) if s.built and s.record is not None else ""
+        time, memory, disk = told([s.stage])
+        rows.append((s.stage.name, time, took, memory, disk, s.word))
+    for label, stages in (("everything", [s.stage for s in statuses]), ("still to do", pending)):
+        time, memory, disk = told(stages)
+        rows.append((label, time, "", memory, disk, ""))
+    say("\n".join(columns(rows, (1, 2, 3, 4), terminal_width())))
+    say(f"times are for this machine, as measured now: {machine.processors} processors, {machine.isa}")
+    for s in statuses:
+        if s.stage.cost.rounds is not None:
+            count, name = s.stage.cost.rounds
+            each = machine.seconds(s.stage.cost) / count
+            say(f"{s.stage.name}: {count:,} {name}{'s' if count != 1 else ''} of {seconds_text(each)}")
     has = runner.available(runner.tables)
     say(f"available: {bytes_text(has.memory)} of memory, {bytes_text(has.disk)} of disk")
     try:

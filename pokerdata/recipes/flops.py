@@ -22,7 +22,7 @@ from pokerdata.spots.flop_reports import REPORT_TARGET, ReportSize, flop_report,
 from pokerdata.spots.solver import game_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key, read_section
 
 _FEW_SECONDS = 0.2  # reading ranges, and the file
@@ -110,9 +110,10 @@ def _cost(size: ReportSize, section: FlopsSection) -> Cost:
     costs = spot_costs(game_of(size.spot), iterations=section.iterations, dtype=section.dtype, threads=2)
     return Cost(
         seconds=_FEW_SECONDS + size.flops * costs.seconds,
+        work=Work.SOLVING,
         memory_bytes=PROCESS_MEMORY + costs.memory_bytes,
         disk_bytes=50_000 + 3_000 * size.flops,  # flops that are kept on the way
-        note=f"{size.flops:,} flops, at most {costs.seconds:.2g} s each",
+        rounds=(size.flops, "flop"),
         what_fits=_what_fits,
     )
 

@@ -21,7 +21,7 @@ from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.isomorphism import boards as canonical_boards
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.strength.strength_table import StrengthTable
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Cost, Work
 
 _NO_SHARDS_BELOW = 15.0  # seconds
 _STRENGTH = STRENGTH[:3]
@@ -41,6 +41,7 @@ def stage(name: str, abstraction: Abstraction) -> Stage:
             seconds=_seconds(sequences, abstraction.boards),
             memory_bytes=counting_memory(sequences),
             disk_bytes=8_000 + 4 * matrix + matrix // 8,
+            work=Work.COUNTING,
             what_fits=_what_fits,
         ),
     )

@@ -31,7 +31,7 @@ from pokerdata.spots.game_root import root_of
 from pokerdata.strategies import load_strategy
 from pokerdata.strategies.look_ups import states_of
 from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key, read_section, values_of
 
 # A board in both seats on 2 cores: what is done once, for each method, and for each iteration of each; limit hold'em.
@@ -112,7 +112,12 @@ def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -
     measured = Stage(
         name=f"{name}_resolving",
         build=partial(_build, f"{section.strategy}_strategy", buckets, abstraction.TABLE),
-        cost=Cost(seconds=seconds, memory_bytes=PROCESS_MEMORY + _MEMORY, disk_bytes=50_000),
+        cost=Cost(
+            seconds=seconds,
+            memory_bytes=PROCESS_MEMORY + _MEMORY,
+            disk_bytes=50_000,
+            work=Work.SOLVING,
+        ),
         parents=(f"{section.strategy}_strategy", buckets, *STRENGTH),
         parameters={k: v for k, v in values_of(section).items() if k != "title"},
         summary=gains_table.summary,

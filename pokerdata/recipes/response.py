@@ -141,7 +141,7 @@ def _times(cost: Cost, responses: int) -> Cost:
         seconds=2 * responses * cost.seconds,
         memory_bytes=2 * cost.memory_bytes,
         disk_bytes=2 * cost.disk_bytes,
-        note=f"{cost.note}, in both seats" + (f", {responses} times" if responses > 1 else ""),
+        rounds=None if cost.rounds is None else (2 * responses * cost.rounds[0], cost.rounds[1]),
         what_fits=None,
     )
 

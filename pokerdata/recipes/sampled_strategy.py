@@ -23,7 +23,7 @@ from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.run_state import RunState
 from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Cost, Work
 from pokerdata.support.sections import key
 
 
@@ -88,9 +88,11 @@ class SampledStrategy(StrategySection):
         iteration = iteration_seconds(rules)
         return Cost(
             seconds=min((self.iterations or inf) * iteration, self.seconds or inf),
+            stops_after=self.seconds or inf,
+            work=Work.SOLVING,
             memory_bytes=memory_of_run(rules, states),
             disk_bytes=2 * memory_needed(rules, states),
-            note=f"{iteration:.2g} s an iteration",
+            rounds=None if self.iterations is None else (self.iterations, "iteration"),
             what_fits=partial(what_fits_sampled, rules, abstraction.recall),
         )
 

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
 from pokerdata.spots.values import SpotValues
 from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key, read_section
 
 _FEW_SECONDS = 0.2  # reading ranges, and the file
@@ -141,13 +142,14 @@ def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage
 def _cost(game: SpotGame, section: SpotSection) -> Cost:
     costs = spot_costs(game, iterations=section.iterations, dtype=section.dtype, threads=2)
     numbers = costs.entries * np.dtype(section.dtype).itemsize
-    seconds = costs.seconds if section.seconds is None else min(costs.seconds, section.seconds)
+    most = inf if section.seconds is None else section.seconds
     return Cost(
-        seconds=_FEW_SECONDS + seconds,
+        seconds=_FEW_SECONDS + min(costs.seconds, most),
+        stops_after=_FEW_SECONDS + most,
+        work=Work.SOLVING,
         memory_bytes=PROCESS_MEMORY + costs.memory_bytes,
         disk_bytes=50_000 + 3 * numbers,
-        note=f"{1e3 * costs.iteration_seconds:.2g} ms an iteration, "
-        f"{section.iterations or USUAL_ITERATIONS:,} iterations",
+        rounds=(section.iterations or USUAL_ITERATIONS, "iteration"),
         what_fits=_what_fits,
     )
 

@@ -23,7 +23,7 @@ from pokerdata.solving.log import LogRow
 from pokerdata.solving.run_state import RunState
 from pokerdata.store.digest import digests_of
 from pokerdata.support.arguments import as_count
-from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key
 
 _ITERATIONS = 511  # to 1 mb/g with dcfr
@@ -108,7 +108,8 @@ class VectorStrategy(StrategySection):
                 seconds=costs.seconds,
                 memory_bytes=costs.peak_bytes,
                 disk_bytes=costs.disk_bytes,
-                note=f"{costs.iteration_seconds:.2g} s an iteration, {costs.iterations:,} iterations",
+                rounds=(costs.iterations, "iteration"),
+                work=Work.SOLVING,
                 what_fits=partial(_what_fits, game.rules, abstraction.counts, how),
             )
         assert game.build is not None
@@ -121,7 +122,8 @@ class VectorStrategy(StrategySection):
             memory_bytes=PROCESS_MEMORY
             + memory_needed(played, algorithm=algorithm, saved=True, dtype=self.dtype),
             disk_bytes=20_000 + 3 * size * played.information_sets,
-            note=f"{seconds:.2g} s an iteration, {iterations:,} iterations",
+            rounds=(iterations, "iteration"),
+            work=Work.SOLVING,
         )
 
 

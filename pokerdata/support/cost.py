@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from enum import Enum
+from math import inf
 from typing import Self
 
 from pokerdata.support.text import bytes_text, seconds_text
@@ -12,22 +14,37 @@ from pokerdata.support.text import bytes_text, seconds_text
 PROCESS_MEMORY = 80_000_000
 
 
+class Work(Enum):
+    """Kinds of work that processors and instruction sets are fast or slow at differently."""
+
+    DEALING = "dealing"
+    """Branches and look-ups, one hand after the other; all that is no other kind."""
+    COUNTING = "counting"
+    """Joint counts of buckets."""
+    SOLVING = "solving"
+    """Iterations over vectors of hands or buckets."""
+
+
 @dataclass(frozen=True)
 class Cost:
     """What a piece of work is expected to cost.
 
     Attributes:
-        seconds: The time on 2 cores.
+        seconds: The time on 2 cores of the machine that costs are fitted to, see `pokerdata.machine`.
         memory_bytes: Peak resident memory of the process.
         disk_bytes: Disk for the result and, while it is made, for finished parts.
-        note: What else there is to say, e.g. seconds an iteration.
+        rounds: Of how many equal parts, and what one is called, e.g. ``(511, "iteration")``.
+        work: Of what kind it is.
+        stops_after: Seconds after which it stops on every machine, because it was told to.
         what_fits: Says what would take no more than so many bytes of memory instead.
     """
 
     seconds: float
     memory_bytes: int
     disk_bytes: int
-    note: str = ""
+    rounds: tuple[int, str] | None = None
+    work: Work = Work.DEALING
+    stops_after: float = inf
     what_fits: Callable[[int], str] | None = field(default=None, compare=False)
 
     @classmethod

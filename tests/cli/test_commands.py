@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -13,10 +14,11 @@ import numpy as np
 import pytest
 
 from helpers import environment, program, toys
-from pokerdata import __version__
+from pokerdata import __version__, machine
 from pokerdata.cli import main
 from pokerdata.recipes import reading
 from pokerdata.store import open_table
+from pokerdata.support.cost import Work
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -110,9 +112,16 @@ def test_graph(run: Run) -> None:
     assert '  "squares" -> "sums";' in dot
 
 
-def test_estimate(run: Run) -> None:
+def test_estimate(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    half_as_fast = machine.Machine("avx2", 4, dict.fromkeys(Work, 2.0))
+    monkeypatch.setattr(machine, "measure", lambda: half_as_fast)
+    run("make squares")
     output = run("estimate sums")[1]
-    assert " ".join(output.splitlines()[3].split()) == "everything 1 min 1.0 MB 200.0 kB"
+    squares, sums, everything, _, told = (" ".join(line.split()) for line in output.splitlines()[1:6])
+    assert re.fullmatch(r"squares 1 min 0\.\d+ s 1\.0 MB 100\.0 kB built", squares)  # told, and taken
+    assert sums == "sums 1 min 1.0 MB 100.0 kB missing"
+    assert everything == "everything 2 min 1.0 MB 200.0 kB"
+    assert told == "times are for this machine, as measured now: 4 processors, avx2"
     assert output.endswith("this suffices\n")
     code, output, _ = run("estimate", memory=10**18)
     assert code == 0

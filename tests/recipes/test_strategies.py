@@ -278,4 +278,4 @@ def test_the_estimate_grows_with_the_buckets() -> None:
     five, eight = (stage("x", buckets=b, game="limit-holdem", abstraction="a").cost for b in (5, 8))
     assert 20 < eight.seconds / five.seconds < 60
     assert 1e8 < five.memory_bytes < eight.memory_bytes < 6e9
-    assert eight.note.endswith(" s an iteration, 511 iterations")
+    assert eight.rounds == (511, "iteration")
