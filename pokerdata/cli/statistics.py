@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pokerdata.cli.say import say
-from pokerdata.support.text import columns, nearest, one_line, terminal_width
+from pokerdata.support.text import columns, counted, nearest, one_line, shortened, terminal_width
 
 if TYPE_CHECKING:
     from pokerdata.statistics import PlayerStatistics, Share, Statistics
@@ -92,7 +92,7 @@ def _write_csv(players: list[PlayerStatistics], by: str | None) -> None:
 def _page(found: Statistics, chosen: list[PlayerStatistics], name: str | None, by: str | None) -> list[str]:
     from pokerdata.statistics.collected import HEAD
 
-    lines = [f"{found.hands:,} hands, {len(found):,} players"]
+    lines = [f"{counted(found.hands, 'hand')}, {counted(len(found), 'player')}"]
     if by is not None:
         for player in chosen[:_MOST]:
             lines += ["", *_by(player, by)]
@@ -114,7 +114,8 @@ def _left_out(chosen: list[PlayerStatistics]) -> list[str]:
 def _head(player: PlayerStatistics) -> str:
     from pokerdata.statistics.player import winnings_text
 
-    return f"{one_line(player.name)}: {player.hands:,} hands, {winnings_text(player)}, {player.type()}"
+    name, hands = shortened(one_line(player.name), 40), counted(player.hands, "hand")
+    return f"{name}: {hands}, {winnings_text(player)}, {player.type()}"
 
 
 def _one(player: PlayerStatistics) -> list[str]:

@@ -12,7 +12,7 @@ from pokerdata.play.state import split_actions
 from pokerdata.statistics.player import Cell, Kind, PlayerStatistics, Winnings, check_by, winnings_text
 from pokerdata.statistics.shares import percent
 from pokerdata.support import html
-from pokerdata.support.text import brief, nearest, one_line, shortened
+from pokerdata.support.text import brief, counted, nearest, one_line, shortened
 
 _STEALERS, _BLINDS = ("CO", "BU", "SB"), ("SB", "BB")
 #: What people look at first.
@@ -202,11 +202,13 @@ class Statistics(Mapping[str, PlayerStatistics]):
         return found
 
     def __repr__(self) -> str:
-        return brief(self, f"{self.hands:,} hands", f"{len(self):,} players")
+        return brief(self, counted(self.hands, "hand"), counted(len(self), "player"))
 
     def _repr_html_(self) -> str:
         return html.table(
-            self.overview()[:100], head=HEAD, caption=f"{self.hands:,} hands, {len(self):,} players"
+            self.overview()[:100],
+            head=HEAD,
+            caption=f"{counted(self.hands, 'hand')}, {counted(len(self), 'player')}",
         )
 
 

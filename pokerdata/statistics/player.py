@@ -17,7 +17,7 @@ from pokerdata.statistics.shares import Factor, Share
 from pokerdata.statistics.types import TYPE_RULES, PlayerType, TypeRules
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
-from pokerdata.support.text import brief, nearest, one_line, shortened
+from pokerdata.support.text import brief, counted, nearest, one_line, shortened
 
 _PARTS_OF_CHIP = _core.parts_of_chip()
 
@@ -296,7 +296,7 @@ class PlayerStatistics:
         return found
 
     def __repr__(self) -> str:
-        told = f"{self.hands:,} hands", f"VPIP {self['vpip']}", str(self.type())
+        told = counted(self.hands, "hand"), f"VPIP {self['vpip']}", str(self.type())
         return brief(self, repr(shortened(one_line(self.name), 24)), *told)
 
     def _repr_html_(self) -> str:
@@ -315,7 +315,7 @@ class PlayerStatistics:
                     )
                 )
         head = ("", "share", "95 % interval", "taken / opportunities")
-        notes = [f"{self.hands:,} hands; {self.type()}; {winnings_text(self)}"]
+        notes = [f"{counted(self.hands, 'hand')}; {self.type()}; {winnings_text(self)}"]
         return html.table(rows, head=head, caption=one_line(self.name), notes=notes)
 
 
