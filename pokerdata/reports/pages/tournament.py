@@ -164,7 +164,7 @@ def _notes(results: tuple[DuplicateResult, ...]) -> Iterator[str]:
         if result.forfeit is not None:
             loser = result.players[result.forfeit.player]
             yield (
-                f"- {who}: `{loser}` forfeited in hand {result.forfeit.deal} of order {result.forfeit.order + 1}: "
+                f"- {who}: `{loser}` forfeited in hand {result.forfeit.deal + 1} of order {result.forfeit.order + 1}: "
                 f"{one_line(result.forfeit.reason)}. In each hand that was not played out it loses the most that it could, "
                 "in equal shares to the others."
             )
