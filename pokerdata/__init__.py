@@ -24,6 +24,7 @@ except ImportError as error:  # a plain install beside a checkout imports the so
         f"The import said: {error}"
     ) from error
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -144,7 +145,13 @@ def _how_to_make(name: str) -> str:
     return how_to_make(name)
 
 
-say_how_to_make(_how_to_make)
+def _tables_made() -> Sequence[str]:
+    from pokerdata.recipes.hints import tables_made
+
+    return tables_made()
+
+
+say_how_to_make(_how_to_make, _tables_made)
 
 
 def __dir__() -> list[str]:

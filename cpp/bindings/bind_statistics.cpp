@@ -17,6 +17,7 @@ struct BoundTable {
   statistics::Table table;
   std::unique_ptr<statistics::LineReader> reader;
   std::unique_ptr<statistics::Hand> hand;
+  std::unique_ptr<statistics::ShownHands> shown;  // where they are kept
 };
 
 play::Players set_of(const std::vector<int>& positions, int players) {
@@ -42,7 +43,8 @@ py::tuple count(BoundTable& table, statistics::Counter& counter, const py::bytes
   check_fits(table, counter);
   auto text = static_cast<std::string_view>(given);
   text.remove_prefix(std::min(begin, text.size()));
-  const statistics::Counted counted = statistics::count_lines(counter, *table.reader, text);
+  const statistics::Counted counted =
+      statistics::count_lines(counter, *table.reader, text, table.shown.get());
   return py::make_tuple(counted.bytes, counted.lines, counted.hands);
 }
 
@@ -87,12 +89,13 @@ void see(BoundTable& table, statistics::Counter& counter,
   const auto whole = rules.board_cards(rules.streets() - 1);
   bool known = std::ssize(board) == whole;
   std::array<std::uint64_t, play::most_players> strengths{};
+  std::array<cards::CardSet, play::most_players> of_players{};
   if (hand.betting().in() > 1)
     for (int p = 0; p < players && known; ++p) {
       if (hand.betting().folded(p)) continue;
       known = std::ssize(holes[p]) == rules.cards.hole;
       if (!known) break;
-      const cards::CardSet held = cards_of(rules, holes[p]);
+      const cards::CardSet held = of_players[p] = cards_of(rules, holes[p]);
       if (std::popcount(held | shown) != rules.cards.hole + whole)
         throw support::ArgumentError("cards: expected each once, got one twice");
       strengths[p] = rules.strength(held | shown);
@@ -101,6 +104,25 @@ void see(BoundTable& table, statistics::Counter& counter,
   Names views{};
   std::copy(names.begin(), names.end(), views.begin());
   counter.add(hand.happened(), views);
+  if (!table.shown || !known) return;
+  std::array<cards::CardSet, play::most_streets> by_street{};
+  auto next = board.begin();
+  for (int street = 1; street < rules.streets(); ++street)
+    for (int i = 0; i < rules.cards.board[street]; ++i)
+      by_street[street] |= cards::set_of(static_cast<cards::Card>(*next++));
+  table.shown->add(counter, hand, views, of_players, by_street);
+}
+
+py::tuple take_shown(BoundTable& table) {
+  if (!table.shown) throw support::ArgumentError("shown: expected a table that keeps shown hands");
+  const auto hands = std::ssize(table.shown->names());
+  auto names = table.shown->names();
+  auto cards = table.shown->cards();
+  auto played = table.shown->played();
+  table.shown->clear();
+  return py::make_tuple(to_array(std::move(names), {hands}),
+                        to_array(std::move(cards), {hands, statistics::shown_cards}),
+                        to_array(std::move(played), {hands, 3}));
 }
 
 // Python's whole numbers have no largest one.
@@ -166,19 +188,28 @@ void bind_statistics(py::module_& core) {
       .def("add_hands", &statistics::Counter::add_hands, py::arg("hands"));
   py::class_<BoundTable>(m, "Table")
       .def(py::init([](const std::shared_ptr<play::Definition>& rules, const std::vector<int>& stealers,
-                       const std::vector<int>& blinds) {
+                       const std::vector<int>& blinds, bool shown) {
              const int players = rules->players();
+             if (shown && !statistics::ShownHands::fits(*rules))
+               throw support::ArgumentError(
+                   "strength: expected a game of Texas hold'em, got another; e.g. limit-holdem");
              BoundTable bound{
-                 rules, {rules.get(), set_of(stealers, players), set_of(blinds, players)}, {}, {}};
+                 rules, {rules.get(), set_of(stealers, players), set_of(blinds, players)}, {}, {}, {}};
              bound.reader = std::make_unique<statistics::LineReader>(bound.table);
              bound.hand = std::make_unique<statistics::Hand>(bound.table);
+             if (shown) bound.shown = std::make_unique<statistics::ShownHands>();
              return bound;
            }),
-           py::arg("rules"), py::arg("stealers"), py::arg("blinds"))
+           py::arg("rules"), py::arg("stealers"), py::arg("blinds"), py::arg("shown") = false)
       .def("count", &count, py::arg("counter"), py::arg("text"), py::arg("begin") = 0,
            "Bytes, lines and hands up to the first line that is no hand of a log.")
       .def("see", &see, py::arg("counter"), py::arg("actions"), py::arg("holes"), py::arg("board"),
-           py::arg("names"));
+           py::arg("names"))
+      .def("take_shown", &take_shown,
+           "Hands that were shown down since it was asked last: numbers of the names int32 [hands], hole "
+           "cards and board "
+           "uint8 [hands, 7], streets on which they acted, could raise and raised, uint8 [hands, 3], as "
+           "bits.");
 }
 
 }  // namespace pokerdata::bindings

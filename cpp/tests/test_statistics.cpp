@@ -181,6 +181,22 @@ void test_room() {
   CHECK(std::ssize(counter.names()) == statistics::most_names / 3 * 3);
 }
 
+void test_shown_hands() {
+  Counter counter(3, 4);
+  LineReader reader(table(limit));
+  statistics::ShownHands shown;
+  CHECK(statistics::ShownHands::fits(limit));
+  std::string text;
+  for (const std::string& line : limit_lines) text += line + "\n";
+  statistics::count_lines(counter, reader, text, &shown);
+  // Of the first hand, which alone comes to a showdown: C called, and A raised before and on the flop.
+  CHECK((shown.names() == std::vector<std::int32_t>{1, 2}));
+  CHECK((shown.cards() == std::vector<std::uint8_t>{44, 45, 0, 5, 10, 27, 31, 50, 51, 0, 5, 10, 27, 31}));
+  CHECK((shown.played() == std::vector<statistics::Streets>{15, 15, 0, 15, 15, 3}));
+  shown.clear();
+  CHECK(shown.names().empty() && shown.cards().empty() && shown.played().empty());
+}
+
 }  // namespace
 
 int main() {
@@ -190,4 +206,5 @@ int main() {
   test_any_bytes();
   test_sums();
   test_room();
+  test_shown_hands();
 }

@@ -18,6 +18,7 @@ from pokerdata.agents.choices import Choices, check_way
 from pokerdata.agents.many_hands import numbered_hands
 from pokerdata.agents.simple import simple_agent
 from pokerdata.agents.translation import check_translation
+from pokerdata.agents.unknown import unknown
 from pokerdata.errors import TableError
 from pokerdata.games import CardGame, CardRules, Rules
 from pokerdata.games.deck_cards import deck_cards
@@ -27,7 +28,7 @@ from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
 from pokerdata.strategies.strategy_file import Solved
 from pokerdata.support import html
-from pokerdata.support.text import brief, nearest
+from pokerdata.support.text import brief
 
 #: Agents that need no strategy: name -> what they do. A new one is a line in `baselines.cpp`.
 BASELINES: Mapping[str, str] = _core.baselines()
@@ -305,11 +306,8 @@ def find_agent(
     try:
         return Agent.load(name_or_path, translation=translation, tables=tables)
     except TableError as error:
-        if (like := nearest(name_or_path, BASELINES)) != ".":
-            raise TableError(
-                f"agent: expected a strategy or one of {', '.join(BASELINES)}, got {name_or_path!r}{like} "
-                f"As a strategy: {error}"
-            ) from None
+        if told := unknown(name_or_path, BASELINES, who="agent", tables=tables):
+            raise TableError(told) from None
         error.add_note(f"agents without a file are {', '.join(BASELINES)}")
         raise
 

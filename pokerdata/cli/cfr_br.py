@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +48,7 @@ _OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
 @click.option("--resume", is_flag=True, help="Go on from the state beside --out.")
 @click.option("--fresh", is_flag=True, help="Start anew though there is a state, and replace it.")
 @click.option("--no-state", is_flag=True, help="Leave no state beside --out at the end.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def cfr_br(
     game: str | None,
     changes: tuple[str, ...],
@@ -52,6 +56,7 @@ def cfr_br(
     buckets_of: str | None,
     beside: bool,
     tables: str | None,
+    as_json: bool,
     **how: Any,
 ) -> None:
     """Find the least exploitable play over buckets.
@@ -73,6 +78,13 @@ def cfr_br(
     """
     of_spot = {name: how.pop(name) for name in NAMES}
     spot_given = is_given(of_spot) or is_spot_file(game)
+    missing = game is not None and game.endswith((".toml", ".h5")) and not Path(game).is_file()
+    if game is not None and is_given(of_spot) and not is_spot_file(game) and not missing:
+        option = next(name for name in NAMES if of_spot.get(name) is not None).replace("_", "-")
+        raise ValueError(
+            f"--{option}: expected a spot with it, by its options alone or as a file, got the game {game}; e.g. {game} "
+            f"without --{option}, or --board 'Td 9d 6h Qc' without {game}"
+        )
     if (buckets is None) == (buckets_of is None):
         raise ValueError(
             "buckets: expected either --buckets or, of a spot, --buckets-of, got "
@@ -89,7 +101,12 @@ def cfr_br(
                 raise ValueError(
                     f"--{name.replace('_', '-')}: expected a GAME with it, got a spot; e.g. leduc"
                 )
-        _in_spot(spot_of(of_spot, game), counts, buckets_of, tables, beside, **how)
+        spot = spot_of(of_spot, game)
+        # What is told to people goes beside one JSON object.
+        with redirect_stdout(sys.stderr) if as_json else nullcontext():
+            told = _in_spot(spot, counts, buckets_of, tables, beside, **how)
+        if as_json:
+            click.echo(json.dumps(told))
         return
     if game is None:
         raise ValueError("GAME: expected the name of a game, or a spot, got none; e.g. leduc")
@@ -97,7 +114,11 @@ def cfr_br(
         raise ValueError("--buckets-of: expected a spot with it, got a game; e.g. --buckets 3,2")
     from pokerdata.games import find_game, varied
 
-    _in_game(varied(find_game(game), changes), counts, beside, **how)
+    named = varied(find_game(game), changes)
+    with redirect_stdout(sys.stderr) if as_json else nullcontext():
+        told = _in_game(named, counts, beside, **how)
+    if as_json:
+        click.echo(json.dumps(told))
 
 
 def _in_game(
@@ -109,7 +130,7 @@ def _in_game(
     fresh: bool,
     no_state: bool,
     **how: Any,
-) -> None:
+) -> dict[str, Any]:
     from pokerdata import solvers
     from pokerdata.games import CardGame, Unit
 
@@ -138,6 +159,7 @@ def _in_game(
         say(f"CFR-BR by {found.algorithm}, {found.iterations:,} iterations ({found.dtype})")
         for line in found.lines():
             say(line)
+        told = found.to_dict()
         if out is not None:
             solvers.save_cfr_br(found, out)  # before more is solved, which may be interrupted
         if beside:
@@ -153,6 +175,11 @@ def _in_game(
             value = plain.evaluation.exploitability
             say(f"beside it an equilibrium of the abstract game, {plain.iterations:,} iterations:")
             say(f"exploitability    {value:+.6f} chips/game = {unit.milli(value):+.4f} mb/g")
+            told["equilibrium_of_buckets"] = {
+                "exploitability_chips": value,
+                "exploitability_mb_per_game": unit.milli(value),
+            }
+    return told
 
 
 def _in_spot(
@@ -162,7 +189,7 @@ def _in_spot(
     tables: str | None,
     beside: bool,
     **how: Any,
-) -> None:
+) -> dict[str, Any]:
     from pokerdata import spots
     from pokerdata.resolving import Blueprint
 
@@ -190,6 +217,7 @@ def _in_spot(
         say(f"CFR-BR by {found.algorithm}, {found.iterations:,} iterations ({how['dtype']})")
         for line in found.values.lines(spot.big_blind):
             say(line)
+        told = found.to_dict()
         if beside:
             plain = spots.solve_bucketed_spot(
                 spot,
@@ -205,6 +233,8 @@ def _in_spot(
             shown.clear()
             say(f"beside it an equilibrium of the abstract game, {plain.iterations:,} iterations:")
             say(plain.values.lines(spot.big_blind)[0])
+            told["equilibrium_of_buckets"] = plain.to_dict()["values"]
+    return told
 
 
 def _numbers(text: str) -> list[int]:

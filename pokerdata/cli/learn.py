@@ -11,6 +11,7 @@ import click
 from pokerdata.cli import options
 from pokerdata.cli.live_line import LiveLine
 from pokerdata.cli.say import say
+from pokerdata.support.text import counted
 
 if TYPE_CHECKING:
     from pokerdata.matches import Hand
@@ -80,7 +81,8 @@ def learn(
     line.clear()
     sets = played.information_sets
     say(
-        f"{played.label}: {model.hands:,} hands of {watched.name} against {other.name}, {model.actions:,} actions"
+        f"{played.label}: {counted(model.hands, 'hand')} of {watched.name} against {other.name}, "
+        f"{counted(model.actions, 'action')}"
     )
     say(f"seen in {model.seen_sets:,} of {sets:,} information sets, in the others it is thought to {default}")
     save_model(model, out, made_from={} if saved is None else saved.attributes)

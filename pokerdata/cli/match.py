@@ -176,12 +176,12 @@ def _duel(
     tables: str | None,
     **_: Any,
 ) -> None:
-    from pokerdata.agents import find_agent
     from pokerdata.matches import hands
     from pokerdata.matches import match as play
+    from pokerdata.players.find import find_named_agent
     from pokerdata.support.progress import shown
 
-    one, two = (find_agent(name, translation=translation, tables=tables) for name in (first, second))
+    one, two = (find_named_agent(name, translation=translation, tables=tables) for name in (first, second))
     with shown("match", partial(click.echo, err=True)) as progress:
         result = play(one, two, deals=deals, seed=seed, game=game, threads=threads, progress=progress)
     if as_json:
@@ -211,13 +211,13 @@ def _reduced(
     tables: str | None,
     **_: Any,
 ) -> None:
-    from pokerdata.agents import find_agent
     from pokerdata.luck import FIT_HANDS, DivatTable, reduced_match
+    from pokerdata.players.find import find_named_agent
     from pokerdata.support.progress import shown
 
     if listed:
         raise click.UsageError("--hands: expected none with --reduce, which lists no hands")
-    one, two = (find_agent(name, translation=translation, tables=tables) for name in players)
+    one, two = (find_named_agent(name, translation=translation, tables=tables) for name in players)
     with shown("match", partial(click.echo, err=True)) as progress:
         result = reduced_match(
             one,

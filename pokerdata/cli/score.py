@@ -12,7 +12,7 @@ import click
 from pokerdata.cli import options
 from pokerdata.cli.live_line import LiveLine
 from pokerdata.cli.say import say
-from pokerdata.support.text import one_line
+from pokerdata.support.text import counted, one_line
 
 if TYPE_CHECKING:
     from pokerdata.modelling import LogScores
@@ -27,6 +27,7 @@ class Asked(NamedTuple):
     models: tuple[str, ...]
     known: str | None
     tables: str | None
+    hands_of_deal: int
 
 
 def _ranges(asked: Asked) -> LogScores:
@@ -40,7 +41,7 @@ def _ranges(asked: Asked) -> LogScores:
     }
     if asked.known is not None:
         models["truth"] = StrategyRange(find_agent(asked.known, tables=asked.tables))
-    return score_ranges(asked.hands, asked.player, models)
+    return score_ranges(asked.hands, asked.player, models, hands_of_deal=asked.hands_of_deal)
 
 
 #: What models may be of -> how they are scored. A new one is a line here.
@@ -86,7 +87,8 @@ def score(
     Hands are played, or read with --log, with all cards known. Models are told them one by one, as an opponent sees
     them, and say after each action that is no fold how likely each hand is: what counts is the mean logarithm of the
     probability of the hand that was held. Any hand as likely is the lower end, the truth the upper one, where PLAYER
-    is a strategy. For example:
+    is a strategy. Each deal is played in both orders of seats, and intervals take both hands as one observation; those of
+    a log count as independent. For example:
 
     pokerdata score simple --game limit-holdem --deals 200
 
@@ -117,9 +119,11 @@ def score(
         rules, hands, known = _played(player, other, game, count, seed, tables)
         total = 2 * count
         scope = {"game": rules.name, "against": other, "deals": count, "seed": seed}
-        told = f"{rules.name} against {other}, {count:,} duplicate deals, seed {seed}"
+        told = f"{rules.name} against {other}, {counted(count, 'duplicate deal')}, seed {seed}"
     try:
-        found = KINDS[kind](Asked(_shown(hands, line, total), player, names, known, tables))
+        found = KINDS[kind](
+            Asked(_shown(hands, line, total), player, names, known, tables, 1 if log is not None else 2)
+        )
     finally:
         line.clear()
     if as_json:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pokerdata.cli import options
 from pokerdata.cli.say import say
-from pokerdata.support.text import columns, nearest, one_line, terminal_width
+from pokerdata.support.text import columns, counted, nearest, one_line, shortened, terminal_width
 
 if TYPE_CHECKING:
     from pokerdata.statistics import PlayerStatistics, Share, Statistics
@@ -32,6 +33,13 @@ _MOST = 50  # players of the overview
 )
 @click.option("--chip", default="1", show_default=True, help="What a chip is worth in .phh files, e.g. 0.01.")
 @click.option("--skip-errors", is_flag=True, help="Leave out hands with errors, and say how many.")
+@click.option(
+    "--strength", is_flag=True, help="Of Texas hold'em: tell hands that were shown down, too, and how strong."
+)
+@click.option(
+    "--strong", type=float, help="With --strength: E[HS] from which on a hand is strong [default: 0.8]."
+)
+@options.tables
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV, a row for each player and statistic.")
 def statistics(
@@ -41,6 +49,9 @@ def statistics(
     by: str | None,
     chip: str,
     skip_errors: bool,
+    strength: bool,
+    strong: float | None,
+    tables: str | None,
     as_json: bool,
     as_csv: bool,
 ) -> None:
@@ -54,13 +65,24 @@ def statistics(
 
     Or: pokerdata statistics logs --game nolimit-holdem-6p --player A
     """
-    from pokerdata.statistics import statistics_of_logs
+    from pokerdata.statistics import STRONG, statistics_of_logs
     from pokerdata.support.progress import shown_when_long
 
     if as_json and as_csv:
         raise click.UsageError("--json, --csv: expected one of the two, got both")
+    if strong is not None and not strength:
+        raise click.UsageError("--strong: expected --strength with it, got it without")
     with shown_when_long("statistics") as progress:
-        found = statistics_of_logs(logs, game, chip=chip, skip_errors=skip_errors, progress=progress)
+        found = statistics_of_logs(
+            logs,
+            game,
+            chip=chip,
+            skip_errors=skip_errors,
+            strength=strength,
+            strong=STRONG if strong is None else strong,
+            tables=tables,
+            progress=progress,
+        )
     if found.skipped:
         hands = f"{found.skipped:,} hand{'' if found.skipped == 1 else 's'}"
         click.echo(f"left out {hands}, the first: {one_line(found.first_error)}", err=True)
@@ -90,9 +112,9 @@ def _write_csv(players: list[PlayerStatistics], by: str | None) -> None:
 
 
 def _page(found: Statistics, chosen: list[PlayerStatistics], name: str | None, by: str | None) -> list[str]:
-    from pokerdata.statistics.collected import HEAD
+    from pokerdata.statistics.collected import HEAD, SHOWN_HEAD
 
-    lines = [f"{found.hands:,} hands, {len(found):,} players"]
+    lines = [f"{counted(found.hands, 'hand')}, {counted(len(found), 'player')}"]
     if by is not None:
         for player in chosen[:_MOST]:
             lines += ["", *_by(player, by)]
@@ -104,6 +126,13 @@ def _page(found: Statistics, chosen: list[PlayerStatistics], name: str | None, b
         lines += columns(rows, right=range(1, 8), width=terminal_width())
         unit = "bb" if all(player.unit == "bb" for player in chosen) else "antes"
         lines += [f"shares in %; won/100: {unit} in 100 hands, 95 %; --player NAME: all intervals"]
+        if shown := found.shown_overview()[:_MOST]:
+            lines += ["", *columns([SHOWN_HEAD, *shown], right=range(1, 8), width=terminal_width())]
+            strong = next(player.shown.strong for player in chosen if player.shown is not None)
+            lines += [
+                "strength: mean E[HS] of hands shown down, on the river, 95 %, and of those that raised or only called "
+                f"there; slow: % of those with E[HS] of {strong:g} or more on a street, where they could raise, that did not"
+            ]
     return [*lines, *_left_out(chosen)]
 
 
@@ -114,7 +143,8 @@ def _left_out(chosen: list[PlayerStatistics]) -> list[str]:
 def _head(player: PlayerStatistics) -> str:
     from pokerdata.statistics.player import winnings_text
 
-    return f"{one_line(player.name)}: {player.hands:,} hands, {winnings_text(player)}, {player.type()}"
+    name, hands = shortened(one_line(player.name), 40), counted(player.hands, "hand")
+    return f"{name}: {hands}, {winnings_text(player)}, {player.type()}"
 
 
 def _one(player: PlayerStatistics) -> list[str]:
@@ -141,7 +171,11 @@ def _one(player: PlayerStatistics) -> list[str]:
         rows.append(("aggression factor", f"{factor.value:.2f}", f"{low:.2f} to {high:.2f}", counts))
     never = [definition.title for one, definition in STATISTICS.items() if not player[one].opportunities]
     notes = [f"no opportunity: {', '.join(never)}"] if never else []
-    return [_head(player), *columns(rows, right=(1, 2, 3), width=terminal_width()), *notes]
+    lines = [_head(player), *columns(rows, right=(1, 2, 3), width=terminal_width()), *notes]
+    if player.shown is not None and player.shown.hands:
+        lines += ["", *columns(player.shown.table(), right=(1, 2, 3), width=terminal_width())]
+        lines += [f"strong: E[HS] of {player.shown.strong:g} or more; all of hands that were shown down"]
+    return lines
 
 
 def _by(player: PlayerStatistics, by: str) -> list[str]:

@@ -14,6 +14,7 @@ from pokerdata.errors import MatchError
 from pokerdata.games import NamedGame
 from pokerdata.play import GameDefinition, Player, find_definition
 from pokerdata.support.arguments import as_count
+from pokerdata.support.text import counted
 
 _AGAIN_SECONDS = 0.05
 _MOST_PORT = 65_535
@@ -33,7 +34,7 @@ class Played:
     chips: Fraction
 
     def __str__(self) -> str:
-        return f"{self.hands:,} hands, {float(self.chips):+,.6g} chips"
+        return f"{counted(self.hands, 'hand')}, {float(self.chips):+,.6g} chips"
 
 
 def connect(

@@ -23,7 +23,7 @@ from pokerdata.play import Deals, GameDefinition, Score, TimeLimits, find_defini
 from pokerdata.play.protocol import MOST_HANDS
 from pokerdata.play.time_limits import MOST_MS
 from pokerdata.support.arguments import as_count
-from pokerdata.support.text import brief
+from pokerdata.support.text import brief, counted
 
 _TIMES_EVERY = 100  # hands
 _LINGER_US = 2_000_000  # for those who have yet to read the last lines
@@ -150,7 +150,7 @@ class Dealer:
     def __repr__(self) -> str:
         ports = ", ".join(map(str, self.ports))
         return brief(
-            self, self._game.name, f"{self._hands:,} hands", " v ".join(self._names), f"ports {ports}"
+            self, self._game.name, counted(self._hands, "hand"), " v ".join(self._names), f"ports {ports}"
         )
 
     def __enter__(self) -> Self:

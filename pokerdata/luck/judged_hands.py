@@ -14,7 +14,7 @@ from pokerdata.luck.methods import METHODS
 from pokerdata.luck.reduced_result import FITTED, GUESSED, estimate_of
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate
-from pokerdata.support.text import brief, one_line, shortened
+from pokerdata.support.text import brief, counted, one_line, shortened
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,9 +94,14 @@ class JudgedHands:
 
     def _notes(self) -> list[str]:
         twice = "" if self.pairs is None else ", each deal played twice"
-        known = f"strategies known: {', '.join(map(one_line, self.known)) or 'none'}"
+        known = (
+            f"strategies known: {', '.join(shortened(one_line(name), 40) for name in self.known) or 'none'}"
+        )
         guessed = GUESSED.get(self.values, "").format(hands=self.fit_hands)
-        notes = [f"{len(self.won):,} hands{twice}; {known}", f"{self.method}: {METHODS[self.method]}"]
+        notes = [
+            f"{counted(len(self.won), 'hand')}{twice}; {known}",
+            f"{self.method}: {METHODS[self.method]}",
+        ]
         if guessed:
             seed = f", seed {self.seed}" if self.fit_hands else ""
             notes.append(guessed.removeprefix("; ") + seed)
@@ -110,7 +115,7 @@ class JudgedHands:
 
     def __str__(self) -> str:
         table = lines_text([lines_head(Unit.of(self.game.rules)), *self._rows()])
-        first, second = map(one_line, self.players)  # as logs have them
+        first, second = (shortened(one_line(name), 40) for name in self.players)  # as logs have them
         return "\n".join([f"{first} against {second}: {self.game.rules.name}", *self._notes(), *table])
 
     def _repr_html_(self) -> str:

@@ -18,6 +18,7 @@ from pokerdata.luck.hands import divat_hands, luck_terms, reduced_hands
 from pokerdata.luck.judged_hands import JudgedHands
 from pokerdata.luck.methods import check_method
 from pokerdata.luck.mivat import features_note, without_luck
+from pokerdata.luck.played_twice import played_twice
 from pokerdata.luck.reduced_result import estimate_of
 from pokerdata.luck.values import FIT_HANDS, MOST_FIT_HANDS, MOST_SEED, Values
 from pokerdata.matches import Hand
@@ -134,7 +135,7 @@ def judge_hands(
             terms = np.empty((len(told), rows.shape[1]))
         terms[chosen] = sign * rows
     assert terms is not None  # as there are hands
-    pairs = _pairs(told)
+    pairs = played_twice(told, [state.hand for state in hands], game.cards.deck, game.cards.hole)
     reduced = terms[:, 0]
     if method == "mivat" and pairs is not None:
         reduced[pairs] = without_luck(terms[pairs])
@@ -170,24 +171,6 @@ def _doubt(luck: NDArray[np.float64], pairs: NDArray[np.int64] | None) -> str:
         return ""
     errors = abs(found.mean) / found.standard_error
     return f"in doubt: raw and reduced differ by {errors:.1f} standard errors; were these strategies played?"
-
-
-def _pairs(told: Sequence[Hand]) -> NDArray[np.int64] | None:
-    """The two hands of each deal [deals, 2], where every deal was played twice, with the players swapped.
-
-    A deal is told by the hole cards of both positions: the n-th hand of each seating with the same ones.
-    """
-    waiting: dict[tuple[str, str], tuple[list[int], list[int]]] = {}
-    for number, hand in enumerate(told):
-        of_seating = waiting.setdefault(hand.hole, ([], []))
-        of_seating[hand.players != told[0].players].append(number)
-    if any(len(one) != len(two) for one, two in waiting.values()):
-        return None
-    found = [pair for one, two in waiting.values() for pair in zip(one, two, strict=True)]
-    boards = [(told[one].board.split(), told[two].board.split()) for one, two in found]
-    if any(one[: len(two)] != two[: len(one)] for one, two in boards):  # as far as both were turned up
-        return None
-    return np.array(sorted(found), np.int64)
 
 
 def _method(method: str | None, known: bool, divat: DivatTable | None) -> str:

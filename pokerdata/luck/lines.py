@@ -30,7 +30,12 @@ def hands_for(value: Estimate, hands: int, half_width: float) -> float:
         value: Chips a hand.
         hands: That it is from.
         half_width: In chips a hand.
+
+    Returns:
+        Hands; infinite where the interval of the mean is not known.
     """
+    if value.half_width == inf:
+        return inf
     return hands * (student(inf) * value.standard_error / half_width) ** 2
 
 

@@ -14,7 +14,7 @@ from pokerdata.luck.lines import Line, hands_for, lines_head, lines_rows, lines_
 from pokerdata.luck.methods import METHODS
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate
-from pokerdata.support.text import brief, shortened
+from pokerdata.support.text import brief, counted, shortened
 
 GUESSED = {
     "hands": "; values from {hands:,} other hands in each seating",
@@ -81,7 +81,7 @@ class ReducedResult:
             half_width: In chips a hand; that of 1 unit (big blind or ante) per 100 hands if not given.
 
         Returns:
-            Hands, two for each duplicate deal; 0 where all were worth the same.
+            Hands, two for each duplicate deal; infinite where the deviation is not known, as where all were worth the same.
 
         Raises:
             ValueError: For another name or width.
@@ -124,10 +124,10 @@ class ReducedResult:
         return lines_rows(self._lines(), Unit.of(self.rules), self.method)
 
     def _notes(self) -> list[str]:
-        known = f"strategies known: {', '.join(self.known) or 'none'}"
+        known = f"strategies known: {', '.join(shortened(name, 40) for name in self.known) or 'none'}"
         fitted = GUESSED.get(self.values, "").format(hands=self.fit_hands)
         return [
-            f"{self.deals:,} duplicate deals, {2 * self.deals:,} hands, seed {self.seed}",
+            f"{counted(self.deals, 'duplicate deal')}, {2 * self.deals:,} hands, seed {self.seed}",
             f"{self.method}: {METHODS[self.method]}",
             f"{known}{fitted}" if self.method != "mivat" else FITTED,
             *([self.note] if self.note else []),
@@ -138,7 +138,7 @@ class ReducedResult:
         return brief(self, f"{names}: {self._rows()[-1][1]} {Unit.of(self.rules).short}/100 hands")
 
     def __str__(self) -> str:
-        first, second = self.agents
+        first, second = (shortened(name, 40) for name in self.agents)
         table = lines_text([lines_head(Unit.of(self.rules)), *self._rows()])
         notes = self._notes()
         return "\n".join([f"{first} against {second}: {self.rules.name}", *notes, *table])

@@ -18,6 +18,7 @@ from pokerdata.luck.strength_values import strength_parts
 from pokerdata.strategies import Strategy
 from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress
+from pokerdata.support.text import counted
 
 #: Hands that a guess of values is from, if not told otherwise.
 FIT_HANDS = 1_000_000
@@ -154,7 +155,7 @@ class Values:
         if not self.players:
             return f"Values(strength, {self.reference.name})"
         first, second = self.players
-        how = f"{self.hands:,} hands" if self.hands else "exact"
+        how = counted(self.hands, "hand") if self.hands else "exact"
         return f"Values({first} against {second}, {how})"
 
 

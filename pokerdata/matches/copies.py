@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from pokerdata.agents import BASELINES, Agent, find_agent
+from pokerdata.agents import BASELINES, Agent
 from pokerdata.matches.duplicate import name_of
 from pokerdata.play import GameDefinition, Player
 from pokerdata.players import Asked, find_player, is_agent
 from pokerdata.players.bots import made_bot
+from pokerdata.players.find import find_named_agent
 
 #: What a player of a series is given as.
 Source = str | Agent | Player | Callable[..., Player]
@@ -61,7 +62,7 @@ class Copies:
     def _found(self) -> tuple[Source, ...]:
         """The same with strategies of files read, once for all copies: they have no memory."""
         return tuple(
-            find_agent(one, translation=self._translation, tables=self._tables)
+            find_named_agent(one, translation=self._translation, tables=self._tables)
             if isinstance(one, str) and one not in BASELINES and is_agent(one)
             else one
             for one in self._players

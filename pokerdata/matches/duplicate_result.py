@@ -20,7 +20,7 @@ from pokerdata.matches.seat_orders import by_position, seat_orders
 from pokerdata.play import GameDefinition
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate
-from pokerdata.support.text import brief, shortened
+from pokerdata.support.text import brief, counted, shortened
 
 _PARTS = parts_of_chip()
 
@@ -29,9 +29,9 @@ class Forfeit(NamedTuple):
     """Who forfeited a match, and where.
 
     Attributes:
-        player: Which one.
-        deal: The hand in which it happened.
-        order: The order of seats that was played.
+        player: Which one, from 0.
+        deal: The hand in which it happened, from 0.
+        order: The order of seats that was played, from 0.
         reason: What happened.
     """
 
@@ -144,7 +144,10 @@ class DuplicateResult:
         return unit_of(self.game)
 
     def to_dict(self) -> dict[str, Any]:
-        """All of it as values that JSON can hold. None: not known; exact chips are text, such as '-6475/2'."""
+        """All of it as values that JSON can hold. None: not known; exact chips are text, such as '-6475/2'.
+
+        Hands and orders of seats count from 1, as in text.
+        """
         unit = self.unit
         found: dict[str, Any] = {
             "game": self.game.name,
@@ -158,7 +161,7 @@ class DuplicateResult:
             "unit_chips": unit.chips,
             "results": [],
             "flows_chips": [[str(chips) for chips in row] for row in self.flows],
-            "forfeit": None if self.forfeit is None else self.forfeit._asdict(),
+            "forfeit": None if self.forfeit is None else self._forfeit_told(self.forfeit),
         }
         for p, name in enumerate(self.players):
             positions = zip(self.game.positions, self.by_position[p], strict=True)
@@ -176,15 +179,23 @@ class DuplicateResult:
             )
         return found
 
+    def _forfeit_told(self, of: Forfeit) -> dict[str, Any]:
+        return {
+            "player": self.players[of.player],
+            "hand": of.deal + 1,
+            "order": of.order + 1,
+            "reason": of.reason,
+        }
+
     def __repr__(self) -> str:
         names = ", ".join(shortened(name, 16) for name in self.players)
-        return brief(self, names, self.game.name, f"{self.deals:,} deals")
+        return brief(self, names, self.game.name, counted(self.deals, "deal"))
 
     def __str__(self) -> str:
         unit = self.unit
         lines = [
-            f"{self.game.name}: {', '.join(self.players)}",
-            f"{self.deals:,} deals in {_orders_text(len(self.players))}, {self.hands:,} hands, seed {self.seed}; "
+            f"{self.game.name}: {', '.join(shortened(name, 40) for name in self.players)}",
+            f"{self._counts()}; "
             + ("the whole match in each order, with a reset before it" if self.replays else "deal by deal"),
             *self._notes(),
             "",
@@ -199,13 +210,17 @@ class DuplicateResult:
             lines += ["", *self._table(f"{unit.short}/100 paid", head, _amounts(paid, sign="", skip=True))]
         return "\n".join(lines)
 
+    def _counts(self) -> str:
+        deals, hands = counted(self.deals, "deal"), counted(self.hands, "hand")
+        return f"{deals} in {_orders_text(len(self.players))}, {hands}, seed {self.seed}"
+
     def _notes(self) -> list[str]:
         notes = fault_notes(self.players, self.faults, self.first_faults)
         if self.forfeit is not None:
             player, deal, order, reason = self.forfeit
             notes.append(
-                f"{self.players[player]} forfeited in hand {deal} of order {order + 1}: {reason}. In each hand that was not "
-                "played out it loses the most that it could."
+                f"{shortened(self.players[player], 40)} forfeited in hand {deal + 1} of order {order + 1}: {reason}. In "
+                "each hand that was not played out it loses the most that it could."
             )
         return notes
 
@@ -234,8 +249,7 @@ class DuplicateResult:
                 strict=True,
             )
         ]
-        told = f"{self.deals:,} deals in {_orders_text(len(self.players))}, {self.hands:,} hands, seed {self.seed}"
-        return html.table(rows, head=head, caption=self.game.name, notes=[told, *self._notes()])
+        return html.table(rows, head=head, caption=self.game.name, notes=[self._counts(), *self._notes()])
 
 
 def unit_of(game: GameDefinition) -> Unit:

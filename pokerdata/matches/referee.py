@@ -180,7 +180,7 @@ class Referee:
             if self.first_faults[player] is None:
                 shown = repr(text[:20]) if type(answer) is str else f"a {type(answer).__name__[:20]}"
                 self.first_faults[player] = (
-                    f"{shown} at {state.history!r} of hand {state.hand}, changed to {action!r}"
+                    f"{shown} at {state.history!r} of hand {state.hand + 1}, changed to {action!r}"
                 )
         return action
 

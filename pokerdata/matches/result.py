@@ -9,7 +9,7 @@ from pokerdata.games import Rules, Unit
 from pokerdata.matches.player_rows import told_mean
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
-from pokerdata.support.text import brief, shortened
+from pokerdata.support.text import brief, counted, shortened
 
 
 class Sums(NamedTuple):
@@ -135,12 +135,12 @@ class MatchResult:
         )
 
     def __str__(self) -> str:
-        first, second = self.agents
+        first, second = (shortened(name, 40) for name in self.agents)
         rules, deals = self.rules, self.deals
         unit, small = Unit.of(rules), Unit.small(rules)
         lines = [
             f"{first} against {second}: {rules.name}",
-            f"{deals:,} duplicate deals, {2 * deals:,} hands, seed {self.seed}"
+            f"{counted(deals, 'duplicate deal')}, {2 * deals:,} hands, seed {self.seed}"
             + ("" if rules.stack is None else translated(*self.translations)),
         ]
         for name, value in (

@@ -230,4 +230,4 @@ class _Series:
                 found.seconds[p] += referee.seconds[p]
                 found.faults[p] += referee.faults[p]
                 if found.first_faults[p] is None and referee.first_faults[p] is not None:
-                    found.first_faults[p] = f"{referee.first_faults[p]}, in series {number}"
+                    found.first_faults[p] = f"{referee.first_faults[p]}, in series {number + 1}"

@@ -19,7 +19,7 @@ from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.play import GameDefinition
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate
-from pokerdata.support.text import brief, shortened
+from pokerdata.support.text import brief, counted, shortened
 
 _PARTS = parts_of_chip()
 _BESIDE = 4  # players whose curves stand beside each other in text
@@ -29,10 +29,10 @@ class SeriesForfeit(NamedTuple):
     """Who forfeited a series in an order of seats, and where.
 
     Attributes:
-        player: Which one.
-        series: Of which number.
-        order: The order of seats that was played.
-        hand: In which it happened.
+        player: Which one, from 0.
+        series: Of which number, from 0.
+        order: The order of seats that was played, from 0.
+        hand: In which it happened, from 0.
         reason: What happened.
     """
 
@@ -167,6 +167,8 @@ class SeriesResult:
     def to_dict(self, blocks: int | str | None = None) -> dict[str, Any]:
         """All of it as values that JSON can hold, hands in blocks. None: not known; exact chips are text, such as '-6475/2'.
 
+        Hands, series and orders of seats count from 1, as in text.
+
         Args:
             blocks: As for `curve`.
 
@@ -187,7 +189,7 @@ class SeriesResult:
             "unit_chips": unit.chips,
             "results": [],
             "curve": self.curve(blocks).rows(),
-            "forfeits": [forfeit._asdict() for forfeit in self.forfeits],
+            "forfeits": [self._forfeit_told(forfeit) for forfeit in self.forfeits],
         }
         for p, name in enumerate(self.players):
             found["results"].append(
@@ -203,9 +205,18 @@ class SeriesResult:
             )
         return found
 
+    def _forfeit_told(self, of: SeriesForfeit) -> dict[str, Any]:
+        return {
+            "player": self.players[of.player],
+            "series": of.series + 1,
+            "order": of.order + 1,
+            "hand": of.hand + 1,
+            "reason": of.reason,
+        }
+
     def __repr__(self) -> str:
         names = ", ".join(shortened(name, 16) for name in self.players)
-        return brief(self, names, self.game.name, f"{self.series:,} series of {self.hands:,} hands")
+        return brief(self, names, self.game.name, f"{self.series:,} series of {counted(self.hands, 'hand')}")
 
     def __str__(self) -> str:
         return self.text()
@@ -222,7 +233,12 @@ class SeriesResult:
         unit = self.unit
         curve = self.curve(blocks)
         count = len(self.players)
-        lines = [f"{self.game.name}: {', '.join(self.players)}", self._told(), *self._notes(), ""]
+        lines = [
+            f"{self.game.name}: {', '.join(shortened(name, 40) for name in self.players)}",
+            self._told(),
+            *self._notes(),
+            "",
+        ]
         names = [f"{p + 1} {name}" for p, name in enumerate(self.players)]
         lines += table_lines(f"{unit.short}/100 hands", names, RESULT_HEAD, self._result_rows())
         for first in [0] if count == 2 else range(0, count, _BESIDE):
@@ -236,10 +252,10 @@ class SeriesResult:
     def _told(self) -> str:
         orders = len(self.orders)
         each = "both orders" if orders == 2 else f"{orders} orders"
-        hands = f"{self.hands:,} hand{'s' * (self.hands > 1)}"
         known = "all cards" if self.show == "all" else "what was shown"
         return (
-            f"{self.series:,} series of {hands} in {each} of seats, {self.hands_played:,} hands, seed "
+            f"{self.series:,} series of {counted(self.hands, 'hand')} in {each} of seats, "
+            f"{counted(self.hands_played, 'hand')}, seed "
             f"{self.seed}; players see {known}; 95 % intervals over series"
         )
 
@@ -249,9 +265,9 @@ class SeriesResult:
             if own := [one for one in self.forfeits if one.player == p]:
                 first = own[0]
                 notes.append(
-                    f"{name} forfeited {len(own):,} of {self.series * len(self.orders):,}, first in hand {first.hand} of "
-                    f"order {first.order + 1} of series {first.series}: {first.reason}. In each hand that was not played "
-                    "out it loses the most that it could."
+                    f"{shortened(name, 40)} forfeited {len(own):,} of {self.series * len(self.orders):,}, first in hand "
+                    f"{first.hand + 1} of order {first.order + 1} of series {first.series + 1}: {first.reason}. "
+                    "In each hand that was not played out it loses the most that it could."
                 )
         return notes
 

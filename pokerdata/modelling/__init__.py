@@ -16,6 +16,7 @@ from pokerdata.modelling.fading import likeness_weights
 from pokerdata.modelling.known import KnownPlayer
 from pokerdata.modelling.likeness import LikenessModel
 from pokerdata.modelling.model_table import load_model, save_model
+from pokerdata.modelling.network import NETWORK_INPUTS, NetworkModel, network_inputs
 from pokerdata.modelling.observed import ObservedModel
 from pokerdata.modelling.range_models import RangeModel, UniformRange, range_of
 from pokerdata.modelling.scoring import LogScores, score_ranges
@@ -23,6 +24,7 @@ from pokerdata.modelling.showdowns import Showdowns
 from pokerdata.modelling.weight_tables import LokiWeights, PokiWeights
 
 __all__ = [
+    "NETWORK_INPUTS",
     "ActionFrequencies",
     "ActionLoss",
     "ActionModel",
@@ -35,6 +37,7 @@ __all__ = [
     "LikenessModel",
     "LogScores",
     "LokiWeights",
+    "NetworkModel",
     "ObservedModel",
     "PlayedHand",
     "PokiWeights",
@@ -46,6 +49,7 @@ __all__ = [
     "likeness_weights",
     "load_model",
     "model_of",
+    "network_inputs",
     "range_of",
     "save_model",
     "score_ranges",

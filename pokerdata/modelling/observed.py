@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pokerdata.games import Game
 from pokerdata.support import html
-from pokerdata.support.text import brief
+from pokerdata.support.text import brief, counted
 
 #: Observations from which on a model of an information set is trusted as far as it ever is (Johanson & Bowling 2009).
 FULL = 10
@@ -77,7 +77,10 @@ class ObservedModel:
 
     def __repr__(self) -> str:
         return brief(
-            self, repr(self.game.label), f"{self.hands:,} hands", f"{self.seen_sets:,} information sets seen"
+            self,
+            repr(self.game.label),
+            counted(self.hands, "hand"),
+            f"{self.seen_sets:,} information sets seen",
         )
 
     def _repr_html_(self) -> str:

@@ -15,12 +15,14 @@ from pokerdata.modelling.range_models import RangeModel, place_of
 from pokerdata.play import GameDefinition, State
 from pokerdata.play.state import split_actions
 from pokerdata.support import html
+from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
-from pokerdata.support.text import brief, columns
+from pokerdata.support.text import brief, columns, counted, one_line, shortened
 
 #: The lower end: any hand is as likely.
 UNIFORM = "uniform"
 _MOST_HANDS = 10**7
+_NAME, _MODEL = 40, 14  # characters of a player's and of a model's name in text
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +30,7 @@ class LogScores:
     """How much probability models gave to what happened, at decision points of recorded hands.
 
     The mean log-likelihood of what is true is largest for whoever knows the true probabilities, and for him alone. Intervals
-    take the decision points of one hand as one observation.
+    take the decision points of one deal as one observation.
 
     Attributes:
         what: What was to be told, such as 'hand held'.
@@ -37,6 +39,7 @@ class LogScores:
         points: Decision points, int64 [hands, streets].
         sums: Natural logarithms of the probabilities, summed, float64 [models, hands, streets]; minus infinity where a
             model had ruled out what happened.
+        deals: Which deal each hand is of, int64 [hands], rising: hands of one deal have the same cards. None: each its own.
     """
 
     what: str
@@ -44,6 +47,7 @@ class LogScores:
     names: tuple[str, ...]
     points: NDArray[np.int64]
     sums: NDArray[np.float64]
+    deals: NDArray[np.int64] | None = None
 
     @property
     def hands(self) -> int:
@@ -115,24 +119,29 @@ class LogScores:
 
     def __str__(self) -> str:
         head = (
-            f"{self.what} of {self.player}: {self.hands:,} hands, {self.decision_points():,} decision points"
+            f"{self.what} of {one_line(shortened(self.player, _NAME))}: {counted(self.hands, 'hand')}, "
+            f"{counted(self.decision_points(), 'decision point')}"
         )
         if not self.hands:
             return head
-        head += "; ±: 95 % over hands"
+        head += f"; ±: 95 % over {'hands' if self.deals is None else 'deals'}"
         streets = [r for r in range(self.points.shape[1]) if self.decision_points(r)]
         table = [("nats a point", "all", *(f"street {r + 1}" for r in streets), f"over {self.names[0]}")]
         for name in self.names:
             means = [_number(self.mean(name, street).mean) for street in (None, *streets)]
             gain = self.gain(name, self.names[0])
             over = "" if name == self.names[0] else _gain(gain)
-            table.append((name, *means, over))
+            table.append((shortened(one_line(name), _MODEL), *means, over))
         table.append(("points", *(f"{self.decision_points(r):,}" for r in (None, *streets)), ""))
         return "\n".join([head, *columns(table, right=tuple(range(1, len(streets) + 3)))])
 
     def __repr__(self) -> str:
         return brief(
-            self, self.what, self.player, ", ".join(self.names), f"{self.decision_points():,} decision points"
+            self,
+            self.what,
+            self.player,
+            ", ".join(self.names),
+            counted(self.decision_points(), "decision point"),
         )
 
     def _repr_html_(self) -> str:
@@ -144,7 +153,7 @@ class LogScores:
         ]
         head = ("", "nats a decision point", f"over {self.names[0]}")
         return html.table(
-            rows, head=head, notes=[f"{self.what} of {self.player}, {self.hands:,} hands"], left=1
+            rows, head=head, notes=[f"{self.what} of {self.player}, {counted(self.hands, 'hand')}"], left=1
         )
 
     def _place(self, name: str) -> int:
@@ -158,11 +167,14 @@ class LogScores:
         return found
 
     def _ratio(self, sums: NDArray[np.float64], street: int | None) -> Estimate:
-        """The mean of all decision points, its error from hands, by the usual linear form of a ratio."""
+        """The mean of all decision points, its error from deals, by the usual linear form of a ratio."""
         if street is not None and street not in range(self.points.shape[1]):
             raise ValueError(f"street: expected 0 to {self.points.shape[1] - 1}, got {street!r}; e.g. 0")
         numbers = self._of(self.points, street)
         of_hands, met = self._of(sums, street)[numbers > 0], numbers[numbers > 0]
+        if self.deals is not None and len(met):
+            starts = np.unique(self.deals[numbers > 0], return_index=True)[1]
+            of_hands, met = np.add.reduceat(of_hands, starts), np.add.reduceat(met, starts)
         if not len(met):
             raise ValueError("street: expected one with a decision point, got none on it")
         mean = float(of_hands.sum() / met.sum())
@@ -174,7 +186,12 @@ class LogScores:
 
 
 def score_ranges(
-    hands: Iterable[State], player: str, models: Mapping[str, RangeModel], *, learn: bool = True
+    hands: Iterable[State],
+    player: str,
+    models: Mapping[str, RangeModel],
+    *,
+    learn: bool = True,
+    hands_of_deal: int = 1,
 ) -> LogScores:
     """Score models of what a player holds on hands with all cards known.
 
@@ -189,13 +206,17 @@ def score_ranges(
         models: By name, each with what it has learned so far.
         learn: Whether models learn from each hand once it was scored, as an opponent would see it: his cards only where
             they were shown.
+        hands_of_deal: How many hands after each other have the same cards, 2 where each deal is played in both orders of
+            seats: intervals take them as one observation.
 
     Raises:
         ValueError: For hands without names or without his cards, a player who is in none of them, or names that are taken.
     """
     if UNIFORM in models:
         raise ValueError(f"models: expected other names than {UNIFORM}, which is always there, got it")
+    hands_of_deal = as_count(hands_of_deal, "hands_of_deal", 1, _MOST_HANDS, 2)
     points: list[NDArray[np.int64]] = []
+    deals: list[int] = []
     sums: list[NDArray[np.float64]] = []
     seen: set[str] = set()
     for number, hand in enumerate(hands):
@@ -213,6 +234,7 @@ def score_ranges(
             raise ValueError(f"hands: expected at most {_MOST_HANDS:,}, got more; e.g. {_MOST_HANDS:,}")
         met, found = _score_hand(hand, position, list(models.values()))
         points.append(met)
+        deals.append(number // hands_of_deal)
         sums.append(found)
         if learn:
             shown = _as_shown(hand, position)
@@ -224,7 +246,12 @@ def score_ranges(
             f"{player!r}"
         )
     return LogScores(
-        "hand held", player, (UNIFORM, *models), np.array(points), np.array(sums).transpose(1, 0, 2)
+        "hand held",
+        player,
+        (UNIFORM, *models),
+        np.array(points),
+        np.array(sums).transpose(1, 0, 2),
+        None if hands_of_deal == 1 else np.array(deals, np.int64),
     )
 
 

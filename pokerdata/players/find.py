@@ -9,17 +9,19 @@ from typing import NamedTuple
 
 from pokerdata.agents import BASELINES, Agent, find_agent
 from pokerdata.agents.translation import check_translation
+from pokerdata.agents.unknown import unknown
+from pokerdata.errors import TableError
 from pokerdata.games import NamedGame
 from pokerdata.play import GameDefinition, Player, find_definition
 from pokerdata.players.asked import Asked
 from pokerdata.players.bots import bot_file, find_bot, is_bot
-from pokerdata.players.learning import find_learning, is_learning
+from pokerdata.players.learning import LEARNING, find_learning, is_learning
 from pokerdata.players.miximax import MIXIMAX_PLAYERS, find_miximax, is_miximax
 from pokerdata.players.openspiel import find_openspiel, is_openspiel
 from pokerdata.players.plain import PLAIN_PLAYERS, find_plain, is_plain
 from pokerdata.players.programs import find_program, is_program, program_file, starts_program
 from pokerdata.players.resolving import find_resolving, is_resolving
-from pokerdata.players.seated_agents import agent_player, find_agent_player
+from pokerdata.players.seated_agents import agent_player
 from pokerdata.players.simple import find_simple, is_simple
 from pokerdata.players.thesis import THESIS_PLAYERS, find_thesis, is_thesis
 from pokerdata.players.weighing import WEIGHING_PLAYERS, find_weighing, is_weighing
@@ -40,7 +42,7 @@ class Kind(NamedTuple):
     find: Callable[[str, Asked], Player]
 
 
-_AGENTS = Kind(lambda _: True, find_agent_player)
+_AGENTS = Kind(lambda _: True, lambda text, asked: _find_agent_player(text, asked))
 
 #: Kinds of players, asked in this order. A new kind is a line here; the last one takes what is left.
 KINDS: tuple[Kind, ...] = (
@@ -62,6 +64,33 @@ KINDS: tuple[Kind, ...] = (
 PACKAGED: tuple[str, ...] = tuple(
     dict.fromkeys([*PLAIN_PLAYERS, *THESIS_PLAYERS, *WEIGHING_PLAYERS, *MIXIMAX_PLAYERS, *BASELINES])
 )
+
+
+def find_named_agent(
+    name: str, *, translation: str = "pseudo-harmonic", tables: str | os.PathLike[str] | None = None
+) -> Agent:
+    """`pokerdata.agents.find_agent` for who asks for a player: the error for a name that nobody has tells all players.
+
+    Args:
+        name: One of `pokerdata.agents.BASELINES`, or a strategy.
+        translation: As for `find_player`.
+        tables: As for `find_player`.
+
+    Raises:
+        TableError: If there is no such player or strategy.
+        ValueError: For another translation.
+    """
+    try:
+        return find_agent(name, translation=translation, tables=tables)
+    except TableError as error:
+        if told := unknown(name, (*PACKAGED, LEARNING), who="player", tables=tables):
+            raise TableError(told) from None
+        error.add_note("all kinds of players are told by `pokerdata match --help`")
+        raise
+
+
+def _find_agent_player(text: str, asked: Asked) -> Player:
+    return agent_player(find_named_agent(text, translation=asked.translation, tables=asked.tables), asked)
 
 
 def is_agent(player: str) -> bool:
@@ -95,7 +124,7 @@ def game_of(
     for player in players:
         agent = player if isinstance(player, Agent) else None
         if isinstance(player, str) and player not in BASELINES and _kind(player) is _AGENTS:
-            agent = find_agent(player, tables=tables)
+            agent = find_named_agent(player, tables=tables)
         if agent is not None and agent.rules is not None and agent.cards is not None:
             return GameDefinition.of(NamedGame(agent.rules, agent.cards))
     raise ValueError("game: expected one, as none of the players has a strategy; e.g. limit-holdem-3p")

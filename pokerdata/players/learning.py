@@ -14,9 +14,10 @@ from pokerdata.players.asked import Asked
 from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
 from pokerdata.solvers import Response, restricted_response
 from pokerdata.strategies import simple_strategy
-from pokerdata.support.text import brief, nearest
+from pokerdata.support.text import brief, counted, nearest
 
-_NAME = "learning"
+#: What he is called.
+LEARNING = "learning"
 _TEXT = re.compile(r"learning(=(?P<words>.*))?")
 _BY_DATA = "by-data"
 _DEFAULTS = ("call", "fold", "raise", "uniform")
@@ -95,7 +96,7 @@ class LearningPlayer:
         p: float = 1.0,
         by_data: bool = False,
         default: str = "call",
-        name: str = _NAME,
+        name: str = LEARNING,
         seed: int = 0,
     ) -> None:
         self.name = name
@@ -160,7 +161,7 @@ class LearningPlayer:
         return " ".join(self._game.game.cards.card_names(1 << self._number[card]) for card in cards)
 
     def __repr__(self) -> str:
-        return brief(self, repr(self.name), f"{self.hands:,} hands seen")
+        return brief(self, repr(self.name), f"{counted(self.hands, 'hand')} seen")
 
 
 class _Small(NamedTuple):

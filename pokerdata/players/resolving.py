@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.agents import Agent, find_agent
+from pokerdata.agents.unknown import unknown
 from pokerdata.cards import combination_index
 from pokerdata.cards.disjoint import weight_of_pairs
 from pokerdata.errors import TableError
@@ -61,8 +62,11 @@ def find_resolving(text: str, asked: Asked) -> Player:
     name = found["strategy"]
     try:
         agent = find_agent(name, translation=asked.translation, tables=asked.tables)
-    except TableError:
-        agent = find_agent(f"{name}_strategy", translation=asked.translation, tables=asked.tables)
+    except TableError as error:
+        longer = f"{name}_strategy"
+        if unknown(longer, (), who="agent", tables=asked.tables):
+            raise error from None
+        agent = find_agent(longer, translation=asked.translation, tables=asked.tables)
     return ResolvingPlayer(agent, asked, name=text, method=method, iterations=count)
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from pokerdata.agents import Agent, find_agent
-from pokerdata.errors import TableError
+from pokerdata.agents import Agent
 from pokerdata.games import LimitRules
 from pokerdata.games.named import TEXAS
 from pokerdata.play import Player
@@ -30,22 +29,3 @@ def agent_player(agent: Agent, asked: Asked) -> Player:
     if of_limit_holdem and asked.game.players == 3:
         return ThreeHandedPlayer(agent, asked.game, seed=asked.seed)
     return HeadsUpPlayer(agent, asked.game, seed=asked.seed)
-
-
-def find_agent_player(text: str, asked: Asked) -> Player:
-    """The player of a strategy file, or of a name of `pokerdata.agents.BASELINES`.
-
-    Args:
-        text: What the player was called.
-        asked: With what.
-
-    Raises:
-        TableError: If there is no such file or name, or it is no strategy.
-        ValueError: If the agent does not play the game.
-    """
-    try:
-        agent = find_agent(text, translation=asked.translation, tables=asked.tables)
-    except TableError as error:
-        error.add_note("all kinds of players are told by `pokerdata match --help`")
-        raise
-    return agent_player(agent, asked)

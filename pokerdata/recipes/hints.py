@@ -28,6 +28,16 @@ def how_to_make(name: str) -> str:
     return f"no recipe of the package makes it{like} `pokerdata list` shows what there is"
 
 
+def tables_made() -> list[str]:
+    """The names of all tables that the recipes of the package make."""
+    return [
+        stage.name
+        for recipe in recipe_names()
+        for stage in load_plan(recipe).stages.values()
+        if stage.is_table
+    ]
+
+
 def cost(plan: Plan, name: str) -> str:
     """The cost of a stage and all it depends on, in words."""
     needed = [stage.cost for stage in plan.select([name])]

@@ -85,6 +85,27 @@ class CfrBr:
         told["1 mb/g"] = f"a thousandth of the {Unit.of(rules)} a game"
         return run_html(self.game.label, told, self.log, "mb/g short of the best", milliblinds(1, rules))
 
+    def to_dict(self) -> dict[str, Any]:
+        """All numbers but the strategy, as values that JSON can hold; by seat, that of player 1 first."""
+        rules, last = self.game.rules, self.log[-1].evaluation
+        value = self.evaluation.exploitability
+        return {
+            "game": rules.name,
+            "classes": list(self.classes.counts),
+            "algorithm": str(self.algorithm),
+            "dtype": self.dtype,
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped": self.stopped,
+            "at_worst_chips": list(last.least),
+            "at_most_chips": list(last.most),
+            "exploitability_chips": value,
+            "exploitability_mb_per_game": milliblinds(value, rules),
+            "least_exploitability_chips": self.bound,
+            "least_exploitability_mb_per_game": milliblinds(self.bound, rules),
+            **Scope.of(self.game).attributes(),
+        }
+
     def lines(self) -> list[str]:
         """What it risks in words, with units, one a line."""
         rules = self.game.rules

@@ -6,6 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,6 +65,27 @@ class BucketedSolution:
     def seconds(self) -> float:
         """Seconds spent in iterations, without the evaluations."""
         return self.log[-1].seconds
+
+    def to_dict(self) -> dict[str, Any]:
+        """All numbers but the strategies, as values that JSON can hold; best responses out of position first."""
+        values, blind = self.values, self.spot.big_blind
+        milli = None if blind is None else 1000 * values.exploitability / blind
+        return {
+            "spot": str(self.spot),
+            "buckets": [list(of_street) for of_street in self.solvers[0].buckets.counts],
+            "opponent": self.opponent,
+            "algorithm": str(self.algorithm),
+            "iterations": self.iterations,
+            "seconds": self.seconds,
+            "stopped": self.stopped,
+            "values": {
+                "best_response_chips": list(values.best_response),
+                "pot_chips": values.pot,
+                "exploitability_chips": values.exploitability,
+                "exploitability_percent_of_pot": values.percent,
+                "exploitability_mb": milli,
+            },
+        }
 
     def probabilities(self, street: int, player: int) -> NDArray[np.float64]:
         """What a player plays on a street: [actions of his decisions, buckets], as of `BucketedSpotSolver.strategy`.

@@ -18,7 +18,8 @@ from pokerdata.play import (
     read_phh,
     read_score,
 )
-from pokerdata.statistics.collected import Statistics, read_by
+from pokerdata.statistics.collected import Statistics
+from pokerdata.statistics.shown import STRONG
 from pokerdata.support.progress import Progress
 
 _PHH = (".phh", ".phhs")
@@ -33,6 +34,9 @@ def statistics_of_logs(
     *,
     chip: int | str = 1,
     skip_errors: bool = False,
+    strength: bool = False,
+    strong: float = STRONG,
+    tables: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Statistics:
     """Statistics of logs as the dealers of the competition and of this package write them, and of `.phh` and `.phhs` files.
@@ -45,6 +49,9 @@ def statistics_of_logs(
         game: What was played in logs, as `pokerdata.play.find_definition` takes it; not needed for .phh.
         chip: What a chip is worth in `.phh` files, as for `pokerdata.play.read_phh`.
         skip_errors: Leave out hands with errors, and count them, where else the first one is refused.
+        strength: As for `Statistics`.
+        strong: As for `Statistics`.
+        tables: As for `Statistics`.
         progress: Called with bytes read and all bytes.
 
     Raises:
@@ -58,7 +65,9 @@ def statistics_of_logs(
         raise ValueError(f"game: expected that of the log {logs[0]}, got none; e.g. limit-holdem")
     rules = None if game is None or not logs else find_definition(game)
     sizes = [path.stat().st_size for path in files]
-    done, found = 0, Statistics()
+    done, found = 0, Statistics(strength=strength, strong=strong, tables=tables)
+    if rules is not None:
+        found.table(rules)  # refused before any hand
     for path, size in zip(files, sizes, strict=True):
         if rules is None or path.suffix.lower() in _PHH:
             _count_phh(found, path, chip, skip_errors)
@@ -127,7 +136,7 @@ class _Reading:
         self._path = path
         self._skip_errors = skip_errors
         self._counter: _core.Counter = found.counter(game)
-        self._table = read_by(game)
+        self._table = found.table(game)
         self._line = 0  # lines so far
 
     def run(self) -> Iterator[int]:
@@ -160,6 +169,7 @@ class _Reading:
         at = 0
         while at < len(text):
             taken, lines, _ = self._table.count(self._counter, text, at)
+            self._found.take_shown()
             at += taken
             self._line += lines
             if at < len(text):

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from pokerdata._core import play as _core
 from pokerdata.statistics.definitions import PLACES, STATISTICS, Scope, find_statistic, street_names
 from pokerdata.statistics.shares import Factor, Share
+from pokerdata.statistics.shown import ShownHands
 from pokerdata.statistics.types import TYPE_RULES, PlayerType, TypeRules
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
-from pokerdata.support.text import brief, nearest, one_line, shortened
+from pokerdata.support.text import brief, counted, nearest, one_line, shortened
 
 _PARTS_OF_CHIP = _core.parts_of_chip()
 
@@ -86,10 +87,12 @@ class PlayerStatistics:
     Attributes:
         name: His name.
         cells: The counts, by kind of table and position.
+        shown: The hands that he showed down, from all positions; None where strengths were not asked for.
     """
 
     name: str
     cells: tuple[Cell, ...] = field(repr=False)
+    shown: ShownHands | None = field(default=None, repr=False)
 
     def __getitem__(self, statistic: str) -> Share:
         return self.share(statistic)
@@ -224,14 +227,15 @@ class PlayerStatistics:
 
         Returns:
             A row for each statistic, and street or position: player, statistic, street or position, taken, opportunities,
-            share, low, high; what is not known is None.
+            share, low, high; what is not known is None. With strengths also shown_pair and the like, and slow_play of each
+            street, which totals call slow_play_flop and so on; none of them by position.
 
         Raises:
             ValueError: For another `by`.
         """
         check_by(by)
         found = []
-        for what, shares in self.groups(by):
+        for what, shares in [*self.groups(by), *self._shown_groups(by)]:
             for name, share in shares.items():
                 low, high = share.interval
                 found.append(
@@ -271,6 +275,15 @@ class PlayerStatistics:
             return [(position, {one: part[one] for one in STATISTICS}) for position, part in parts]
         return [("", {one: self[one] for one in STATISTICS})]
 
+    def _shown_groups(self, by: str | None) -> Iterable[tuple[str, dict[str, Share]]]:
+        if self.shown is None or by == "position":
+            return
+        for name, street, share in self.shown.shares():
+            if by == "street" and street:
+                yield street, {name: share}
+            elif by is None:
+                yield "", {f"{name}_{street}" if street else name: share}
+
     def to_dict(self) -> dict[str, Any]:
         """All totals, by street and by position, as values that JSON can hold. None: not known."""
         won = self.winnings
@@ -293,10 +306,12 @@ class PlayerStatistics:
                 for what, shares in self.groups(by)
             }
             found[key] = told if by else told[""]
+        if self.shown is not None:
+            found["shown"] = self.shown.to_dict()
         return found
 
     def __repr__(self) -> str:
-        told = f"{self.hands:,} hands", f"VPIP {self['vpip']}", str(self.type())
+        told = counted(self.hands, "hand"), f"VPIP {self['vpip']}", str(self.type())
         return brief(self, repr(shortened(one_line(self.name), 24)), *told)
 
     def _repr_html_(self) -> str:
@@ -315,7 +330,7 @@ class PlayerStatistics:
                     )
                 )
         head = ("", "share", "95 % interval", "taken / opportunities")
-        notes = [f"{self.hands:,} hands; {self.type()}; {winnings_text(self)}"]
+        notes = [f"{counted(self.hands, 'hand')}; {self.type()}; {winnings_text(self)}"]
         return html.table(rows, head=head, caption=one_line(self.name), notes=notes)
 
 

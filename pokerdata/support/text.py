@@ -38,6 +38,11 @@ def seconds_text(seconds: float) -> str:
     return f"{whole // 3600} h {whole % 3600 // 60} min"
 
 
+def counted(count: int, what: str) -> str:
+    """'1 hand', '2,000 hands': a number of things whose plural ends in s."""
+    return f"{count:,} {what}{'s' * (count != 1)}"
+
+
 def nearest(word: str, words: Iterable[str]) -> str:
     """ ", did you mean 'X'?" for the most similar of `words`, or a full stop where none is similar."""
     found = difflib.get_close_matches(str(word), list(words), n=1, cutoff=0.5)

@@ -82,7 +82,8 @@ def test_what_is_not_there(tmp_path: Path) -> None:
         find_agent(str(tmp_path / "none.h5"))
     assert "always-call" in "".join(caught.value.__notes__)
     with pytest.raises(
-        TableError, match=r"agent: expected a strategy or one of .*, got 'simpel', did you mean 'simple'"
+        TableError,
+        match=r"agent: expected one of .*, got 'simpel', which is neither a known agent nor a table; did you mean 'simple'",
     ):
         find_agent("simpel", tables=tmp_path)
     assert find_agent("simple").rules is None

@@ -1,5 +1,6 @@
 """`pokerdata cfr-br`: what it prints and writes, that it goes on, and what it refuses."""
 
+import json
 import re
 from pathlib import Path
 
@@ -36,6 +37,26 @@ def test_a_game(tmp_path: Path) -> None:
     assert "going on from" in more
     whole = run("leduc", "--buckets", "3,2", "--iterations", "2500")
     assert re.findall(r"exploitability .*", more) == re.findall(r"exploitability .*", whole)
+
+
+def test_values_for_programs() -> None:
+    """One JSON object alone on standard output; what people read goes beside it."""
+    how = ["--buckets", "3,2", "--iterations", "40", "--beside"]
+    for begin in (["leduc"], SPOT):
+        result = CliRunner().invoke(cfr_br, [*begin, *how, "--json"], catch_exceptions=False)
+        told = json.loads(result.stdout)
+        text = run(*begin, *how)
+        values = told.get("values", told)
+        value, beside = values["exploitability_chips"], told["equilibrium_of_buckets"]["exploitability_chips"]
+        said = [float(number) for number in re.findall(r"exploitability +(\S+) chips", text)]
+        assert said == pytest.approx([value, beside], rel=1e-4)
+        assert told["iterations"] == 40
+        assert "beside it" in result.stderr
+
+
+def test_a_game_and_the_options_of_a_spot() -> None:
+    with pytest.raises(ValueError, match=r"--board: expected a spot with it, .*, got the game leduc; e\.g\."):
+        run("leduc", "--board", "Ks", "--buckets", "3,2", "--iterations", "5")
 
 
 def test_a_spot() -> None:

@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -10,12 +11,17 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from pokerdata.cards import format_cards
 from pokerdata.cli import main
 from pokerdata.cli.series import series
 from pokerdata.matches import play_series
+from pokerdata.play import State
+from pokerdata.reports.pictures.figure import PAPER
+from pokerdata.reports.pictures.series_curve import series_curve
 
 GIVEN = ["learning", "random", "--game", "kuhn", "--series", "3", "--hands", "16", "--seed", "4"]
 
@@ -24,6 +30,38 @@ def run(*arguments: str) -> str:
     result = CliRunner().invoke(series, list(arguments), catch_exceptions=False)
     assert result.exit_code == 0, result.output
     return result.stdout
+
+
+def test_intervals_that_are_not_known_are_no_points_without_one() -> None:
+    """Hollow points, and a caption that says so."""
+    for one, caption in ((1, "± not known of one series"), (3, "±: 95 % over series; hollow: ± not known")):
+        result = play_series([Still(), Bold()], "leduc", series=one, hands=4, seed=2)
+        picture = series_curve(result, 2)
+        assert picture.caption.endswith(caption)
+        unknown = int(np.isnan(picture.half_widths).sum())
+        assert 0 < unknown == (2 if one == 1 else 1)
+        circles = re.findall(r'<circle [^>]*fill="([^"]*)"', picture.html())
+        assert circles.count(PAPER) == unknown
+        axes = picture.figure().axes[0]
+        hollow = [
+            line for line in axes.lines if line.get_markerfacecolor() == PAPER and len(line.get_xdata())
+        ]
+        assert sum(len(line.get_xdata()) for line in hollow) == unknown
+
+
+class Still:
+    """Folds the first two hands, and calls from then on."""
+
+    def act(self, state: State) -> str:
+        return "f" if state.hand < 2 and state.may_fold else "c"
+
+
+class Bold:
+    """Raises, but from the third hand on not with a jack."""
+
+    def act(self, state: State) -> str:
+        jack = "J" in format_cards(state.holes[state.betting.player])
+        return "r" if state.may_raise and not (jack and state.hand >= 2) else "c"
 
 
 def test_text_values_rows_and_a_picture(tmp_path: Path) -> None:

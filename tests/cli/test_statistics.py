@@ -109,3 +109,31 @@ def test_names_that_are_not_to_be_printed(
     for more in ([], ["--by", "street"]):
         assert main(["statistics", str(odd), "--game", GAME, *more]) == 0
         assert "\x1b" not in capsys.readouterr().out
+
+
+def test_hands_that_were_shown(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The overview, all of one, JSON and CSV say the same."""
+    wanted = statistics_of_logs(log, GAME, strength=True, strong=0.7)["B"].shown
+    assert wanted is not None
+    arguments = ["statistics", str(log), "--game", GAME, "--strength", "--strong", "0.7"]
+    assert main(arguments) == 0
+    said = capsys.readouterr().out
+    assert f"{wanted.strength.mean:.3f} ±" in next(
+        line
+        for line in said.splitlines()
+        if line.startswith("B") and "±" in line and "maniac" not in line and f" {wanted.hands} " in line
+    )
+    assert max(map(len, said.splitlines())) <= 80
+    assert main([*arguments, "--player", "B"]) == 0
+    said = capsys.readouterr().out
+    share = wanted.category("pair")
+    assert f"{share.taken} / {share.opportunities}" in said
+    assert "strong: E[HS] of 0.7 or more" in said
+    assert main([*arguments, "--player", "B", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["players"][0]["shown"] == wanted.to_dict()
+    assert main([*arguments, "--player", "B", "--csv"]) == 0
+    rows = {row["statistic"]: row for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+    assert int(rows["shown_pair"]["taken"]) == share.taken
+    assert int(rows["slow_play_turn"]["opportunities"]) == wanted.slow[1].opportunities
+    assert main(["statistics", str(log), "--game", GAME, "--strong", "0.7"]) == 2
+    assert "--strong: expected --strength with it" in capsys.readouterr().err

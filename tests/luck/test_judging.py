@@ -184,6 +184,44 @@ def test_deals_that_were_played_twice() -> None:
     assert list(alone.estimates) == ["raw", "reduced"]
 
 
+def test_hands_that_have_the_same_cards_by_chance() -> None:
+    """A few deals of a small deck, and others dealt the same cards: no pairs, where chance could have made them."""
+    hands = leduc_hands(4)
+    assert judge_hands(hands).pairs is None
+    assert judge_hands(leduc_hands(40)).pairs is not None
+    # Two hands that have nothing to do with each other, one of each seating.
+    played = list(play_hands([agent(1), agent(2)], LEDUC, deals=1200, names=["A", "B"]))
+    one, two = ([hand.state for hand in played if hand.order == order] for order in (0, 1))
+    unrelated = [[one[k], two[k + 1]] for k in range(0, 1200, 2)]
+    alike = [pair for pair in unrelated if pair[0].holes == pair[1].holes]
+    assert len(alike) > 10
+    assert all(judge_hands(pair).pairs is None for pair in alike)
+
+
+def test_pairs_of_matches_whose_players_swap_the_seats_from_hand_to_hand() -> None:
+    """Both matches of the competition one after the other: hands of one deal have one number."""
+    played = list(play_hands([agent(1), agent(2)], LEDUC, deals=300, names=["A", "B"]))
+    hands = [hand.state for order in (0, 1) for hand in played if hand.order == order]
+    found = judge_hands(hands)
+    assert found.pairs is not None
+    for one, two in found.pairs:
+        assert hands[one].hand == hands[two].hand
+        assert hands[one].holes == hands[two].holes
+    beside = judge_hands([hand.state for hand in played])
+    for name in ("duplicate", "reduced"):
+        assert found.estimates[name].standard_error == pytest.approx(beside.estimates[name].standard_error)
+
+
+def test_what_is_not_known_takes_no_number_of_hands() -> None:
+    """Hands that were all worth the same tell no deviation."""
+    played = play_hands(["always-call", "always-call"], "limit-holdem", deals=4, names=["A", "B"])
+    said = str(judge_hands([hand.state for hand in played]))
+    assert re.search(r"^duplicate +\+0\.00 ± not known +not known$", said, re.MULTILINE)
+    one = judge_hands(leduc_hands(1)[:1])
+    assert "1 hand;" in str(one)
+    assert one.to_dict()["raw"]["hands_for_1_unit_per_100_hands"] is None
+
+
 def test_divat_of_a_log() -> None:
     """By the thresholds that are given, and those from memory, which are said to be so."""
     hands = leduc_hands(40)

@@ -289,8 +289,10 @@ def test_who_fails_loses_the_rest_of_his_series():
     assert "ValueError: no idea" in result.forfeits[0].reason
     assert result.won[0].standard_error == inf
     assert result.to_dict()["results"][0]["standard_error"] is None
+    first = result.to_dict()["forfeits"][0]
+    assert (first["player"], first["hand"], first["order"], first["series"]) == ("Says", 4, 1, 1)
     said = str(result)
-    assert "Says forfeited 6 of 6, first in hand 3 of order 1 of series 0: ValueError: no idea" in said
+    assert "Says forfeited 6 of 6, first in hand 4 of order 1 of series 1: ValueError: no idea" in said
     once = play_series([_Once, "random"], "leduc", series=3, hands=8, seed=3)
     assert [one.series for one in once.forfeits] == [once.forfeits[0].series] * len(once.forfeits)
 
@@ -321,7 +323,7 @@ def test_clocks_and_faults():
     assert time.monotonic() - begun < 4
     assert [one[:4] for one in result.forfeits] == [(0, 0, 0, 2), (0, 0, 1, 2)]
     assert result.faults == (2, 0)
-    assert re.search(r"'r99' at '.*' of hand 1, changed to 'c', in series 0", str(result.first_faults[0]))
+    assert re.search(r"'r99' at '.*' of hand 2, changed to 'c', in series 1", str(result.first_faults[0]))
     assert "Slow: 2 illegal actions; the first: 'r99'" in str(result)
 
 

@@ -250,7 +250,7 @@ def test_faults_are_counted_and_told():
     assert expected > 10
     assert result.first_faults[0] is not None
     assert result.first_faults[0].startswith("'raise' at ")
-    assert result.first_faults[0].endswith("of hand 1, changed to 'c'")
+    assert result.first_faults[0].endswith("of hand 2, changed to 'c'")
     assert "illegal actions; the first: 'raise' at" in str(result)
     assert result.forfeit is None
 
@@ -310,7 +310,7 @@ def test_who_raises_an_exception_loses_the_rest(game, replays, how):
         for p in range(count)
     )
     assert result.won[0].half_width == inf
-    assert "forfeited in hand 2" in str(result)
+    assert "forfeited in hand 3 of" in str(result)
 
 
 def test_the_most_that_can_be_lost():

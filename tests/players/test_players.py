@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from pokerdata.agents import Agent
+from pokerdata.errors import TableError
 from pokerdata.games import GAMES, CardGame, CardRules, LimitRules, NamedGame
 from pokerdata.matches import hands
 from pokerdata.play import GameDefinition, State, find_definition
@@ -293,3 +294,26 @@ def test_every_built_in_name_is_told():
             game, holes = ("leduc", ["Kh", ""]) if small else ("limit-holdem", ["", "AhAd"])
             assert find_player(name, game).act(State(find_definition(game), holes=holes))
     assert set(GAMES) > {"kuhn", "leduc"}
+
+
+def test_names_that_nobody_has(tmp_path: Any) -> None:
+    """Told with those that are like them; a table that a recipe makes, and the path of a file, are told as such."""
+
+    def said(name: str) -> str:
+        with pytest.raises(TableError) as caught:
+            find_player(name, "limit-holdem", tables=tmp_path)
+        return str(caught.value)
+
+    assert said("alwayscall").endswith(
+        "got 'alwayscall', which is neither a known player nor a table; did you mean 'always-call' or 'always-fold' or "
+        "'always-raise'?"
+    )
+    assert "did you mean 'miximax'" in said("miximaxx")
+    assert said("limit5").endswith("did you mean 'limit5_strategy'?")
+    assert said("xyzzy").endswith("neither a known player nor a table.")
+    assert "got 'nobody'" in said("nobody+resolve")
+    assert "make it with `pokerdata make limit5_strategy`" in said("limit5_strategy")
+    assert "make it with `pokerdata make limit5_strategy`" in said("limit5+resolve")
+    assert said("./mine.h5").startswith("there is no table at ./mine.h5")
+    (tmp_path / "mine_strategy.h5").touch()
+    assert "did you mean 'mine_strategy'" in said("mine_strategi")

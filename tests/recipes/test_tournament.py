@@ -189,7 +189,7 @@ def test_bots_run_only_if_they_are_trusted(tmp_path):
         runner(tmp_path, agents=agents).run()
     table = made(tmp_path, agents=agents, trust=True)
     page = (tmp_path / "tables" / "all_standings.md").read_text(encoding="utf-8")
-    assert "forfeited in hand 2 of order" in page
+    assert "forfeited in hand 3 of order" in page
     assert "out of luck" in page
     assert "'all your chips'" in page
     assert table.rankings["bankroll"].ranks[f"{bots}:Broken"] == 4

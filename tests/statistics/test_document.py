@@ -20,6 +20,15 @@ def test_the_example_prints_what_it_says(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*  # (.*)", code)
 
 
+def test_the_example_of_shown_hands(capsys: pytest.CaptureFixture[str]) -> None:
+    namespace: dict[str, Any] = {}
+    exec(compile(block("docs/statistics.md", "statistics"), "statistics.md", "exec"), namespace)
+    capsys.readouterr()
+    code = block("docs/statistics.md", "statistics shown")
+    exec(compile(code, "statistics.md", "exec"), namespace)
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print\(.*  # (.*)", code)
+
+
 def test_the_bot_plays() -> None:
     namespace: dict[str, Any] = {}
     exec(compile(block("docs/statistics.md", "statistics bot"), "statistics.md", "exec"), namespace)

@@ -51,6 +51,7 @@ void Hand::start() {
   betting_ = play::Betting(*table_.rules);
   happened_.events.clear();
   happened_.known = false;
+  played_ = {};
   acted_ = paid_ = raised_ = {};
   folded_on_.fill(-1);
   raisers_.fill(-1);
@@ -96,6 +97,7 @@ void Hand::note(ActionKind kind) {
              folded = kind == ActionKind::fold;
   const auto add = [&](Statistic statistic, bool taken) { happened_.add(p, street_, statistic, taken); };
   facing_ = facing;
+  able_ = may_raise;
   if (street_ == 0 && has_blinds_) note_first_street(kind);
   if (facing) {
     add(Statistic::fold, folded);
@@ -147,6 +149,10 @@ void Hand::note_first_street(ActionKind kind) {
 void Hand::after(int p, ActionKind kind) {
   // betting_ may be on the next street already; street_ is that of the action.
   const bool first = street_ == 0;
+  const auto bit = static_cast<Streets>(1 << street_);
+  played_[p].acted |= bit;
+  if (able_) played_[p].able |= bit;
+  if (kind == ActionKind::raise) played_[p].raised |= bit;
   if (kind == ActionKind::fold) {
     folded_on_[p] = static_cast<std::int8_t>(street_);
   } else if (kind == ActionKind::raise) {

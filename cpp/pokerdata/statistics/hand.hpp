@@ -12,6 +12,15 @@ struct Table {
   play::Players stealers = 0, blinds = 0;
 };
 
+// The streets on which a player did something, one bit for each.
+using Streets = std::uint8_t;
+static_assert(play::most_streets <= 8);
+
+// Streets on which a player acted, could bet or raise, and did.
+struct Played {
+  Streets acted = 0, able = 0, raised = 0;
+};
+
 // Follows one hand action by action and notes what happens.
 class Hand {
  public:
@@ -19,6 +28,7 @@ class Hand {
 
   const play::Betting& betting() const { return betting_; }
   const Happened& happened() const { return happened_; }
+  const std::array<Played, play::most_players>& played() const { return played_; }
 
   void start();                   // of a new hand
   void act(play::Action action);  // throws ArgumentError
@@ -34,6 +44,7 @@ class Hand {
   Table table_;
   play::Betting betting_;
   Happened happened_;
+  std::array<Played, play::most_players> played_{};
   bool has_blinds_;
   // Of the hand.
   std::array<bool, play::most_players> acted_{}, paid_{}, raised_{};
@@ -42,7 +53,7 @@ class Hand {
   int callers_ = 0, stealer_ = -1;        // on the first street: by choice since the last raise; who stole
   // Of the street.
   int street_ = 0, last_raiser_ = -1, initiative_ = -1;  // initiative: who raised last on the street before
-  bool continued_ = false, facing_ = false;              // facing: a bet, by who acted last
+  bool continued_ = false, facing_ = false, able_ = false;  // facing a bet, able to raise: who acted last
   play::Players checked_ = 0;
 };
 

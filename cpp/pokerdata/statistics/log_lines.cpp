@@ -140,8 +140,10 @@ bool LineReader::read_cards() {
   cards::CardSet board = 0;
   for (int street = 1; street <= betting.street(); ++street) {
     if (!take('/')) return false;
+    board_[street] = 0;
     for (int i = 0; i < rules.cards.board[street]; ++i)
-      if (!take_card(board)) return false;
+      if (!take_card(board_[street])) return false;
+    board |= board_[street];
   }
   std::array<std::uint64_t, play::most_players> strengths{};
   if (betting.in() > 1)
@@ -178,7 +180,7 @@ bool LineReader::read_names() {
   return true;
 }
 
-Counted count_lines(Counter& counter, LineReader& reader, std::string_view text) {
+Counted count_lines(Counter& counter, LineReader& reader, std::string_view text, ShownHands* shown) {
   Counted counted;
   while (counted.bytes < text.size()) {
     const auto end = text.find('\n', counted.bytes);
@@ -190,6 +192,7 @@ Counted count_lines(Counter& counter, LineReader& reader, std::string_view text)
     } else if (!line.empty()) {
       if (line.size() > longest_line || !reader.read(line)) break;
       counter.add(reader.happened(), reader.names());
+      if (shown) shown->add(counter, reader.hand(), reader.names(), reader.holes(), reader.board());
       ++counted.hands;
     }
     counted.bytes = end + 1;

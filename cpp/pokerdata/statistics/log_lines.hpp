@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pokerdata/statistics/hand.hpp"
+#include "pokerdata/statistics/shown_hands.hpp"
 
 namespace pokerdata::statistics {
 
@@ -21,6 +21,9 @@ class LineReader {
   // Of the last line that was read.
   const Happened& happened() const { return hand_.happened(); }
   const std::array<std::string_view, play::most_players>& names() const { return names_; }
+  const Hand& hand() const { return hand_; }
+  const std::array<cards::CardSet, play::most_players>& holes() const { return holes_; }
+  const std::array<cards::CardSet, play::most_streets>& board() const { return board_; }  // by street
 
  private:
   bool read_betting();
@@ -37,6 +40,7 @@ class LineReader {
   std::size_t at_ = 0;
   cards::CardSet seen_ = 0, deck_ = 0;
   std::array<cards::CardSet, play::most_players> holes_{};
+  std::array<cards::CardSet, play::most_streets> board_{};
   std::array<std::string_view, play::most_players> names_{};
 };
 
@@ -48,7 +52,8 @@ struct Counted {
 };
 
 // Counts the hands of a text up to its last end of line, or to the first line that is no hand of a log: empty
-// lines and comments, which begin with '#', are passed over.
-Counted count_lines(Counter& counter, LineReader& reader, std::string_view text);
+// lines and comments, which begin with '#', are passed over. Hands that were shown down are added to `shown`,
+// if there is one.
+Counted count_lines(Counter& counter, LineReader& reader, std::string_view text, ShownHands* shown = nullptr);
 
 }  // namespace pokerdata::statistics

@@ -9,7 +9,7 @@ from pokerdata.games import Unit
 from pokerdata.matches.duplicate_result import DuplicateResult
 from pokerdata.reports.pages.markdown import signed, table, with_interval
 from pokerdata.reports.pages.tournament_matches import matches_heading, matches_table
-from pokerdata.support.text import one_line
+from pokerdata.support.text import counted, one_line
 from pokerdata.tournaments.ranking import Ranking
 from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable
 
@@ -29,11 +29,12 @@ def _lines(title: str, of: TournamentTable, pictures: Mapping[str, str]) -> Iter
     results = of.results
     first, unit = results[0], results[0].unit
     per = f"{unit.short}/100 hands"
-    counted = of.attributes["ranking"]
+    ranking = of.attributes["ranking"]
     yield from (f"# {title}", "")
     kind = "pair" if of.game.players == 2 else f"group of {of.game.players}"
+    hands = counted(first.hands, "hand")
     yield (
-        f"{of.game.name}: {len(of.agents)} players, {len(results)} matches, one of each {kind}, {first.hands:,} hands "
+        f"{of.game.name}: {len(of.agents)} players, {len(results)} matches, one of each {kind}, {hands} "
         f"each ({first.deals:,} deals in {len(first.orders)} orders of seats), seed {of.attributes['seed']}; no two "
         f"matches share cards. Results in {per}, the {unit.name} being {unit.chips} chips, with 95 % intervals over deals. "
         + (
@@ -42,10 +43,10 @@ def _lines(title: str, of: TournamentTable, pictures: Mapping[str, str]) -> Iter
             else "Each deal is played in all orders before the next."
         )
     )
-    yield from ("", "## Standings", "", *_standings(of, of.rankings[counted], unit))
+    yield from ("", "## Standings", "", *_standings(of, of.rankings[ranking], unit))
     yield from (
         "",
-        f"Ranked by {counted}: {RANKINGS[counted]}. P(row > column): how likely the row would have more",
+        f"Ranked by {ranking}: {RANKINGS[ranking]}. P(row > column): how likely the row would have more",
     )
     yield "than the column if it were played for ever, by a normal distribution of the difference."
     yield from ("", *_ahead(of), "", f"![What each has won so far]({pictures['course']})")
@@ -163,7 +164,7 @@ def _notes(results: tuple[DuplicateResult, ...]) -> Iterator[str]:
         if result.forfeit is not None:
             loser = result.players[result.forfeit.player]
             yield (
-                f"- {who}: `{loser}` forfeited in hand {result.forfeit.deal} of order {result.forfeit.order + 1}: "
+                f"- {who}: `{loser}` forfeited in hand {result.forfeit.deal + 1} of order {result.forfeit.order + 1}: "
                 f"{one_line(result.forfeit.reason)}. In each hand that was not played out it loses the most that it could, "
                 "in equal shares to the others."
             )

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pokerdata.matches.series_result import SeriesResult
 from pokerdata.reports.pictures.figure import GRID, INK, MUTED, PAPER, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
-from pokerdata.support.text import shortened
+from pokerdata.support.text import counted, shortened
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -40,7 +40,7 @@ class SeriesCurve(Picture):
 
     Attributes:
         title: Above the picture.
-        caption: Below the title: how many series, and what the bars are.
+        caption: Below the title: how many series, and what the bars are; points without one are hollow.
         unit: Of what was won, such as 'bb/100'.
         names: Of the players whose curves these are.
         ends: int64 [blocks + 1], hands before each block, and in all.
@@ -84,17 +84,33 @@ class SeriesCurve(Picture):
             axes = figure.add_axes((0.1, 0.12, 0.86, 0.7))
             axes.axhline(0, color=MUTED, linewidth=0.9 * zoom)
             for p, name in enumerate(self.names):
-                axes.errorbar(
+                known = ~np.isnan(self.half_widths[p])
+                axes.plot(
                     self.places,
                     self.won[p],
-                    np.nan_to_num(self.half_widths[p]),
                     color=_COLOURS[p],
                     linewidth=1.8 * zoom,
+                    label=shortened(name, 40),
+                )
+                axes.errorbar(
+                    self.places[known],
+                    self.won[p, known],
+                    self.half_widths[p, known],
+                    color=_COLOURS[p],
+                    linestyle="",
                     elinewidth=1.1 * zoom,
                     capsize=3 * zoom,
                     marker="o",
                     markersize=5 * zoom,
-                    label=shortened(name, 40),
+                )
+                axes.plot(
+                    self.places[~known],
+                    self.won[p, ~known],
+                    color=_COLOURS[p],
+                    linestyle="",
+                    marker="o",
+                    markerfacecolor=PAPER,
+                    markersize=5 * zoom,
                 )
             if self.growing:
                 axes.set_xscale("log")
@@ -177,14 +193,22 @@ class SeriesCurve(Picture):
 
         parts = [f'<line x1="0" x2="{width}" y1="{up(0):.2f}" y2="{up(0):.2f}" stroke="{MUTED}"/>']
         for p, name in enumerate(self.names):
-            points = [(across(b), float(self.won[p, b]), float(halves[p, b])) for b in range(len(places))]
+            points = [
+                (across(b), float(self.won[p, b]), float(self.half_widths[p, b])) for b in range(len(places))
+            ]
             curve = " ".join(f"{x:.2f},{up(won):.2f}" for x, won, _ in points)
             parts.append(f'<polyline points="{curve}" fill="none" stroke="{_COLOURS[p]}" stroke-width="2"/>')
             for said, (x, won, half) in zip(self._blocks(), points, strict=True):
+                fill = PAPER if math.isnan(half) else _COLOURS[p]
+                if not math.isnan(half):
+                    parts.append(
+                        f'<line x1="{x:.2f}" x2="{x:.2f}" y1="{up(won - half):.2f}" y2="{up(won + half):.2f}" '
+                        f'stroke="{_COLOURS[p]}"/>'
+                    )
                 parts.append(
-                    f'<line x1="{x:.2f}" x2="{x:.2f}" y1="{up(won - half):.2f}" y2="{up(won + half):.2f}" '
-                    f'stroke="{_COLOURS[p]}"/><circle cx="{x:.2f}" cy="{up(won):.2f}" r="4" fill="{_COLOURS[p]}">'
-                    f"<title>{escape(name)}, hands {said}: {won:+,.2f} {escape(self.unit)}</title></circle>"
+                    f'<circle cx="{x:.2f}" cy="{up(won):.2f}" r="4" fill="{fill}" stroke="{_COLOURS[p]}">'
+                    f"<title>{escape(name)}, hands {said}: {won:+,.2f} ± {_half(half)} {escape(self.unit)}</title>"
+                    "</circle>"
                 )
         size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
         return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(parts)}</svg>'
@@ -208,10 +232,14 @@ def series_curve(result: SeriesResult, blocks: int | str | None = None, *, title
         [factor * value.half_width if math.isfinite(value.half_width) else math.nan for value in row]
         for row in shown
     ]
+    known = np.isfinite(np.array(halves))
+    bars = "±: 95 % over series" + ("" if known.all() else "; hollow: ± not known")
+    if not known.any():
+        bars = "± not known" + (" of one series" if result.series == 1 else "")
     cards = "all cards shown" if result.show == "all" else "cards shown as the rules have it"
     return SeriesCurve(
         title or shortened(f"{result.game.name}: {' v '.join(result.players)}", 76),
-        f"{result.series:,} series of {result.hands:,} hands, {cards}, seed {result.seed}; ±: 95 % over series",
+        f"{result.series:,} series of {counted(result.hands, 'hand')}, {cards}, seed {result.seed}; {bars}",
         f"{result.unit.short}/100 hands",
         result.players[: len(shown)],
         curve.ends,
