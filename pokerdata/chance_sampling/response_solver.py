@@ -13,8 +13,9 @@ from pokerdata.games.named import ALL_RANKS, TEXAS
 from pokerdata.solving.run_state import check_finite
 from pokerdata.strategies.street_table import SAMPLED_CFR_BR
 
-# Measured with limit hold'em on TODO: seconds for each leaf of public chance sampling, both seats.
-_LEAF_SECONDS = 1.5e-3
+# Measured with limit hold'em, caps of 4 and of 1, on a core of an AMD EPYC that others shared, halved for 2 cores: seconds
+# of the processor for each leaf of public chance sampling, both seats.
+_LEAF_SECONDS = 1.9e-3
 
 
 class SampledResponseSolver(PublicChanceSolver):
@@ -29,9 +30,9 @@ class SampledResponseSolver(PublicChanceSolver):
         rules: The betting, of four streets.
         states: As for `PublicChanceSolver`.
         update: As for `PublicChanceSolver`; the opponents' regrets weigh as the player's.
+        cards: Those of Texas hold'em, or of fewer ranks.
         seed: As for `PublicChanceSolver`; the boards are others than those of public chance sampling.
         threads: As for `PublicChanceSolver`.
-        cards: Those of Texas hold'em, or of fewer ranks.
 
     Raises:
         ValueError: If an argument is invalid.
@@ -47,9 +48,9 @@ class SampledResponseSolver(PublicChanceSolver):
         states: PrivateStates,
         *,
         update: str = "lcfr",
+        cards: CardRules = TEXAS,
         seed: int = 0,
         threads: int = 0,
-        cards: CardRules = TEXAS,
     ) -> None:
         self.deck = deck_of(rules, cards)
         super().__init__(rules, states, update=update, seed=seed, threads=threads)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pokerdata.spots import BucketedValues, Spot
 
 _OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
+_NOT_OF_HOLDEM = ("target", "every", "dtype")
 
 
 @click.command("cfr-br")
@@ -26,11 +27,16 @@ _OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
 @click.option(
     "--buckets", metavar="N,N", help="Into how many each bucket of the street before is cut, by strength."
 )
-@click.option("--buckets-of", metavar="STRATEGY", help="Of a spot: the card abstraction of a strategy.")
+@click.option(
+    "--buckets-of",
+    metavar="STRATEGY",
+    help="Of a spot or of whole hold'em: the card abstraction of a strategy; of hold'em also a table NAME_buckets.",
+)
 @click.option("--beside", is_flag=True, help="Solve the abstract game, too, for as many iterations.")
 @spot_options()
 @click.option(
-    "--algorithm", help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']."
+    "--algorithm",
+    help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']; of hold'em cfr or lcfr [lcfr].",
 )
 @click.option(
     "--target", help="Of a game: how near to the least exploitable, on average, e.g. 1mb or 0.01chips."
@@ -39,6 +45,12 @@ _OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
 @click.option("--seconds", type=float, help="Stop after this time at the latest.")
 @click.option("--every", type=int, help="Evaluate at multiples of this [eight times a decade].")
 @click.option("--dtype", help="float32 or float64 [float64, of spots float32].")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="S",
+    help="Of whole hold'em: of the boards; the same seed gives the same result [0].",
+)
 @options.threads
 @options.tables
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Of a game: write the strategy.")
@@ -58,7 +70,7 @@ def cfr_br(
 
     Who plays by buckets, in GAME or in a spot, learns against an opponent who sees his cards and plays a best response in
     every iteration: CFR-BR. It is less exploitable on real cards than an equilibrium of the abstract game, in which both
-    players see buckets; with --beside that is solved, too. Nothing is sampled. For example:
+    players see buckets; with --beside that is solved, too. Nothing is sampled but in whole hold'em. For example:
 
     pokerdata cfr-br leduc --buckets 2,2 --iterations 10000 --beside --out least.h5
 
@@ -67,6 +79,11 @@ def cfr_br(
 
     pokerdata cfr-br --board "Td 9d 6h Qc" --oop "66+,A8s+" --ip "QQ-22" --pot 40 --limit-bets 20 --buckets 5,3
     --iterations 200
+
+    Whole hold'em is learned on sampled boards: each iteration deals a flop and a turn, with best responses from there on
+    over all rivers, while before the turn the opponent learns, too. It wants --buckets-of and --out:
+
+    pokerdata cfr-br limit-holdem --buckets-of limit5_strategy.h5 --iterations 2000 --seed 1 --out least.h5
 
     Buckets are cut by hand strength, the mean over all boards to come, and know those of the streets before; a spot may take
     those of a solved strategy instead.
@@ -89,15 +106,23 @@ def cfr_br(
                 raise ValueError(
                     f"--{name.replace('_', '-')}: expected a GAME with it, got a spot; e.g. leduc"
                 )
+        if how.pop("seed") is not None:
+            raise ValueError("--seed: expected whole hold'em with it, got a spot, where nothing is sampled")
         _in_spot(spot_of(of_spot, game), counts, buckets_of, tables, beside, **how)
         return
     if game is None:
         raise ValueError("GAME: expected the name of a game, or a spot, got none; e.g. leduc")
-    if counts is None:
-        raise ValueError("--buckets-of: expected a spot with it, got a game; e.g. --buckets 3,2")
     from pokerdata.games import find_game, varied
 
-    _in_game(varied(find_game(game), changes), counts, beside, **how)
+    named = varied(find_game(game), changes)
+    if buckets_of is not None and named.abstracted:
+        _in_holdem(named, buckets_of, tables, beside, **how)
+        return
+    if how.pop("seed") is not None:
+        raise ValueError(f"--seed: expected whole hold'em with --buckets-of, got {game}; e.g. limit-holdem")
+    if counts is None:
+        raise ValueError("--buckets-of: expected a spot or hold'em with it, got a game; e.g. --buckets 3,2")
+    _in_game(named, counts, beside, **how)
 
 
 def _in_game(
@@ -116,8 +141,8 @@ def _in_game(
     build = named.build
     if build is None:
         raise ValueError(
-            f"{named.rules.name} is too large to solve with all its cards: expected a smaller game such as leduc, or "
-            "a spot of it"
+            f"{named.rules.name} is too large to solve with all its cards: expected a smaller game such as leduc, "
+            "a spot of it, or sampled boards; e.g. --buckets-of limit5_strategy.h5"
         )
     kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
     played = build()
@@ -153,6 +178,29 @@ def _in_game(
             value = plain.evaluation.exploitability
             say(f"beside it an equilibrium of the abstract game, {plain.iterations:,} iterations:")
             say(f"exploitability    {value:+.6f} chips/game = {unit.milli(value):+.4f} mb/g")
+
+
+def _in_holdem(
+    named: NamedGame,
+    buckets_of: str,
+    tables: str | None,
+    beside: bool,
+    algorithm: str | None,
+    seed: int | None,
+    **how: Any,
+) -> None:
+    from pokerdata.cli.cfr_br_sampled import in_holdem
+
+    for name in _NOT_OF_HOLDEM:
+        if how.pop(name) is not None:
+            raise ValueError(
+                f"--{name}: expected none with whole hold'em, whose boards are sampled; e.g. --iterations 2000"
+            )
+    if beside:
+        raise ValueError(
+            "--beside: expected none with whole hold'em, whose boards are sampled; e.g. a recipe with both"
+        )
+    in_holdem(named, buckets_of, tables=tables, update=algorithm or "lcfr", seed=seed or 0, **how)
 
 
 def _in_spot(
