@@ -68,14 +68,14 @@ def test_less_exploitable_than_the_equilibrium_of_the_abstract_game() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [ONE_BET, LIMIT, NO_LIMIT], ids=["one bet", "limit", "no-limit"])
+@pytest.mark.parametrize("rules", [ONE_BET, NO_LIMIT], ids=["one bet", "no-limit"])
 def test_as_little_exploitable_as_without_sampling(rules: Any) -> None:
     """More iterations come nearer to the least exploitable strategy, which the exact engine brackets."""
     small = remembering(rules)
-    exact = solvers.cfr_br(small.game, classes_of(small), iterations=400)
+    exact = solvers.cfr_br(small.game, classes_of(small), iterations=60)
     solver = SampledResponseSolver(small.rules, small.states, seed=3, cards=small.game.cards)
     values = []
-    for count in (400, 3600):
+    for count in (300, 1700):
         solver.iterate(count)
         values.append(exploitability(small, solver.strategy()))
     assert exact.bound - 1e-9 <= values[1] < values[0]
