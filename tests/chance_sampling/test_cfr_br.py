@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +101,35 @@ def test_threads_and_stops_change_no_bit(rules: Any, tmp_path: Path) -> None:
         cfr_br(rules, small.states, iterations=9, resume=states[-1], seed=6, cards=small.game.cards)
     with pytest.raises(ValueError, match="state to resume: expected"):
         solve(rules, small.states, iterations=9, resume=states[-1], seed=5)
+
+
+SUMS = """
+import numpy as np
+from pokerdata.chance_sampling import SampledResponseSolver
+from pokerdata.games import find_game, varied
+
+class Column:
+    def states(self, street):
+        return 40
+
+    def of_board(self, board):
+        return (np.arange(1326) % 40).astype(np.uint16)
+
+rules = varied(find_game("limit-holdem"), ["caps=1,1,1,1"]).rules
+solver = SampledResponseSolver(rules, Column(), seed=1)
+solver.iterate(2)
+print(*(np.bitwise_xor.reduce(array.view(np.uint32)) for array in solver.arrays()))
+"""
+
+
+def test_instruction_sets_change_no_bit() -> None:
+    def sums(**environment: str) -> str:
+        command = [sys.executable, "-c", SUMS]
+        return subprocess.run(
+            command, check=True, capture_output=True, text=True, env={**os.environ, **environment}
+        ).stdout
+
+    assert sums() == sums(POKERDATA_ISA="portable") != ""
 
 
 def test_boards_are_uniform() -> None:
