@@ -1,5 +1,6 @@
 #include "bind_states.hpp"
 #include "bindings.hpp"
+#include "pokerdata/chance_sampling/response_solver.hpp"
 #include "pokerdata/chance_sampling/solver.hpp"
 
 namespace pokerdata::bindings {
@@ -18,6 +19,25 @@ struct Bound {
         solver(tree, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma}, seed,
                threads) {}
 };
+
+struct BoundResponses {
+  py::object states;
+  chance_sampling::ResponseSolver solver;
+
+  BoundResponses(const games::BettingTree& tree, cards::CardSet deck, py::object given, double alpha,
+                 double gamma, std::uint64_t seed, int threads)
+      : states(std::move(given)),
+        solver(tree, deck, numbers_of_states(states, tree.streets()), look_up(states), {alpha, gamma}, seed,
+               threads) {}
+};
+
+Values copied(std::span<const float> values) {
+  return Values(static_cast<py::ssize_t>(values.size()), values.data());
+}
+
+std::span<const float> seen(const Values& values) {
+  return {values.data(), static_cast<std::size_t>(values.size())};
+}
 
 py::array_t<float> rows(std::vector<float>&& values, int states) {
   const auto edges = static_cast<py::ssize_t>(values.size()) / states;
@@ -74,6 +94,57 @@ void bind_chance_sampling(py::module_& core) {
           "street_regrets",
           [](const Bound& b, int street) { return rows(b.solver.regrets(street), b.solver.states(street)); },
           py::arg("street"), "float32 [edges of the street, states].");
+  py::class_<BoundResponses>(m, "ResponseSolver")
+      .def(py::init<const games::BettingTree&, cards::CardSet, py::object, double, double, std::uint64_t,
+                    int>(),
+           py::arg("tree"), py::arg("deck"), py::arg("states"), py::kw_only(), py::arg("alpha"),
+           py::arg("gamma"), py::arg("seed"), py::arg("threads"))
+      .def_static("memory", &chance_sampling::ResponseSolver::memory, py::arg("tree"), py::arg("deck"),
+                  py::arg("states"), py::arg("threads"), "Bytes a solver needs.")
+      .def_property_readonly("usable", [](const BoundResponses& b) { return b.solver.usable(); })
+      .def_property_readonly("iteration", [](const BoundResponses& b) { return b.solver.iteration(); })
+      .def(
+          "iterate",
+          [](BoundResponses& b, std::int64_t count, const py::object& on_progress) {
+            run_kernel(on_progress, [&](support::Progress& progress) { b.solver.iterate(count, progress); });
+          },
+          py::arg("count"), py::arg("progress") = py::none())
+      .def_property_readonly("unreached_sets",
+                             [](const BoundResponses& b) { return b.solver.unreached_sets(); })
+      .def(
+          "regrets", [](const BoundResponses& b) { return copied(b.solver.regrets()); },
+          "A copy, in the order of the solver's batches.")
+      .def(
+          "average", [](const BoundResponses& b) { return copied(b.solver.average()); },
+          "A copy, in the order of the solver's batches.")
+      .def(
+          "trunk", [](const BoundResponses& b) { return copied(b.solver.trunk()); },
+          "A copy of the opponents' regrets before the turn.")
+      .def(
+          "restore",
+          [](BoundResponses& b, std::int64_t iteration, const Values& regrets, const Values& average,
+             const Values& trunk) { b.solver.restore(iteration, seen(regrets), seen(average), seen(trunk)); },
+          py::arg("iteration"), py::arg("regrets"), py::arg("average"), py::arg("trunk"))
+      .def(
+          "average_strategy",
+          [](const BoundResponses& b, int street) {
+            return rows(b.solver.average_strategy(street), b.solver.states(street));
+          },
+          py::arg("street"), "float32 [edges of the street, states].")
+      .def(
+          "street_regrets",
+          [](const BoundResponses& b, int street) {
+            return rows(b.solver.regrets(street), b.solver.states(street));
+          },
+          py::arg("street"), "float32 [edges of the street, states].");
+  m.def(
+      "turn_of",
+      [](cards::CardSet deck, std::uint64_t seed, std::int64_t iteration) {
+        const auto board = chance_sampling::turn_of(deck, seed, iteration);
+        return CardArray(static_cast<py::ssize_t>(board.size()), board.data());
+      },
+      py::arg("deck"), py::arg("seed"), py::arg("iteration"),
+      "The flop and turn that an iteration deals: uint8 [4].");
   m.def(
       "board_of",
       [](std::uint64_t seed, std::int64_t iteration) {

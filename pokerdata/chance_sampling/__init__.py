@@ -3,6 +3,8 @@
 ``solve(LIMIT_HOLDEM, card_states("percentile500_buckets"), seconds=3600)`` returns a strategy.
 """
 
+from pokerdata.chance_sampling.cfr_br import cfr_br
+from pokerdata.chance_sampling.response_solver import SampledResponseSolver
 from pokerdata.chance_sampling.solve import SampledResult, solve
 from pokerdata.chance_sampling.solver import (
     UPDATES,
@@ -11,13 +13,17 @@ from pokerdata.chance_sampling.solver import (
     board_of,
     memory_needed,
 )
+from pokerdata.chance_sampling.strategy_table import save_sampled
 
 __all__ = [
     "UPDATES",
     "PrivateStates",
     "PublicChanceSolver",
+    "SampledResponseSolver",
     "SampledResult",
     "board_of",
+    "cfr_br",
     "memory_needed",
+    "save_sampled",
     "solve",
 ]

@@ -28,6 +28,7 @@ from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.run_state import RunState
 from pokerdata.solving.schedule import NEVER
 from pokerdata.strategies.checks import check_strategy
+from pokerdata.strategies.street_table import PUBLIC_CHANCE_SAMPLING
 from pokerdata.support import html
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief, seconds_text
@@ -47,6 +48,7 @@ class SampledResult:
         information_sets: Decision nodes times states.
         unreached_sets: Information sets that play uniformly because the average has no mass there.
         stopped: 'iterations' or 'seconds'.
+        method: 'pcs', public chance sampling, or 'cfr-br', best responses on sampled boards.
     """
 
     rules: Rules
@@ -58,13 +60,15 @@ class SampledResult:
     information_sets: int
     unreached_sets: int
     stopped: str
+    method: str = PUBLIC_CHANCE_SAMPLING
 
     def __repr__(self) -> str:
         done = f"{self.iterations:,} iterations", seconds_text(self.seconds)
-        return brief(self, repr(self.rules.name), f"{self.update}, seed {self.seed}", *done)
+        return brief(self, repr(self.rules.name), f"{self.method}, {self.update}, seed {self.seed}", *done)
 
     def _repr_html_(self) -> str:
         told = {
+            "method": self.method,
             "update": self.update,
             "seed": self.seed,
             "iterations": self.iterations,
@@ -113,17 +117,55 @@ def solve(
         FloatingPointError: At the first checkpoint whose numbers are not finite.
         TableError: If the file to resume from is missing or holds no state.
     """
+    limits = limits_of(iterations, seconds)
+    saved = checkpoint is not None or resume is not None
+    check_memory(rules, numbers_of_states(rules, states), threads, saved=saved)
+    solver = PublicChanceSolver(rules, states, update=update, seed=seed, threads=threads)
+    return run(solver, states, limits, resume, Checkpoints(checkpoint, checkpoint_seconds), progress)
+
+
+def limits_of(iterations: int | None, seconds: float | None) -> Limits:
+    """The limits of a run, which has one at least.
+
+    Args:
+        iterations: As for `solve`.
+        seconds: As for `solve`.
+
+    Raises:
+        ValueError: For none, or numbers that are no limits.
+    """
     if iterations is None and seconds is None:
         raise ValueError(
             "limit of sampling: expected iterations or seconds, got neither; e.g. iterations=100_000"
         )
-    limits = Limits.of(None, iterations, seconds, NEVER)
-    saved = checkpoint is not None or resume is not None
-    check_memory(rules, numbers_of_states(rules, states), threads, saved=saved)
-    solver = PublicChanceSolver(rules, states, update=update, seed=seed, threads=threads)
-    engine = _Engine(solver, states)
+    return Limits.of(None, iterations, seconds, NEVER)
 
-    run = Run(engine, limits, Checkpoints(checkpoint, checkpoint_seconds), progress=progress)
+
+def run(
+    solver: PublicChanceSolver,
+    states: PrivateStates,
+    limits: Limits,
+    resume: RunState | str | os.PathLike[str] | None,
+    saves: Checkpoints[RunState],
+    progress: Progress | None,
+) -> SampledResult:
+    """Run a solver to its limits.
+
+    Args:
+        solver: A new one.
+        states: Of its hands.
+        limits: When to stop.
+        resume: As for `solve`.
+        saves: Where states go.
+        progress: As for `solve`.
+
+    Raises:
+        ValueError: For a state of another run.
+        FloatingPointError: As `solve`.
+        TableError: As `solve`.
+    """
+    engine = _Engine(solver, states)
+    run = Run(engine, limits, saves, progress=progress)
     if resume is not None:
         differing = "other rules or states, or another update or seed"
         state = RunState.to_resume(resume, engine.origin, engine.name, differing)
@@ -134,15 +176,16 @@ def solve(
     strategy = solver.strategy()
     check_strategy(solver.tree, solver.states, strategy)
     return SampledResult(
-        rules=rules,
+        rules=solver.rules,
         strategy=strategy,
-        update=update,
+        update=solver.update,
         seed=solver.seed,
         iterations=solver.iteration,
         seconds=run.seconds,
         information_sets=solver.information_sets,
         unreached_sets=solver.unreached_sets,
         stopped=stopped,
+        method=solver.METHOD,
     )
 
 
@@ -151,7 +194,7 @@ class _Engine(Engine[PublicChanceSolver, Evaluation, RunState]):
         super().__init__(solver)
         self.origin = _origin(solver, states)
         rules, update, seed = solver.rules, solver.update, solver.seed
-        self.name = f"public chance sampling, {update}, on {rules.name}, seed {seed}"
+        self.name = f"{solver.WORDS}, {update}, on {rules.name}, seed {seed}"
 
     def evaluate(self) -> None:
         """Nothing: what the average is worth is not known."""
@@ -163,7 +206,8 @@ class _Engine(Engine[PublicChanceSolver, Evaluation, RunState]):
 def _origin(solver: PublicChanceSolver, states: PrivateStates) -> str:
     """SHA-256 of what determines a run's numbers: rules, update, seed, and the states on 64 boards."""
     rules = {key: value for key, value in solver.rules.values().items() if key != "name"}
-    digest = hashlib.sha256(json.dumps([rules, solver.states, solver.update, solver.seed]).encode())
+    told = [rules, solver.states, solver.update, solver.seed, *solver.own_origin()]
+    digest = hashlib.sha256(json.dumps(told).encode())
     for number in range(64):
         board = board_of(0, number)
         for size in [*BOARD_SIZES.values()][: solver.rules.streets]:

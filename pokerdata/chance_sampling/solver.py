@@ -13,6 +13,7 @@ from pokerdata._core.games import BettingTree as _Tree
 from pokerdata.errors import CapacityError
 from pokerdata.games import BettingTree, Rules
 from pokerdata.solving.run_state import check_finite
+from pokerdata.strategies.street_table import PUBLIC_CHANCE_SAMPLING
 from pokerdata.support import html, resources
 from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
@@ -65,6 +66,10 @@ class PublicChanceSolver:
         CapacityError: Before anything is allocated, if memory would not suffice.
     """
 
+    #: What strategies name as their algorithm, and in words.
+    METHOD = PUBLIC_CHANCE_SAMPLING
+    WORDS = "public chance sampling"
+
     def __init__(
         self, rules: Rules, states: PrivateStates, *, update: str = "lcfr", seed: int = 0, threads: int = 0
     ) -> None:
@@ -76,10 +81,13 @@ class PublicChanceSolver:
         self.threads = threads or support.hardware_threads()
         self.tree = BettingTree(rules)
         self.states = numbers_of_states(rules, states)
-        check_memory(rules, self.states, self.threads)
-        alpha, gamma = UPDATES[update]
+        self._make(states, *UPDATES[update])
+
+    def _make(self, states: PrivateStates, alpha: float, gamma: float) -> None:
+        """The kernels' solver, if there is room for it."""
+        check_memory(self.rules, self.states, self.threads)
         self._core = _core.Solver(
-            _Tree(rules.core), states, alpha=alpha, gamma=gamma, seed=self.seed, threads=self.threads
+            _Tree(self.rules.core), states, alpha=alpha, gamma=gamma, seed=self.seed, threads=self.threads
         )
 
     def __repr__(self) -> str:
@@ -95,6 +103,10 @@ class PublicChanceSolver:
             "private states": self.states,
         }
         return html.facts({**told, "threads": self.threads}, caption=self.rules.name)
+
+    def own_origin(self) -> list[object]:
+        """What determines the numbers of a run besides rules, states, update and seed."""
+        return []
 
     @property
     def iteration(self) -> int:
@@ -221,7 +233,7 @@ def iteration_seconds(rules: Rules) -> float:
 
 
 def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: bool = False) -> None:
-    """Check that the memory that is free suffices.
+    """Check that the memory that is free suffices for a solver by public chance sampling.
 
     Args:
         rules: As for `memory_needed`.
@@ -232,7 +244,21 @@ def check_memory(rules: Rules, states: tuple[int, ...], threads: int, saved: boo
     Raises:
         CapacityError: If it would not suffice; the message has the estimate.
     """
-    need, free = memory_needed(rules, states, threads) * (2 if saved else 1), resources.available_memory()
+    check_need(rules, states, memory_needed(rules, states, threads) * (2 if saved else 1))
+
+
+def check_need(rules: Rules, states: tuple[int, ...], need: int) -> None:
+    """Check that the memory that is free suffices.
+
+    Args:
+        rules: The rules of the betting.
+        states: The number of states of each street.
+        need: Bytes that are wanted.
+
+    Raises:
+        CapacityError: If it would not suffice; the message has the estimate.
+    """
+    free = resources.available_memory()
     if need > free:
         raise CapacityError(
             f"not enough memory to solve {rules.name} with {', '.join(f'{s:,}' for s in states)} states: it needs "

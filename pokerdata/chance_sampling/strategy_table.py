@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.chance_sampling.solve import SampledResult
 from pokerdata.games import ACTIONS, BettingTree, Unit
 from pokerdata.games.bucketed import sequence_names
 from pokerdata.store import Table
-from pokerdata.strategies.street_table import KIND, PUBLIC_CHANCE_SAMPLING, street_arrays, street_attributes
+from pokerdata.store.writing import table_file, write_table
+from pokerdata.strategies.street_table import (
+    KIND,
+    PUBLIC_CHANCE_SAMPLING,
+    SAMPLED_CFR_BR,
+    street_arrays,
+    street_attributes,
+)
 
-__all__ = ["KIND", "arrays", "attributes", "state_names", "street_attributes", "summary"]
+__all__ = ["KIND", "arrays", "attributes", "save_sampled", "state_names", "street_attributes", "summary"]
 
+_SOURCES = {
+    PUBLIC_CHANCE_SAMPLING: "Johanson et al. 2012, public chance sampling",
+    SAMPLED_CFR_BR: "Johanson, Bard, Burch & Bowling 2012, CFR-BR; opponents before the turn learn on sampled boards",
+}
 _UNKNOWN = {
     False: "not known: best responses to a strategy over states that forget need every board",
     True: "not computed: `pokerdata exploitability` tells it where the table of joint counts (of all boards) is",
@@ -58,7 +71,7 @@ def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) ->
         "abstraction": abstraction,
         "recall": "perfect" if perfect_recall else "imperfect",
         "exploitability": _UNKNOWN[perfect_recall],
-        "algorithm": f"{PUBLIC_CHANCE_SAMPLING}({result.update})",
+        "algorithm": f"{result.method}({result.update})",
         "precision": "float32",
         "seed": result.seed,
         "iterations": result.iterations,
@@ -69,8 +82,33 @@ def attributes(result: SampledResult, abstraction: str, perfect_recall: bool) ->
         "unit": f"1 mb is a thousandth of the {Unit.of(rules)} chips",
         "information_sets": result.information_sets,
         "unreached_information_sets": result.unreached_sets,
-        "source": "Johanson et al. 2012, public chance sampling",
+        "source": _SOURCES[result.method],
     }
+
+
+def save_sampled(result: SampledResult, path: str | os.PathLike[str], buckets: BucketTable) -> None:
+    """Write a sampled strategy to a file that `load_strategy` reads and agents play.
+
+    Args:
+        result: What was solved over the states of the buckets.
+        path: Ends in .h5; the name before is that of the table. Folders that are missing are made. The file is replaced
+            at once or not at all.
+        buckets: The table NAME_buckets; its folder, or one like it, is where the strategy will look for it.
+
+    Raises:
+        ValueError: If the path does not end in .h5, or the name before cannot be one of a table.
+    """
+    path = table_file(path, "least_exploitable.h5")
+    abstraction = buckets.name.removesuffix("_buckets")
+    made_from = {f"{buckets.name}.{dataset}": digest for dataset, digest in buckets.digests.items()}
+    write_table(
+        path,
+        name=path.stem,
+        kind=KIND,
+        arrays=arrays(result, state_names(buckets.bucket_counts, buckets.perfect_recall)),
+        attributes={**attributes(result, abstraction, buckets.perfect_recall), "buckets": made_from},
+        dataset_attributes=street_attributes(result.rules.streets),
+    )
 
 
 def summary(table: Table) -> list[str]:

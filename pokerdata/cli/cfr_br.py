@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pokerdata.spots import BucketedValues, Spot
 
 _OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
+_NOT_OF_HOLDEM = ("target", "every", "dtype")
 
 
 @click.command("cfr-br")
@@ -29,11 +30,16 @@ _OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
 @click.option(
     "--buckets", metavar="N,N", help="Into how many each bucket of the street before is cut, by strength."
 )
-@click.option("--buckets-of", metavar="STRATEGY", help="Of a spot: the card abstraction of a strategy.")
+@click.option(
+    "--buckets-of",
+    metavar="STRATEGY",
+    help="Of a spot or of whole hold'em: the card abstraction of a strategy; of hold'em also a table NAME_buckets.",
+)
 @click.option("--beside", is_flag=True, help="Solve the abstract game, too, for as many iterations.")
 @spot_options()
 @click.option(
-    "--algorithm", help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']."
+    "--algorithm",
+    help="Of cfr, cfr+, lcfr, dcfr, pcfr+ [dcfr, in no-limit games 'dcfr(beta=0.5)']; of hold'em cfr or lcfr [lcfr].",
 )
 @click.option(
     "--target", help="Of a game: how near to the least exploitable, on average, e.g. 1mb or 0.01chips."
@@ -42,6 +48,12 @@ _OF_GAMES = ("target", "out", "resume", "fresh", "no_state")
 @click.option("--seconds", type=float, help="Stop after this time at the latest.")
 @click.option("--every", type=int, help="Evaluate at multiples of this [eight times a decade].")
 @click.option("--dtype", help="float32 or float64 [float64, of spots float32].")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="S",
+    help="Of whole hold'em: of the boards; the same seed gives the same result [0].",
+)
 @options.threads
 @options.tables
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Of a game: write the strategy.")
@@ -63,7 +75,7 @@ def cfr_br(
 
     Who plays by buckets, in GAME or in a spot, learns against an opponent who sees his cards and plays a best response in
     every iteration: CFR-BR. It is less exploitable on real cards than an equilibrium of the abstract game, in which both
-    players see buckets; with --beside that is solved, too. Nothing is sampled. For example:
+    players see buckets; with --beside that is solved, too. Nothing is sampled but in whole hold'em. For example:
 
     pokerdata cfr-br leduc --buckets 2,2 --iterations 10000 --beside --out least.h5
 
@@ -72,6 +84,11 @@ def cfr_br(
 
     pokerdata cfr-br --board "Td 9d 6h Qc" --oop "66+,A8s+" --ip "QQ-22" --pot 40 --limit-bets 20 --buckets 5,3
     --iterations 200
+
+    Whole hold'em is learned on sampled boards: each iteration deals a flop and a turn, with best responses from there on
+    over all rivers, while before the turn the opponent learns, too. It wants --buckets-of and --out:
+
+    pokerdata cfr-br limit-holdem --buckets-of limit5_strategy.h5 --iterations 2000 --seed 1 --out least.h5
 
     Buckets are cut by hand strength, the mean over all boards to come, and know those of the streets before; a spot may take
     those of a solved strategy instead.
@@ -101,6 +118,8 @@ def cfr_br(
                 raise ValueError(
                     f"--{name.replace('_', '-')}: expected a GAME with it, got a spot; e.g. leduc"
                 )
+        if how.pop("seed") is not None:
+            raise ValueError("--seed: expected whole hold'em with it, got a spot, where nothing is sampled")
         spot = spot_of(of_spot, game)
         # What is told to people goes beside one JSON object.
         with redirect_stdout(sys.stderr) if as_json else nullcontext():
@@ -110,15 +129,32 @@ def cfr_br(
         return
     if game is None:
         raise ValueError("GAME: expected the name of a game, or a spot, got none; e.g. leduc")
-    if counts is None:
-        raise ValueError("--buckets-of: expected a spot with it, got a game; e.g. --buckets 3,2")
     from pokerdata.games import find_game, varied
 
     named = varied(find_game(game), changes)
     with redirect_stdout(sys.stderr) if as_json else nullcontext():
-        told = _in_game(named, counts, beside, **how)
+        told = _of_game(named, counts, buckets_of, tables, beside, **how)
     if as_json:
         click.echo(json.dumps(told))
+
+
+def _of_game(
+    named: NamedGame,
+    counts: list[int] | None,
+    buckets_of: str | None,
+    tables: str | None,
+    beside: bool,
+    **how: Any,
+) -> dict[str, Any]:
+    if buckets_of is not None and named.abstracted:
+        return _in_holdem(named, buckets_of, tables, beside, **how)
+    if how.pop("seed") is not None:
+        raise ValueError(
+            f"--seed: expected whole hold'em with --buckets-of, got {named.name}; e.g. limit-holdem"
+        )
+    if counts is None:
+        raise ValueError("--buckets-of: expected a spot or hold'em with it, got a game; e.g. --buckets 3,2")
+    return _in_game(named, counts, beside, **how)
 
 
 def _in_game(
@@ -137,8 +173,8 @@ def _in_game(
     build = named.build
     if build is None:
         raise ValueError(
-            f"{named.rules.name} is too large to solve with all its cards: expected a smaller game such as leduc, or "
-            "a spot of it"
+            f"{named.rules.name} is too large to solve with all its cards: expected a smaller game such as leduc, "
+            "a spot of it, or sampled boards; e.g. --buckets-of limit5_strategy.h5"
         )
     kept = KeptState(out, resume=resume, fresh=fresh, no_state=no_state)
     played = build()
@@ -180,6 +216,29 @@ def _in_game(
                 "exploitability_mb_per_game": unit.milli(value),
             }
     return told
+
+
+def _in_holdem(
+    named: NamedGame,
+    buckets_of: str,
+    tables: str | None,
+    beside: bool,
+    algorithm: str | None,
+    seed: int | None,
+    **how: Any,
+) -> dict[str, Any]:
+    from pokerdata.cli.cfr_br_sampled import in_holdem
+
+    for name in _NOT_OF_HOLDEM:
+        if how.pop(name) is not None:
+            raise ValueError(
+                f"--{name}: expected none with whole hold'em, whose boards are sampled; e.g. --iterations 2000"
+            )
+    if beside:
+        raise ValueError(
+            "--beside: expected none with whole hold'em, whose boards are sampled; e.g. a recipe with both"
+        )
+    return in_holdem(named, buckets_of, tables=tables, update=algorithm or "lcfr", seed=seed or 0, **how)
 
 
 def _in_spot(

@@ -17,13 +17,19 @@ from pokerdata.cli.say import say
 @click.option(
     "--method",
     metavar="METHOD",
-    help="all-in, mivat, divat or aivat [default: aivat with --known, else all-in].",
+    help="all-in, mivat, advantage, aivat or divat [default: aivat with --known, advantage with --stand-in, else all-in].",
 )
 @click.option(
     "--known",
     multiple=True,
     metavar="NAME=STRATEGY",
     help="A player of the log who played a strategy file: for AIVAT; repeatable.",
+)
+@click.option(
+    "--stand-in",
+    metavar="STRATEGY",
+    help="Of aivat and advantage: taken for players without --known where cards are valued; what it plays need not be what "
+    "was played.",
 )
 @options.values
 @click.option(
@@ -40,6 +46,7 @@ def judge(
     game: str | None,
     method: str | None,
     known: tuple[str, ...],
+    stand_in: str | None,
     values: str | None,
     fit_hands: int | None,
     baseline: Path | None,
@@ -53,13 +60,16 @@ def judge(
 
     LOG is one of a match of two, as the dealers of the ACPC and of this package write it, or a .phh or .phhs file. All-ins
     count as their mean over the cards to come (all-in). By mivat the luck of cards is taken out, too, by features fitted to
-    one half of the hands for the other; with --known, that of cards and moves by aivat. Of limit games divat tells what
+    one half of the hands for the other; with --stand-in, by what cards are worth to a strategy (advantage); with --known,
+    that of cards and moves by aivat. Of limit games divat tells what
     betting gained on a baseline of both players: a biased estimate, whose thresholds are from memory and not verified
     unless --divat gives others.
 
     For example: pokerdata judge match.log --game limit-holdem
 
     Or: pokerdata judge match.log --game limit-holdem --method mivat
+
+    Or: pokerdata judge match.log --stand-in limit5_strategy.h5
 
     Or: pokerdata judge match.log --known A=limit5_strategy.h5
     """
@@ -68,8 +78,10 @@ def judge(
     from pokerdata.luck import FIT_HANDS, DivatTable, judge_log
 
     for option, given in (("--values", values), ("--fit", fit_hands)):
-        if given is not None and not known:
-            raise click.UsageError(f"{option}: expected --known with it; e.g. --known A=leduc.h5")
+        if given is not None and not known and stand_in is None:
+            raise click.UsageError(
+                f"{option}: expected --known or --stand-in with it; e.g. --known A=leduc.h5"
+            )
     if fit_hands is not None and values not in (None, "hands"):
         raise click.UsageError(f"--fit: expected none with --values {values}, which plays no hands")
     agents = {}
@@ -78,13 +90,16 @@ def judge(
         if not (name and equals and strategy):
             raise click.UsageError(f"--known: expected NAME=STRATEGY, got {text!r}; e.g. A=leduc.h5")
         agents[name] = find_agent(strategy, tables=tables)
-    rules = next(((a.rules, a.cards) for a in agents.values() if a.rules is not None), None)
+    standing_in = None if stand_in is None else find_agent(stand_in, tables=tables)
+    given_agents = [*agents.values(), *([] if standing_in is None else [standing_in])]
+    rules = next(((a.rules, a.cards) for a in given_agents if a.rules is not None), None)
     found = game if game is not None or rules is None or rules[1] is None else NamedGame(rules[0], rules[1])
     result = judge_log(
         log,
         found,
         method=method,
         known=agents,
+        stand_in=standing_in,
         values=values or "hands",
         fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
         divat=None if baseline is None else DivatTable.load(baseline),

@@ -31,9 +31,10 @@ class JudgedHands:
         note: Of DIVAT: where its thresholds are from. Of MIVAT: how many features there were.
             Of AIVAT: a doubt that the strategies are those that were played.
         pairs: int64 [deals, 2], the hands of each deal where all were played twice with the players swapped; else None.
-        values: Of AIVAT: what the guess of values is from, one of `pokerdata.luck.VALUES`; else "".
+        values: Of AIVAT and advantage sums: what the guess of values is from, one of `pokerdata.luck.VALUES`; else "".
         fit_hands: Hands that the guess of values is from, for each seating; 0 where it is from none.
         seed: Of those hands.
+        stand_in: The strategy that was taken for players who are not known, in the guess of values; "" for none.
     """
 
     players: tuple[str, str]
@@ -47,6 +48,7 @@ class JudgedHands:
     values: str = ""
     fit_hands: int = 0
     seed: int = 0
+    stand_in: str = ""
 
     @property
     def estimates(self) -> dict[str, Estimate]:
@@ -77,6 +79,7 @@ class JudgedHands:
             "values": self.values,
             "fit_hands": self.fit_hands,
             "seed": self.seed,
+            "stand_in": self.stand_in,
             "unit": unit.name,
             "unit_chips": unit.chips,
         }
@@ -105,6 +108,10 @@ class JudgedHands:
         if guessed:
             seed = f", seed {self.seed}" if self.fit_hands else ""
             notes.append(guessed.removeprefix("; ") + seed)
+        if self.stand_in:
+            notes.append(
+                f"{one_line(self.stand_in)} stands in for players who are not known, in values alone"
+            )
         if self.method == "mivat":
             notes.append(FITTED)
         return [*notes, self.note] if self.note else notes

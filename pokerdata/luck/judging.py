@@ -20,7 +20,7 @@ from pokerdata.luck.methods import check_method
 from pokerdata.luck.mivat import features_note, without_luck
 from pokerdata.luck.played_twice import played_twice
 from pokerdata.luck.reduced_result import estimate_of
-from pokerdata.luck.values import FIT_HANDS, MOST_FIT_HANDS, MOST_SEED, Values
+from pokerdata.luck.values import FIT_HANDS, MOST_FIT_HANDS, MOST_SEED, Values, has_strategy
 from pokerdata.matches import Hand
 from pokerdata.play import GameDefinition, State, find_definition, read_log, read_phh
 from pokerdata.players.heads_up import HeadsUpPlayer, game_for_two
@@ -36,6 +36,7 @@ def judge_hands(
     *,
     method: str | None = None,
     known: Mapping[str, Agent] | None = None,
+    stand_in: Agent | None = None,
     values: str = "hands",
     fit_hands: int = FIT_HANDS,
     divat: DivatTable | None = None,
@@ -46,17 +47,21 @@ def judge_hands(
     """Tell what hands of two players were worth with less luck.
 
     Without a known strategy, all-ins count as their mean over the cards to come. With one or both, AIVAT; the values are
-    those of the known strategies against each other, or of the one against itself, on other hands. MIVAT takes nobody's
+    those of the known strategies against each other, or of the one against itself, on other hands. Advantage sums take out
+    the luck of cards alone, by values of strategies that need not be those that were played. MIVAT takes nobody's
     strategy: it fits features of the cards and the pot to one half of the hands of each seating (of the pairs, where each
     deal was played twice), and corrects the other half. DIVAT, of limit games, is biased.
 
     Args:
         hands: That are over, with names and both players' cards: `State` objects of one game and the same two players.
-        method: One of 'all-in', 'mivat', 'divat' and 'aivat'; if not given, 'aivat' where a strategy is known, else
-            'all-in'.
-        known: Of AIVAT: agents by the names of players that played their strategies.
-        values: Of AIVAT: what the guess of values is from, one of `pokerdata.luck.VALUES`: hands, exact values of the known
-            strategies (of one against itself where the other's is not known or has other states), or strength.
+        method: One of `pokerdata.luck.METHODS`; if not given, 'aivat' where a strategy is known, else 'advantage' where one
+            stands in, else 'all-in'.
+        known: Of AIVAT and advantage sums: agents by the names of players that played their strategies.
+        stand_in: Of AIVAT and advantage sums: an agent with a strategy that is taken, in the guess of values alone, for each
+            player who is not in `known`. It need not be what was played: no result is biased by a bad guess.
+        values: Of AIVAT and advantage sums: what the guess of values is from, one of `pokerdata.luck.VALUES`: hands, exact
+            values of the strategies (of one against itself where the other's is not there or has other states), or
+            strength.
         fit_hands: Of values from hands: as for `Values.fit`.
         divat: The baseline of DIVAT; by default `DivatTable.from_memory`, which is not verified.
         seed: Of the hands that values are from.
@@ -76,7 +81,7 @@ def judge_hands(
     """
     if not hands:
         raise ValueError("hands: expected one or more, got none; e.g. read_log(game, 'match.log').hands")
-    method = _method(method, bool(known), divat)
+    method = _method(method, bool(known), stand_in, divat)
     check_values(values, method)
     definition, names = hands[0].game, hands[0].names
     if definition.players != 2 or len(names) != 2 or names[0] == names[1]:
@@ -88,7 +93,11 @@ def judge_hands(
     seed = as_count(seed, "seed", 0, MOST_SEED - 1, 1)  # the second seating takes the next one
     if strangers := sorted(set(agents) - set(names)):
         raise ValueError(f"known: expected names among {', '.join(names)}, got {', '.join(strangers)}")
-    game = _game(definition, agents)
+    if stand_in is not None and len(agents) == 2:
+        raise ValueError(
+            f"stand_in: expected none where both players are known, got {stand_in.name}; e.g. one of known alone"
+        )
+    game = _game(definition, [*agents.values(), *([] if stand_in is None else [stand_in])])
     # Where the first position of the log is that of the big blind, player 1 is the second.
     rules = game.rules
     same = (tuple(rules.blinds), tuple(rules.first_to_act)) == (definition.blinds, definition.first_to_act)
@@ -105,8 +114,9 @@ def judge_hands(
         if not chosen:
             continue
         playing = agents.get(seated[0]), agents.get(seated[1])
-        if one := playing[0] or playing[1]:
-            first, second = playing[0] or one, playing[1] or one
+        if one := playing[0] or playing[1] or stand_in:
+            other = stand_in or one
+            first, second = playing[0] or other, playing[1] or other
             guessed = guess(
                 values,
                 first,
@@ -127,9 +137,9 @@ def judge_hands(
         elif method == "divat":
             measured = divat_hands(some, game, table=divat, numbers=numbers, threads=threads, tables=tables)
         else:
-            measured = reduced_hands(
-                some, game, values=guessed, known=playing, threads=threads, numbers=numbers
-            )
+            # An advantage sum asks no strategy what it does: neither moves nor other hands are weighed.
+            seen = playing if method == "aivat" else (None, None)
+            measured = reduced_hands(some, game, values=guessed, known=seen, threads=threads, numbers=numbers)
         rows = measured.reshape(len(chosen), -1)
         if terms is None:
             terms = np.empty((len(told), rows.shape[1]))
@@ -157,9 +167,10 @@ def judge_hands(
         method,
         note,
         pairs,
-        values if method == "aivat" else "",
-        fit_hands if method == "aivat" and values == "hands" else 0,
+        values if guessed else "",
+        fit_hands if guessed and values == "hands" else 0,
         seed,
+        "" if stand_in is None else stand_in.name,
     )
 
 
@@ -173,18 +184,23 @@ def _doubt(luck: NDArray[np.float64], pairs: NDArray[np.int64] | None) -> str:
     return f"in doubt: raw and reduced differ by {errors:.1f} standard errors; were these strategies played?"
 
 
-def _method(method: str | None, known: bool, divat: DivatTable | None) -> str:
-    found = method or ("aivat" if known else "all-in")
+def _method(method: str | None, known: bool, stand_in: Agent | None, divat: DivatTable | None) -> str:
+    found = method or ("aivat" if known else "all-in" if stand_in is None else "advantage")
     check_method(found)
-    if found == "advantage":
+    if found == "aivat" and not known:
         raise ValueError(
-            "method: expected one of all-in, mivat, divat, aivat for hands that were played elsewhere, got 'advantage'; "
-            "e.g. mivat"
+            "known: expected a strategy for aivat, got none; e.g. the method mivat, or advantage with a strategy that "
+            "stands in"
         )
-    if (found == "aivat") != known:
+    if found not in ("aivat", "advantage") and known:
+        raise ValueError(f"known: expected none for {found}, got one; e.g. the method aivat")
+    if found not in ("aivat", "advantage") and stand_in is not None:
         raise ValueError(
-            f"known: expected {'a strategy' if found == 'aivat' else 'none'} for {found}, got "
-            f"{'one' if known else 'none'}; e.g. the method {'aivat' if known else 'mivat'}"
+            f"stand_in: expected none for {found}, got {stand_in.name}; e.g. the method advantage"
+        )
+    if found == "advantage" and not known and stand_in is None:
+        raise ValueError(
+            "stand_in: expected a strategy that values are from for advantage, got none; e.g. Agent.load('leduc.h5')"
         )
     if divat is not None and found != "divat":
         raise ValueError(f"divat: expected no table for {found}; e.g. the method 'divat'")
@@ -197,6 +213,7 @@ def judge_log(
     *,
     method: str | None = None,
     known: Mapping[str, Agent] | None = None,
+    stand_in: Agent | None = None,
     values: str = "hands",
     fit_hands: int = FIT_HANDS,
     divat: DivatTable | None = None,
@@ -212,6 +229,7 @@ def judge_log(
         game: What was played, as `pokerdata.play.find_definition` takes it; not needed for .phh.
         method: As for `judge_hands`.
         known: As for `judge_hands`.
+        stand_in: As for `judge_hands`.
         values: As for `judge_hands`.
         fit_hands: As for `judge_hands`.
         divat: As for `judge_hands`.
@@ -235,6 +253,7 @@ def judge_log(
             hands,
             method=method,
             known=known,
+            stand_in=stand_in,
             values=values,
             fit_hands=fit_hands,
             divat=divat,
@@ -246,13 +265,13 @@ def judge_log(
         raise ValueError(f"{path}: {error}") from None
 
 
-def _game(definition: GameDefinition, agents: Mapping[str, Agent]) -> NamedGame:
-    """The game as the known agents know it, or as it is defined."""
+def _game(definition: GameDefinition, agents: Sequence[Agent]) -> NamedGame:
+    """The game as the agents know it, or as it is defined."""
     found = None
-    for agent in agents.values():
-        if agent.rules is None or agent.cards is None:
+    for agent in agents:
+        if agent.rules is None or agent.cards is None or not has_strategy(agent):
             raise ValueError(
-                f"known: expected agents with a strategy, got {agent.name}; e.g. Agent.load('leduc.h5')"
+                f"known, stand_in: expected agents with a strategy, got {agent.name}; e.g. Agent.load('leduc.h5')"
             )
         HeadsUpPlayer(agent, definition)  # raises unless it plays the game
         found = found or NamedGame(agent.rules, agent.cards)

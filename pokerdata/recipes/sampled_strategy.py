@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from math import inf
@@ -11,7 +12,7 @@ from pokerdata.abstraction.abstraction import Abstraction
 from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.chance_sampling import strategy_table
-from pokerdata.chance_sampling.solve import solve
+from pokerdata.chance_sampling.solve import SampledResult, solve
 from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, memory_of_run
 from pokerdata.games import NamedGame, Rules
 from pokerdata.games.bucketed_sizes import private_states
@@ -47,7 +48,9 @@ class SampledStrategy(StrategySection):
                 f"update: expected one of {', '.join(UPDATES)}, got {self.update!r}; e.g. 'lcfr'"
             )
         if self.iterations is None and self.seconds is None:
-            raise ValueError("limit of pcs: expected iterations or seconds, got neither; e.g. seconds = 3600")
+            raise ValueError(
+                f"limit of {self.algorithm}: expected iterations or seconds, got neither; e.g. seconds = 3600"
+            )
         if self.iterations is not None:
             as_count(self.iterations, "iterations", 1, MOST_ITERATIONS, 1000)
         if self.seconds is not None and not 0 < self.seconds <= MOST_ITERATIONS:
@@ -60,14 +63,14 @@ class SampledStrategy(StrategySection):
         game = self.named_game()
         if game.cards != TEXAS or abstraction is None:
             raise ValueError(
-                f"game: expected for pcs hold'em with 52 cards over an abstraction, got {self.game!r} with the "
+                f"game: expected for {self.algorithm} hold'em with 52 cards over an abstraction, got {self.game!r} with the "
                 f'abstraction {self.abstraction!r}; e.g. game = "limit-holdem" and abstraction = "percentile500"'
             )
         buckets = f"{self.abstraction}_buckets"
         keys = ("abstraction", "algorithm", "update", "iterations", "seconds", "seed")
         return Stage(
             name=f"{name}_strategy",
-            build=partial(_build, game, buckets, abstraction.TABLE),
+            build=self._build(game, buckets, abstraction.TABLE),
             cost=self._cost(game.rules, abstraction),
             parents=(buckets, *STRENGTH),
             parameters={
@@ -82,6 +85,10 @@ class SampledStrategy(StrategySection):
     @property
     def exploitability_target(self) -> None:
         return None
+
+    def _build(self, game: NamedGame, buckets: str, kind: type[BucketTable]) -> Callable[[Context], None]:
+        """What makes the table."""
+        return partial(_build, game, buckets, kind)
 
     def _cost(self, rules: Rules, abstraction: Abstraction) -> Cost:
         states = private_states(abstraction.counts, abstraction.recall)
@@ -111,11 +118,24 @@ def _build(game: NamedGame, buckets: str, kind: type[BucketTable], context: Cont
         progress=context.progress,
         **kept_run(context, RunState),
     )
+    write_result(context, result, found)
+
+
+def write_result(context: Context, result: SampledResult, buckets: BucketTable) -> None:
+    """Write what was solved as the table of the stage.
+
+    Args:
+        context: Of the stage.
+        result: What was solved.
+        buckets: What it was solved over.
+    """
     context.write(
         kind=strategy_table.KIND,
         arrays=strategy_table.arrays(
-            result, strategy_table.state_names(found.bucket_counts, found.perfect_recall)
+            result, strategy_table.state_names(buckets.bucket_counts, buckets.perfect_recall)
         ),
-        attributes=strategy_table.attributes(result, section["abstraction"], found.perfect_recall),
-        dataset_attributes=strategy_table.street_attributes(game.rules.streets),
+        attributes=strategy_table.attributes(
+            result, str(context.parameters["abstraction"]), buckets.perfect_recall
+        ),
+        dataset_attributes=strategy_table.street_attributes(result.rules.streets),
     )

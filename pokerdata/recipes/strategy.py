@@ -11,14 +11,18 @@ from typing import Any
 from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes import real_values
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.sampled_cfr_br import SampledCfrBr
 from pokerdata.recipes.sampled_strategy import SampledStrategy
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.recipes.vector_strategy import VectorStrategy
-from pokerdata.strategies.street_table import PUBLIC_CHANCE_SAMPLING
+from pokerdata.strategies.street_table import PUBLIC_CHANCE_SAMPLING, SAMPLED_CFR_BR
 from pokerdata.support.sections import check_known, keys_of, read_section
 
 #: Algorithm -> the section that asks for it; any other is one of counterfactual regret minimisation.
-SOLVERS: Mapping[str, type[StrategySection]] = {PUBLIC_CHANCE_SAMPLING: SampledStrategy}
+SOLVERS: Mapping[str, type[StrategySection]] = {
+    PUBLIC_CHANCE_SAMPLING: SampledStrategy,
+    SAMPLED_CFR_BR: SampledCfrBr,
+}
 _ANY_OTHER = VectorStrategy
 
 
@@ -31,11 +35,15 @@ def read(where: str, given: Mapping[str, Any]) -> StrategySection:
     algorithm = given.get("algorithm")
     kind = SOLVERS.get(algorithm, _ANY_OTHER) if isinstance(algorithm, str) else _ANY_OTHER
     own = keys_of(kind)
-    others = {key: name for name, solver in SOLVERS.items() for key in keys_of(solver)}
+    others: dict[str, str] = {}  # key -> the algorithms that have it
+    for name, solver in SOLVERS.items():
+        others |= {
+            key: f'{others[key]} or "{name}"' if key in others else f'"{name}"' for key in keys_of(solver)
+        }
     check_known([kind, _ANY_OTHER, *SOLVERS.values()], where, given)
     for key in given:
         if key not in own:
-            of = f'algorithm = "{others[key]}" alone' if key in others else "algorithms such as dcfr and cfr+"
+            of = f"algorithm = {others[key]} alone" if key in others else "algorithms such as dcfr and cfr+"
             chosen = "no algorithm" if algorithm is None else f"algorithm = {algorithm!r}"
             raise ValueError(
                 f"{where}: {key} = {given[key]!r} is a key of {of}, and here is {chosen}: expected some of "

@@ -28,7 +28,8 @@ class StrategySection(ABC):
     )
     abstraction: str | None = key("name of an [abstraction.NAME]; for limit-holdem and nolimit-holdem", None)
     algorithm: str | None = key(
-        'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"; or pcs, public chance sampling; where none is named dcfr, '
+        'such as cfr+, "dcfr(beta=0.5)" or "cfr(simultaneous)"; or pcs, public chance sampling; or cfr-br, against best '
+        "responses on sampled boards; where none is named dcfr, "
         'in no-limit games "dcfr(beta=0.5)"',
         None,
     )

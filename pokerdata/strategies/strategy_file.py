@@ -26,7 +26,7 @@ from pokerdata.store import Table, open_table
 from pokerdata.store.digest import digests_of
 from pokerdata.strategies.checks import check_strategy
 from pokerdata.strategies.paths import steps
-from pokerdata.strategies.street_table import KIND, PUBLIC_CHANCE_SAMPLING, street_index
+from pokerdata.strategies.street_table import KIND, SAMPLED, street_index
 from pokerdata.support import html
 from pokerdata.support.text import brief
 
@@ -178,7 +178,7 @@ class Strategy(Mapping[tuple[str, str, str], Mapping[str, float]]):
         """What it was solved over."""
         if self.cards:
             return Kind.CARDS
-        sampled = str(self.attributes.get("algorithm", "")).startswith(f"{PUBLIC_CHANCE_SAMPLING}(")
+        sampled = str(self.attributes.get("algorithm", "")).split("(")[0] in SAMPLED
         return Kind.SAMPLED_BOARDS if sampled else Kind.JOINT_COUNTS
 
     @property

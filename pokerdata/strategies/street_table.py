@@ -10,8 +10,10 @@ from pokerdata.games import BettingTree
 
 KIND = "strategy"
 
-#: The algorithm of a strategy that sampled boards made, as its table begins to name it; recipes name it so, too.
+#: The algorithms of strategies that sampled boards made, as their tables begin to name them; recipes name them so, too.
 PUBLIC_CHANCE_SAMPLING = "pcs"
+SAMPLED_CFR_BR = "cfr-br"
+SAMPLED = (PUBLIC_CHANCE_SAMPLING, SAMPLED_CFR_BR)
 
 
 def street_arrays(

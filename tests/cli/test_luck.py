@@ -62,6 +62,14 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert known["raw"] == told["raw"]
     assert main(["judge", log, "--game", "leduc"]) == 0
     assert "reduced (all-in)" in capsys.readouterr().out
+    assert main(["judge", log, "--stand-in", strategy, "--fit", "2000"]) == 0
+    text = capsys.readouterr().out
+    assert "reduced (advantage)" in text
+    assert max(map(len, text.splitlines())) <= 80
+    known = ["--known", f"A={strategy}", "--values", "strategy", "--method", "advantage", "--json"]
+    assert main(["judge", log, *known]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["method"], told["known"], told["stand_in"]) == ("advantage", ["A"], "")
 
 
 @pytest.mark.parametrize(
@@ -84,11 +92,14 @@ def test_judge(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
             ["match", "{leduc}", "random", "--reduce", "aivat", "--values", "strength", "--fit", "5"],
             "--fit: expected none with --values strength",
         ),
-        (["judge", "{log}", "--game", "leduc", "--values", "strategy"], "--values: expected --known"),
+        (
+            ["judge", "{log}", "--game", "leduc", "--values", "strategy"],
+            "--values: expected --known or --stand-in",
+        ),
         (["match", "a.py:B", "simple", "--reduce", "aivat"], "--reduce: expected two strategies"),
         (["judge", "{log}"], "game: expected that of the log"),
         (["judge", "{log}", "--known", "A"], "--known: expected NAME=STRATEGY"),
-        (["judge", "{log}", "--game", "leduc", "--fit", "5"], "--fit: expected --known with it"),
+        (["judge", "{log}", "--game", "leduc", "--fit", "5"], "--fit: expected --known or --stand-in"),
     ],
 )
 def test_what_is_refused(

@@ -8,11 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from helpers.every_hand import Played, played
 from pokerdata import equity
-from pokerdata.agents import Agent
+from pokerdata.agents import Agent, find_agent
 from pokerdata.games import CardGame, named_game
-from pokerdata.luck import DivatStreet, DivatTable, judge_hands, judge_log
-from pokerdata.matches import play_hands
+from pokerdata.luck import DivatStreet, DivatTable, Values, judge_hands, judge_log, reduced_hands
+from pokerdata.matches import Hand, play_hands
 from pokerdata.play import GameDefinition, State, find_definition, hand_text, write_phh
 from pokerdata.solvers import against, solve
 from pokerdata.strategies import Strategy, simple_strategy
@@ -32,6 +33,21 @@ def agent(seed: int) -> Agent:
 def leduc_hands(deals: int) -> list[State]:
     """Hands of A and B, each with a random strategy."""
     return [hand.state for hand in play_hands([agent(1), agent(2)], LEDUC, deals=deals, names=["A", "B"])]
+
+
+def as_state(hand: Hand) -> State:
+    """A hand of Leduc, whose cards are ranks alone, as logs have it: with cards of the deck."""
+    definition = GameDefinition.of(LEDUC)
+    dealt: list[int] = []
+    for rank in (*hand.hole, hand.board):
+        names = [LEDUC.cards.card_names(1 << n)[0] for n in range(len(definition.deck))]
+        dealt.append(
+            next(c for c, n in zip(definition.deck, names, strict=True) if n == rank and c not in dealt)
+        )
+    state = State(definition, holes=[[dealt[0]], [dealt[1]]], board=[dealt[2]], names=hand.players)
+    for action in hand.history.replace("/", ""):
+        state = state.after(action)
+    return state
 
 
 def all_in_hand(street_cards: str, betting: list[str]) -> State:
@@ -119,6 +135,48 @@ def test_values_without_hands(values: str) -> None:
         assert both.estimates["reduced"].standard_error < 0.01 * raw.standard_error
     with pytest.raises(ValueError, match=r"values: expected none but hands for all-in"):
         judge_hands(hands, values=values)
+
+
+@pytest.fixture(scope="module")
+def every() -> tuple[Played, list[State]]:
+    """All hands that two strategies play."""
+    found = played("leduc")
+    return found, [as_state(hand) for hand in found.hands]
+
+
+@pytest.mark.parametrize("values", ["hands", "strategy", "strength"])
+@pytest.mark.parametrize("known", [False, True])
+def test_advantage_sums_have_the_mean_of_what_was_won(
+    every: tuple[Played, list[State]], values: str, known: bool
+) -> None:
+    """Over all hands, by values of a strategy that neither player has, and of one that one of them has."""
+    all_hands, states = every
+    one = all_hands.agents[0]
+    if known:
+        found = judge_hands(states, method="advantage", known={"1": one}, values=values, fit_hands=5000)
+    else:
+        found = judge_hands(states, stand_in=agent(7), values=values, fit_hands=5000)
+    assert (found.method, found.values, found.stand_in) == ("advantage", values, "" if known else "7")
+    won = all_hands.chances @ found.won
+    assert won == pytest.approx(all_hands.exact, abs=1e-6)
+    assert all_hands.chances @ found.reduced == pytest.approx(won, abs=1e-9)
+    raw, reduced = (all_hands.chances @ (some - won) ** 2 for some in (found.won, found.reduced))
+    assert reduced < 0.95 * raw
+    if values == "strategy" and not known:
+        guessed = Values.of_strategy(agent(7))
+        np.testing.assert_array_equal(found.reduced, reduced_hands(all_hands.hands, LEDUC, values=guessed))
+
+
+def test_whose_strategies_values_are_from() -> None:
+    """A strategy that stands in is taken as one that is known is, and of advantage sums moves do not count."""
+    hands, one, two = leduc_hands(200), agent(1), agent(2)
+    found = judge_hands(hands, method="advantage", known={"A": one, "B": two}, values="strategy")
+    alone = judge_hands(hands, method="advantage", known={"A": one}, stand_in=two, values="strategy")
+    np.testing.assert_array_equal(alone.reduced, found.reduced)
+    assert "2 stands in for players who are not known, in values alone" in str(alone)
+    assert alone.to_dict()["stand_in"] == "2"
+    weighed = judge_hands(hands, method="aivat", known={"A": one}, stand_in=two, values="strategy")
+    assert weighed.estimates["reduced"].standard_error < found.estimates["reduced"].standard_error
 
 
 def test_logs_are_read_and_refused_by_line(tmp_path: Path) -> None:
@@ -238,8 +296,18 @@ def test_methods_that_do_not_fit() -> None:
     hands = leduc_hands(4)
     with pytest.raises(ValueError, match=r"method: expected one of .*, got 'baseline'"):
         judge_hands(hands, method="baseline")
-    with pytest.raises(ValueError, match=r"method: expected one of all-in, mivat, divat, aivat"):
+    with pytest.raises(ValueError, match=r"stand_in: expected a strategy .* for advantage, got none"):
         judge_hands(hands, method="advantage")
+    with pytest.raises(
+        ValueError, match=r"stand_in: expected none for mivat, got 3; e.g. the method advantage"
+    ):
+        judge_hands(hands, method="mivat", stand_in=agent(3))
+    with pytest.raises(ValueError, match=r"stand_in: expected none where both players are known, got 3"):
+        judge_hands(hands, known={"A": agent(1), "B": agent(2)}, stand_in=agent(3))
+    with pytest.raises(
+        ValueError, match=r"known, stand_in: expected agents with a strategy, got always-call"
+    ):
+        judge_hands(hands, stand_in=find_agent("always-call"))
     with pytest.raises(
         ValueError, match=r"known: expected a strategy for aivat, got none; e.g. the method mivat"
     ):

@@ -1,4 +1,4 @@
-"""Recipes with algorithm = "pcs"."""
+"""Recipes with algorithm = "pcs" and "cfr-br"."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from pokerdata.chance_sampling.strategy_table import summary
 from pokerdata.cli import main
 from pokerdata.errors import TableError
 from pokerdata.games import CardRules, NamedGame, adjusted_game, rules_of
-from pokerdata.matches import hands
+from pokerdata.matches import hands, match
 from pokerdata.pipeline.records import plain
 from pokerdata.recipes.reading import load_plan
 from pokerdata.store import open_table
 from pokerdata.strategies import load_strategy
+from pokerdata.strategies.strategy_file import Kind
 
 RECIPE = f"""{COARSE}
 [strategy.coarse]
@@ -97,6 +98,72 @@ def test_an_agent_plays_the_rows_of_the_file(folder: Path) -> None:
                 looked_up[number] += 1
             history += move
     assert min(looked_up[number] for number in range(4)) > 20
+
+
+@pytest.mark.slow
+def test_cfr_br_on_sampled_boards(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By a recipe and from the command line: strategies of the same buckets, which agents play."""
+    made = linked(tmp_path / "tables", folder)
+    least = RECIPE.replace("strategy.coarse", "strategy.least").replace('"pcs"', '"cfr-br"')
+    runner_of(least + "iterations = 2\nseed = 3\n", made).run(["least_strategy"])
+    table = open_table("least_strategy", made)
+    assert (table.attributes["algorithm"], table.attributes["seed"]) == ("cfr-br(lcfr)", 3)
+    assert summary(table)[0].startswith("heads-up no-limit Texas hold'em")
+    saved = load_strategy("least_strategy", tables=made)
+    assert saved.kind is Kind.SAMPLED_BOARDS
+    played = match(Agent.load("least_strategy", tables=made), "always-call", deals=20)
+    assert played.sums.deals == 20
+    out = tmp_path / "tables" / "told.h5"
+    how = ["--buckets-of", str(made / "least_strategy.h5"), "--set", "caps=1,1,1,1", "--iterations", "1"]
+    assert main(["cfr-br", "limit-holdem", *how, "--seed", "4", "--out", str(out), "--no-state"]) == 0
+    text = capsys.readouterr().out
+    assert "1 sampled flops and turns, seed 4" in text
+    assert max(map(len, text.splitlines())) <= 80 + len(str(out))
+    told = load_strategy(out)
+    assert (told.abstraction, told.buckets) == ("coarse", saved.buckets)
+    assert Agent.load(out).rules == told.rules
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["--beside"], "--beside: expected none with whole hold'em"),
+        (["--target", "1mb"], "--target: expected none with whole hold'em"),
+        (["--dtype", "float64"], "--dtype: expected none with whole hold'em"),
+        (["--algorithm", "dcfr", "--out", "x.h5"], "update: expected one of cfr, lcfr, got 'dcfr'"),
+        ([], "--out: expected a file for the strategy"),
+    ],
+)
+def test_what_cfr_br_of_holdem_refuses(
+    folder: Path, capsys: pytest.CaptureFixture[str], given: list[str], message: str
+) -> None:
+    how = ["--buckets-of", str(folder / "coarse_strategy.h5"), "--iterations", "1"]
+    assert main(["cfr-br", "limit-holdem", *how, *given]) == 2
+    assert message in capsys.readouterr().err.replace("\n", " ")
+
+
+def test_cfr_br_in_a_plan() -> None:
+    """Its keys are those of pcs, and its stage has all of them, a cost, and the parents of the buckets."""
+    text = RECIPE.replace('"pcs"', '"cfr-br"') + "iterations = 20\nseed = 3\nreal_flops = 20\n"
+    made = plan_of(text).stages
+    stage = made["coarse_strategy"]
+    assert plain(stage.parameters) | {"rules": 0, "cards": 0} == {
+        "rules": 0,
+        "cards": 0,
+        "abstraction": "coarse",
+        "algorithm": "cfr-br",
+        "iterations": 20,
+        "seconds": None,
+        "seed": 3,
+        "update": "lcfr",
+    }
+    assert stage.parents[0] == "coarse_buckets"
+    assert stage.cost.seconds > 0
+    assert (
+        stage.cost.memory_bytes
+        > plan_of(RECIPE + "iterations = 20\n").stages["coarse_strategy"].cost.memory_bytes
+    )
+    assert "coarse_real" in made
 
 
 def test_a_picture_of_convergence_is_left_out(tmp_path: Path) -> None:

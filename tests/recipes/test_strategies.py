@@ -182,11 +182,11 @@ def test_too_many_sequences_name_public_chance_sampling() -> None:
     [
         (
             {"seconds": 9},
-            'seconds = 9 is a key of algorithm = "pcs" alone, and here is no algorithm: expected some of game',
+            'seconds = 9 is a key of algorithm = "pcs" or "cfr-br" alone, and here is no algorithm: expected some of game',
         ),
         (
             {"algorithm": "dcfr", "seed": 1},
-            "seed = 1 is a key of algorithm = \"pcs\" alone, and here is .* = 'dcfr'",
+            'seed = 1 is a key of algorithm = "pcs" or "cfr-br" alone, and here is .* = \'dcfr\'',
         ),
         ({"algorithm": "dcfr", "update": "nonsense"}, "update = 'nonsense' is a key of algorithm"),
         (

@@ -8,18 +8,23 @@ namespace {
 // So many states that no more than 16 histories fit into one batch of the plan.
 constexpr std::int32_t plenty = 1 << 20;
 
-solvers::WalkPlan plan_of(const games::BettingTree& tree) {
+solvers::WalkPlan plan_of(const games::BettingTree& tree, bool board_known) {
   games::Game game;
   game.tree = tree;
   game.streets.resize(tree.streets());
-  for (games::Street& street : game.streets) street.boards = {games::Board{0, 0, plenty, {}, {}}};
-  return solvers::WalkPlan(game, true);
+  for (games::Street& street : game.streets) {
+    street.boards = {games::Board{0, 0, plenty, {}, {}}};
+    if (!board_known) street.cards.hand.resize(1);  // states are cards: all-ins go on to the last street
+  }
+  return solvers::WalkPlan(game, board_known);
 }
 
 }  // namespace
 
-Batches::Batches(const games::BettingTree& tree, std::vector<int> street_states)
-    : states(std::move(street_states)), plan(plan_of(tree)) {
+Batches::Batches(const games::BettingTree& tree, std::vector<int> street_states, bool board_known,
+                 std::vector<double> opposing)
+    : states(std::move(street_states)), plan(plan_of(tree, board_known)) {
+  if (opposing.empty()) opposing.assign(tree.streets(), opposing_hands);
   std::size_t stake = 0;
   for (int r = 0; r < tree.streets(); ++r) {
     first.push_back(places.size());
@@ -36,7 +41,8 @@ Batches::Batches(const games::BettingTree& tree, std::vector<int> street_states)
     const solvers::Shape& of = shape(place);
     for (std::size_t n = 0; n < of.nodes.size(); ++n)
       for (int h = 0; h < batch(place).histories(); ++h) {
-        const float chips = static_cast<float>(batch(place).chips[n][h]) / opposing_hands;
+        const float chips =
+            static_cast<float>(batch(place).chips[n][h]) / static_cast<float>(opposing[place.street]);
         const bool fold = of.nodes[n].step == solvers::Step::fold;
         const std::size_t at = place.stake + n * histories + h;
         stakes[0].data()[at] = chips;

@@ -20,8 +20,10 @@ struct Batches {
     std::size_t stake;  // first of [node][history]
   };
 
-  // states: of each street.
-  Batches(const games::BettingTree& tree, std::vector<int> states);
+  // states: of each street. board_known: of the plan. opposing: what chips are divided by on each street, if
+  // not by opposing_hands.
+  Batches(const games::BettingTree& tree, std::vector<int> states, bool board_known = true,
+          std::vector<double> opposing = {});
 
   const solvers::Batch& batch(const Place& place) const {
     return plan.streets[place.street].batches[place.batch];

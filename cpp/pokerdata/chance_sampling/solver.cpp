@@ -5,6 +5,7 @@
 #include <cmath>
 #include <string>
 
+#include "pokerdata/chance_sampling/street_sums.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -15,18 +16,6 @@ std::size_t most_class_rows(const Batches& batches) {
   std::size_t rows = 0;
   for (const solvers::Shape& shape : batches.plan.shapes) rows = std::max(rows, ClassRows::needed(shape));
   return rows;
-}
-
-std::vector<int> checked_states(const games::BettingTree& tree, std::vector<int> states) {
-  if (tree.streets() > most_streets || static_cast<int>(states.size()) != tree.streets())
-    throw support::ArgumentError("streets: expected 1 to 4, and states for each, got " +
-                                 std::to_string(tree.streets()) + " with states of " +
-                                 std::to_string(states.size()) + "; e.g. 169, 500, 500, 500");
-  for (const int s : states)
-    if (s < 1 || s > 0xFFFF)
-      throw support::ArgumentError("states: expected 1 to 65535 a street, got " + std::to_string(s) +
-                                   "; e.g. 500");
-  return states;
 }
 
 }  // namespace
@@ -108,73 +97,18 @@ void PublicChanceSolver::restore(std::int64_t iteration, std::span<const float> 
   broken_ = false;
 }
 
-// Calls body(cell, row, actions) for every decision node of the street: the cell of state 0 and action 0, and
-// the number of its first edge among those of the street.
-template <class Body>
-void PublicChanceSolver::for_each_set(int street, const Body& body) const {
-  const std::int32_t first_edge = tree_.first_edge[tree_.street_roots[street].front()];
-  for (std::size_t p = batches_.first[street]; p < batches_.first[street + 1]; ++p) {
-    const Batches::Place& place = batches_.places[p];
-    const solvers::Batch& batch = batches_.batch(place);
-    for (const solvers::ShapeNode& node : batches_.shape(place).nodes) {
-      if (node.step != solvers::Step::decision) continue;
-      for (int h = 0; h < batch.histories(); ++h)
-        body(batches_.cell(place, node) + h, tree_.first_edge[batch.roots[h]] - first_edge + node.first,
-             node.actions);
-    }
-  }
-}
-
-int PublicChanceSolver::states(int street) const {
-  if (street < 0 || street >= tree_.streets())
-    throw support::ArgumentError("street: expected 0 to " + std::to_string(tree_.streets() - 1) + ", got " +
-                                 std::to_string(street));
-  return batches_.states[street];
-}
-
-std::size_t PublicChanceSolver::rows(int street) const {
-  return tree_.first_edge[tree_.street_end(street)] - tree_.first_edge[tree_.street_roots[street].front()];
-}
+int PublicChanceSolver::states(int street) const { return states_of(tree_, batches_, street); }
 
 std::vector<float> PublicChanceSolver::average_strategy(int street) const {
-  const std::size_t states = this->states(street);
-  std::vector<float> result(rows(street) * states);
-  for_each_set(street, [&](std::size_t cell, std::size_t row, int actions) {
-    for (std::size_t s = 0; s < states; ++s) {
-      const float* const sums = average_.data() + cell + s * actions * histories;
-      double total = 0;
-      for (int a = 0; a < actions; ++a) total += static_cast<double>(sums[a * histories]);
-      for (int a = 0; a < actions; ++a)
-        result[(row + a) * states + s] =
-            static_cast<float>(total > 0 ? static_cast<double>(sums[a * histories]) / total : 1.0 / actions);
-    }
-  });
-  return result;
+  return normalised(tree_, batches_, street, average_.data());
 }
 
 std::vector<float> PublicChanceSolver::regrets(int street) const {
-  const std::size_t states = this->states(street);
-  std::vector<float> result(rows(street) * states);
-  for_each_set(street, [&](std::size_t cell, std::size_t row, int actions) {
-    for (std::size_t s = 0; s < states; ++s)
-      for (int a = 0; a < actions; ++a)
-        result[(row + a) * states + s] = regrets_.data()[cell + (s * actions + a) * histories];
-  });
-  return result;
+  return in_tree_order(tree_, batches_, street, regrets_.data());
 }
 
 std::int64_t PublicChanceSolver::unreached_sets() const {
-  std::int64_t sets = 0;
-  for (int r = 0; r < tree_.streets(); ++r)
-    for_each_set(r, [&](std::size_t cell, std::size_t, int actions) {
-      for (int s = 0; s < batches_.states[r]; ++s) {
-        bool reached = false;
-        for (int a = 0; a < actions; ++a)
-          reached |= average_.data()[cell + (std::size_t{histories} * s) * actions + a * histories] > 0;
-        sets += !reached;
-      }
-    });
-  return sets;
+  return without_sum(tree_, batches_, average_.data());
 }
 
 std::uint64_t PublicChanceSolver::memory(const games::BettingTree& tree, const std::vector<int>& states,

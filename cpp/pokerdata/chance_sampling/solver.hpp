@@ -60,9 +60,6 @@ class PublicChanceSolver {
 
  private:
   void walk(int player, const SampledUpdate& update, const std::atomic<bool>* stop);
-  std::size_t rows(int street) const;
-  template <class Body>
-  void for_each_set(int street, const Body& body) const;
 
   games::BettingTree tree_;
   Batches batches_;

@@ -18,8 +18,9 @@ enum class Use : std::uint8_t {
   income,               // sampled deals of income rates
   tree_sampling,        // Monte Carlo CFR in explicit trees
   luck,                 // hands from which values are guessed that luck is measured by
+  responses,            // flops and turns of best responses on sampled boards
 };
-inline constexpr int uses = static_cast<int>(Use::luck) + 1;
+inline constexpr int uses = static_cast<int>(Use::responses) + 1;
 
 // SplitMix64 (Steele, Lea, Flood 2014): one stream of random numbers for each use, seed and stream number,
 // so that work split into numbered pieces has the same numbers on any thread.

@@ -1,0 +1,185 @@
+"""CFR-BR on sampled boards: one solver, with the regrets of the opponents before the turn."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core import chance_sampling as _core
+from pokerdata._core.games import BettingTree as _Tree
+from pokerdata.chance_sampling.solver import PrivateStates, PublicChanceSolver, check_need
+from pokerdata.games import CardRules, Rules
+from pokerdata.games.named import ALL_RANKS, TEXAS
+from pokerdata.solving.run_state import check_finite
+from pokerdata.strategies.street_table import SAMPLED_CFR_BR
+
+# Measured with limit hold'em, caps of 4 and of 1, on a core of an AMD EPYC that others shared, halved for 2 cores: seconds
+# of the processor for each leaf of public chance sampling, both seats.
+_LEAF_SECONDS = 1.9e-3
+
+
+class SampledResponseSolver(PublicChanceSolver):
+    """CFR-BR (Johanson, Bard, Burch & Bowling 2012) on sampled boards, for hold'em of four streets.
+
+    An iteration deals a flop and a turn. For each seat a player over states learns against an opponent who sees his cards:
+    on the turn and the river he plays a best response, all rivers dealt; before the flop and on it, where a best response
+    would want more boards, he learns, too, by regret matching over hands up to suits. What a hand is worth is right on
+    average over boards, and no opponent knows a card to come. The seats are independent problems.
+
+    Args:
+        rules: The betting, of four streets.
+        states: As for `PublicChanceSolver`.
+        update: As for `PublicChanceSolver`; the opponents' regrets weigh as the player's.
+        cards: Those of Texas hold'em, or of fewer ranks.
+        seed: As for `PublicChanceSolver`; the boards are others than those of public chance sampling.
+        threads: As for `PublicChanceSolver`.
+
+    Raises:
+        ValueError: If an argument is invalid.
+        CapacityError: Before anything is allocated, if memory would not suffice.
+    """
+
+    METHOD = SAMPLED_CFR_BR
+    WORDS = "CFR-BR on sampled boards"
+
+    def __init__(
+        self,
+        rules: Rules,
+        states: PrivateStates,
+        *,
+        update: str = "lcfr",
+        cards: CardRules = TEXAS,
+        seed: int = 0,
+        threads: int = 0,
+    ) -> None:
+        self.deck = deck_of(rules, cards)
+        super().__init__(rules, states, update=update, seed=seed, threads=threads)
+
+    def _make(self, states: PrivateStates, alpha: float, gamma: float) -> None:
+        check_need(self.rules, self.states, response_memory(self.rules, self.states, self.deck, self.threads))
+        self._responses = _core.ResponseSolver(
+            _Tree(self.rules.core),
+            self.deck,
+            states,
+            alpha=alpha,
+            gamma=gamma,
+            seed=self.seed,
+            threads=self.threads,
+        )
+
+    def own_origin(self) -> list[object]:
+        """What determines the numbers of a run besides rules, states, update and seed."""
+        return [self.METHOD, self.deck]
+
+    @property
+    def iteration(self) -> int:
+        """Iterations done; one deals a flop and a turn, and updates both seats."""
+        return self._responses.iteration
+
+    @property
+    def usable(self) -> bool:
+        """Whether the solver stands between two iterations."""
+        return self._responses.usable
+
+    @property
+    def unreached_sets(self) -> int:
+        """Information sets without mass in the average, never dealt or never reached; they play uniformly."""
+        return self._responses.unreached_sets
+
+    def iterate(self, count: int) -> None:
+        """Run iterations, as `PublicChanceSolver.iterate` does.
+
+        Args:
+            count: How many, 0 or more.
+
+        Raises:
+            ValueError: If the count is negative, or the solver not `usable`.
+            KeyboardInterrupt: At Ctrl-C.
+        """
+        self._responses.iterate(count)
+
+    def strategy(self) -> tuple[NDArray[np.float32], ...]:
+        """The average: for each street probabilities [edges of the street, states], in the tree's order."""
+        return tuple(self._responses.average_strategy(r) for r in range(self.rules.streets))
+
+    def regrets(self) -> tuple[NDArray[np.float32], ...]:
+        """Sums of the players' regrets in the same shapes: chips a hand, summed over the hands of a state and the boards."""
+        return tuple(self._responses.street_regrets(r) for r in range(self.rules.streets))
+
+    def arrays(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Copies of regrets, those of the opponents behind them, and strategy sums, for `restore`."""
+        found = self._responses
+        return np.concatenate((found.regrets(), found.trunk())), found.average()
+
+    def restore(self, iteration: int, regrets: NDArray[np.float32], average: NDArray[np.float32]) -> None:
+        """Continue from saved arrays, bit for bit as a run that was never stopped.
+
+        Args:
+            iteration: Iterations done.
+            regrets: The regrets that `arrays` gave, float32.
+            average: The strategy sums that `arrays` gave, float32.
+
+        Raises:
+            ValueError: If the arrays have another size.
+            FloatingPointError: If numbers are not finite.
+        """
+        check_finite(iteration, regrets=regrets, sums=average)
+        own = len(average)
+        self._responses.restore(iteration, regrets[:own], average, regrets[own:])
+
+
+def deck_of(rules: Rules, cards: CardRules) -> int:
+    """The cards of a game as a set: bit c for card c.
+
+    Args:
+        rules: The betting.
+        cards: What is dealt.
+
+    Raises:
+        ValueError: For a game other than hold'em of four streets.
+    """
+    dealt = (cards.suits, cards.hole, tuple(cards.board), cards.ranking)
+    if rules.streets != 4 or dealt != (TEXAS.suits, TEXAS.hole, tuple(TEXAS.board), TEXAS.ranking):
+        raise ValueError(
+            f"game: expected hold'em of four streets for best responses on sampled boards, got {rules.name} with "
+            f"{rules.streets} streets and cards of {cards.ranks}; e.g. limit-holdem"
+        )
+    return sum(0xF << 4 * ALL_RANKS.index(rank) for rank in cards.ranks)
+
+
+def response_memory(rules: Rules, states: tuple[int, ...], deck: int, threads: int = 0) -> int:
+    """Bytes that a solver takes.
+
+    Args:
+        rules: The rules of the betting.
+        states: The number of states of each street.
+        deck: As `deck_of` gives it.
+        threads: 0 for all processors, or up to 1024.
+
+    Raises:
+        ValueError: If the states do not fit the rules, or for another number of threads.
+    """
+    return _core.ResponseSolver.memory(_Tree(rules.core), deck, list(states), threads)
+
+
+def response_seconds(rules: Rules) -> float:
+    """Seconds that an iteration takes on 2 cores with all cards, within a factor of 2.
+
+    Args:
+        rules: The rules of the betting.
+    """
+    return _LEAF_SECONDS * _core.Solver.leaf_visits(_Tree(rules.core))
+
+
+def turn_of(deck: int, seed: int, iteration: int) -> NDArray[np.uint8]:
+    """The flop and turn that an iteration deals.
+
+    Args:
+        deck: As `deck_of` gives it.
+        seed: The seed of the run.
+        iteration: The number of the iteration, from 1.
+
+    Returns:
+        uint8 [4], flop first.
+    """
+    return _core.turn_of(deck, seed, iteration)
