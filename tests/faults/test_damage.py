@@ -68,9 +68,9 @@ def damage(recipe: Path, tables: Path, folder: Path, seed: int, flips: int, cuts
 
 
 def test_flipped_bits_and_cut_files(sound: tuple[Path, Path], tmp_path: Path) -> None:
-    outcomes = damage(*sound, tmp_path, seed=1, flips=16, cuts=4)
-    assert outcomes.total() == 20
-    assert outcomes["found"] > 10
+    outcomes = damage(*sound, tmp_path, seed=1, flips=8, cuts=4)
+    assert outcomes.total() == 12
+    assert outcomes["found"] > 5
 
 
 @pytest.mark.faults
@@ -127,7 +127,7 @@ def test_flipped_bits_of_a_record(
     assert main(words) == 0
     content, said = path.read_bytes(), records.load("kuhn_strategy")
     outcomes: Counter[str] = Counter()
-    for _ in range(60):
+    for _ in range(25):
         damaged = bytearray(content)
         damaged[chosen.randrange(len(content))] ^= 1 << chosen.randrange(8)
         path.write_bytes(damaged)
@@ -135,7 +135,7 @@ def test_flipped_bits_of_a_record(
         assert code == 1 or records.load("kuhn_strategy") == said
         outcomes["found" if code else "harmless"] += 1
         assert code == 0 or "record" in capsys.readouterr().out
-    assert outcomes["found"] > 40
+    assert outcomes["found"] > 15
     assert main(["make", "kuhn_strategy", "-f", str(recipe), "--tables", str(here)]) == 0
     assert main(words) == 0
 

@@ -111,12 +111,6 @@ def test_a_few_kills_of_a_solve(tmp_path: Path) -> None:
     assert deaths.finished > 0
 
 
-def test_a_few_kills_of_a_report_over_flops(tmp_path: Path) -> None:
-    deaths = survive(report(5), tmp_path, moments=2, seed=1)
-    assert deaths.kills == 2
-    assert deaths.finished > 0
-
-
 def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_path: Path) -> None:
     """Without a second process: a name of a killed writer is one that nobody holds."""
     from pokerdata.store.atomic import leftovers, replacing
