@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pokerdata.cli.say import say
+from pokerdata.errors import TableError
 
 if TYPE_CHECKING:
     from pokerdata.real_cards import KeptFlops
@@ -60,7 +61,7 @@ def values(given: Opened, as_json: bool, *, flops: int | None, **how: Any) -> No
     """Print the values of a strategy; flops that are kept on the way go away at the end."""
     from pokerdata.real_cards.evaluation import real_cost, values_of
 
-    keep = given.keep if flops is None else None
+    keep = _keep(given, flops)
     _tell(real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"]))
     with _progress() as progress:
         found = values_of(given.first, given.second, flops=flops, keep=keep, progress=progress, **how)
@@ -83,7 +84,7 @@ def actions(
     _, dealt = place(BettingTree(given.first.rules), path, board)
     if hand:
         hands_meant(hand, dealt)  # raises before the work
-    keep = given.keep if flops is None else None
+    keep = None if len(dealt) else _keep(given, flops)  # after the flop none is dealt
     _tell(actions_cost(given.first, path, flops=flops, threads=how["threads"]))
     with _progress() as progress:
         found = actions_of(given.first, path, board, flops=flops, keep=keep, progress=progress, **how)
@@ -95,6 +96,20 @@ def actions(
         click.echo(json.dumps(told))
     else:
         say("\n".join(found.lines(hand)))
+
+
+def _keep(given: Opened, flops: int | None) -> KeptFlops | None:
+    """Where finished flops are kept; nowhere for drawn ones. Raises TableError before the work where they cannot be."""
+    if flops is not None or given.keep is None:
+        return None
+    try:
+        given.keep.check()
+    except TableError as error:
+        raise TableError(
+            f"finished flops are kept beside the strategy, and there is no room for them: {str(error).split('. ')[0]}. Copy "
+            "the strategy to another folder, and name that of its tables; e.g. --tables tables"
+        ) from error
+    return given.keep
 
 
 def _tell(cost: Cost) -> None:

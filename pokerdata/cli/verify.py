@@ -93,6 +93,10 @@ def recomputed(runner: Runner, name: str) -> tuple[Entries, bool]:
     with open_table(name, tables=runner.tables) as table:
         with warnings.catch_warnings(action="ignore", category=UserWarning):
             table.verify()
+        if runner.records.is_damaged(name):
+            raise TableError(
+                f"the record {runner.records.path(name)} of how it was made is damaged: build it again"
+            )
         record = runner.records.load(name)
         if record is not None and file_digest(table.path) != record.sha256:
             raise TableError(f"{table.path} is not the file that `pokerdata make` recorded: build it again")

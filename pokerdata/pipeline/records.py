@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -67,6 +68,7 @@ class Record:
     kernels: dict[str, str] = field(default_factory=dict)
 
 
+_OWN_DIGEST = "record_sha256"  # of all else in the file
 _FIELDS = {of.name for of in fields(Record)}
 
 
@@ -76,6 +78,14 @@ def plain(parameters: Mapping[str, object]) -> dict[str, Any]:
     return result
 
 
+def _text(content: Mapping[str, Any]) -> str:
+    return json.dumps(content, indent=1, sort_keys=True)
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(_text(content).encode()).hexdigest()
+
+
 class Records:
     """The records of one folder of tables, in its folder ``.state``."""
 
@@ -83,9 +93,11 @@ class Records:
         self.folder = tables / ".state"
 
     def load(self, stage: str) -> Record | None:
-        """The record of a stage, or None where there is none that can be read."""
+        """The record of a stage, or None where there is none that can be read and is as it was written."""
         try:
             content = json.loads(self.path(stage).read_text())
+            if content.pop(_OWN_DIGEST, None) not in (None, _digest(content)):  # none in older records
+                return None
             known = {key: content[key] for key in _FIELDS & content.keys()}
             return Record(**known | {"file": FileState(**content["file"])})
         except (OSError, ValueError, TypeError, KeyError):
@@ -93,9 +105,13 @@ class Records:
 
     def save(self, record: Record) -> None:
         """Write a record atomically."""
-        write_bytes(
-            self.path(record.stage), (json.dumps(asdict(record), indent=1, sort_keys=True) + "\n").encode()
-        )
+        content = asdict(record)
+        content[_OWN_DIGEST] = _digest(content)
+        write_bytes(self.path(record.stage), (_text(content) + "\n").encode())
+
+    def is_damaged(self, stage: str) -> bool:
+        """Whether there is something in the place of a record that is none."""
+        return self.path(stage).exists() and self.load(stage) is None
 
     def remove(self, stage: str) -> None:
         self.path(stage).unlink(missing_ok=True)

@@ -158,12 +158,14 @@ def real_exploitability(
 
     Raises:
         ValueError: For invalid arguments, or a strategy of real cards or of another game.
-        TableError: For tables that are missing or do not belong together.
+        TableError: For tables that are missing or do not belong together, or a folder `keep` that cannot be written.
         CapacityError: If memory would not suffice, before any work.
     """
     first = contestant(strategy, None, tables)
     second = None if against is None else contestant(against, first.rules, tables)
     kept = None if keep is None else KeptFlops(keep, origin_of(first, second))
+    if kept is not None:
+        kept.check()
     return values_of(
         first, second, player=player, flops=flops, keep=kept, seed=seed, threads=threads, progress=progress
     )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import errno
+import fcntl
+import itertools
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 
 from pokerdata.errors import CapacityError, TableError
@@ -13,21 +16,22 @@ from pokerdata.errors import CapacityError, TableError
 MARK = ".tmp"
 PROBE = "probe"
 
+_COUNT = itertools.count()
+
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
     """Yield a temporary path beside `path`, which takes the name `path` when the block ends well.
 
     The folder is made if it is not there. When the block fails, the temporary file is removed and `path` is
-    left as it was. Raises ``TableError`` where the folder cannot be written and ``CapacityError`` where the
-    disk is full.
+    left as it was. What killed processes left behind when they wrote `path` is removed first. Raises ``TableError``
+    where the folder cannot be written and ``CapacityError`` where the disk is full.
     """
-    temporary = path.with_name(
-        f".{path.stem}.{os.getpid()}{MARK}{path.suffix}"
-    )  # some writers look at the suffix
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.open("wb").close()
+        for left in leftovers(path):
+            _remove_unless_held(left)
+        temporary, held = _made(path)
         try:
             yield temporary
             _sync(temporary)
@@ -35,6 +39,8 @@ def replacing(path: Path) -> Iterator[Path]:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
+        finally:
+            os.close(held)
         _sync(path.parent)
     except OSError as error:
         raise _explained(error, path) from error
@@ -47,19 +53,56 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 
 def leftovers(path: Path) -> list[Path]:
-    """Temporary files that killed processes left behind when they were writing `path`."""
-    return sorted(path.parent.glob(f".{path.stem}.*{MARK}{path.suffix}"))
+    """Temporary files of processes that write `path`, or were killed when they did."""
+    return sorted(path.parent.glob(f".{escape(path.stem)}.*{MARK}{escape(path.suffix)}"))
 
 
 def check_writable(folder: Path) -> None:
     """Make `folder` and write an empty file into it, or raise ``TableError``."""
-    probe = folder / f".{PROBE}.{os.getpid()}{MARK}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        probe.open("wb").close()
+        for left in leftovers(folder / PROBE):
+            _remove_unless_held(left)
+        probe, held = _made(folder / PROBE)
+        os.close(held)
         probe.unlink(missing_ok=True)
     except OSError as error:
         raise _explained(error, folder) from error
+
+
+def _made(path: Path) -> tuple[Path, int]:
+    """A new temporary file for `path`, and a descriptor that holds it: its lock ends with the process, however that does."""
+    while True:
+        # Some writers look at the suffix. Processes on two machines, or in two containers, may have one number.
+        name = f".{path.stem}.{os.getpid()}-{next(_COUNT)}{MARK}{path.suffix}"
+        temporary = path.with_name(name)
+        try:
+            held = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+        except FileExistsError:
+            continue
+        try:
+            with suppress(
+                OSError
+            ):  # not all file systems have locks: then leftovers stay until `pokerdata clean`
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if os.fstat(held).st_nlink > 0:  # else it was taken for a leftover before it was locked
+                return temporary, held
+        except BaseException:
+            temporary.unlink(missing_ok=True)
+            os.close(held)
+            raise
+        os.close(held)
+
+
+def _remove_unless_held(temporary: Path) -> None:
+    """Remove a temporary file whose process has ended."""
+    with suppress(OSError):
+        descriptor = os.open(temporary, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            temporary.unlink(missing_ok=True)
+        finally:
+            os.close(descriptor)
 
 
 def _sync(path: Path) -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
 from pokerdata.store.arrays import load_arrays, save_arrays
+from pokerdata.store.atomic import check_writable
 
 
 class Keep(Protocol):
@@ -53,6 +54,15 @@ class KeptParts:
         """Parts that are there."""
         return len(list(self._folder.glob("[!.]*.npz")))
 
+    def check(self) -> None:
+        """Make sure that parts can be kept, before the work.
+
+        Raises:
+            TableError: If the folder cannot be written.
+        """
+        there = next(folder for folder in (self._all, *self._all.absolute().parents) if folder.exists())
+        check_writable(there)
+
     def load_shard(self, key: str) -> Mapping[str, NDArray[Any]] | None:
         """A part, or None where there is none that is whole.
 
@@ -71,7 +81,6 @@ class KeptParts:
             key: Its key.
             arrays: What to keep.
         """
-        self._folder.mkdir(parents=True, exist_ok=True)
         save_arrays(self._folder / f"{key}.npz", arrays)
 
     def remove(self) -> None:

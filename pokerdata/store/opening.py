@@ -8,12 +8,18 @@ from pathlib import Path
 from typing import TypeVar, overload
 
 from pokerdata.errors import TableError
+from pokerdata.store.checking import check_file
 from pokerdata.store.locations import places
 from pokerdata.store.reading import read_table
+from pokerdata.store.structure import has_checksums, is_hdf5
 from pokerdata.store.table import Table
 from pokerdata.support.hints import how_to_make
 
 T = TypeVar("T", bound=Table)
+
+# Files without checksums in their headers that were read in another process, by what must be unchanged.
+_checked: set[tuple[object, ...]] = set()
+_LONGEST = 600.0  # seconds, for tens of gigabytes
 
 
 def find_table(name: str, tables: str | os.PathLike[str] | None = None) -> Path | None:
@@ -44,6 +50,9 @@ def open_table(
     *classes: type[Table],
 ) -> Table:
     """Open a table by name or by path.
+
+    A file without checksums in its headers, as of schema 1, is first read in another process (`check_file`), which HDF5 may
+    end where it is damaged.
 
     Args:
         name_or_path: A name, which is looked up in `places`, or a path: a ``Path``, or text with a ``/`` or ending in
@@ -78,6 +87,7 @@ def open_table(
             f"{kind}"
         )
 
+    _check_headers(path)
     table = read_table(path, class_of)
     if not by_path and table.name != text:
         raise TableError(
@@ -85,6 +95,19 @@ def open_table(
             f"Move it back to {table.name}.h5 and build {text} with `pokerdata make {text}`"
         )
     return table
+
+
+def _check_headers(path: Path) -> None:
+    try:
+        if has_checksums(path) or not is_hdf5(path):
+            return  # HDF5 compares them before it reads on, or does not read at all
+        state = path.stat()
+    except OSError:
+        return  # which is told when it is read
+    key = (state.st_dev, state.st_ino, state.st_size, state.st_mtime_ns)
+    if key not in _checked:
+        check_file(path, seconds=_LONGEST)
+        _checked.add(key)
 
 
 def _no_file(path: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,11 +17,11 @@ from pokerdata.store.schema import (
     CONTENT_ATTRIBUTE,
     DIGEST_ATTRIBUTE,
     FIRST_SCHEMA,
-    LONGEST_ATTRIBUTE,
     SCHEMA,
     SCHEMA_ATTRIBUTE,
     decode_attribute,
 )
+from pokerdata.store.structure import is_hdf5, members, place, room
 from pokerdata.store.table import Table
 
 # Maps in use: what is opened again, e.g. by each of several agents, is mapped once, and its pages counted once.
@@ -39,7 +38,7 @@ def read_table(path: Path, class_of: Callable[[str], type[Table]]) -> Table:
         # One descriptor for header and maps: a file replaced meanwhile cannot mix old offsets and new bytes.
         with path.open("rb") as raw, h5py.File(raw, "r") as file:
             _check_schema(path, file)
-            datasets = sorted(file.items())
+            datasets = members(file)
             of_file = _attributes(file)
             stated = of_file.pop(CONTENT_ATTRIBUTE, None)
             whole = None if stated is None else _text(decode_attribute(stated[()]))
@@ -81,25 +80,17 @@ def _check_content(stated: object, attributes: Arrays, arrays: Arrays, said: Map
 
 
 def _map(raw: BinaryIO, name: str, stored: Any) -> np.ndarray[Any, np.dtype[Any]]:
-    if not isinstance(stored, h5py.Dataset):
-        raise ValueError(f"{name} is not a dataset")
-    if stored.size == 0:
-        empty = np.empty(stored.shape, stored.dtype)
+    file = os.fstat(raw.fileno())
+    offset, shape, dtype = place(name, stored, file.st_size)
+    if offset == 0:
+        empty = np.empty(shape, dtype)
         empty.flags.writeable = False
         return empty
-    offset = stored.id.get_offset()
-    if offset is None:
-        raise ValueError(f"dataset {name} is chunked or compressed and cannot be mapped")
-    file = os.fstat(raw.fileno())
-    if offset + stored.nbytes > file.st_size:
-        raise ValueError(
-            f"truncated: dataset {name} should end at byte {offset + stored.nbytes} of {file.st_size}"
-        )
     # A file that is mapped keeps its number, so one key is of the same bytes.
-    key = (file.st_dev, file.st_ino, file.st_mtime_ns, offset, stored.dtype, stored.shape)
+    key = (file.st_dev, file.st_ino, file.st_mtime_ns, offset, dtype, shape)
     found = _maps.get(key)
     if found is None:
-        found = _maps[key] = np.memmap(raw, dtype=stored.dtype, mode="r", offset=offset, shape=stored.shape)
+        found = _maps[key] = np.memmap(raw, dtype=dtype, mode="r", offset=offset, shape=shape)
     return found.view()
 
 
@@ -110,10 +101,7 @@ def _attributes(source: Any) -> dict[str, np.ndarray[Any, np.dtype[Any]]]:
 def _attribute(source: Any, name: str) -> np.ndarray[Any, np.dtype[Any]]:
     """The value as it is stored, with its dtype and shape."""
     stored = source.attrs.get_id(name)
-    dtype, shape = stored.dtype, stored.shape
-    if dtype.hasobject or math.prod(shape) * dtype.itemsize > LONGEST_ATTRIBUTE:  # before room is made for it
-        raise ValueError(f"attribute {name} has a type or a size that is never written")
-    value = np.empty(shape, dtype)
+    value = np.empty(*room(name, stored))
     stored.read(value)
     return value
 
@@ -135,10 +123,9 @@ def _damage(path: Path, error: Exception) -> str:
         return f"{path} is truncated ({path.stat().st_size} bytes are there; {text}). {remedy}"
     if isinstance(error, PermissionError):
         return f"{path} cannot be read: permission denied"
-    with path.open("rb") as file:
-        if file.read(8) != b"\x89HDF\r\n\x1a\n":
-            return (
-                f"{path} is damaged or not a table: it does not begin as an HDF5 file does. Name a file that "
-                f"`pokerdata make` wrote; if it was one, build it again, e.g. with `pokerdata make {path.stem}`"
-            )
+    if not is_hdf5(path):
+        return (
+            f"{path} is damaged or not a table: it does not begin as an HDF5 file does. Name a file that "
+            f"`pokerdata make` wrote; if it was one, build it again, e.g. with `pokerdata make {path.stem}`"
+        )
     return f"{path} is damaged: {text}. {remedy}"

@@ -28,6 +28,12 @@ def check_name(name: str, what: str) -> None:
         )
 
 
+def storable(dtype: np.dtype[Any]) -> bool:
+    """Whether a dataset may have a dtype."""
+    fits = dtype.kind in "iubS" or (dtype.kind == "f" and dtype.itemsize <= 8)
+    return fits and dtype.byteorder != ">" and dtype.itemsize > 0
+
+
 def checked_array(name: str, array: Any) -> np.ndarray[Any, np.dtype[Any]]:
     """`array` in C order, if its dtype can be stored: little-endian integers and floats, bool, fixed strings.
 
@@ -35,8 +41,7 @@ def checked_array(name: str, array: Any) -> np.ndarray[Any, np.dtype[Any]]:
     """
     result = np.asarray(array)
     dtype = result.dtype
-    fits = dtype.kind in "iubS" or (dtype.kind == "f" and dtype.itemsize <= 8)
-    if not fits or dtype.byteorder == ">" or dtype.itemsize == 0:
+    if not storable(dtype):
         raise ValueError(
             f"dataset {name!r}: expected little-endian integers or floats up to 64 bits, bool or fixed strings, got "
             f"dtype {dtype.str!r}; e.g. array.astype('<u2')"

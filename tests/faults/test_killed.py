@@ -1,0 +1,160 @@
+"""`kill -9` at random moments of the real command line: the next run finishes, and everything is as without the kill."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from helpers.mortal import POKERDATA, SMALL_PIECES, Found, Work, determined, of_state, survive
+from helpers.recipes import WEAK, linked
+from pokerdata.spots import Spot
+
+MAKE = (
+    WEAK.format(game="limit-holdem", iterations=20)
+    + """
+[match.all]
+agents = ["weak", "random", "always-call"]
+deals = 500
+seed = 7
+[page.all]
+title = "A small page"
+matches = ["all"]
+"""
+)
+TOURNAMENT = """
+[strategy.good]
+game = "leduc"
+iterations = 30
+[strategy.poor]
+game = "leduc"
+iterations = 3
+[tournament.small]
+game = "leduc"
+agents = ["good", "poor", "random", "always-call"]
+deals = 200
+seed = 7
+"""
+SPOT = Spot(board="2c3d4h", oop="AsAh,QsQh,9c8c", ip="KsKh,JsTs", pot=20, stack=30, bets="75%", raises="a")
+
+
+def made(folder: Path, recipe: str) -> list[str]:
+    path = folder.parent / "recipe.toml"
+    path.write_text(recipe, encoding="utf-8")
+    return [*POKERDATA, "make", "-f", str(path), "--tables", str(folder), "-j", "2"]
+
+
+def solve(iterations: int) -> Work:
+    """Leduc hold'em, with a state saved after each moment, from which a killed run goes on."""
+
+    def command(folder: Path) -> list[str]:
+        out = folder / "leduc.h5"
+        more = ["--resume"] if out.with_name("leduc.h5.state").exists() else []
+        return [*SMALL_PIECES, "solve", "leduc", "--iterations", str(iterations), "--out", str(out), *more]
+
+    def found(folder: Path, said: str) -> Found:
+        return determined(folder) | of_state(folder / "leduc.h5.state")
+
+    return Work(lambda folder: None, command, found)
+
+
+def report(flops: int) -> Work:
+    """A small spot on drawn flops."""
+
+    def command(folder: Path) -> list[str]:
+        spot = folder.parent / "spot.toml"
+        SPOT.write(spot)
+        line = ["flops", str(spot), "--flops", str(flops), "--line", "c", "--iterations", "10"]
+        return [*POKERDATA, *line, "--target", "0.0001%", "--out", str(folder / "report.h5")]
+
+    return Work(lambda folder: None, command, lambda folder, said: determined(folder))
+
+
+def whole_make(tables: Path) -> Work:
+    """Strength of flops and of starting hands, buckets, joint counts, a strategy, matches, pictures, a page."""
+
+    def prepare(folder: Path) -> None:
+        shutil.rmtree(folder)
+        linked(folder, tables)
+        for path in [*folder.glob("*.h5"), *folder.glob(".state/*.json")]:
+            if path.stem not in ("river_strength", "turn_strength"):
+                path.unlink()
+
+    return Work(prepare, lambda folder: made(folder, MAKE), lambda folder, said: determined(folder))
+
+
+def tournament() -> Work:
+    return Work(
+        lambda folder: None,
+        lambda folder: made(folder, TOURNAMENT),
+        lambda folder, said: determined(folder),
+    )
+
+
+def real(tables: Path) -> Work:
+    """A best response on real cards of four ranks, which keeps four flops at a time."""
+
+    def prepare(folder: Path) -> None:
+        for path in tables.glob("*.h5"):
+            (folder / path.name).hardlink_to(path)
+
+    def command(folder: Path) -> list[str]:
+        return [*SMALL_PIECES, "exploitability", str(folder / "weak_strategy.h5"), "--real", "--json"]
+
+    return Work(prepare, command, lambda folder, said: {"said": said.replace(str(folder), "")})
+
+
+def test_a_few_kills_of_a_solve(tmp_path: Path) -> None:
+    deaths = survive(solve(4_000), tmp_path, moments=3, seed=1)
+    assert deaths.kills == 3
+    assert deaths.finished > 0
+
+
+def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_path: Path) -> None:
+    """Without a second process: a name of a killed writer is one that nobody holds."""
+    from pokerdata.store.atomic import leftovers, replacing
+
+    path = tmp_path / "table[1].h5"
+    path.with_name(".table[1].99.tmp.h5").write_bytes(b"half")
+    path.with_name(".table[1].98-3.tmp.h5").write_bytes(b"half")
+    other = path.with_name(".table1.99.tmp.h5")
+    other.write_bytes(b"of another table")
+    with replacing(path) as first:
+        first.write_bytes(b"first")
+        with replacing(path) as second:
+            second.write_bytes(b"second")
+            assert sorted(leftovers(path)) == sorted([first, second])
+        assert path.read_bytes() == b"second"
+        assert leftovers(path) == [first]
+    assert path.read_bytes() == b"first"
+    assert leftovers(path) == []
+    assert other.exists()
+
+
+# The long form: 200 moments in all.
+
+
+@pytest.mark.faults
+def test_30_kills_of_a_solve(tmp_path: Path) -> None:
+    print("solve:", survive(solve(20_000), tmp_path, moments=30, seed=21))
+
+
+@pytest.mark.faults
+def test_40_kills_of_a_tournament(tmp_path: Path) -> None:
+    print("tournament:", survive(tournament(), tmp_path, moments=40, seed=22))
+
+
+@pytest.mark.faults
+def test_30_kills_of_a_best_response_on_real_cards(tmp_path: Path, weak: Path) -> None:
+    print("best response:", survive(real(weak), tmp_path, moments=30, seed=23))
+
+
+@pytest.mark.faults
+def test_40_kills_of_a_report_over_flops(tmp_path: Path) -> None:
+    print("flops:", survive(report(25), tmp_path, moments=40, seed=24))
+
+
+@pytest.mark.faults
+def test_60_kills_of_a_make(tmp_path: Path, tables: Path) -> None:
+    print("make:", survive(whole_make(tables), tmp_path, moments=60, seed=20))
