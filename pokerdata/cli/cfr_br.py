@@ -150,7 +150,7 @@ def _of_game(
         return _in_holdem(named, buckets_of, tables, beside, **how)
     if how.pop("seed") is not None:
         raise ValueError(
-            f"--seed: expected whole hold'em with --buckets-of, got {named.name}; e.g. limit-holdem"
+            f"--seed: expected whole hold'em with --buckets-of, got {named.rules.name}; e.g. limit-holdem"
         )
     if counts is None:
         raise ValueError("--buckets-of: expected a spot or hold'em with it, got a game; e.g. --buckets 3,2")
