@@ -64,6 +64,7 @@ ROOMS = (
     "tournaments",
     "tables",
     "pipeline",
+    "cluster",
     "reports",
     "recipes",
     "__init__",

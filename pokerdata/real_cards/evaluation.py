@@ -20,7 +20,7 @@ from pokerdata.real_cards.flops import as_flops
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.seat import Played, PrivateStates, Seat
 from pokerdata.real_cards.values import RealValues, SeatValue, exact
-from pokerdata.store.kept_parts import Keep
+from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
 from pokerdata.strategies.simple import Probabilities, simple_rows

@@ -17,7 +17,7 @@ from pokerdata.games import BettingTree, CardRules, Rules
 from pokerdata.games.named import ALL_RANKS
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.preflop import LEAST_OF_CLASS, Preflop, value_of_game
-from pokerdata.store.kept_parts import Keep
+from pokerdata.store.sharded import Keep
 
 #: Flops that are kept together once they are done.
 SHARD = 32

@@ -21,7 +21,8 @@ from pokerdata.spots.solver import check_algorithm, check_memory, game_of, spot_
 from pokerdata.spots.solving import solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
-from pokerdata.store.kept_parts import Keep, KeptParts
+from pokerdata.store.kept_parts import KeptParts
+from pokerdata.store.sharded import Keep
 from pokerdata.support.progress import Progress
 
 #: Exploitability at which each flop stops where nothing else is asked for.
