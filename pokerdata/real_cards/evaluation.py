@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -250,6 +251,7 @@ def values_of(
     seed: int = 0,
     threads: int = 0,
     progress: Progress | None = None,
+    anew: Callable[[int], Callable[[Any], Seat]] | None = None,
 ) -> RealValues:
     """As `real_exploitability`, of contestants.
 
@@ -262,6 +264,7 @@ def values_of(
         seed: As for `real_exploitability`.
         threads: As for `real_exploitability`.
         progress: As for `real_exploitability`.
+        anew: Gives what makes the seat of a player, 0 or 1, in another process, as for `Seat`.
 
     Raises:
         ValueError: As `real_exploitability`.
@@ -288,7 +291,14 @@ def values_of(
     plays = strategy.play()
     against = None if other is None else other.play()
     made = [
-        Seat(strategy.rules, ALL_RANKS, seat, plays if against is None else against, against and plays)
+        Seat(
+            strategy.rules,
+            ALL_RANKS,
+            seat,
+            plays if against is None else against,
+            against and plays,
+            None if anew is None else anew(seat),
+        )
         for seat in seats
     ]
     return values_of_seats(

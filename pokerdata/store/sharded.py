@@ -45,6 +45,14 @@ class Job(Generic[S]):
     prepare: Callable[[Any], S] | None = None
 
 
+def nothing(_: object) -> None:
+    """Prepares nothing, for jobs whose `run` has all that it works with.
+
+    Args:
+        _: What stands for the stage.
+    """
+
+
 class Keep(Protocol):
     """Where finished shards are kept and who runs the others, as `KeptParts` and the pipeline's contexts do."""
 
@@ -83,17 +91,25 @@ def run_here(
     job: Job[Any], shards: Sequence[Shard], *, threads: int = 0, progress: Progress | None = None
 ) -> Iterator[tuple[int, Arrays]]:
     """Run shards in this process, one after another; as `Keep.run_shards`."""
-    done, total = 0, sum(shard.size for shard in shards)
+    total = sum(shard.size for shard in shards)
+    told = 0
+
+    def tell(now: int) -> None:
+        nonlocal told
+        if progress is not None and now > told:
+            told = now
+            progress(now, total)
+
+    done = 0
     for place, shard in enumerate(shards):
 
-        def tell(now: int, of: int, shard: Shard = shard, before: int = done) -> None:
-            if progress is not None and of > 0:
-                progress(before + shard.size * now // of, total)
+        def tell_part(now: int, of: int, shard: Shard = shard, before: int = done) -> None:
+            if of > 0:  # the last of it is done when the shard is kept
+                tell(before + min(shard.size * now // of, shard.size - 1))
 
-        yield place, job.run(job.here, *shard.values, threads=threads, progress=tell)
+        yield place, job.run(job.here, *shard.values, threads=threads, progress=tell_part)
         done += shard.size
-        if progress is not None:
-            progress(done, total)
+        tell(done)
 
 
 def finished(

@@ -14,7 +14,7 @@ from distributed import Client, LocalCluster
 
 from helpers import far_shards, toys
 from helpers.far_shards import SHARDS, started, wait_for
-from helpers.recipes import linked, runner_of
+from helpers.recipes import TOURNAMENT, linked, plan_of, runner_of
 from pokerdata.cluster import build as builds
 from pokerdata.cluster import files
 from pokerdata.cluster.address import read_address
@@ -32,6 +32,28 @@ kind = "percentile"
 metric = "ehs"
 buckets = [2, 2, 2, 2]
 boards = 100
+"""
+
+#: A report over five flops.
+FLOPS = """
+[flops.mine]
+board = "2c3d4h"
+oop = "AsAh,QsQh"
+ip = "KsKh,JsTs"
+pot = 20
+stack = 30
+bets = "75%"
+flops = 5
+line = "c"
+iterations = 5
+"""
+#: Values on real cards behind a few flops, of agents that look at no cards.
+REAL = """
+[match.seen]
+game = "limit-holdem"
+agents = ["always-call", "always-raise"]
+deals = 2
+real_flops = 4
 """
 
 
@@ -197,17 +219,52 @@ def test_builds_differ_in_words() -> None:
     ]
 
 
-@pytest.mark.slow
-def test_joint_counts(client: Client, tables: Path, tmp_path: Path) -> None:
-    here, there = linked(tmp_path / "here", tables), linked(tmp_path / "there", tables)
-    runner_of(COUNTED, here).run(["tiny_counts"])
-    runner = runner_of(COUNTED, there)
+def same_tables(client: Client, recipe: str, here: Path, *targets: str) -> list[str]:
+    """Make targets here and by the workers; they are the same. What was said of each piece of work."""
+    here.mkdir(exist_ok=True)
+    parents = {parent for target in targets for parent in plan_of(recipe).stages[target].parents}
+    if parents:
+        runner_of(recipe, here).run(sorted(parents))
+    there = here.with_name("there")
+    if parents:
+        linked(there, here)  # logs of strategies have times, so that each is solved once
+    runner_of(recipe, here).run(targets)
+    runner = runner_of(recipe, there)
     said: list[str] = []
     runner.elsewhere = ClusterRunner(client, say=said.append)
-    runner.run(["tiny_counts"])
-    assert (there / "tiny_counts.h5").read_bytes() == (here / "tiny_counts.h5").read_bytes()
-    assert any(line.startswith("  tiny_counts: 64 shards by ") for line in said)
-    assert open_table("tiny_counts", there)["river"].sum() > 0
+    runner.run(targets)
+    for name in targets:
+        assert (there / f"{name}.h5").read_bytes() == (here / f"{name}.h5").read_bytes()
+    return said
+
+
+def test_matches_and_local_best_response(client: Client, tmp_path: Path) -> None:
+    said = same_tables(client, TOURNAMENT, tmp_path / "here", "all_matches", "all_lbr")
+    assert [line.split(" by ")[0] for line in said] == [
+        "  all_matches: 150 shards",
+        "  all_lbr: 1 shard",
+        "  all_lbr: 1 shard",
+    ]
+
+
+@pytest.mark.slow
+def test_flop_reports(client: Client, tmp_path: Path) -> None:
+    (said,) = same_tables(client, FLOPS, tmp_path / "here", "mine_flops")
+    assert said.startswith("  mine_flops: 5 shards by ")
+
+
+@pytest.mark.slow
+def test_real_best_responses(client: Client, tmp_path: Path) -> None:
+    said = same_tables(client, REAL, tmp_path / "here", "seen_always_call_real")
+    assert [line.split(" by ")[0] for line in said] == ["  seen_always_call_real: 1 shard"] * 2
+
+
+@pytest.mark.slow
+def test_joint_counts(client: Client, tables: Path, tmp_path: Path) -> None:
+    here = linked(tmp_path / "here", tables)
+    (said,) = same_tables(client, COUNTED, here, "tiny_counts")
+    assert said.startswith("  tiny_counts: 64 shards by ")
+    assert open_table("tiny_counts", here)["river"].sum() > 0
 
 
 def test_nobody_answers() -> None:
