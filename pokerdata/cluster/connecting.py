@@ -11,6 +11,7 @@ from distributed import Client, LocalCluster
 from distributed.security import Security
 
 from pokerdata._core.support import hardware_threads
+from pokerdata.cluster import local
 from pokerdata.cluster.address import Address
 from pokerdata.cluster.build import Build, own_build
 from pokerdata.errors import ClusterError
@@ -43,6 +44,7 @@ def connected(address: Address, *, wait: float = WAIT) -> Iterator[Client]:
                 dashboard_address="127.0.0.1:0",
                 memory_limit=0,  # the runner asks before any work whether memory suffices
                 silence_logs=logging.CRITICAL,
+                preload=[local.__name__],
             )
             where = str(stack.enter_context(cluster).scheduler_address)
         else:
