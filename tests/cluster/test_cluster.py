@@ -56,6 +56,17 @@ deals = 2
 real_flops = 4
 """
 
+#: A tournament of bots, with a runoff.
+BOTS = """
+[tournament.all]
+game = "kuhn-3p"
+agents = ["always-call", "always-raise", "random", "always-fold"]
+deals = 4
+seed = 7
+ranking = "instant-runoff"
+replay = true
+"""
+
 
 def folder(tmp_path: Path, name: str) -> Path:
     (tmp_path / name).mkdir()
@@ -245,6 +256,22 @@ def test_matches_and_local_best_response(client: Client, tmp_path: Path) -> None
         "  all_lbr: 1 shard",
         "  all_lbr: 1 shard",
     ]
+
+
+def test_tournaments(client: Client, tmp_path: Path) -> None:
+    here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
+    runner_of(BOTS, here).run(["all_tournament"])
+    runner = runner_of(BOTS, there)
+    said: list[str] = []
+    runner.elsewhere = ClusterRunner(client, say=said.append)
+    runner.run(["all_tournament"])
+    assert [line.split(" by ")[0] for line in said] == [
+        "  all_tournament: 4 shards",
+        "  all_tournament: 1 shard",
+    ]
+    tables = [open_table("all_tournament", where) for where in (here, there)]
+    for name, digest in tables[0].digests.items():
+        assert name == "seconds" or tables[1].digests[name] == digest, "but for what thinking took"
 
 
 @pytest.mark.slow
