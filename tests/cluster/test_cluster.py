@@ -34,6 +34,16 @@ buckets = [2, 2, 2, 2]
 boards = 100
 """
 
+#: Few clusters of coarse histograms, from two starts.
+CLUSTERED = """
+[abstraction.near]
+kind = "kmeans"
+recall = "imperfect"
+buckets = ["lossless", 4, 3, 3]
+bins = 4
+restarts = 2
+iterations = 3
+"""
 #: A report over five flops.
 FLOPS = """
 [flops.mine]
@@ -284,6 +294,12 @@ def test_flop_reports(client: Client, tmp_path: Path) -> None:
 def test_real_best_responses(client: Client, tmp_path: Path) -> None:
     said = same_tables(client, REAL, tmp_path / "here", "seen_always_call_real")
     assert [line.split(" by ")[0] for line in said] == ["  seen_always_call_real: 1 shard"] * 2
+
+
+@pytest.mark.slow
+def test_kmeans(client: Client, tables: Path, tmp_path: Path) -> None:
+    said = same_tables(client, CLUSTERED, linked(tmp_path / "here", tables), "near_buckets")
+    assert [line.split(" by ")[0] for line in said] == ["  near_buckets: 2 shards"] * 2
 
 
 @pytest.mark.slow
