@@ -20,7 +20,15 @@ def certificates(folder: Path) -> dict[str, Path]:
     new = ["req", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
     _openssl(*new, "-x509", "-subj", "/CN=authority", "-keyout", paths["ca-key"], "-out", paths["ca"])
     _openssl(*new, "-subj", "/CN=program", "-keyout", paths["key"], "-out", paths["request"])
-    signing = ["-CA", paths["ca"], "-CAkey", paths["ca-key"], "-CAcreateserial", "-days", "2"]
+    signing: list[str | Path] = [
+        "-CA",
+        paths["ca"],
+        "-CAkey",
+        paths["ca-key"],
+        "-CAcreateserial",
+        "-days",
+        "2",
+    ]
     _openssl("x509", "-req", "-in", paths["request"], *signing, "-out", paths["cert"])
     return {name: paths[name] for name in ("ca", "cert", "key")}
 
