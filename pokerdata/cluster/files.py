@@ -12,7 +12,6 @@ from pokerdata.store.digest import file_digest
 
 _CACHE = "POKERDATA_CLUSTER_CACHE"
 _known: dict[tuple[Path, int, int, int], str] = {}  # path, size, time of change and inode -> digest
-_views: list[tempfile.TemporaryDirectory[str]] = []  # of this process, removed when it ends
 
 
 def cache() -> Path:
@@ -32,23 +31,23 @@ def missing(folder: Path, files: Mapping[str, str]) -> dict[str, str]:
     return {name: digest for name, digest in files.items() if _find(folder, name, digest) is None}
 
 
-def view(folder: Path, files: Mapping[str, str]) -> Path:
-    """A folder with exactly these tables, which links to where they are.
+def view(folder: Path, files: Mapping[str, str], inside: Path) -> Path:
+    """A new folder with exactly these tables, which links to where they are.
 
     Args:
         folder: As for `missing`.
         files: As for `missing`; none of them is missing.
+        inside: The folder that it is made in, and removed with.
     """
-    made = tempfile.TemporaryDirectory(prefix="pokerdata-", ignore_cleanup_errors=True)
-    _views.append(made)
+    made = Path(tempfile.mkdtemp(prefix="tables-", dir=inside))
     for name, digest in files.items():
         found = _find(folder, name, digest)
         if found is None:
             raise TableError(
                 f"{name}: its file vanished from {folder} and {cache()} during the run: run it again"
             )
-        (Path(made.name) / f"{name}.h5").symlink_to(found.absolute())
-    return Path(made.name)
+        (made / f"{name}.h5").symlink_to(found.absolute())
+    return made
 
 
 def receive(digest: str, begin: int, part: bytes, size: int) -> bool:

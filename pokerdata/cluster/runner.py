@@ -210,8 +210,8 @@ class _Work:
             ) from None
         except CancelledError:
             raise ClusterError(
-                f"cluster: the scheduler was lost, and shard {key} with it; what is finished is kept, the same command goes "
-                "on from there"
+                f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "
+                "goes on from there"
             ) from None
         assert isinstance(reply, Reply)
         return reply
@@ -226,9 +226,10 @@ class _Work:
         if self.slots:
             self.seen = now
         elif now - self.seen > self.runner.wait:
+            who = "all workers are" if self.runner.client.status == "running" else "the scheduler is"
             raise ClusterError(
-                f"cluster: all workers are gone for {seconds_text(self.runner.wait)}; what is finished is kept, the same "
-                "command goes on from there"
+                f"cluster: {who} gone for {seconds_text(self.runner.wait)}; what is finished is kept, the same command "
+                "goes on from there"
             )
 
 

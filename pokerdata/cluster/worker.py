@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from pokerdata.pipeline.elsewhere import Surroundings
 from pokerdata.pipeline.shards import Shards
 from pokerdata.store.sharded import Arrays, Job
 
-_ready: dict[str, tuple[Job[Any], Any, Context]] = {}  # what is prepared for the job at hand
+_ready: dict[str, tuple[Job[Any], Any, Context]] = {}  # what is prepared for the piece of work at hand
 _stopped: set[str] = set()  # runs that were interrupted
 _one_at_a_time = threading.Lock()
 
@@ -79,6 +78,7 @@ def run_shard(envelope: Envelope, values: tuple[Any, ...]) -> Reply:
         if refused := envelope.build.differences(own_build()):
             return Reply(worker.address, refused=refused)
         if missing := files.missing(Path(envelope.folder), envelope.files):
+            _forget()  # what was prepared may have been made from a table that was damaged since
             return Reply(worker.address, missing=missing)
 
         def progress(*_: object) -> None:
@@ -88,7 +88,7 @@ def run_shard(envelope: Envelope, values: tuple[Any, ...]) -> Reply:
         progress()
         begun = time.perf_counter()
         threads = worker.state.nthreads
-        job, state = _prepared(envelope, threads, progress)
+        job, state = _prepared(envelope, threads, progress, Path(worker.local_directory))
         prepared = time.perf_counter()
         arrays = job.run(state, *values, threads=threads, progress=progress)
         took = (time.perf_counter() - prepared, prepared - begun)
@@ -104,22 +104,26 @@ def stop(run: str) -> None:
     _stopped.add(run)
 
 
-def _prepared(envelope: Envelope, threads: int, progress: Any) -> tuple[Job[Any], Any]:
-    key = sha256(envelope.job).hexdigest()
+def _forget() -> None:
+    for _, _, context in _ready.values():
+        context.close()
+    _ready.clear()
+
+
+def _prepared(envelope: Envelope, threads: int, progress: Any, own: Path) -> tuple[Job[Any], Any]:
+    key = envelope.run
     if key not in _ready:
-        for _, _, context in _ready.values():
-            context.close()
-        _ready.clear()  # what the last job needed makes room
+        _forget()  # what the last piece of work needed makes room
         job, around = pickle.loads(envelope.job)
-        context = _context(around, envelope.files, threads, progress)
+        here = files.view(Path(envelope.folder), envelope.files, own)
+        context = _context(around, here, threads, progress)
         assert job.prepare is not None
         _ready[key] = (job, job.prepare(context), context)
     job, state, _ = _ready[key]
     return job, state
 
 
-def _context(around: Surroundings, wanted: Mapping[str, str], threads: int, progress: Any) -> Context:
-    here = files.view(around.path.parent, wanted)
+def _context(around: Surroundings, here: Path, threads: int, progress: Any) -> Context:
     return Context(
         here / around.path.name,
         parameters=around.parameters,

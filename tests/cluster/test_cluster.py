@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -83,12 +82,6 @@ def folder(tmp_path: Path, name: str) -> Path:
     return tmp_path / name
 
 
-def background(work: Any) -> threading.Thread:
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    return thread
-
-
 def test_same_bits_and_a_line_about_what_it_cost(client: Client, tmp_path: Path, signs: Path) -> None:
     here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
     far_shards.runner(here, folder(tmp_path, "others")).run()
@@ -122,7 +115,7 @@ def test_a_killed_worker_costs_its_shards_only(client: Client, tmp_path: Path, s
     here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
     far_shards.runner(here, folder(tmp_path, "others")).run()
     (signs / "hold-2").touch()
-    run = background(far_shards.runner(there, signs, ClusterRunner(client)).run)
+    run = far_shards.background(far_shards.runner(there, signs, ClusterRunner(client)).run)
     wait_for(lambda: len(started(signs)) == SHARDS)  # all others are done, or at work
     (victim,) = started(signs)[2]
     os.kill(victim, signal.SIGKILL)

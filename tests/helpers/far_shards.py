@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -30,9 +31,14 @@ def prepare(context: Context) -> NDArray[Any]:
 def run(
     signs: Path, squares: NDArray[Any], number: int, *, threads: int, progress: Progress
 ) -> dict[str, NDArray[Any]]:
-    """The running sums of a part. Its first run leaves NUMBER.PID among the signs; while there is hold-NUMBER, it waits."""
+    """The running sums of a part. Each run leaves NUMBER.PID among the signs.
+
+    While there is a sign hold-NUMBER, it waits; end-NUMBER ends its process.
+    """
     assert threads >= 1
     (signs / f"{number}.{os.getpid()}").touch()
+    if (signs / f"end-{number}").exists():
+        os._exit(1)
     while (signs / f"hold-{number}").exists():
         time.sleep(0.02)
         progress(0, 1)
@@ -54,6 +60,13 @@ def runner(
     """A runner of the toy stages, of which `sums` is made in shards."""
     plan = Plan.of(toys.stages(builders={"sums": partial(build, signs)}))
     return Runner(plan, tables, 1, say, toys.KERNELS, elsewhere=elsewhere)
+
+
+def background(work: Callable[[], object]) -> threading.Thread:
+    """A thread that does something."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    return thread
 
 
 def started(signs: Path) -> dict[int, list[int]]:
