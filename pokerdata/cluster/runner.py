@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from distributed import Client, Future, KilledWorker
+from distributed.comm import CommClosedError
 
 from pokerdata.cluster import files
 from pokerdata.cluster.build import own_build
@@ -187,7 +188,8 @@ class _Work:
         if client.status != "running":
             return
         client.cancel(list(self.sent), force=True)
-        client.run(stop, self.envelope.run, on_error="ignore")
+        if workers := list(client.nthreads()):  # without any, it would wait for one
+            client.run(stop, self.envelope.run, workers=workers, on_error="ignore")
 
     def told(self, stage: str) -> str:
         """What it cost, in a line."""
@@ -202,19 +204,32 @@ class _Work:
     def _reply(self, future: Future, place: int) -> Reply:
         key = self.shards[place].key
         try:
-            reply = future.result()
+            reply = self._result(future)
         except KilledWorker as error:
             raise ClusterError(
                 f"cluster: shard {key} ended the workers that ran it, the last at {error.last_worker.address}: is there too "
                 "little memory? What is finished is kept"
             ) from None
-        except CancelledError:
+        except (CancelledError, CommClosedError):
             raise ClusterError(
                 f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "
                 "goes on from there"
             ) from None
         assert isinstance(reply, Reply)
         return reply
+
+    def _result(self, future: Future) -> Any:
+        """Fetch what a shard gives; where its worker was lost meanwhile, it is run again, if there are others."""
+        wait = self.runner.wait
+        while True:
+            try:
+                return future.result(timeout=wait)
+            except TimeoutError:
+                if future.status == "error":  # of the shard itself
+                    raise
+                wait *= 2  # perhaps it is only large
+                self.looked = 0.0
+                self._look()
 
     def _look(self) -> None:
         """Count the workers now and then; none for too long is an error."""
