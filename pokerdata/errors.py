@@ -23,6 +23,10 @@ class MatchError(PokerdataError):
     """A match could not be played to its end: a player left, ran out of time or broke the protocol."""
 
 
+class ClusterError(PokerdataError):
+    """Other machines cannot do the work: no scheduler answers, no worker comes, or one is of another build."""
+
+
 def located(where: str, error: ValueError | CapacityError) -> ValueError | CapacityError:
     """An error of the same kind that begins with where it was, such as a file or its section."""
     kind = CapacityError if isinstance(error, CapacityError) else ValueError

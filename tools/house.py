@@ -65,6 +65,7 @@ ROOMS = (
     "tournaments",
     "tables",
     "pipeline",
+    "cluster",
     "reports",
     "recipes",
     "__init__",

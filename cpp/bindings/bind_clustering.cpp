@@ -69,7 +69,8 @@ void bind_clustering(py::module_& core) {
   m.def(
       "kmeans",
       [](const Array<std::int32_t>& points, const Array<std::uint64_t>& weights, int clusters, bool squared,
-         int restarts, int iterations, std::uint64_t seed, int threads, const py::object& progress) {
+         int restarts, int iterations, std::uint64_t seed, int threads, const py::object& progress,
+         int first) {
         if (points.ndim() != 2 || weights.size() != points.shape(0))
           throw support::ArgumentError("points and weights: expected shapes (n, dimensions) and (n,)");
         const clustering::WeightedPoints given{points.data(), weights.data(), points.shape(0),
@@ -77,13 +78,13 @@ void bind_clustering(py::module_& core) {
         clustering::KMeansResult found;
         run_kernel(progress, [&](support::Progress& p) {
           found = clustering::kmeans(
-              given, {clusters, distance_of(squared), restarts, iterations, seed, threads}, p);
+              given, {clusters, distance_of(squared), restarts, iterations, seed, threads, first}, p);
         });
         return as_dict(std::move(found), given.dimensions);
       },
       py::arg("points").noconvert(), py::arg("weights").noconvert(), py::arg("clusters"), py::arg("squared"),
       py::arg("restarts"), py::arg("iterations"), py::arg("seed"), py::arg("threads") = 0,
-      py::arg("progress") = py::none());
+      py::arg("progress") = py::none(), py::arg("first") = 0);
   m.def(
       "cluster_line",
       [](const std::vector<std::uint64_t>& masses, int clusters, bool squared) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 
 #include "bind_agents.hpp"
@@ -60,8 +61,8 @@ void bind_matches(py::module_& core) {
       "local_best_response",
       [](const BoundAbstractAgent& agent, const std::vector<std::pair<int, int>>& bets, bool all_in,
          int samples, const std::optional<py::array_t<double, py::array::c_style>>& first_edges,
-         std::uint64_t seed, std::int64_t deals, std::int64_t strata, int threads, const py::object& progress,
-         double rare) {
+         std::uint64_t seed, std::int64_t begin, std::int64_t end, std::int64_t strata, int threads,
+         const py::object& progress, double rare) {
         matches::LocalBestResponseRules options{{}, all_in, samples, nullptr, rare};
         if (first_edges) {
           const auto hands = static_cast<py::ssize_t>(agents::all_hole_cards(agent.cards()).size());
@@ -72,17 +73,19 @@ void bind_matches(py::module_& core) {
         }
         for (const auto& [numerator, denominator] : bets) options.bets.push_back({numerator, denominator});
         const auto streets = static_cast<py::ssize_t>(agent.cards().board.size());
-        py::array_t<double> won({static_cast<py::ssize_t>(deals), py::ssize_t{2}, streets});
+        py::array_t<double> won(
+            {static_cast<py::ssize_t>(std::max(begin, end) - begin), py::ssize_t{2}, streets});
         double* out = won.mutable_data();
         run_kernel(progress, [&](support::Progress& p) {
-          matches::local_best_response(agent, options, seed, deals, strata, out, threads, p);
+          matches::local_best_response(agent, options, seed, begin, end, strata, out, threads, p);
         });
         return won;
       },
       py::arg("agent"), py::arg("bets"), py::arg("all_in"), py::arg("samples"), py::arg("first_edges"),
-      py::arg("seed"), py::arg("deals"), py::arg("strata"), py::arg("threads") = 0,
+      py::arg("seed"), py::arg("begin"), py::arg("end"), py::arg("strata"), py::arg("threads") = 0,
       py::arg("progress") = py::none(), py::arg("rare") = 0.01,
-      "float64 [deals, 2, streets]: as player 1 and as player 2, chips that local best response wins, and "
+      "float64 [end - begin, 2, streets]: as player 1 and as player 2, chips that local best response wins, "
+      "and "
       "the luck of the cards of each later street.");
 }
 

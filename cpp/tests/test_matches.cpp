@@ -111,16 +111,21 @@ void test_local_best_response() {
   const agents::AbstractAgent caller(kuhn, cards, states, {{rows.data()}}, agents::Translation::nearest);
   std::vector<double> one(200), four(200);
   support::Progress progress;
-  matches::local_best_response(caller, {}, 5, 100, 3, one.data(), 1, progress);
-  matches::local_best_response(caller, {}, 5, 100, 3, four.data(), 4, progress);
+  matches::local_best_response(caller, {}, 5, 0, 100, 3, one.data(), 1, progress);
+  matches::local_best_response(caller, {}, 5, 0, 100, 3, four.data(), 4, progress);
   CHECK(one == four);
+  std::vector<double> last(80);
+  matches::local_best_response(caller, {}, 5, 60, 100, 3, last.data(), 1, progress);
+  CHECK(std::ranges::equal(last, std::span(one).subspan(120)));
   for (int number = 0; number < 100; ++number) {
     const int own = number % 3;
     const double won = own == 2 ? 2 : own == 1 ? 0 : -1;
     CHECK(one[2 * number] == won && one[2 * number + 1] == won);
   }
+  CHECK_THROWS(matches::local_best_response(caller, {}, 5, 9, 8, 3, one.data(), 1, progress),
+               support::ArgumentError);
   for (const int strata : {0, 4})
-    CHECK_THROWS(matches::local_best_response(caller, {}, 5, 100, strata, one.data(), 1, progress),
+    CHECK_THROWS(matches::local_best_response(caller, {}, 5, 0, 100, strata, one.data(), 1, progress),
                  support::ArgumentError);
 }
 

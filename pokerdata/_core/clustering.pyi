@@ -28,6 +28,7 @@ def kmeans(
     seed: int,
     threads: int = 0,
     progress: _Progress = None,
+    first: int = 0,
 ) -> _Clusters: ...
 def cluster_line(
     masses: Sequence[int] | NDArray[np.uint64], clusters: int, squared: bool

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -21,9 +21,11 @@ from pokerdata.abstraction.sizes import (
 )
 from pokerdata.errors import CapacityError
 from pokerdata.store import Table
+from pokerdata.store.sharded import Job, Shard
 from pokerdata.strength.metrics import check_metric
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
+from pokerdata.support.progress import Progress
 from pokerdata.support.sections import key
 
 #: Raw boards that can be drawn at least and at most: half of all canonical boards are among the most.
@@ -61,6 +63,11 @@ class Work(Protocol):
 
     def save_shard(self, key: str, arrays: Arrays) -> None:
         """Keep a finished part."""
+
+    def run_shards(
+        self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
+    ) -> Iterator[tuple[int, Arrays]]:
+        """Run shards, here or elsewhere; as `store.sharded.Keep` has it."""
 
     def write(
         self,

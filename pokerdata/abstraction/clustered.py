@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from pokerdata._core import abstraction as _abstraction
 from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.abstraction.abstraction import Abstraction, Work
 from pokerdata.abstraction.bucket_table import BucketTable
-from pokerdata.abstraction.clustering.kmeans import Clusters, cluster_line, kmeans
+from pokerdata.abstraction.clustering.kmeans import Clusters, Run, cluster_line, kmeans
 from pokerdata.abstraction.clustering.points import (
     NO_POINT,
     SCALE,
@@ -28,12 +29,14 @@ from pokerdata.abstraction.hands import hands_before_river, hands_by_n
 from pokerdata.abstraction.masses import bucket_masses, sequence_masses
 from pokerdata.cards import STREETS, combination_index
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
+from pokerdata.store.sharded import Job, Shard, finished
 from pokerdata.strength.metrics import denominator
 from pokerdata.strength.potential_table import PotentialTable
 from pokerdata.strength.raw_boards import locate
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
+from pokerdata.support.progress import Progress
 from pokerdata.support.sections import key
 
 Arrays = dict[str, NDArray[Any]]
@@ -43,6 +46,7 @@ NO_BUCKET = 0xFFFF
 
 _POTENTIAL = ("flop_potential", "turn_potential")
 _BINS = 50
+_START = 1_000  # parts of the progress of a start
 
 
 class ClusteredTable(BucketTable):
@@ -126,19 +130,54 @@ def _points(work: Work, street: str, flop: StreetPoints | None) -> StreetPoints:
     return histogram_points(strength, river, parameters["bins"], work.threads, work.progress)
 
 
+class _Street(NamedTuple):
+    """What starts of k-means on a street work with."""
+
+    points: StreetPoints
+    clusters: int
+    distance: str
+    iterations: int
+    seed: int
+
+
+def _street(street: str, work: Work) -> _Street:
+    return _of_street(street, work, _points(work, street, None))
+
+
+def _of_street(street: str, work: Work, points: StreetPoints) -> _Street:
+    parameters: Any = work.parameters
+    clusters = parameters["buckets"][STREETS.index(street)]
+    return _Street(points, clusters, _distance(work), parameters["iterations"], parameters["seed"])
+
+
+def _start(state: _Street, number: int, *, threads: int, progress: Progress) -> dict[str, NDArray[Any]]:
+    """A shard: one start of k-means."""
+    found = kmeans(
+        state.points.values,
+        state.clusters,
+        state.points.weights,
+        distance=state.distance,
+        restarts=1,
+        iterations=state.iterations,
+        first_start=number,
+        seed=state.seed,
+        threads=threads,
+        progress=progress,
+    )
+    return {"centres": found.centres, "nearest": found.nearest, "run": np.array(found.runs[0], np.uint64)}
+
+
 def _clustered(work: Work, street: str, points: StreetPoints) -> Arrays:
     parameters: Any = work.parameters
-    found = kmeans(
-        points.values,
-        parameters["buckets"][STREETS.index(street)],
-        points.weights,
-        distance=_distance(work),
-        restarts=parameters["restarts"],
-        iterations=parameters["iterations"],
-        seed=parameters["seed"],
-        threads=work.threads,
-        progress=work.progress,
+    starts = [Shard(f"{street}-start{number}", (number,), _START) for number in range(parameters["restarts"])]
+    job = Job(_start, _of_street(street, work, points), partial(_street, street))
+    made = finished(job, starts, keep=work, threads=work.threads, progress=work.progress)
+    runs = tuple(
+        Run(int(start), int(end), int(count), bool(converged))
+        for start, end, count, converged in (part["run"] for part in made)
     )
+    best = made[min(range(len(runs)), key=lambda number: runs[number].end)]  # the first of the least
+    found = Clusters(best["centres"], best["nearest"], runs)
     live = points.numbers != NO_POINT
     buckets = np.full(live.shape, NO_BUCKET, np.uint16)
     buckets[live] = found.nearest[points.numbers[live]]

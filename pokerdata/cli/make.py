@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,6 +12,7 @@ from pokerdata.cli.say import say
 from pokerdata.support.text import bytes_text, columns, seconds_text, terminal_width
 
 if TYPE_CHECKING:
+    from pokerdata.cluster.address import Address
     from pokerdata.pipeline.records import Record
     from pokerdata.pipeline.runner import Runner
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--trust", is_flag=True, help="Run bots and programs that the recipe names, such as my_bots.py:Tight."
 )
+@options.cluster
 def make(
     targets: tuple[str, ...],
     recipe: str,
@@ -36,6 +38,8 @@ def make(
     dry_run: bool,
     force: bool,
     trust: bool,
+    cluster: str | None,
+    **access: Any,
 ) -> None:
     """Build what is out of date.
 
@@ -48,11 +52,15 @@ def make(
         from pokerdata._core import support
 
         threads = support.hardware_threads()
+    address = options.read_cluster(cluster, **access)
     runner = options.runner(recipe, tables, threads=threads, trust=trust)
     if dry_run:
         _say_plan(runner, targets, force)
         return
-    records = runner.run(targets, force=force)
+    if address is None or all(status.up_to_date for status in runner.survey(targets, force=force)):
+        records = runner.run(targets, force=force)
+    else:
+        records = _run_on(address, access["cluster_wait"], runner, targets, force)
     if not records:
         count = len(runner.plan.select(targets))
         say(f"nothing to do: {'the stage is' if count == 1 else f'all {count} stages are'} up to date")
@@ -60,6 +68,21 @@ def make(
     say()
     _say_costs(runner, records)
     _say_summaries(runner, targets)
+
+
+def _run_on(
+    address: Address, wait: float, runner: Runner, targets: Sequence[str], force: bool
+) -> list[Record]:
+    """Run with the workers of a cluster."""
+    from pokerdata.cluster.connecting import connected
+    from pokerdata.cluster.runner import ClusterRunner
+
+    if address.is_local:
+        has = runner.available
+        runner.available = lambda folder: has(folder).shared(address.workers + 1)
+    with connected(address, wait=wait) as client:
+        runner.elsewhere = ClusterRunner(client, wait=wait, say=say)
+        return runner.run(targets, force=force)
 
 
 def _say_plan(runner: Runner, targets: Sequence[str], force: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import click
 from pokerdata.cli.say import say
 
 if TYPE_CHECKING:
+    from pokerdata.cluster.address import Address
     from pokerdata.pipeline.runner import Runner
 
 recipe = click.option(
@@ -80,6 +82,60 @@ translation = click.option(
     callback=_checked,  # also where both agents are baselines, which translate nothing
     help="Bets that a strategy does not have: pseudo-harmonic, pseudo-harmonic-split, soft, hard, nearest.",
 )
+
+
+def cluster(command: Any) -> Any:
+    """The options of work on more than one machine."""
+    file = click.Path(exists=True, dir_okay=False, path_type=Path)
+    for option in reversed(
+        (
+            click.option(
+                "--cluster",
+                metavar="ADDRESS",
+                help="Run parts of the work elsewhere, to the same bits: tcp://HOST:PORT or tls://HOST:PORT of a Dask "
+                "scheduler, or local:N for N processes here. Who reaches a scheduler can run code on its workers.",
+            ),
+            click.option(
+                "--cluster-ca", metavar="FILE", type=file, help="With tls://: the authority's certificate."
+            ),
+            click.option("--cluster-cert", metavar="FILE", type=file, help="With tls://: our certificate."),
+            click.option("--cluster-key", metavar="FILE", type=file, help="With tls://: its private key."),
+            click.option(
+                "--cluster-wait",
+                metavar="SECONDS",
+                type=click.FloatRange(1, 86_400),
+                default=30.0,
+                show_default=True,
+                help="How long to wait for the scheduler, and for a worker.",
+            ),
+        )
+    ):
+        command = option(command)
+    return command
+
+
+def read_cluster(
+    text: str | None, cluster_ca: Path | None, cluster_cert: Path | None, cluster_key: Path | None, **_: Any
+) -> Address | None:
+    """The address that the options of `cluster` give, or None; what they need is there."""
+    if text is None:
+        if cluster_ca or cluster_cert or cluster_key:
+            raise click.UsageError(
+                "--cluster-ca, --cluster-cert, --cluster-key: expected only with --cluster ADDRESS"
+            )
+        return None
+    from pokerdata.cluster.address import read_address
+
+    found = read_address(text, ca=cluster_ca, cert=cluster_cert, key=cluster_key)
+    needed = ("distributed", "cryptography") if found.is_local else ("distributed",)
+    if missing := [name for name in needed if not find_spec(name)]:
+        raise ModuleNotFoundError(
+            f"--cluster needs {' and '.join(missing)}, not installed: `pip install 'pokerdata[cluster]'`, or leave "
+            "--cluster out"
+        )
+    return found
+
+
 targets = click.argument("targets", nargs=-1, metavar="[TARGET]...")
 
 

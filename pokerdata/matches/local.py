@@ -1,9 +1,10 @@
 """Local best response: how much an agent loses in the real game, at least."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
+from itertools import pairwise
 from math import comb, inf
 from typing import Any
 
@@ -22,6 +23,7 @@ from pokerdata.matches.control_variates import stratified, without_luck
 from pokerdata.matches.match import MAX_SEED
 from pokerdata.matches.result import translated
 from pokerdata.preflop import class_equities
+from pokerdata.store.sharded import Job, Keep, Shard, finished
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
@@ -35,6 +37,7 @@ DEAL_MEMORY = 250  # bytes a deal of four streets: chips and luck in both seats,
 # With fewer deals for each stratum of own hands, or for each later street, whose multiple of luck is fitted, errors are
 # such that their intervals hold the truth less often than they say. Games of one street need as many as those of two.
 _DEALS_OF_STRATUM, _DEALS_OF_STREET = 8, 60
+_DEALS_OF_SHARD, _MOST_SHARDS = 1_000, 256  # a shard in hold'em: 0.3 to 1.5 s of one thread
 
 
 @dataclass(frozen=True)
@@ -175,7 +178,48 @@ def local_best_response(
         CapacityError: For more deals than fit into memory.
         TableError: For a strategy or a table of buckets that is missing.
     """
-    agent = as_agent(agent, tables)
+    return response_in_shards(
+        as_agent(agent, tables),
+        deals=deals,
+        menu=menu,
+        samples=samples,
+        seed=seed,
+        threads=threads,
+        progress=progress,
+    )
+
+
+def response_in_shards(
+    agent: Agent,
+    *,
+    deals: int,
+    menu: Sequence[Any],
+    samples: int,
+    seed: int,
+    threads: int = 0,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
+    key: str = "deals",
+    anew: Callable[[Any], Agent] | None = None,
+) -> LocalBestResponse:
+    """As `local_best_response`, some deals at a time, which can be kept and played elsewhere.
+
+    Args:
+        agent: As for `local_best_response`.
+        deals: As for `local_best_response`.
+        menu: As for `local_best_response`.
+        samples: As for `local_best_response`.
+        seed: As for `local_best_response`.
+        threads: As for `local_best_response`.
+        progress: As for `local_best_response`.
+        keep: Where deals are kept that are played, and who plays them.
+        key: What their names begin with.
+        anew: Makes the agent in another process, as for `Job`.
+
+    Raises:
+        ValueError: As `local_best_response`.
+        CapacityError: As `local_best_response`.
+    """
     if not isinstance(agent.core, _agents.AbstractAgent) or agent.rules is None or agent.cards is None:
         raise ValueError(
             f"agent: expected one with a strategy, got {agent.name}; e.g. Agent.load('limit5_strategy.h5')"
@@ -193,10 +237,12 @@ def local_best_response(
     hands = comb(agent.cards.deck, agent.cards.hole)
     few = _are_few(agent.rules, deals)
     strata = 1 if few else min(hands, deals // _DEALS_OF_STRATUM)
-    known = _first_edges() if agent.cards == TEXAS else None
-    won = _core.local_best_response(
-        agent.core, *bets.core, samples, known, seed, deals, strata, threads, progress
-    )
+    parts = max(1, min(_MOST_SHARDS, deals // _DEALS_OF_SHARD))
+    bounds = [deals * k // parts for k in range(parts + 1)]
+    shards = [Shard(f"{key}-{begin}-{end}", (begin, end), end - begin) for begin, end in pairwise(bounds)]
+    job = Job(partial(_play, tuple(menu), samples, seed, strata), agent, anew)
+    played = finished(job, shards, keep=keep, threads=threads, progress=progress)
+    won = np.concatenate([part["won"] for part in played])
     luck = won[..., 1 : 1 if few else None]
     seats = np.stack([without_luck(won[:, seat, 0], luck[:, seat], strata) for seat in (0, 1)])
     shares = np.diff(np.arange(strata + 1) * hands // strata) / hands
@@ -213,6 +259,28 @@ def local_best_response(
         estimates[2],
         agent.translation,
     )
+
+
+def _play(
+    menu: Sequence[Any],
+    samples: int,
+    seed: int,
+    strata: int,
+    agent: Agent,
+    begin: int,
+    end: int,
+    *,
+    threads: int,
+    progress: Progress,
+) -> dict[str, NDArray[Any]]:
+    """A shard: what is won in some deals, and the luck in it."""
+    assert isinstance(agent.core, _agents.AbstractAgent)
+    (bets,) = menus_of("local best response", [list(menu)], 1)
+    known = _first_edges() if agent.cards == TEXAS else None
+    won = _core.local_best_response(
+        agent.core, *bets.core, samples, known, seed, begin, end, strata, threads, progress
+    )
+    return {"won": won}
 
 
 def most_won(rules: Rules, deals: int) -> float:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
 import numpy as np
 
+from pokerdata.pipeline.elsewhere import Elsewhere, Surroundings
 from pokerdata.pipeline.records import Digests, Record, Records, plain
 from pokerdata.pipeline.shards import Shards
 from pokerdata.store import Table, open_table, write_table
 from pokerdata.store.atomic import replacing
 from pokerdata.store.digest import file_digest
-from pokerdata.support.progress import NotedProgress
+from pokerdata.store.sharded import Job, Shard, run_here
+from pokerdata.support.progress import NotedProgress, Progress
 
 T = TypeVar("T", bound=Table)
 Arrays = Mapping[str, np.ndarray[Any, np.dtype[Any]]]
@@ -41,6 +43,8 @@ class Context:
         shards: Shards,
         progress: NotedProgress,
         executor: Executor | None = None,
+        files: Mapping[str, str] | None = None,
+        elsewhere: Elsewhere | None = None,
         trust: bool = False,
         tell: Callable[[object], None] | None = None,
     ) -> None:
@@ -55,6 +59,8 @@ class Context:
         self._shards = shards
         self._progress = progress
         self._executor = executor
+        self._files = files or {}
+        self._elsewhere = elsewhere
         self._tell = tell
         self._pool: ThreadPoolExecutor | None = None
         self._opened: dict[tuple[object, ...], Table] = {}
@@ -144,6 +150,15 @@ class Context:
     def save_shard(self, key: str, arrays: Arrays) -> None:
         """Keep a finished part of the work, atomically, until the stage completes."""
         self._shards.save(key, arrays)
+
+    def run_shards(
+        self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
+    ) -> Iterator[tuple[int, Arrays]]:
+        """Run shards here, one after another, or in other processes where the run has some; as `Keep.run_shards`."""
+        if self._elsewhere is None or job.prepare is None:
+            return run_here(job, shards, threads=threads, progress=progress)
+        around = Surroundings(self._path, self.parameters, self._parents, self._files, self.trust)
+        return self._elsewhere.run(job, shards, around, progress)
 
     def close(self, *, interrupted: bool = False) -> None:
         """Close the parents and the pool; after an interrupt, without waiting for its work."""

@@ -14,6 +14,7 @@ from pokerdata._core import support as _support
 from pokerdata.errors import TableError
 from pokerdata.pipeline.capacity import check_capacity, check_modules
 from pokerdata.pipeline.context import Context
+from pokerdata.pipeline.elsewhere import Elsewhere
 from pokerdata.pipeline.fingerprints import Code
 from pokerdata.pipeline.live import Watched
 from pokerdata.pipeline.lock import locked
@@ -45,7 +46,8 @@ class Runner:
         say: Gets each line for the user.
         kernels: C++ folder -> fingerprint; those of the extension by default.
         available: Memory and disk that can be taken in a folder.
-        executor: Runs the shards of stages; a pool of threads by default.
+        executor: Runs parts of stages side by side in this process; a pool of threads by default.
+        elsewhere: Runs the shards of stages in other processes; by default they run in this one.
         trust: Whether code of users that the recipe names may run.
         progress: Shows the progress of one stage.
         live_progress: The same of a stage that has something to watch.
@@ -58,6 +60,7 @@ class Runner:
     kernels: Mapping[str, str] = field(default_factory=lambda: kernel_fingerprints())
     available: Callable[[Path], resources.Available] = resources.available
     executor: Executor | None = None
+    elsewhere: Elsewhere | None = None
     trust: bool = False
     progress: Callable[[str, Say], AbstractContextManager[NotedProgress]] = shown
     live_progress: Callable[[str, Say], AbstractContextManager[LiveProgress]] = shown_live
@@ -126,6 +129,8 @@ class Runner:
                 shards=shards,
                 progress=progress,
                 executor=self.executor,
+                files=parents,
+                elsewhere=self.elsewhere,
                 trust=self.trust,
                 tell=tell,
             )

@@ -23,7 +23,7 @@ from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.node_actions import BestActions, cards_text
 from pokerdata.real_cards.preflop import hands_of
 from pokerdata.real_cards.seat import Seat
-from pokerdata.store.kept_parts import Keep
+from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy
 from pokerdata.strategies.paths import find_node
 from pokerdata.support.arguments import as_count

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from pokerdata.real_cards.flops import as_flops
 from pokerdata.real_cards.kept_flops import KeptFlops
 from pokerdata.real_cards.seat import Played, PrivateStates, Seat
 from pokerdata.real_cards.values import RealValues, SeatValue, exact
-from pokerdata.store.kept_parts import Keep
+from pokerdata.store.sharded import Keep
 from pokerdata.strategies import Strategy, load_strategy
 from pokerdata.strategies.look_ups import bucket_table, states_of
 from pokerdata.strategies.simple import Probabilities, simple_rows
@@ -252,6 +253,7 @@ def values_of(
     seed: int = 0,
     threads: int = 0,
     progress: Progress | None = None,
+    anew: Callable[[int], Callable[[Any], Seat]] | None = None,
 ) -> RealValues:
     """As `real_exploitability`, of contestants.
 
@@ -264,6 +266,7 @@ def values_of(
         seed: As for `real_exploitability`.
         threads: As for `real_exploitability`.
         progress: As for `real_exploitability`.
+        anew: Gives what makes the seat of a player, 0 or 1, in another process, as for `Seat`.
 
     Raises:
         ValueError: As `real_exploitability`.
@@ -290,7 +293,14 @@ def values_of(
     plays = strategy.play()
     against = None if other is None else other.play()
     made = [
-        Seat(strategy.rules, ALL_RANKS, seat, plays if against is None else against, against and plays)
+        Seat(
+            strategy.rules,
+            ALL_RANKS,
+            seat,
+            plays if against is None else against,
+            against and plays,
+            None if anew is None else anew(seat),
+        )
         for seat in seats
     ]
     return values_of_seats(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,10 +18,10 @@ from pokerdata.games import BettingTree, CardRules, Rules
 from pokerdata.games.named import ALL_RANKS
 from pokerdata.real_cards.flops import Flops
 from pokerdata.real_cards.preflop import LEAST_OF_CLASS, Preflop, value_of_game
-from pokerdata.store.kept_parts import Keep
+from pokerdata.store.sharded import Job, Keep, Shard, finished
 
-#: Flops that are kept together once they are done.
-SHARD = 32
+#: Flops that are done, and kept, together: few, so that many machines can share the work.
+SHARD = 4
 _CLASSES = np.unique(LEAST_OF_CLASS)
 _PLACE = np.searchsorted(_CLASSES, LEAST_OF_CLASS)
 
@@ -109,16 +110,23 @@ class Seat:
         player: Who responds, 0 or 1.
         opponent: What the other plays.
         own: What he plays himself; None for a best response.
+        anew: Makes the same seat in another process, as `Job.prepare` does; None where flops are valued in this one alone.
 
     Raises:
         ValueError: If these do not fit together.
     """
 
     def __init__(
-        self, rules: Rules, ranks: int, player: int, opponent: Played, own: Played | None = None
+        self,
+        rules: Rules,
+        ranks: int,
+        player: int,
+        opponent: Played,
+        own: Played | None = None,
+        anew: Callable[[Any], Seat] | None = None,
     ) -> None:
         self.flops = Flops.of(ranks)
-        self.player, self.ranks = player, ranks
+        self.player, self.ranks, self._anew = player, ranks, anew
         self.tree, self.opponent = BettingTree(rules), opponent
         self._deck = sum(0xF << 4 * rank for rank in range(len(ALL_RANKS)) if ranks >> rank & 1)
         given = (None, None) if own is None else (own.states, own.core)
@@ -156,28 +164,29 @@ class Seat:
             keep: Where finished flops are kept and looked for.
             progress: Called with turns done and in all.
         """
-        done, total = 0, self.turns(places)
-        found = np.empty((len(places), len(self._nodes), len(_CLASSES)))
+        shards = []
         for first in range(0, len(places), SHARD):
-            part = [int(self.flops.numbers[p]) for p in places[first : first + SHARD]]
-            key = f"seat{self.player + 1}-{part[0]}-{part[-1]}"
-            kept = None if keep is None else keep.load_shard(key)
-            if kept is None or kept["flops"].tolist() != part:
-                before = done
+            part = places[first : first + SHARD]
+            flops = tuple(int(self.flops.numbers[place]) for place in part)
+            name = hashlib.sha256(repr(flops).encode()).hexdigest()[:8]
+            key = f"seat{self.player + 1}-{flops[0]}-{flops[-1]}-{name}"
+            shards.append(Shard(key, (flops,), self.turns(part)))
+        job = Job(_valued, self, self._anew)
+        found = finished(job, shards, keep=keep, threads=threads, progress=progress)
+        empty = np.empty((0, len(self._nodes), len(_CLASSES)))
+        return np.concatenate([empty, *(part["values"] for part in found)])
 
-                def tell(now: int, _: int, before: int = before) -> None:
-                    if progress is not None:
-                        progress(before + now, total)
+    def of_flops(
+        self, flops: Sequence[int], threads: int = 0, progress: Callable[[int, int], None] | None = None
+    ) -> NDArray[np.float64]:
+        """As `behind`, of flops by their numbers, and nothing is kept.
 
-                values = _by_class(self._core.values(part, threads, tell))
-                kept = {"flops": np.array(part), "values": values}
-                if keep is not None:
-                    keep.save_shard(key, kept)
-            found[first : first + SHARD] = kept["values"]
-            done += self.turns(places[first : first + SHARD])
-            if progress is not None:
-                progress(done, total)
-        return found
+        Args:
+            flops: Their numbers.
+            threads: As for `behind`.
+            progress: As for `behind`.
+        """
+        return _by_class(self._core.values(list(flops), threads, progress))
 
     def behind_board(
         self,
@@ -255,6 +264,13 @@ class Seat:
         ):  # one order for any number of threads
             sums += weight * values
         return {node: values[_PLACE] / flops for node, values in zip(self._nodes, sums, strict=True)}
+
+
+def _valued(
+    seat: Seat, flops: tuple[int, ...], *, threads: int, progress: Callable[[int, int], None]
+) -> dict[str, NDArray[Any]]:
+    """A shard: the values behind some flops."""
+    return {"values": seat.of_flops(flops, threads, progress)}
 
 
 def _by_class(values: NDArray[np.float64]) -> NDArray[np.float64]:

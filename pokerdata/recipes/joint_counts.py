@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from functools import partial
+from itertools import pairwise
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +22,15 @@ from pokerdata.cards import BOARD_SIZES, STREETS
 from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.isomorphism import boards as canonical_boards
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.store.arrays import narrowest
+from pokerdata.store.sharded import Job, Shard
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.cost import Cost, Work
+from pokerdata.support.progress import Progress
 
-_NO_SHARDS_BELOW = 15.0  # seconds
+_SHARDS, _SHARDS_OF_MANY = 64, 16  # of the boards
+_MANY = 2_000  # sequences: sums of 64 MB, which are saved and sent
+_SAVE_EVERY, _SAVING_SHARE = 2.0, 20.0  # seconds at least, and times what saving took
 _STRENGTH = STRENGTH[:3]
 _BOARDS = CANONICAL_BOARDS[BOARD_SIZES["river"]]
 
@@ -66,11 +73,11 @@ def _share_drawn(boards: int) -> float:
 
 def _build(buckets: str, kind: type[BucketTable], context: Context) -> None:
     table = context.table(buckets, kind)
-    found = table.sequences([context.table(name, StrengthTable) for name in _STRENGTH], context.threads)
+    found = _sequences(buckets, kind, context)
     sequences = found.sequences(3)
     parameters: Mapping[str, Any] = context.parameters
     boards = parameters.get("boards")
-    cells = _cells(context, found)
+    cells = _cells(context, buckets, kind, found)
     counts, wins = _abstraction.finish_joint_counts(cells, sequences, context.threads)
     del cells
     deals = ways_to_deal(parameters)
@@ -97,43 +104,81 @@ def _build(buckets: str, kind: type[BucketTable], context: Context) -> None:
     )
 
 
-def _cells(context: Context, found: _abstraction.BucketSequences) -> NDArray[np.uint64]:
-    """The sums of all boards, saved now and then; those of an interrupted run go on."""
-    parameters: Mapping[str, Any] = context.parameters
+class _Counting(NamedTuple):
+    """What shards work with: sequences of all hands, how often each board counts, and in this process the sums of all."""
+
+    found: _abstraction.BucketSequences
+    times: NDArray[np.uint32]
+    cells: NDArray[np.uint64] | None
+
+
+def _sequences(buckets: str, kind: type[BucketTable], context: Context) -> _abstraction.BucketSequences:
+    strength = [context.table(name, StrengthTable) for name in _STRENGTH]
+    return context.table(buckets, kind).sequences(strength, context.threads)
+
+
+def _times(parameters: Mapping[str, Any]) -> NDArray[np.uint32]:
     drawn = parameters.get("boards")
-    times = (
-        canonical_boards(5).orbit.astype(np.uint32)
-        if drawn is None
-        else _abstraction.drawn_boards(drawn, parameters["boards_seed"])
-    )
-    sequences = found.sequences(3)
-    cells, first = _resumed(context, sequences)
-    shard = _shard_boards(sequences, drawn)
-    for start in range(first, _BOARDS, shard):
-        end = min(_BOARDS, start + shard)
+    if drawn is None:
+        return canonical_boards(5).orbit.astype(np.uint32)
+    return _abstraction.drawn_boards(drawn, parameters["boards_seed"])
 
-        def progress(done: int, total: int, start: int = start) -> None:
-            context.progress(start + done, _BOARDS)
 
-        _abstraction.add_joint_counts(found, times, start, end, cells, context.threads, progress)
-        if end < _BOARDS:
-            context.save_shard("cells", {"cells": cells, "boards": np.array([end])})
+def _prepare(buckets: str, kind: type[BucketTable], context: Context) -> _Counting:
+    return _Counting(_sequences(buckets, kind, context), _times(context.parameters), None)
+
+
+def _count(
+    state: _Counting, first: int, last: int, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    """Count some boards: into the sums of all, or else what they add to them."""
+    sequences = state.found.sequences(3)
+    cells = np.zeros((sequences, sequences, 2), np.uint64) if state.cells is None else state.cells
+    _abstraction.add_joint_counts(state.found, state.times, first, last, cells, threads, progress)
+    return {} if state.cells is not None else {"cells": narrowest(cells)}
+
+
+def _cells(
+    context: Context, buckets: str, kind: type[BucketTable], found: _abstraction.BucketSequences
+) -> NDArray[np.uint64]:
+    """The sums of all boards, saved now and then; those of an interrupted run go on."""
+    shards = _shards(found.sequences(3))
+    cells, done = _resumed(context, found.sequences(3), len(shards))
+    left = np.flatnonzero(~done)
+    before = int(done.sum())
+
+    def progress(now: int, of: int) -> None:
+        context.progress(before * _BOARDS // len(shards) + now, before * _BOARDS // len(shards) + of)
+
+    job = Job(_count, _Counting(found, _times(context.parameters), cells), partial(_prepare, buckets, kind))
+    saved, took = time.monotonic(), 0.0
+    for place, part in context.run_shards(
+        job, [shards[k] for k in left], threads=context.threads, progress=progress
+    ):
+        if part:  # from elsewhere
+            cells += part["cells"]
+        done[left[place]] = True
+        begun = time.monotonic()
+        if not done.all() and begun - saved >= max(_SAVE_EVERY, _SAVING_SHARE * took):
+            context.save_shard("cells", {"cells": cells, "done": done})
+            saved = time.monotonic()
+            took = saved - begun
     return cells
 
 
-def _resumed(context: Context, sequences: int) -> tuple[NDArray[np.uint64], int]:
-    """The running sums of an interrupted run and how many boards they hold, or zeros."""
-    shard = context.load_shard("cells")
-    if shard is None:
-        return np.zeros((sequences, sequences, 2), np.uint64), 0
-    return shard["cells"], int(shard["boards"][0])
+def _shards(sequences: int) -> list[Shard]:
+    """Stretches of the boards: so many that machines share them well, so few that sending their sums takes less time."""
+    count = _SHARDS if sequences <= _MANY else _SHARDS_OF_MANY
+    bounds = [_BOARDS * k // count for k in range(count + 1)]
+    return [Shard(f"boards-{first}-{last}", (first, last), last - first) for first, last in pairwise(bounds)]
 
 
-def _shard_boards(sequences: int, drawn: int | None) -> int:
-    # A shard takes some seconds at least, and saving the sums should stay a small part of that.
-    if _seconds(sequences, drawn) < _NO_SHARDS_BELOW:
-        return _BOARDS
-    return _BOARDS // (16 if sequences <= 2000 else 4) + 1
+def _resumed(context: Context, sequences: int, shards: int) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+    """The running sums of an interrupted run and which shards they hold, or zeros."""
+    kept = context.load_shard("cells")
+    if kept is None:
+        return np.zeros((sequences, sequences, 2), np.uint64), np.zeros(shards, bool)
+    return kept["cells"], kept["done"]
 
 
 def _of_all() -> dict[str, object]:

@@ -1,17 +1,18 @@
 """The pipeline's stage that plays local best response against each strategy of a section [match.NAME]."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from math import comb
 from typing import Any
 
 import numpy as np
 
 from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.agents import Agent
 from pokerdata.games import CardRules, Rules
 from pokerdata.games.menus import menus_of
 from pokerdata.games.named import TEXAS
-from pokerdata.matches import local_best_response
-from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES
+from pokerdata.matches.local import DEAL_MEMORY, MENU, SAMPLES, response_in_shards
 from pokerdata.pipeline.stage import Context
 from pokerdata.recipes.match_agents import agent_of
 from pokerdata.support.cost import Cost
@@ -57,25 +58,24 @@ def build(
     deals = section["lbr"]
     rows = []
     for number, name in enumerate(agents):
-        shard = context.load_shard(name)
-        if shard is None:
 
-            def progress(done: int, _: int, number: int = number) -> None:
-                context.progress(number * deals + done, len(agents) * deals)
+        def progress(done: int, _: int, number: int = number) -> None:
+            context.progress(number * deals + done, len(agents) * deals)
 
-            found = local_best_response(
-                agent_of(context, name, section["translation"], buckets),
-                deals=deals,
-                seed=section["seed"],
-                menu=section.get("menu", MENU),
-                samples=section["samples"],
-                threads=context.threads,
-                progress=progress,
-            )
-            estimates = (found.won, *found.by_seat)
-            shard = {"row": np.array([[getattr(e, field) for e in estimates] for field in _FIELDS])}
-            context.save_shard(name, shard)
-        rows.append(shard["row"])
+        found = response_in_shards(
+            agent_of(context, name, section["translation"], buckets),
+            deals=deals,
+            seed=section["seed"],
+            menu=section.get("menu", MENU),
+            samples=section["samples"],
+            threads=context.threads,
+            progress=progress,
+            keep=context,
+            key=name,
+            anew=partial(_agent, name, section["translation"], buckets),
+        )
+        estimates = (found.won, *found.by_seat)
+        rows.append([[getattr(e, field) for e in estimates] for field in _FIELDS])
     axes = {"axes": ["agent", "seat"], "columns": list(COLUMNS)}
     context.write(
         kind="local_best_response",
@@ -106,3 +106,8 @@ def build(
             "freedom": {**axes, "units": "degrees of freedom of the standard error, for Student's t"},
         },
     )
+
+
+def _agent(name: str, translation: str, buckets: Mapping[str, type[BucketTable]], context: Context) -> Agent:
+    """One of the agents, in another process."""
+    return agent_of(context, name, translation, buckets)

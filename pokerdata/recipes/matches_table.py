@@ -1,8 +1,8 @@
 """How the table NAME_matches is made: all pairs of agents, part by part, so that a killed run goes on."""
 
 import time
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +17,8 @@ from pokerdata.matches.cross_table import CrossTable
 from pokerdata.matches.matches_table import pairs, results
 from pokerdata.pipeline.stage import Context
 from pokerdata.recipes.match_agents import agent_of
+from pokerdata.store.sharded import Job, Shard
+from pokerdata.support.progress import Progress
 
 # Duplicate deals a second on 2 cores, between two look-ups of strategies and where `simple` plays.
 _SPEED, _SIMPLE_SPEED = 400_000, 10_000
@@ -51,52 +53,81 @@ def play_all(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context:
         context: Of the stage.
     """
     section: dict[str, Any] = dict(context.parameters)
-    agents, deals, seed = section["agents"], section["deals"], section["seed"]
-    played = pairs(len(agents))
-
-    @cache
-    def agent(number: int) -> Agent:
-        return agent_of(context, agents[number], section["translation"], buckets)
-
+    agents, deals = section["agents"], section["deals"]
     # Every pair has deals of its own, so that matches are independent.
-    parts = [
-        (i, j, first + number * deals, last - first)
-        for number, (i, j) in enumerate(played)
+    shards = [
+        Shard(f"{i}-{j}-{first}", (i, j, first + number * deals, last - first), last - first)
+        for number, (i, j) in enumerate(pairs(len(agents)))
         for first, last in pairwise(_bounds(deals))
     ]
-    kept = context.load_shard("sums")
-    sums: list[Sums] = [] if kept is None else [Sums(*map(int, row)) for row in kept["sums"]]
+    job = Job(_play, _table(game, buckets, context), partial(_table, game, buckets))
+    sums, done = _resumed(context, len(shards))
+    left = np.flatnonzero(~done)
+    before = sum(shard.size for shard, known in zip(shards, done, strict=True) if known)
     saved = time.monotonic()
+
+    def progress(now: int, of: int) -> None:
+        context.progress(before + now, before + of)
+
     try:
-        for i, j, first, count in parts[len(sums) :]:
-
-            def progress(done: int, _: int, first: int = first) -> None:
-                context.progress(first + done, deals * len(played))
-
-            found = match(
-                agent(i),
-                agent(j),
-                deals=count,
-                first_deal=first,
-                seed=seed,
-                game=game,
-                threads=context.threads,
-                progress=progress,
-            )
-            sums.append(found.sums)
+        for place, found in context.run_shards(
+            job, [shards[k] for k in left], threads=context.threads, progress=progress
+        ):
+            sums[left[place]], done[left[place]] = found["sums"], True
             if time.monotonic() - saved >= _SAVE_EVERY:
-                _save(context, sums)
+                _save(context, sums, done)
                 saved = time.monotonic()
     except BaseException:
-        _save(context, sums)
+        _save(context, sums, done)
         raise
-    courses = np.array(sums, dtype=np.int64).reshape(len(played), -1, len(Sums._fields))
+    courses = sums.reshape(len(pairs(len(agents))), -1, len(Sums._fields))
     _write(context, section, game.rules, np.cumsum(courses, axis=1))
 
 
-def _save(context: Context, sums: Sequence[Sums]) -> None:
-    if sums:
-        context.save_shard("sums", {"sums": np.array(sums, dtype=np.int64)})
+class _Table:
+    """The game and its agents, each opened when it is first needed."""
+
+    def __init__(self, game: NamedGame, seed: int, agent: Callable[[int], Agent]) -> None:
+        self.game, self.seed, self.agent = game, seed, cache(agent)
+
+
+def _table(game: NamedGame, buckets: Mapping[str, type[BucketTable]], context: Context) -> _Table:
+    section: dict[str, Any] = dict(context.parameters)
+
+    def agent(number: int) -> Agent:
+        return agent_of(context, section["agents"][number], section["translation"], buckets)
+
+    return _Table(game, section["seed"], agent)
+
+
+def _play(
+    table: _Table, i: int, j: int, first: int, count: int, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    """A shard: some deals of a pair."""
+    found = match(
+        table.agent(i),
+        table.agent(j),
+        deals=count,
+        first_deal=first,
+        seed=table.seed,
+        game=table.game,
+        threads=threads,
+        progress=progress,
+    )
+    return {"sums": np.array(found.sums, dtype=np.int64)}
+
+
+def _resumed(context: Context, shards: int) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The sums of the shards of an interrupted run, and which there are."""
+    kept = context.load_shard("sums")
+    if kept is None:
+        return np.zeros((shards, len(Sums._fields)), np.int64), np.zeros(shards, bool)
+    return kept["sums"], kept["done"]
+
+
+def _save(context: Context, sums: NDArray[np.int64], done: NDArray[np.bool_]) -> None:
+    if done.any():
+        context.save_shard("sums", {"sums": sums, "done": done})
 
 
 def _bounds(deals: int) -> list[int]:

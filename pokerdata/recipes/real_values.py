@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -89,14 +89,12 @@ def stage_without_cards(match: str, agent: str, game: NamedGame, asked: Dealt) -
 
 
 def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Context) -> None:
-    saved = load_strategy(context.table(strategy).path)
-    played = Played(saved.strategy, states_of(saved, context.table(buckets, kind)))
-    seats = [Seat(saved.rules, ALL_RANKS, player, played) for player in (0, 1)]
+    seats = _seats(strategy, buckets, kind, (0, 1), context)
     asked = _asked(context)
     found = values_of_seats(
         seats,
         strategy,
-        saved.rules,
+        seats[0].tree.rules,
         flops=asked.flops,
         keep=context,
         seed=asked.seed,
@@ -104,6 +102,27 @@ def _build(strategy: str, buckets: str, kind: type[BucketTable], context: Contex
         progress=context.progress,
     )
     _write(found, context)
+
+
+def _seats(
+    strategy: str, buckets: str, kind: type[BucketTable], players: Sequence[int], context: Context
+) -> list[Seat]:
+    saved = load_strategy(context.table(strategy).path)
+    played = Played(saved.strategy, states_of(saved, context.table(buckets, kind)))
+    return [
+        Seat(saved.rules, ALL_RANKS, player, played, anew=partial(_seat, strategy, buckets, kind, player))
+        for player in players
+    ]
+
+
+def _seat(strategy: str, buckets: str, kind: type[BucketTable], player: int, context: Context) -> Seat:
+    """One of `_seats`, in another process."""
+    return _seats(strategy, buckets, kind, [player], context)[0]
+
+
+def _seat_without_cards(rules: Rules, called: str, player: int, _: Context) -> Seat:
+    """That of who responds to an agent that looks at no cards, in another process."""
+    return Seat(rules, ALL_RANKS, player, Contestant.without_cards(called, rules).play())
 
 
 def _build_without_cards(rules: Rules, agent: str, called: str, context: Context) -> None:
@@ -115,6 +134,7 @@ def _build_without_cards(rules: Rules, agent: str, called: str, context: Context
         seed=asked.seed,
         threads=context.threads,
         progress=context.progress,
+        anew=lambda player: partial(_seat_without_cards, rules, called, player),
     )
     _write(found, context)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -28,8 +28,10 @@ from pokerdata.reports.pages.live_tournament import live_page
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.tournament import money_flow, standings_course, thinking_time
 from pokerdata.store.digest import file_digest
+from pokerdata.store.sharded import Job, Shard
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
+from pokerdata.support.progress import Progress
 from pokerdata.support.sections import key, read_section
 from pokerdata.support.text import nearest
 from pokerdata.tournaments import instant_runoff
@@ -245,20 +247,20 @@ def _play(
     def play_round(names: Sequence[str], number: int) -> list[Outcome]:
         found = groups(names, game.players)
         seeds = match_seeds(section.seed, len(played), len(found), name)
-        outcomes = []
         left.append(tuple(names))
+        results: dict[int, DuplicateResult] = {}
 
         def tell(*, resumed: bool = False) -> None:
-            rounds = tuple(tuple(r for k, r in played if k == n) for n in range(number + 1))
-            context.tell(Course(tuple(agents), game, rounds, tuple(left), len(found), resumed))
+            before = tuple(tuple(r for k, r in played if k == n) for n in range(number))
+            now = tuple(results[at] for at in sorted(results))
+            context.tell(Course(tuple(agents), game, (*before, now), tuple(left), len(found), resumed))
 
         tell()
-        for at, (group, seed) in enumerate(zip(found, seeds, strict=True)):
-            result, known = _match(section, game, buckets, context, group, seed, (at, len(found)))
-            played.append((number, result))
-            outcomes.append(outcome_of(result))
+        for at, result, known in _matches(section, game, buckets, context, found, seeds):
+            results[at] = result
             tell(resumed=known)
-        return outcomes
+        played.extend((number, results[at]) for at in range(len(found)))
+        return [outcome_of(results[at]) for at in range(len(found))]
 
     first = play_round(agents, 0)
     if section.replay:
@@ -304,39 +306,77 @@ def _play(
 _KEYS = ("deals", "seed", "ranking", "replay")
 
 
-def _match(
+class _Players:
+    """The players of a tournament, each made when he is needed."""
+
+    def __init__(
+        self, section: Tournament, game: GameDefinition, player: Callable[[str], Any], trust: bool
+    ) -> None:
+        self.section, self.game, self.player, self.trust = section, game, player, trust
+
+
+def _players(
+    section: Tournament, game: GameDefinition, buckets: Mapping[str, Any], context: Context
+) -> _Players:
+    def player(agent: str) -> Any:
+        return _player(agent, context, buckets, game)
+
+    return _Players(section, game, player, context.trust)
+
+
+def _play_group(
+    players: _Players, group: tuple[str, ...], seed: int, *, threads: int, progress: Progress
+) -> dict[str, Any]:
+    """A shard: the match of a group."""
+    del threads  # players think one after another
+    result = play_match(
+        [players.player(agent) for agent in group],
+        players.game,
+        deals=players.section.deals,
+        names=list(group),
+        limits=players.section.limits(),
+        trust=players.trust,
+        seed=seed,
+        progress=progress,
+    )
+    return _as_arrays(result)
+
+
+def _matches(
     section: Tournament,
     game: GameDefinition,
     buckets: Mapping[str, Any],
     context: Context,
-    group: Sequence[str],
-    seed: int,
-    place: tuple[int, int],
-) -> tuple[DuplicateResult, bool]:
-    """A match, or what was kept of it by a run that was stopped; which of the two it is."""
-    kept = f"match_{seed}"
-    known = context.load_shard(kept)
-    orders = len(seat_orders(game.players))
-    whole = section.deals * orders
-    if known is None:
-        players = [_player(agent, context, buckets, game) for agent in group]
+    groups: Sequence[tuple[str, ...]],
+    seeds: Sequence[int],
+) -> Iterator[tuple[int, DuplicateResult, bool]]:
+    """The matches of some groups, each with its place and whether it was kept by a run that was stopped; those first."""
+    whole = section.deals * len(seat_orders(game.players))
+    shards = [
+        Shard(f"match_{seed}", (tuple(group), seed), whole) for group, seed in zip(groups, seeds, strict=True)
+    ]
+    left = []
+    for at, shard in enumerate(shards):
+        if (known := context.load_shard(shard.key)) is None:
+            left.append(at)
+        else:
+            yield at, _of_arrays(known, groups[at], game, seeds[at]), True
+    # Code of users is on this machine alone.
+    foreign = any(needs_trust(agent) for group in groups for agent in group)
+    prepare = None if foreign else partial(_players, section, game, buckets)
+    job = Job(_play_group, _players(section, game, buckets, context), prepare)
+    before = (len(shards) - len(left)) * whole
 
-        def progress(done: int, _: int) -> None:
-            context.progress(place[0] * whole + done, place[1] * whole, " v ".join(group))
+    def progress(done: int, _: int) -> None:
+        at = left[min(done // whole, len(left) - 1)]
+        context.progress(before + done, len(shards) * whole, " v ".join(groups[at]))
 
-        result = play_match(
-            players,
-            game,
-            deals=section.deals,
-            names=list(group),
-            limits=section.limits(),
-            trust=context.trust,
-            seed=seed,
-            progress=progress,
-        )
-        context.save_shard(kept, _as_arrays(result))
-        return result, False
-    return _of_arrays(known, group, game, seed), True
+    for place, arrays in context.run_shards(
+        job, [shards[at] for at in left], threads=context.threads, progress=progress
+    ):
+        at = left[place]
+        context.save_shard(shards[at].key, arrays)
+        yield at, _of_arrays(arrays, groups[at], game, seeds[at]), False
 
 
 def _player(agent: str, context: Context, buckets: Mapping[str, Any], game: GameDefinition) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,8 @@ from pokerdata.spots.solver import check_algorithm, check_memory, game_of, spot_
 from pokerdata.spots.solving import solve_spot, target_chips_of
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
-from pokerdata.store.kept_parts import Keep, KeptParts
+from pokerdata.store.kept_parts import KeptParts
+from pokerdata.store.sharded import Job, Keep, Shard, finished, nothing
 from pokerdata.support.progress import Progress
 
 #: Exploitability at which each flop stops where nothing else is asked for.
@@ -220,18 +222,10 @@ class _Work:
         """What is to be told of some flops, solved or kept."""
         largest = game_of(_largest(self.spot, self.chosen, self.possible))
         check_memory(largest, self.how["dtype"], threads, copies=1)
-        rows: list[Mapping[str, NDArray[Any]]] = []
-        for done, i in enumerate(numbers, 1):
-            text = _text(self.chosen.cards[i])
-            row = None if kept is None else kept.load_shard(text)
-            if row is None:
-                row = _row(self.spot.changed(board=text), self.line, self.how, threads)
-                if kept is not None:
-                    kept.save_shard(text, row)
-            rows.append(row)
-            if progress is not None:
-                progress(done, len(numbers))
-        return rows
+        shards = [Shard(text, (text,)) for text in (_text(self.chosen.cards[i]) for i in numbers)]
+        job = Job(partial(_row, self.spot, self.line, self.how), None, nothing)
+
+        return finished(job, shards, keep=kept, threads=threads, progress=progress)
 
 
 def _decision(walker: Walker, line: str) -> Place:
@@ -292,8 +286,11 @@ def _origin(spot: Spot, line: str, how: Mapping[str, Any]) -> list[object]:
     return [values, line, told, fingerprints()["spots"], active_isa()]
 
 
-def _row(spot: Spot, line: str, how: Mapping[str, Any], threads: int) -> dict[str, NDArray[Any]]:
-    solution = solve_spot(spot, **how, threads=threads)
+def _row(
+    spot: Spot, line: str, how: Mapping[str, Any], _: None, flop: str, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    """A shard: what is to be told of a flop."""
+    solution = solve_spot(spot.changed(board=flop), **how, threads=threads, progress=progress)
     values: SpotValues = solution.values
     at = solution.at(line)
     return {

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
 from pokerdata.store.atomic import replacing
@@ -30,3 +31,8 @@ def load_arrays(path: str | os.PathLike[str]) -> dict[str, np.ndarray[Any, np.dt
         raise
     except Exception as error:  # a broken archive raises half a dozen types
         raise TableError(f"cannot read the arrays in {os.fspath(path)}: {error}") from error
+
+
+def narrowest(array: NDArray[np.unsignedinteger[Any]]) -> NDArray[np.unsignedinteger[Any]]:
+    """The same whole numbers in the narrowest type that holds them all, to be sent."""
+    return array.astype(np.min_scalar_type(int(array.max(initial=0))), copy=False)

@@ -6,34 +6,17 @@ import hashlib
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from numpy.typing import NDArray
 
 from pokerdata.errors import TableError
 from pokerdata.store.arrays import load_arrays, save_arrays
 from pokerdata.store.atomic import check_writable
-
-
-class Keep(Protocol):
-    """Where finished parts are kept, as `KeptParts` and the pipeline's contexts do."""
-
-    def load_shard(self, key: str) -> Mapping[str, NDArray[Any]] | None:
-        """What was saved under a key, or None.
-
-        Args:
-            key: The key.
-        """
-
-    def save_shard(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Keep arrays under a key, atomically.
-
-        Args:
-            key: The key.
-            arrays: What to keep.
-        """
+from pokerdata.store.sharded import Job, Shard, run_here
+from pokerdata.support.progress import Progress
 
 
 class KeptParts:
@@ -82,6 +65,19 @@ class KeptParts:
             arrays: What to keep.
         """
         save_arrays(self._folder / f"{key}.npz", arrays)
+
+    def run_shards(
+        self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
+    ) -> Iterator[tuple[int, Mapping[str, NDArray[Any]]]]:
+        """Run shards in this process, one after another; nothing is kept by that.
+
+        Args:
+            job: What they have in common.
+            shards: The shards.
+            threads: Of each; 0 for all processors.
+            progress: Called with how much is done and of how much.
+        """
+        return run_here(job, shards, threads=threads, progress=progress)
 
     def remove(self) -> None:
         """Remove the parts, and the folder with those of other origins."""

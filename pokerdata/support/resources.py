@@ -16,6 +16,10 @@ class Available:
     memory: int
     disk: int
 
+    def shared(self, processes: int) -> Available:
+        """What each of some processes can take, on the same disk."""
+        return Available(self.memory // processes, self.disk)
+
 
 def available(folder: Path) -> Available:
     """What can be taken now, by this process, in `folder` (or the nearest folder above it that exists)."""

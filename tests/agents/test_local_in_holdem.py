@@ -24,7 +24,7 @@ def test_less_is_left_to_luck(game: str, made_up: Callable[..., Strategy], few: 
     core, deals = agent.core, 2652
     assert isinstance(core, AbstractAgent)
     plain, sampled = (
-        _core.local_best_response(core, [(1, 1)], True, 100, edges, 1, deals, 1326, 1)
+        _core.local_best_response(core, [(1, 1)], True, 100, edges, 1, 0, deals, 1326, 1)
         for edges in (_first_edges(), None)
     )
     # Neither known nor sampled edges before the flop have a mean, nor any other luck; the known are better.

@@ -257,6 +257,7 @@ def means(agent: Agent, cards: CardRules, menu: Sequence[Fraction], all_in: bool
         1,
         None,
         5,
+        0,
         400 * hands,
         hands,
         rare=0,

@@ -188,7 +188,7 @@ def test_two_cards_to_come() -> None:
 
 def deals_of(agent: Agent, deals: int, strata: int, seed: int = 5, **more: float) -> NDArray[np.float64]:
     """What was won and the luck of each street, [deals, 2, streets]."""
-    return _core.local_best_response(agent.core, [], False, 100, None, seed, deals, strata, 1, None, **more)  # type: ignore[arg-type]
+    return _core.local_best_response(agent.core, [], False, 100, None, seed, 0, deals, strata, 1, None, **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_luck_means_nothing(name: str) -> None:
     """Also where shares are sampled: luck does not see the same run-outs as the moves do."""
     agent, _ = agent_and_value(name, "random", 1)
     assert isinstance(agent.core, AbstractAgent)
-    luck = _core.local_best_response(agent.core, [], False, 2, None, 3, 30_000, 1, 1, None)[:, :, 1:]
+    luck = _core.local_best_response(agent.core, [], False, 2, None, 3, 0, 30_000, 1, 1, None)[:, :, 1:]
     z = luck.mean(axis=0) / (luck.std(axis=0) / np.sqrt(len(luck)))
     assert abs(z).max() < 4
 

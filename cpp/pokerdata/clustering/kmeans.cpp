@@ -26,6 +26,8 @@ void check(const WeightedPoints& points, const KMeansOptions& options) {
     throw support::ArgumentError("clusters: expected 1 to the number of points (" +
                                  std::to_string(points.count) + "), and at most 65535, got " +
                                  std::to_string(options.clusters) + "; e.g. 2");
+  if (options.first < 0)
+    throw support::ArgumentError("first restart: expected 0 or more, got " + std::to_string(options.first));
   if (options.restarts < 1 || options.iterations < 0)
     throw support::ArgumentError("restarts and iterations: expected at least 1 and 0, got " +
                                  std::to_string(options.restarts) + " and " +
@@ -177,7 +179,8 @@ KMeansResult kmeans(const WeightedPoints& given, const KMeansOptions& wanted, su
   result.best = 0;
   Lloyd lloyd(points, weights, keys, options);
   for (int restart = 0; restart < options.restarts; ++restart) {
-    support::Random random(support::Use::clustering, options.seed, static_cast<std::uint64_t>(restart));
+    support::Random random(support::Use::clustering, options.seed,
+                           static_cast<std::uint64_t>(options.first) + restart);
     result.runs.push_back(lloyd.run(random, progress));
     if (restart > 0 && result.runs.back().end >= result.runs[result.best].end) continue;
     result.best = restart;

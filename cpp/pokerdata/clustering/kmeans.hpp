@@ -26,6 +26,7 @@ struct KMeansOptions {
   int iterations;  // at most, a restart
   std::uint64_t seed;
   int threads;
+  int first = 0;  // number of the first restart, whose centres follow from seed and number
 };
 
 // Numbers of one restart: sums of weight * distance to the nearest centre.

@@ -302,8 +302,8 @@ std::vector<int> by_class(const games::CardRules& rules, const std::vector<agent
 }  // namespace
 
 void local_best_response(const agents::AbstractAgent& agent, const LocalBestResponseRules& options,
-                         std::uint64_t seed, std::int64_t deals, std::int64_t strata, double* won,
-                         int threads, support::Progress& progress) {
+                         std::uint64_t seed, std::int64_t begin, std::int64_t end, std::int64_t strata,
+                         double* won, int threads, support::Progress& progress) {
   if (options.samples < 1)
     throw support::ArgumentError("samples: expected 1 or more, got " + std::to_string(options.samples) +
                                  "; e.g. 100");
@@ -312,27 +312,30 @@ void local_best_response(const agents::AbstractAgent& agent, const LocalBestResp
   if (strata < 1 || strata > count)
     throw support::ArgumentError("strata: expected 1 to " + std::to_string(count) +
                                  ", the number of hole cards, got " + std::to_string(strata));
+  if (begin < 0 || end < begin)
+    throw support::ArgumentError("deals: expected 0 <= begin <= end, got " + std::to_string(begin) + " and " +
+                                 std::to_string(end));
   const std::vector<int> order = by_class(agent.cards(), hands);
   const auto stratum_of = [&](std::int64_t deal) {
     const std::int64_t k = deal % strata, first = k * count / strata, last = (k + 1) * count / strata;
     return std::span(order).subspan(first, last - first);
   };
   const std::size_t columns = 2 * agent.cards().board.size();
-  std::fill_n(won, static_cast<std::size_t>(deals) * columns, 0.0);
+  std::fill_n(won, static_cast<std::size_t>(end - begin) * columns, 0.0);
   const auto play = [&](std::int64_t number) {
     LocalDeal deal(
         agent, options, hands, stratum_of(number),
         support::Random(support::Use::local_best_response, seed, static_cast<std::uint64_t>(number)));
     for (int player = 0; player < 2; ++player) {
       const auto groups = static_cast<int>(deal.street(0).states.size());
-      LocalPlay(agent, options, deal, player, won + number * columns + player * columns / 2)
+      LocalPlay(agent, options, deal, player, won + (number - begin) * columns + player * columns / 2)
           .play(agents::BettingState(agent.rules()), agents::Beliefs(agent, groups, 0), 0, 1);
     }
   };
-  progress.start(deals);
-  support::for_each_chunk(0, deals, 4, 1, support::checked_threads(threads), progress,
-                          [&](std::int64_t begin, std::int64_t end, int) {
-                            for (std::int64_t number = begin; number < end; ++number) play(number);
+  progress.start(end - begin);
+  support::for_each_chunk(begin, end, 4, 1, support::checked_threads(threads), progress,
+                          [&](std::int64_t from, std::int64_t to, int) {
+                            for (std::int64_t number = from; number < to; ++number) play(number);
                           });
 }
 

@@ -31,13 +31,13 @@ struct LocalBestResponseRules {
 // changes no expected value. The list of all hole cards, sorted by class, is cut into `strata` stretches, and
 // deal d draws the own hand from stretch d % strata; stretch k begins at place floor(k * hands / strata).
 //
-// won: [deals * 2 * streets], as player 1 and as player 2. First, chips of local best response, where an
-// all-in that was called counts with its mean over the cards to come; then, for each later street, the luck
-// of its cards: what they changed in the chips that it would win if both checked and called from then on.
-// Given the own hand and the board before, luck has an expected value of 0. The cards are a
-// function of seed, deal and strata, and are not those of a match.
+// won: [(end - begin) * 2 * streets], of the deals from `begin` to before `end`, as player 1 and as player 2.
+// First, chips of local best response, where an all-in that was called counts with its mean over the cards to
+// come; then, for each later street, the luck of its cards: what they changed in the chips that it would win
+// if both checked and called from then on. Given the own hand and the board before, luck has an expected
+// value of 0. The cards are a function of seed, deal and strata, and are not those of a match.
 void local_best_response(const agents::AbstractAgent& agent, const LocalBestResponseRules& options,
-                         std::uint64_t seed, std::int64_t deals, std::int64_t strata, double* won,
-                         int threads, support::Progress& progress);
+                         std::uint64_t seed, std::int64_t begin, std::int64_t end, std::int64_t strata,
+                         double* won, int threads, support::Progress& progress);
 
 }  // namespace pokerdata::matches

@@ -64,6 +64,7 @@ def kmeans(
     distance: str = "manhattan",
     restarts: int = 3,
     iterations: int = 100,
+    first_start: int = 0,
     seed: int = 0,
     threads: int = 0,
     progress: Progress | None = None,
@@ -85,6 +86,7 @@ def kmeans(
         distance: "manhattan" or "squared"; the greatest that is possible must be below 2**32.
         restarts: Starts, 1 to 1,000, of which the best is kept.
         iterations: Iterations of a start at most, 0 to 10,000; 0 leaves it as drawn.
+        first_start: Number of the first start of the seed that is made; starts of other numbers are drawn independently.
         seed: Of the random numbers, 0 to 2**64 - 1; the same seed gives the same result.
         threads: 0 for all processors, or up to 1024; the result does not depend on it.
         progress: Called with how much is done and of how much in all, 0 where that is not known.
@@ -109,6 +111,7 @@ def kmeans(
         as_count(seed, "seed", 0, 2**64 - 1, 1),
         threads,
         progress,
+        as_count(first_start, "first_start", 0, 10**6, 1),
     )
     return Clusters(found["centres"], found["nearest"], tuple(Run(*run) for run in found["runs"]))
 

@@ -63,6 +63,22 @@ def test_seeds_and_threads(distance):
     )
 
 
+@pytest.mark.parametrize("distance", ["manhattan", "squared"])
+def test_starts_apart_are_those_of_one_run(distance):
+    points = np.random.default_rng(3).integers(0, 50, (300, 4))
+    whole = kmeans(points, 12, distance=distance, restarts=4, iterations=3, seed=5)
+    apart = [
+        kmeans(points, 12, distance=distance, restarts=1, iterations=3, first_start=start, seed=5)
+        for start in range(4)
+    ]
+    assert tuple(found.runs[0] for found in apart) == whole.runs
+    best = min(apart, key=lambda found: found.inertia)
+    assert np.array_equal(best.centres, whole.centres)
+    assert np.array_equal(best.nearest, whole.nearest)
+    with pytest.raises(ValueError, match="first_start: expected"):
+        kmeans(points, 12, first_start=-1)
+
+
 def test_the_order_of_points_with_weights_is_that_of_points_repeated():
     rng = np.random.default_rng(2)
     points, weights = rng.integers(0, 1000, (50, 2)), rng.integers(1, 5, 50)

@@ -1,0 +1,252 @@
+"""Runs shards by the workers of a cluster, in any order; what a lost worker had is run by another."""
+
+from __future__ import annotations
+
+import pickle
+import queue
+import time
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from distributed import Client, Future, KilledWorker
+from distributed.comm import CommClosedError
+
+from pokerdata.cluster import files
+from pokerdata.cluster.build import own_build
+from pokerdata.cluster.connecting import WAIT, check_same
+from pokerdata.cluster.worker import Envelope, Reply, run_shard, stop
+from pokerdata.errors import ClusterError
+from pokerdata.pipeline.elsewhere import Surroundings
+from pokerdata.store.sharded import Arrays, Job, Shard
+from pokerdata.support.progress import Progress
+from pokerdata.support.text import bytes_text, seconds_text
+
+_AHEAD = 2  # shards sent to each worker: one at work and one that waits
+_LOOK_EVERY = 0.2  # seconds
+_BLOCK = 1 << 23  # bytes of a table that are sent at once
+
+
+class ClusterRunner:
+    """Runs shards by the workers of a cluster; an `Elsewhere` of the pipeline.
+
+    Args:
+        client: The connection.
+        wait: Seconds to wait for a worker where all are gone.
+        say: Gets a line about each piece of work.
+    """
+
+    def __init__(
+        self, client: Client, *, wait: float = WAIT, say: Callable[[str], None] = lambda _: None
+    ) -> None:
+        self.client = client
+        self.wait = wait
+        self.say = say
+        self._sent: set[tuple[str, str]] = set()  # worker, digest
+
+    def run(
+        self, job: Job[Any], shards: Sequence[Shard], around: Surroundings, progress: Progress | None
+    ) -> Iterator[tuple[int, Arrays]]:
+        """As `Elsewhere.run`.
+
+        Args:
+            job: As there.
+            shards: As there.
+            around: As there.
+            progress: As there.
+
+        Raises:
+            ClusterError: If all workers or the scheduler are lost, a shard ends its workers, or one of another build came.
+        """
+        if not shards:
+            return
+        envelope = self._envelope(job, around)
+        work = _Work(self, envelope, shards, around.path.parent)
+        done, total = 0, sum(shard.size for shard in shards)
+        try:
+            while work.unfinished:
+                work.submit()
+                for place, arrays in work.collect():
+                    done += shards[place].size
+                    yield place, arrays
+                if progress is not None:
+                    progress(done, total)
+        except BaseException:
+            work.cancel()
+            raise
+        self.say(work.told(around.path.stem))
+
+    def send(self, worker: str, folder: Path, missing: dict[str, str]) -> int:
+        """Send tables to a worker that has them not; the bytes that were sent.
+
+        Args:
+            worker: Its address.
+            folder: Where they are here.
+            missing: Name -> digest.
+
+        Raises:
+            ClusterError: If it was sent one of them before and has lost it.
+        """
+        sent = 0
+        for name, digest in missing.items():
+            if (worker, digest) in self._sent:
+                if not self.client.run(files.missing, folder, {name: digest}, workers=[worker])[worker]:
+                    continue  # it came after the shard had looked for it
+                raise ClusterError(
+                    f"cluster: worker {worker} was sent {name} and has lost it: expected a folder that keeps files; "
+                    "$POKERDATA_CLUSTER_CACHE there can name one"
+                )
+            self._sent.add((worker, digest))
+            with (folder / f"{name}.h5").open("rb") as file:
+                size = (folder / f"{name}.h5").stat().st_size
+                for begin in range(0, size, _BLOCK):
+                    part = file.read(_BLOCK)
+                    here = self.client.run(files.receive, digest, begin, part, size, workers=[worker])
+                    sent += len(part)
+                    if here[worker]:  # another worker of that machine got it before
+                        break
+        return sent
+
+    def workers(self) -> int:
+        """How many there are; 0 where the scheduler is lost."""
+        return len(self.client.nthreads()) if self.client.status == "running" else 0
+
+    def _envelope(self, job: Job[Any], around: Surroundings) -> Envelope:
+        tables = {
+            name: digest
+            for name, digest in around.files.items()
+            if (around.path.parent / f"{name}.h5").is_file()
+        }
+        content = pickle.dumps((replace(job, here=None), around))
+        return Envelope(uuid.uuid4().hex, own_build(), content, str(around.path.parent.absolute()), tables)
+
+
+class _Work:
+    """Shards on their way: which wait, which are sent, and what they cost."""
+
+    def __init__(
+        self, runner: ClusterRunner, envelope: Envelope, shards: Sequence[Shard], folder: Path
+    ) -> None:
+        self.runner, self.envelope, self.shards, self.folder = runner, envelope, shards, folder
+        self.waiting = list(reversed(range(len(shards))))
+        self.sent: dict[Future, int] = {}
+        self.ready: queue.SimpleQueue[Future] = queue.SimpleQueue()
+        self.begun = self.seen = time.monotonic()
+        self.looked, self.slots = 0.0, 1
+        self.seconds = self.preparing = 0.0
+        self.received = self.uploaded = 0
+        self.workers: set[str] = set()
+
+    @property
+    def unfinished(self) -> bool:
+        return bool(self.waiting or self.sent)
+
+    def submit(self) -> None:
+        """Send as many shards as the workers can take."""
+        self._look()
+        while self.waiting and len(self.sent) < _AHEAD * self.slots:
+            place = self.waiting.pop()
+            future = self.runner.client.submit(
+                run_shard,
+                self.envelope,
+                self.shards[place].values,
+                key=f"{self.shards[place].key}-{self.envelope.run}-{uuid.uuid4().hex[:8]}",
+                pure=False,
+            )
+            self.sent[future] = place
+            future.add_done_callback(self.ready.put)
+
+    def collect(self) -> Iterator[tuple[int, Arrays]]:
+        """What has come in, after a moment at most."""
+        try:
+            futures = [self.ready.get(timeout=_LOOK_EVERY)]
+        except queue.Empty:
+            return
+        while not self.ready.empty():
+            futures.append(self.ready.get())
+        for future in futures:
+            place = self.sent.pop(future)
+            reply = self._reply(future, place)
+            future.release()
+            check_same(reply.worker, list(reply.refused))
+            if reply.arrays is None:
+                self.uploaded += self.runner.send(reply.worker, self.folder, dict(reply.missing or {}))
+                self.waiting.append(place)
+                continue
+            self.workers.add(reply.worker)
+            self.seconds += reply.seconds[0]
+            self.preparing += reply.seconds[1]
+            self.received += sum(array.nbytes for array in reply.arrays.values())
+            yield place, reply.arrays
+
+    def cancel(self) -> None:
+        """Take back what was sent, and let what runs end soon."""
+        client = self.runner.client
+        if client.status != "running":
+            return
+        client.cancel(list(self.sent), force=True)
+        if workers := list(client.nthreads()):  # without any, it would wait for one
+            client.run(stop, self.envelope.run, workers=workers, on_error="ignore")
+
+    def told(self, stage: str) -> str:
+        """What it cost, in a line."""
+        shards = _counted(len(self.shards), "shard")
+        workers = _counted(len(self.workers), "worker")
+        work = seconds_text(self.seconds + self.preparing)
+        passed = seconds_text(time.monotonic() - self.begun)
+        sent = f", {bytes_text(self.uploaded)} of tables sent" if self.uploaded else ""
+        received = bytes_text(self.received)
+        return f"  {stage}: {shards} by {workers}, {work} of work in {passed}, {received} received{sent}"
+
+    def _reply(self, future: Future, place: int) -> Reply:
+        key = self.shards[place].key
+        try:
+            reply = self._result(future)
+        except KilledWorker as error:
+            raise ClusterError(
+                f"cluster: shard {key} ended the workers that ran it, the last at {error.last_worker.address}: is there too "
+                "little memory? What is finished is kept"
+            ) from None
+        except (CancelledError, CommClosedError):
+            raise ClusterError(
+                f"cluster: the scheduler is gone, and shard {key} with it; what is finished is kept, the same command "
+                "goes on from there"
+            ) from None
+        assert isinstance(reply, Reply)
+        return reply
+
+    def _result(self, future: Future) -> Any:
+        """Fetch what a shard gives; where its worker was lost meanwhile, it is run again, if there are others."""
+        wait = self.runner.wait
+        while True:
+            try:
+                return future.result(timeout=wait)
+            except TimeoutError:
+                if future.status == "error":  # of the shard itself
+                    raise
+                wait *= 2  # perhaps it is only large
+                self.looked = 0.0
+                self._look()
+
+    def _look(self) -> None:
+        """Count the workers now and then; none for too long is an error."""
+        now = time.monotonic()
+        if now - self.looked < 1:
+            return
+        self.looked = now
+        self.slots = self.runner.workers()
+        if self.slots:
+            self.seen = now
+        elif now - self.seen > self.runner.wait:
+            who = "all workers are" if self.runner.client.status == "running" else "the scheduler is"
+            raise ClusterError(
+                f"cluster: {who} gone for {seconds_text(self.runner.wait)}; what is finished is kept, the same command "
+                "goes on from there"
+            )
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"

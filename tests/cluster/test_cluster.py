@@ -1,0 +1,316 @@
+"""Shards on two workers: the same bits as here, whatever happens to workers, client and tables."""
+
+from __future__ import annotations
+
+import os
+import signal
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from distributed import Client, LocalCluster
+
+from helpers import far_shards, toys
+from helpers.far_shards import SHARDS, started, wait_for
+from helpers.recipes import TOURNAMENT, linked, plan_of, runner_of
+from pokerdata.cluster import build as builds
+from pokerdata.cluster import files
+from pokerdata.cluster.address import read_address
+from pokerdata.cluster.connecting import check_workers, connected
+from pokerdata.cluster.runner import ClusterRunner
+from pokerdata.errors import ClusterError
+from pokerdata.store import open_table
+from pokerdata.store.digest import file_digest
+from pokerdata.support.version import VERSION
+
+#: Joint counts that are made in a second, once the strength tables are there.
+COUNTED = """
+[abstraction.tiny]
+kind = "percentile"
+metric = "ehs"
+buckets = [2, 2, 2, 2]
+boards = 100
+"""
+
+#: Few clusters of coarse histograms, from two starts.
+CLUSTERED = """
+[abstraction.near]
+kind = "kmeans"
+recall = "imperfect"
+buckets = ["lossless", 4, 3, 3]
+bins = 4
+restarts = 2
+iterations = 3
+"""
+#: A report over five flops.
+FLOPS = """
+[flops.mine]
+board = "2c3d4h"
+oop = "AsAh,QsQh"
+ip = "KsKh,JsTs"
+pot = 20
+stack = 30
+bets = "75%"
+flops = 5
+line = "c"
+iterations = 5
+"""
+#: Values on real cards behind a few flops, of agents that look at no cards.
+REAL = """
+[match.seen]
+game = "limit-holdem"
+agents = ["always-call", "always-raise"]
+deals = 2
+real_flops = 4
+"""
+
+#: A tournament of bots, with a runoff.
+BOTS = """
+[tournament.all]
+game = "kuhn-3p"
+agents = ["always-call", "always-raise", "random", "always-fold"]
+deals = 4
+seed = 7
+ranking = "instant-runoff"
+replay = true
+"""
+
+
+def folder(tmp_path: Path, name: str) -> Path:
+    (tmp_path / name).mkdir()
+    return tmp_path / name
+
+
+def test_same_bits_and_a_line_about_what_it_cost(client: Client, tmp_path: Path, signs: Path) -> None:
+    here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
+    far_shards.runner(here, folder(tmp_path, "others")).run()
+    said: list[str] = []
+    progress: list[tuple[int, int]] = []
+    runner = far_shards.runner(there, signs, ClusterRunner(client, say=said.append))
+
+    class Shown:
+        def __enter__(self) -> Any:
+            return lambda done, total, note="": progress.append((done, total))
+
+        def __exit__(self, *_: object) -> None: ...
+
+    runner.progress = lambda name, say: Shown()
+    runner.run()
+    assert toys.content(there) == toys.content(here)
+    assert set(started(signs)) == set(range(SHARDS))
+    by = {process for processes in started(signs).values() for process in processes}
+    assert by <= set(client.run(os.getpid).values())
+    assert os.getpid() not in by
+    assert (10 * SHARDS, 10 * SHARDS) in progress
+    assert [done for done, total in progress if total == 10 * SHARDS] == sorted(
+        done for done, total in progress if total == 10 * SHARDS
+    )
+    assert len(said) == 1
+    assert said[0].startswith(f"  sums: {SHARDS} shards by ")
+    assert said[0].endswith("8.0 kB received")  # 1,000 sums of 8 bytes
+
+
+def test_a_killed_worker_costs_its_shards_only(client: Client, tmp_path: Path, signs: Path) -> None:
+    here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
+    far_shards.runner(here, folder(tmp_path, "others")).run()
+    (signs / "hold-2").touch()
+    run = far_shards.background(far_shards.runner(there, signs, ClusterRunner(client)).run)
+    wait_for(lambda: len(started(signs)) == SHARDS)  # all others are done, or at work
+    (victim,) = started(signs)[2]
+    os.kill(victim, signal.SIGKILL)
+    wait_for(lambda: len(started(signs)[2]) == 2)
+    (signs / "hold-2").unlink()
+    run.join(30)
+    assert not run.is_alive()
+    again = [number for number, processes in started(signs).items() if len(processes) > 1]
+    others = [number for number in again if number != 2]
+    assert all(victim in started(signs)[number] for number in others), "only what it had is run again"
+    assert toys.content(there) == toys.content(here)
+
+
+def test_an_interrupted_run_stops_workers_and_goes_on_here(
+    client: Client, tmp_path: Path, signs: Path
+) -> None:
+    here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
+    far_shards.runner(here, folder(tmp_path, "others")).run()
+    (signs / "hold-4").touch()
+    runner = far_shards.runner(there, signs, ClusterRunner(client))
+    raised: list[BaseException] = []
+
+    class Interrupting:
+        def __enter__(self) -> Any:
+            def progress(done: int, total: int, note: str = "") -> None:
+                if total == 10 * SHARDS and done == 10 * (SHARDS - 1):  # all but the one that waits
+                    raise KeyboardInterrupt
+
+            return progress
+
+        def __exit__(self, kind: Any, error: Any, trace: Any) -> None:
+            raised.append(error)
+
+    runner.progress = lambda name, say: Interrupting()
+    with pytest.raises(KeyboardInterrupt):
+        runner.run()
+    wait_for(
+        lambda: not any(client.processing().values())
+    )  # the one that waited has ended: the file is still there
+    assert len(list((there / ".shards").rglob("part-*.npz"))) == SHARDS - 1
+    for path in signs.iterdir():
+        path.unlink()
+    far_shards.runner(there, signs).run()
+    assert started(signs) == {4: [os.getpid()]}
+    assert toys.content(there) == toys.content(here)
+
+
+def test_tables_that_workers_do_not_see_are_sent_once(
+    client: Client, tmp_path: Path, signs: Path, cache: Path
+) -> None:
+    here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
+    far_shards.runner(here, folder(tmp_path, "others")).run()
+    hidden = tmp_path / "not seen there"
+    said: list[str] = []
+
+    class Hiding(ClusterRunner):
+        """As from a machine whose folders no worker sees."""
+
+        def _envelope(self, *arguments: Any) -> Any:
+            return replace(super()._envelope(*arguments), folder=str(hidden))
+
+    far_shards.runner(there, signs, Hiding(client, say=said.append)).run()
+    assert toys.content(there) == toys.content(here)
+    squares = there / "squares.h5"
+    assert "of tables sent" in said[0]
+    (only,) = cache.iterdir()
+    assert only.name == f"{file_digest(squares)}.h5"
+    assert only.read_bytes() == squares.read_bytes()
+    far_shards.runner(there, signs, Hiding(client, say=said.append)).run(["sums"], force=True)
+    assert "sent" not in said[1]
+    only.write_bytes(only.read_bytes()[:-1] + b"x")  # damaged there: noticed, and sent again
+    far_shards.runner(there, signs, Hiding(client, say=said.append)).run(["sums"], force=True)
+    assert "of tables sent" in said[2]
+    assert toys.content(there) == toys.content(here)
+
+
+def test_a_table_that_changes_while_it_is_sent_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(files._CACHE, str(tmp_path))
+    with pytest.raises(Exception, match="another digest"):
+        files.receive("0" * 64, 0, b"something else", 14)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_workers_of_another_build_are_refused(client: Client, tmp_path: Path, signs: Path) -> None:
+    there = folder(tmp_path, "there")
+    odd = next(iter(client.nthreads()))
+    client.run(_pretend, "9.9", workers=[odd])
+    try:
+        with pytest.raises(ClusterError, match=f"worker {odd} is refused.*version 9.9 instead of"):
+            check_workers(client, "here", 5)
+        with pytest.raises(ClusterError, match=f"worker {odd} is refused.*version 9.9 instead of"):
+            far_shards.runner(there, signs, ClusterRunner(client)).run()
+        others = {pid for at, pid in client.run(os.getpid).items() if at != odd}
+        assert {process for found in started(signs).values() for process in found} <= others
+    finally:
+        client.run(_pretend, None, workers=[odd])
+    check_workers(client, "here", 5)
+
+
+def _pretend(version: str | None) -> None:
+    """Let this process be of another version from now on, or again of its own."""
+    vars(builds)["VERSION"] = version or VERSION
+    builds.own_build.cache_clear()
+
+
+def test_builds_differ_in_words() -> None:
+    own = builds.own_build()
+    assert own.differences(own) == []
+    other = replace(own, instruction_set="sse2", numpy="1.0")
+    assert own.differences(other) == [
+        f"instruction set sse2 instead of {own.instruction_set}",
+        f"numpy 1.0 instead of {own.numpy}",
+    ]
+
+
+def same_tables(client: Client, recipe: str, here: Path, *targets: str) -> list[str]:
+    """Make targets here and by the workers; they are the same. What was said of each piece of work."""
+    here.mkdir(exist_ok=True)
+    parents = {parent for target in targets for parent in plan_of(recipe).stages[target].parents}
+    if parents:
+        runner_of(recipe, here).run(sorted(parents))
+    there = here.with_name("there")
+    if parents:
+        linked(there, here)  # logs of strategies have times, so that each is solved once
+    runner_of(recipe, here).run(targets)
+    runner = runner_of(recipe, there)
+    said: list[str] = []
+    runner.elsewhere = ClusterRunner(client, say=said.append)
+    runner.run(targets)
+    for name in targets:
+        assert (there / f"{name}.h5").read_bytes() == (here / f"{name}.h5").read_bytes()
+    return said
+
+
+def test_matches_and_local_best_response(client: Client, tmp_path: Path) -> None:
+    said = same_tables(client, TOURNAMENT, tmp_path / "here", "all_matches", "all_lbr")
+    assert [line.split(" by ")[0] for line in said] == [
+        "  all_matches: 150 shards",
+        "  all_lbr: 1 shard",
+        "  all_lbr: 1 shard",
+    ]
+
+
+def test_tournaments(client: Client, tmp_path: Path) -> None:
+    here, there = folder(tmp_path, "here"), folder(tmp_path, "there")
+    runner_of(BOTS, here).run(["all_tournament"])
+    runner = runner_of(BOTS, there)
+    said: list[str] = []
+    runner.elsewhere = ClusterRunner(client, say=said.append)
+    runner.run(["all_tournament"])
+    assert [line.split(" by ")[0] for line in said] == [
+        "  all_tournament: 4 shards",
+        "  all_tournament: 1 shard",
+    ]
+    tables = [open_table("all_tournament", where) for where in (here, there)]
+    for name, digest in tables[0].digests.items():
+        assert name == "seconds" or tables[1].digests[name] == digest, "but for what thinking took"
+
+
+@pytest.mark.slow
+def test_flop_reports(client: Client, tmp_path: Path) -> None:
+    (said,) = same_tables(client, FLOPS, tmp_path / "here", "mine_flops")
+    assert said.startswith("  mine_flops: 5 shards by ")
+
+
+@pytest.mark.slow
+def test_real_best_responses(client: Client, tmp_path: Path) -> None:
+    said = same_tables(client, REAL, tmp_path / "here", "seen_always_call_real")
+    assert [line.split(" by ")[0] for line in said] == ["  seen_always_call_real: 1 shard"] * 2
+
+
+@pytest.mark.slow
+def test_kmeans(client: Client, tables: Path, tmp_path: Path) -> None:
+    said = same_tables(client, CLUSTERED, linked(tmp_path / "here", tables), "near_buckets")
+    assert [line.split(" by ")[0] for line in said] == ["  near_buckets: 2 shards"] * 2
+
+
+@pytest.mark.slow
+def test_joint_counts(client: Client, tables: Path, tmp_path: Path) -> None:
+    here = linked(tmp_path / "here", tables)
+    (said,) = same_tables(client, COUNTED, here, "tiny_counts")
+    assert said.startswith("  tiny_counts: 64 shards by ")
+    assert open_table("tiny_counts", here)["river"].sum() > 0
+
+
+def test_nobody_answers() -> None:
+    nobody = pytest.raises(ClusterError, match=r"no scheduler answers at tcp://127\.0\.0\.1:1 within 1")
+    with nobody, connected(read_address("tcp://127.0.0.1:1"), wait=1):
+        pass
+
+
+def test_no_workers() -> None:
+    with LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0") as empty:
+        nobody = pytest.raises(ClusterError, match=r"no workers at tcp://127\.0\.0\.1:\d+ within 1")
+        with nobody, connected(read_address(empty.scheduler_address), wait=1):
+            pass

@@ -1,0 +1,155 @@
+"""Workers and schedulers that are lost for good, and the command line that is stopped: what is said, and what is left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from distributed import Client, LocalCluster
+
+from helpers import environment, far_shards, toys
+from helpers.far_shards import started, wait_for
+from helpers.machines import dask
+from helpers.recipes import TOURNAMENT, linked, runner_of
+from pokerdata.cluster.runner import ClusterRunner
+from pokerdata.errors import ClusterError
+
+pytestmark = pytest.mark.slow
+
+#: Some minutes of work.
+LONG = """
+[match.seen]
+game = "limit-holdem"
+agents = ["always-call", "always-raise"]
+deals = 2
+real_flops = 200
+"""
+
+
+def one_worker() -> LocalCluster:
+    return LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address="127.0.0.1:0", memory_limit=0, silence_logs=50
+    )
+
+
+def test_a_shard_that_ends_every_worker(tmp_path: Path, signs: Path) -> None:
+    (signs / "end-3").touch()
+    with one_worker() as cluster, Client(cluster.scheduler_address, set_as_default=False) as client:
+        ends = pytest.raises(
+            ClusterError, match=r"shard part-3 ended the workers that ran it.*too little memory\?"
+        )
+        with ends:
+            far_shards.runner(tmp_path / "there", signs, ClusterRunner(client)).run()
+    assert len(started(signs)[3]) > 1
+    kept = {path.stem for path in (tmp_path / "there" / ".shards").rglob("part-*.npz")}
+    assert kept >= {"part-0", "part-1"}
+    (signs / "end-3").unlink()
+    far_shards.runner(tmp_path / "there", signs).run()
+    far_shards.runner(tmp_path / "here", signs).run()
+    assert toys.content(tmp_path / "there") == toys.content(tmp_path / "here")
+
+
+@pytest.mark.parametrize("lost", ["worker", "scheduler"])
+def test_nobody_is_left(tmp_path: Path, signs: Path, lost: str) -> None:
+    (signs / "hold-1").touch()
+    cluster = LocalCluster(n_workers=0, dashboard_address="127.0.0.1:0", silence_logs=50)
+    where = cluster.scheduler_address
+    words = ["worker", where, "--no-nanny", "--nthreads", "1", "--no-dashboard"]
+    own = {"PYTHONPATH": environment()["PYTHONPATH"]}
+    failed: list[BaseException] = []
+    with dask(*words, "--local-directory", str(tmp_path), **own) as worker:
+        client = Client(where, set_as_default=False)
+        work = far_shards.runner(tmp_path / "there", signs, ClusterRunner(client, wait=1))
+
+        def run() -> None:
+            try:
+                work.run()
+            except ClusterError as error:
+                failed.append(error)
+
+        try:
+            thread = far_shards.background(run)
+            wait_for(lambda: 1 in started(signs))
+            if lost == "worker":
+                worker.kill()
+            else:
+                cluster.close()
+            thread.join(30)
+        finally:
+            client.close()
+            cluster.close()
+    (error,) = failed
+    assert "what is finished is kept, the same command goes on from there" in str(error)
+    assert ("all workers are gone" if lost == "worker" else "gone") in str(error)
+
+
+def make(*words: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "pokerdata", "make", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=environment(),
+    )
+
+
+def processes(session: int) -> list[int]:
+    """Those of a session, but those that have ended."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            _, _, rest = path.read_text().rpartition(")")
+        except OSError:
+            continue
+        state, _, _, of = rest.split()[:4]
+        if int(of) == session and state != "Z":
+            found.append(int(path.parent.name))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_command_is_stopped(tmp_path: Path, stop: signal.Signals) -> None:
+    """Ctrl-C goes to all processes of a terminal, the others to the command alone: workers end with it."""
+    recipe = tmp_path / "long.toml"
+    recipe.write_text(LONG, encoding="utf-8")
+    words = ["-f", str(recipe), "--tables", str(tmp_path / "tables"), "--cluster", "local:2"]
+    command = make(*words, "seen_always_call_real")
+    assert command.stdout is not None
+    while not command.stdout.readline().startswith("[1/1] "):  # its workers are there
+        assert command.poll() is None
+    assert len(processes(command.pid)) >= 3
+    time.sleep(1)
+    (os.killpg if stop == signal.SIGINT else os.kill)(command.pid, stop)
+    _, errors = command.communicate(timeout=60)
+    if stop == signal.SIGKILL:
+        assert command.returncode == -signal.SIGKILL
+    else:
+        assert command.returncode == 130
+        assert errors.strip().startswith("error: interrupted"), errors
+        assert errors.strip().endswith("what is finished is kept, the same command goes on from there")
+        assert len(errors.strip().splitlines()) == 1
+    wait_for(lambda: not processes(command.pid))
+
+
+def test_the_command_with_workers_of_its_own(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    recipe = tmp_path / "leduc.toml"
+    recipe.write_text(TOURNAMENT, encoding="utf-8")
+    runner_of(TOURNAMENT, here).run(["good_strategy", "poor_strategy"])
+    linked(there, here)
+    runner_of(TOURNAMENT, here).run(["all_lbr"])
+    words = ["-f", str(recipe), "--tables", str(there), "--cluster", "local:2", "all_lbr"]
+    first = make(*words)
+    output, errors = first.communicate(timeout=120)
+    assert (first.returncode, errors) == (0, "")
+    assert "  all_lbr: 1 shard by 1 worker, " in output
+    assert (there / "all_lbr.h5").read_bytes() == (here / "all_lbr.h5").read_bytes()
+    again = make(*words)
+    assert again.communicate(timeout=60) == ("nothing to do: all 3 stages are up to date\n", "")

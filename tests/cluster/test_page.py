@@ -1,0 +1,96 @@
+"""What docs/cluster.md shows is so: the scripts for SLURM, and costs that follow from what was measured."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import cluster_costs
+from helpers.documents import block
+from helpers.machines import OPENSSL, certificates
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(OPENSSL is None, reason="openssl is not here")
+def test_scripts_for_slurm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("dask_jobqueue")
+    certificates(tmp_path / "own")
+    monkeypatch.chdir(tmp_path / "own")
+    code = block("docs/cluster.md", "slurm")
+    assert 'interface="ib0"' in code
+    namespace: dict[str, object] = {}
+    exec(compile(code.replace("ib0", "lo"), "cluster.md", "exec"), namespace)
+    cluster = namespace["cluster"]
+    try:
+        address = cluster.scheduler_address  # type: ignore[attr-defined]
+    finally:
+        cluster.close()  # type: ignore[attr-defined]
+    script = capsys.readouterr().out
+    bash = shutil.which("bash")
+    assert bash is not None
+    subprocess.run([bash, "-n"], input=script, text=True, check=True)
+    asked = dict(
+        line.removeprefix("#SBATCH ").replace("=", " ").split(" ", 1)
+        for line in script.splitlines()
+        if line.startswith("#SBATCH")
+    )
+    assert asked["-A"] == "my-account"
+    assert asked["-n"] == "1"
+    assert asked["--cpus-per-task"] == "16"
+    assert asked["--mem"] == "30G"  # 32 GB
+    assert asked["-t"] == "04:00:00"
+    assert "export POKERDATA_ISA=avx2" in script.splitlines()
+    (worker,) = [shlex.split(line) for line in script.splitlines() if "dask_worker" in line]
+    assert address.startswith("tls://127.0.0.1:")
+    assert address in worker
+    options = dict(pairwise(worker))
+    assert options["--nthreads"] == "16"
+    assert options["--protocol"] == "tls://"
+    assert [options[f"--tls-{name}"] for name in ("ca-file", "cert", "key")] == [
+        "ca.pem",
+        "cert.pem",
+        "key.pem",
+    ]
+    assert "--nworkers" not in worker  # one
+
+
+def test_the_page_has_the_costs_that_follow() -> None:
+    page = cluster_costs.PAGE.read_text(encoding="utf-8")
+    measured = json.loads(cluster_costs.MEASURED.read_text(encoding="utf-8"))
+    assert cluster_costs.written(page, cluster_costs.text(measured)) == page, (
+        "write it anew: tools/cluster_costs.py --write"
+    )
+
+
+def test_costs_are_plain_arithmetic() -> None:
+    shards = cluster_costs.Shards(
+        count=40, pieces=2, seconds=[30.0, 34.0], received=10**6, sent=0, tables=10**9
+    )
+    assert shards.whole == 2 * 40 * 32
+    work, moved = cluster_costs.stage_seconds(shards, 16)
+    assert work == pytest.approx(2 * 40 * 32 / 16)
+    assert moved == pytest.approx((80 * 10**6 + 10**9) * 8 / 10e9)
+    assert cluster_costs.stage_seconds(shards, 256)[0] == pytest.approx(
+        2 * 3 * 2
+    )  # three rounds of 16 machines
+    assert cluster_costs.stage_seconds(shards, 4096)[0] == pytest.approx(2 * 2)  # more machines than shards
+    few, many = (replace(shards, pieces=1, seconds=[s]) for s in (1.0, 10.0))
+    on_line = {"five": 1081**2 - 180_000, "ten": 1081**2 - 90_000}
+    assert cluster_costs.counting_seconds(few, many, on_line) == pytest.approx(40 * 19)
+    histories = [street[1] for street in cluster_costs.exchanged((169, 10, 10, 10))]
+    assert histories == [
+        7,
+        7 * 9,
+        7 * 9 * 9,
+    ]  # lines of limit betting that go on: 7 before the flop, 9 after it
+    kmeans = {"clusters": 100, "drawing": 2.0, "iterating": 6.0, "iterations": 3}
+    assert cluster_costs.kmeans_seconds(kmeans, 200, 5, 10) == pytest.approx(5 * 2 * (2 + 10 * 2))
