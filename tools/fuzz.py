@@ -163,7 +163,9 @@ def _guided(atheris: Any, run: Run, seconds: int, seed: int) -> None:
         "-timeout=60",
         "-rss_limit_mb=4096",
     ]
-    atheris.Setup([sys.argv[0], *options, f"-dict={words}", str(corpus)], run.one)
+    if run.target.words:
+        options.append(f"-dict={words}")
+    atheris.Setup([sys.argv[0], *options, str(corpus)], run.one)
     atheris.Fuzz()
 
 

@@ -4,8 +4,11 @@ The long form, guided by coverage, is `python tools/fuzz.py TARGET`.
 """
 
 import random
+import subprocess
+import sys
 import time
 import warnings
+from pathlib import Path
 
 import pytest
 
@@ -128,3 +131,12 @@ def test_long_values_are_cut_in_errors():
 def test_bytes_of_a_command_line_that_are_no_text():
     with pytest.raises(ValueError, match="expected a rank of 23456789TJQKA and a suit of cdhs"):
         parse_cards("As\udcff")
+
+
+def test_the_tool(tmp_path):
+    """Lists its targets, refuses others, and runs stored inputs without Atheris."""
+    tool = [sys.executable, str(Path(__file__).parents[2] / "tools" / "fuzz.py")]
+    asked = subprocess.run([*tool, "--list"], capture_output=True, text=True, check=False)
+    assert all(name in asked.stderr for name in TARGETS)
+    (tmp_path / "one").write_bytes(b"As Kd")
+    assert subprocess.run([*tool, "cards", str(tmp_path / "one")], check=False).returncode == 0
