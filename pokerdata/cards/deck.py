@@ -31,7 +31,8 @@ def parse_cards(text: str) -> NDArray[np.uint8]:
     """
     if not isinstance(text, str):
         raise ValueError(f"cards: expected text, got {type(text).__name__}; e.g. 'As Kd'")
-    return _cards.parse(text)
+    # A command line may hold bytes that are no text, which Python keeps and C++ does not take.
+    return _cards.parse(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def format_cards(cards: ArrayLike) -> str:

@@ -109,10 +109,10 @@ def is_spot_file(path: str | None) -> bool:
         return True
     if not path.endswith(".toml"):
         return False
-    import tomllib
+    from pokerdata.support.toml import toml_of
 
     try:
-        return "board" in tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        return "board" in toml_of(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
 

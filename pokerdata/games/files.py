@@ -2,7 +2,6 @@
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from pokerdata.games.named import NamedGame, named_game
 from pokerdata.games.rules import rules_of
 from pokerdata.support.arguments import is_file
 from pokerdata.support.text import WIDTH
+from pokerdata.support.toml import toml_of
 
 _LIMIT = {
     "bets": "size of a bet and of a raise on each street",
@@ -97,13 +97,13 @@ def read_game(path: Path) -> NamedGame:
         ValueError: If the file cannot be read or makes no game; the message names the file, the key and the rule.
     """
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = toml_of(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise ValueError(
             f"cannot read the game {path}: expected a TOML file, got one that is no text; e.g. what `pokerdata games "
             "leduc --toml` writes"
         ) from None
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise ValueError(f"cannot read the game {path}: {error}") from error
     name, betting, cards = (content.pop(key, None) for key in ("name", "betting", "cards"))
     if content or not isinstance(name, str) or not isinstance(betting, dict) or not isinstance(cards, dict):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NoReturn
 
+from pokerdata.support.text import quoted, shortened
+
 BEGIN, END = "GAMEDEF", "END GAMEDEF"
 
 # The fields there are, each with an example.
@@ -61,7 +63,7 @@ class GameFile:
         if key is None or not equals or key in self.fields:
             what = "is there twice" if key in self.fields else "is no field of a game"
             raise ValueError(
-                f"{self.path}, line {number}: {line!r} {what}; expected limit or nolimit, and KEY = VALUES with each "
+                f"{self.path}, line {number}: {quoted(line)} {what}; expected limit or nolimit, and KEY = VALUES with each "
                 f"of {', '.join(_FIELDS)} once; e.g. blind = 10 5"
             )
         self.fields[key] = (number, values)
@@ -75,7 +77,7 @@ class GameFile:
         """
         line, values = self.fields[key]
         raise ValueError(
-            f"{self.path}, line {line}: {key}: expected {rule}, got {values}; e.g. {key} = {_FIELDS[key]}"
+            f"{self.path}, line {line}: {key}: expected {rule}, got {shortened(values, 200)}; e.g. {key} = {_FIELDS[key]}"
         )
 
     def absent(self, key: str, why: str) -> None:
@@ -87,7 +89,7 @@ class GameFile:
         """
         if key in self.fields:
             line, values = self.fields[key]
-            raise ValueError(f"{self.path}, line {line}: {key} = {values}; {why}")
+            raise ValueError(f"{self.path}, line {line}: {key} = {shortened(values, 200)}; {why}")
 
     def one(self, key: str, low: int, high: int) -> int:
         """A number that must be there.

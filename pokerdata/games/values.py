@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pokerdata._core import games as _core
+from pokerdata.support.text import quoted
 
 MOST_CHIPS = _core.most_chips()
 
@@ -30,7 +31,9 @@ def whole(where: str, key: str, value: Any) -> int:
         ValueError: If it is no whole number, or one too large; the message names the key and the value.
     """
     if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise ValueError(f"{where}: {key}: expected a whole number, got {value!r}; e.g. {_example(key)[0]}")
+        raise ValueError(
+            f"{where}: {key}: expected a whole number, got {quoted(value)}; e.g. {_example(key)[0]}"
+        )
     if abs(number := int(value.__index__())) > MOST_CHIPS:
         raise ValueError(
             f"{where}: {key}: expected at most {MOST_CHIPS}, got {number}; e.g. {_example(key)[0]}"
@@ -50,7 +53,9 @@ def wholes(where: str, key: str, values: Any) -> tuple[int, ...]:
         ValueError: If they are not all such numbers; the message names the key and the value.
     """
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ValueError(f"{where}: {key}: expected whole numbers, got {values!r}; e.g. {_example(key)}")
+        raise ValueError(
+            f"{where}: {key}: expected whole numbers, got {quoted(values)}; e.g. {_example(key)}"
+        )
     return tuple(whole(where, key, value) for value in values)
 
 

@@ -1,12 +1,12 @@
 """Games with some of their rules changed."""
 
-import tomllib
 from collections.abc import Sequence
 from typing import Any
 
 from pokerdata.games.card_rules import CardRules
 from pokerdata.games.named import NamedGame
 from pokerdata.games.rules import rules_of
+from pokerdata.support.toml import toml_of
 
 
 def varied(game: NamedGame, changes: Sequence[str]) -> NamedGame:
@@ -51,8 +51,8 @@ def _value(text: str, old: Any) -> Any:
 
 def _toml(text: str) -> Any:
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError as error:
+        return toml_of(f"value = {text}")["value"]
+    except ValueError as error:
         raise ValueError(f'list: expected TOML, got {text}: {error}; e.g. \'["pot", "all-in"]\'') from None
 
 

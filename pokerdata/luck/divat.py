@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
 from typing import Any
+
+from pokerdata.support.toml import toml_of
 
 _MOST_BETS = 256
 
@@ -71,8 +72,8 @@ class DivatTable:
             ValueError: For a file that cannot be read, or what is no such table.
         """
         try:
-            content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            content = toml_of(Path(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
             raise ValueError(f"divat: cannot read {path}: {error}") from None
         rows = content.get("street")
         if (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from pokerdata.games.named import ALL_RANKS, TEXAS
 from pokerdata.play.definition import MOST_PLAYERS, GameDefinition
 from pokerdata.support.arguments import is_file
 from pokerdata.support.text import nearest
+from pokerdata.support.toml import toml_of
 
 # A hand of fewer cards has no straight and no flush.
 _FLUSH_CARDS = 5
@@ -137,8 +137,8 @@ def read_definition(path: Path) -> GameDefinition:
 
 def _toml(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return toml_of(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
         raise ValueError(f"cannot read the game {path}: {error}") from error
 
 

@@ -20,6 +20,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.games.values import fraction
 from pokerdata.play.definition import GameDefinition, card_text
 from pokerdata.play.state import State
+from pokerdata.support.text import quoted
 
 _LIMIT, _NO_LIMIT = "FT", "NT"
 _MOST_RAISES = 4  # of a street, in PokerKit's limit games
@@ -271,8 +272,14 @@ def _state(kit: Any, history: Any, worth: Fraction, where: str) -> State:
     played, _ = _played(history, where)
     number = str(history.hand or 0)
     hand = int(number) if number.isascii() and number.isdigit() and int(number) < 2**32 else 0
-    names = tuple(history.players or ())
-    state = State(game, hand=hand, names=names if len(names) == game.players and all(names) else ())
+    names = tuple(history.players) if isinstance(history.players, list | tuple) else ()
+    state = State(
+        game,
+        hand=hand,
+        names=names
+        if len(names) == game.players and all(isinstance(name, str) and name for name in names)
+        else (),
+    )
     holes: dict[int, str] = {}
     board = ""
     begun: Sequence[int] = [game.ante] * game.players
@@ -318,7 +325,11 @@ def _definition(history: Any, worth: Fraction, where: str) -> GameDefinition:
     """The rules of a hand."""
     own: Mapping[str, Any] = history.user_defined_fields
 
-    def chips(values: Sequence[Any]) -> tuple[int, ...]:
+    def chips(values: Any) -> tuple[int, ...]:
+        if not isinstance(values, list | tuple):
+            raise ValueError(
+                f"{where}: expected a list of amounts, got {quoted(values)}; e.g. antes = [0, 0]"
+            )
         return tuple(_chips(value, worth, where) for value in values)
 
     players = len(history.starting_stacks)

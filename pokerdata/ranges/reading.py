@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pokerdata.cards import COMBINATION_COUNT, RANKS, SUITS
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_OF_COMBINATION
 from pokerdata.ranges.best_first import top_classes
+from pokerdata.support.text import quoted
 
 _NUMBER = re.compile(r"(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
 
@@ -64,7 +65,9 @@ class _Reader:
         found = (
             repr(self.text[at : at + 12].split(",")[0].rstrip() or ",") if at < len(self.text) else "the end"
         )
-        return ValueError(f"range {self.text!r}, column {at + 1}: {rule}, got {found}; e.g. {example}")
+        return ValueError(
+            f"range {quoted(self.text, 600)}, column {at + 1}: {rule}, got {found}; e.g. {example}"
+        )
 
     def skip_blanks(self) -> None:
         while self.text[self.at : self.at + 1].isspace():

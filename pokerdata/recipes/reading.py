@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from pokerdata.recipes.registry import SECTIONS
 from pokerdata.store.locations import data_path
 from pokerdata.support.arguments import is_file
 from pokerdata.support.text import nearest
+from pokerdata.support.toml import toml_of
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -54,8 +54,8 @@ def read_recipe(name_or_path: str = "default") -> Recipe:
     """
     path = find_recipe(name_or_path)
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        content = toml_of(path.read_text(encoding="utf-8"))
+    except ValueError as error:
         raise ValueError(f"{path} is not TOML: {error}") from error
     try:
         return recipe_of(content, str(path))

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Mapping
 
+from pokerdata.support.text import quoted
+
 _ALGORITHM = re.compile(r"\s*([\w+-]+)\s*(?:\(([^()]*)\))?\s*")
 _PARAMETER = re.compile(r"\s*(\w+)\s*(?:=\s*([^=\s]+)\s*)?")
 
@@ -19,14 +21,14 @@ def read(text: str) -> tuple[str, dict[str, float | str | bool]]:
     found = _ALGORITHM.fullmatch(text)
     if found is None:
         raise ValueError(
-            f"algorithm: expected a name and its parameters in brackets, got {text!r}; e.g. 'dcfr(beta=0.5)'"
+            f"algorithm: expected a name and its parameters in brackets, got {quoted(text)}; e.g. 'dcfr(beta=0.5)'"
         )
     parameters: dict[str, float | str | bool] = {}
     for part in (found[2] or "").split(",") if found[2] and found[2].strip() else []:
         pair = _PARAMETER.fullmatch(part)
         if pair is None or pair[1] in parameters:
             raise ValueError(
-                f"parameter of {text!r}: expected NAME=VALUE or NAME, each once, got {part.strip()!r}; e.g. "
+                f"parameter of {quoted(text)}: expected NAME=VALUE or NAME, each once, got {quoted(part.strip())}; e.g. "
                 "'dcfr(beta=0.5, simultaneous)'"
             )
         parameters[pair[1]] = True if pair[2] is None else _value(pair[2])

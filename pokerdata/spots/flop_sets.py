@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pokerdata.cards import format_cards, parse_cards
 from pokerdata.isomorphism import SUIT_PERMUTATIONS, combination_maps, set_index
 from pokerdata.spots.spot import Spot
+from pokerdata.support.text import quoted
 
 #: Flops of a deck of 52 cards: what the weights of a set of ours add up to.
 ALL_FLOPS = 22_100
@@ -181,8 +182,8 @@ def _read(path: Path, spot: Spot) -> FlopSet:
             number = int(_first_of_its_kind(flop[None], spot)[0])
         except ValueError:
             raise ValueError(
-                f"flops: expected three cards, perhaps with a weight above 0, got {content!r} in line {line} of {path}; "
-                "e.g. As7d2c:12"
+                f"flops: expected three cards, perhaps with a weight above 0, got {quoted(content)} in line {line} "
+                f"of {path}; e.g. As7d2c:12"
             ) from None
         if number in numbers:
             raise ValueError(

@@ -16,7 +16,7 @@ from pokerdata.ranges.writing import combination_text
 from pokerdata.spots.decision import PLAYERS, Decision
 from pokerdata.spots.places import CLOSING, DECISION, Place, Walker, parse_line
 from pokerdata.spots.spot import Spot
-from pokerdata.support.text import brief
+from pokerdata.support.text import brief, quoted
 
 Play = Mapping[str, float]
 
@@ -77,7 +77,7 @@ class Lock:
                 raise ValueError
         except ValueError:
             raise ValueError(
-                f"lock: expected a line, perhaps hands, and parts of actions, got {text!r}; e.g. 'r10 f=1,c=3' or "
+                f"lock: expected a line, perhaps hands, and parts of actions, got {quoted(text)}; e.g. 'r10 f=1,c=3' or "
                 "'cc/@2c AA,KK c=1'"
             ) from None
         return Lock(line, {hands[0]: play} if hands else play, cards or None)

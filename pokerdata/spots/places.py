@@ -12,6 +12,7 @@ from pokerdata._core import spots as _core
 from pokerdata.cards import as_cards, format_cards
 from pokerdata.isomorphism import SUIT_PERMUTATIONS
 from pokerdata.spots.spot_tree import SpotTree
+from pokerdata.support.text import quoted
 
 _STEP = re.compile(r"[fc/]|r[0-9]*")
 #: Kinds of items, as kernels number them.
@@ -57,7 +58,7 @@ def parse_line(history: str) -> list[str]:
     if "".join(steps) != text:
         raise ValueError(
             f"history: expected f (fold), c (check or call) and r with chips (bet or raise to, in all of the spot), got "
-            f"{history!r}; e.g. 'cr120c/'"
+            f"{quoted(history)}; e.g. 'cr120c/'"
         )
     return [step for step in steps if step != "/"]
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from pokerdata.games.values import MOST_CHIPS
+from pokerdata.support.text import quoted
 
 MOST_RATIO = 10_000
 _MOST_DENOMINATOR = 100_000
@@ -143,13 +144,13 @@ def _read(where: str, word: str, raises: bool) -> Size:
             return Size(kind, chips=int(first), most_bets=int(second))
         return Size(kind, Fraction(second) / 100, bets=int(first))
     raise ValueError(
-        f"{where}: expected {_RAISES if raises else _BETS}, got {word.strip()!r}; e.g. {_example(raises)!r}"
+        f"{where}: expected {_RAISES if raises else _BETS}, got {quoted(word.strip())}; e.g. {_example(raises)!r}"
     )
 
 
 def _sensible(where: str, size: Size, text: str, raises: bool) -> Size:
     def refuse(rule: str, example: str) -> ValueError:
-        return ValueError(f"{where}: expected {rule}, got {text!r}; e.g. {example!r}")
+        return ValueError(f"{where}: expected {rule}, got {quoted(text)}; e.g. {example!r}")
 
     if size.kind not in (*_FORMS, "all-in"):
         raise refuse("a size of a known kind", "60%")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 
 from pokerdata.support.sections import key, keys_of, read_section, values_of
 from pokerdata.support.text import WIDTH
+from pokerdata.support.toml import toml_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,13 +65,13 @@ def read_values(path: str | os.PathLike[str]) -> dict[str, Any]:
         ValueError: If it cannot be read, or as `values_of_keys`; the message names the file.
     """
     try:
-        content = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        content = toml_of(Path(path).read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise ValueError(
             f"cannot read the spot {path}: expected a TOML file, got one that is no text; e.g. what `pokerdata spot "
             "--toml` writes"
         ) from None
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise ValueError(f"cannot read the spot {path}: {error}") from error
     return values_of_keys(str(path), content)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from pokerdata.errors import TableError
 from pokerdata.store.atomic import write_bytes
 from pokerdata.store.table import Table
+from pokerdata.support.toml import toml_of
 
 _HEADER = """\
 # Shape, dtype and data digest of every dataset whose content is the same on every machine.
@@ -34,7 +34,7 @@ def read_manifest(path: Path) -> dict[str, Entries]:
     if not path.is_file():
         return {}
     try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = toml_of(path.read_text(encoding="utf-8"))
         return {
             table: {d: Entry(tuple(e["shape"]), e["dtype"], e["sha256"]) for d, e in datasets.items()}
             for table, datasets in content.items()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from operator import index
 from pathlib import Path
 
+from pokerdata.support.text import quoted
+
 
 def as_count(value: object, name: str, least: int, most: int, example: object) -> int:
     """A whole number from ``least`` to ``most``; raises ValueError for anything else."""
@@ -14,7 +16,7 @@ def as_count(value: object, name: str, least: int, most: int, example: object) -
         number = least - 1
     if isinstance(value, bool) or not least <= number <= most:
         raise ValueError(
-            f"{name}: expected a whole number from {least} to {most}, got {value!r}; e.g. {example}"
+            f"{name}: expected a whole number from {least} to {most}, got {quoted(value)}; e.g. {example}"
         )
     return number
 

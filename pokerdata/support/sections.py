@@ -16,7 +16,7 @@ from types import NoneType, UnionType
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pokerdata.errors import CapacityError, located
-from pokerdata.support.text import nearest
+from pokerdata.support.text import nearest, quoted
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ def read_section(section: type[T], where: str, given: Mapping[str, Any]) -> T:
     for name, known in keys_of(section).items():
         if name in given and not known.takes(given[name]):
             raise ValueError(
-                f"{where}: {name}: expected {known.type_names} ({known.doc}), got {given[name]!r}"
+                f"{where}: {name}: expected {known.type_names} ({known.doc}), got {quoted(given[name])}"
             )
         if name not in given and known.required:
             raise ValueError(
@@ -101,7 +101,7 @@ def check_known(sections: Iterable[type], where: str, given: Iterable[str]) -> N
     for name in given:
         if name not in keys:
             raise ValueError(
-                f"{where}: unknown key {name!r}{nearest(name, keys)} Expected some of {', '.join(keys)}; e.g. "
+                f"{where}: unknown key {quoted(name)}{nearest(name, keys)} Expected some of {', '.join(keys)}; e.g. "
                 f"{_example(keys, name)}"
             )
 

@@ -54,6 +54,12 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
+def quoted(value: object, most: int = 200) -> str:
+    """What was given, as errors show it: its repr, cut where it has more than so many characters, and how long it is."""
+    text = repr(value)
+    return text if len(text) <= most else f"{text[: most - 3]}... ({len(text):,} characters)"
+
+
 def one_line(text: str) -> str:
     """A text in one line, a blank for each character that is not to be printed: what others wrote may hold any."""
     return "".join(c if c.isprintable() else " " for c in text)

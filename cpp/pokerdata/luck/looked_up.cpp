@@ -97,7 +97,9 @@ const LookedUp::Two& LookedUp::held_states(const agents::PrivateStates& of, int 
 }
 
 const std::vector<LookedUp::Two>& LookedUp::held_after(const agents::PrivateStates& of, int street) {
-  auto& [deal, found] = of_states(of).held_after[street];
+  auto& kept = of_states(of).held_after[street];
+  auto& deal = kept.deal;
+  auto& found = kept.found;
   if (!stale(deal)) return found;
   found.clear();
   const std::span<const cards::Card> before = board_on(street - 1);

@@ -1,0 +1,142 @@
+"""Whatever reads text or files answers any input with values or one clear error: seeded mutations, and what once failed.
+
+The long form, guided by coverage, is `python tools/fuzz.py TARGET`.
+"""
+
+import random
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+
+from fuzzing.checking import LONGEST_ANSWER, Finding, Target, check
+from fuzzing.mutating import mutated
+from fuzzing.targets import REGRESSIONS, targets
+from pokerdata.cards import parse_cards
+from pokerdata.support.text import quoted
+from pokerdata.support.toml import toml_of
+
+TARGETS = targets()
+STORED = sorted(path for path in REGRESSIONS.glob("*/*") if path.is_file())
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_seeds_are_read(name):
+    """Without an error, or the mutations would never come far."""
+    for seed in TARGETS[name].seeds:
+        TARGETS[name].run(seed)
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_mutations(name):
+    numbers = random.Random(name)
+    for _ in range(TARGETS[name].quick):
+        data = mutated(TARGETS[name], numbers)
+        try:
+            check(TARGETS[name], data, is_timed=False)
+        except Finding as finding:
+            pytest.fail(f"{finding}; input: {data!r}")
+
+
+def test_many_mutations_are_read():
+    """Some of 200 are no error: mutations reach what stands behind the first checks."""
+    for name in ("cards", "range", "game-file", "rules", "recipe", "state", "log", "spot", "reply"):
+        numbers, taken = random.Random(1), 0
+        for _ in range(200):
+            try:
+                TARGETS[name].run(mutated(TARGETS[name], numbers))
+            except Exception:
+                continue
+            taken += 1
+        assert taken >= 3, name
+
+
+@pytest.mark.parametrize("path", STORED, ids=[f"{path.parent.name}-{path.name}" for path in STORED])
+def test_what_once_failed(path):
+    check(TARGETS[path.parent.name], path.read_bytes(), is_timed=False)
+
+
+def _raising(error):
+    def run(data):
+        raise error
+
+    return Target("made up", run, (b"x",))
+
+
+def _warning(data):
+    warnings.warn("careful", stacklevel=1)
+
+
+@pytest.mark.parametrize(
+    ("target", "finding"),
+    [
+        (_raising(TypeError("x")), "TypeError"),
+        (_raising(RecursionError("x")), "RecursionError"),
+        (_raising(UnicodeDecodeError("utf-8", b"\xff", 0, 1, "x")), "UnicodeDecodeError"),
+        (_raising(ValueError(" ")), "an empty error"),
+        (_raising(ValueError("expected " + "x" * LONGEST_ANSWER)), "an error of"),
+        (_raising(ValueError("oops")), "an error without a rule"),
+        (Target("made up", _warning, (b"x",)), "UserWarning"),
+    ],
+)
+def test_what_is_a_finding(target, finding):
+    with pytest.raises(Finding, match=finding):
+        check(target, b"x", is_timed=False)
+
+
+def test_slow_and_large_are_findings():
+    def slow(data):
+        end = time.process_time() + 1.1
+        while time.process_time() < end:
+            pass
+
+    with pytest.raises(Finding, match="slow"):
+        check(Target("made up", slow, (b"x",)), b"x")
+    check(_raising(ValueError("expected a card, got 'x'; e.g. As")), b"x")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a = " + "[" * 1500, "some levels deep, got far more; e.g."),
+        (
+            "a = " + "9" * 5000,
+            "expected whole numbers from -9223372036854775808 to 9223372036854775807, got a larger one",
+        ),
+        ("[b]\na = [{c = 0x8000000000000000}]", "expected whole numbers"),
+        ("a = -9223372036854775809", "expected whole numbers"),
+        ("a = ", "Invalid value"),
+    ],
+)
+def test_toml(text, message):
+    with pytest.raises(ValueError, match=message):
+        toml_of(text)
+
+
+def test_toml_that_is_read():
+    assert toml_of("a = 9223372036854775807\nb = [-9223372036854775808, {c = true}]") == {
+        "a": 2**63 - 1,
+        "b": [-(2**63), {"c": True}],
+    }
+
+
+def test_long_values_are_cut_in_errors():
+    assert quoted("x" * 10) == repr("x" * 10)
+    assert quoted("x" * 1000) == "'" + "x" * 196 + "... (1,002 characters)"
+
+
+def test_bytes_of_a_command_line_that_are_no_text():
+    with pytest.raises(ValueError, match="expected a rank of 23456789TJQKA and a suit of cdhs"):
+        parse_cards("As\udcff")
+
+
+def test_the_tool(tmp_path):
+    """Lists its targets, refuses others, and runs stored inputs without Atheris."""
+    tool = [sys.executable, str(Path(__file__).parents[2] / "tools" / "fuzz.py")]
+    asked = subprocess.run([*tool, "--list"], capture_output=True, text=True, check=False)
+    assert all(name in asked.stderr for name in TARGETS)
+    (tmp_path / "one").write_bytes(b"As Kd")
+    assert subprocess.run([*tool, "cards", str(tmp_path / "one")], check=False).returncode == 0

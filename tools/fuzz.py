@@ -1,0 +1,173 @@
+"""Coverage-guided fuzzing of everything that reads text and files, with Atheris (`pip install 'pokerdata[fuzz]'`).
+
+    python tools/fuzz.py --list
+    python tools/fuzz.py TARGET --seconds 600      findings go to build/fuzz-findings/TARGET, and the search goes on
+    python tools/fuzz.py TARGET FILE...            runs inputs once, and says what comes of each
+
+Inputs that reached new code are kept in build/fuzz-corpus/TARGET, with which the next run begins. What was mended goes to
+tests/hostile/regressions/TARGET. Without Atheris, `--plain` mutates seeds at random, as the tests do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import sys
+import time
+from collections.abc import Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class PlainLoaders(MetaPathFinder):
+    """Sources of the package with Python's own loader, which Atheris follows; editable installs have another."""
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Where a module of the package is.
+
+        Args:
+            name: Of the module.
+            path: Where to look.
+            target: Not used.
+        """
+        if name.partition(".")[0] != "pokerdata":
+            return None
+        for finder in sys.meta_path[sys.meta_path.index(self) + 1 :]:
+            spec = finder.find_spec(name, path, target)
+            if spec is not None and spec.origin is not None:
+                if spec.origin.endswith(".py"):
+                    spec.loader = SourceFileLoader(name, spec.origin)
+                return spec
+        return None
+
+
+class Run:
+    """Runs of a target, with what was found.
+
+    Args:
+        target: The target.
+        folder: Where inputs that are findings go.
+    """
+
+    def __init__(self, target: Any, folder: Path) -> None:
+        self.target, self.folder = target, folder
+        self.executions, self.found = 0, dict[str, str]()
+        self.told = time.monotonic()
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def one(self, data: bytes) -> None:
+        """Run one input; a finding is written down the first time.
+
+        Args:
+            data: The input.
+        """
+        from fuzzing.checking import Finding, check
+
+        self.executions += 1
+        try:
+            check(self.target, data)
+        except Finding as finding:
+            if finding.key not in self.found:
+                self.found[finding.key] = str(finding)
+                name = hashlib.sha256(finding.key.encode()).hexdigest()[:12]
+                (self.folder / name).write_bytes(data[: self.target.longest])
+                print(f"FINDING {name}: {finding}", flush=True)
+        if time.monotonic() - self.told > 2:
+            self.tell()
+
+    def tell(self) -> None:
+        """Write down how far the search is."""
+        self.told = time.monotonic()
+        seconds = time.process_time()
+        state = {
+            "executions": self.executions,
+            "processor_seconds": round(seconds, 1),
+            "findings": self.found,
+        }
+        (self.folder / "status.json").write_text(json.dumps(state, indent=1), encoding="utf-8")
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("target", nargs="?")
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--plain", action="store_true", help="without Atheris")
+    parser.add_argument("--list", action="store_true", help="the targets")
+    given = parser.parse_args()
+    guided = not (given.plain or given.files or given.list)
+    if guided:
+        try:
+            import atheris
+        except ImportError:
+            sys.exit(
+                "fuzz: expected Atheris to be installed, got no module atheris; e.g. pip install 'pokerdata[fuzz]'"
+            )
+        sys.meta_path.insert(0, PlainLoaders())
+        with atheris.instrument_imports(include=["pokerdata"]):
+            from fuzzing.targets import targets
+    else:
+        from fuzzing.targets import targets
+    known = targets()
+    if given.list or given.target not in known:
+        sys.exit(
+            f"fuzz: expected one of {', '.join(known)}" + (f", got {given.target}" if given.target else "")
+        )
+    target = known[given.target]
+    run = Run(target, ROOT / "build" / "fuzz-findings" / target.name)
+    if given.files:
+        for path in given.files:
+            run.one(path.read_bytes())
+    elif given.plain:
+        _plain(run, given.seconds, given.seed)
+    else:
+        _guided(atheris, run, given.seconds, given.seed)
+    run.tell()
+    sys.exit(1 if run.found else 0)
+
+
+def _plain(run: Run, seconds: int, seed: int) -> None:
+    from fuzzing.mutating import mutated
+
+    numbers, end = random.Random(seed), time.monotonic() + seconds
+    while time.monotonic() < end:
+        run.one(mutated(run.target, numbers))
+
+
+def _guided(atheris: Any, run: Run, seconds: int, seed: int) -> None:
+
+    corpus = ROOT / "build" / "fuzz-corpus" / run.target.name
+    corpus.mkdir(parents=True, exist_ok=True)
+    for number, data in enumerate(run.target.seeds):
+        (corpus / f"seed{number}").write_bytes(data)
+    words = corpus.parent / f"{run.target.name}.dict"
+    quoted = ("".join(f"\\x{byte:02x}" for byte in word) for word in run.target.words)
+    words.write_text("".join(f'"{word}"\n' for word in quoted if word), encoding="ascii")
+    options = [
+        f"-max_total_time={seconds}",
+        f"-max_len={run.target.longest}",
+        f"-seed={seed}",
+        "-timeout=60",
+        "-rss_limit_mb=4096",
+    ]
+    if run.target.words:
+        options.append(f"-dict={words}")
+    atheris.Setup([sys.argv[0], *options, str(corpus)], run.one)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

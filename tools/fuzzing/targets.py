@@ -1,0 +1,283 @@
+"""The readers: what each does with an input, and what must hold of what it read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from fuzzing import seeds
+from fuzzing.checking import Target, agree
+from fuzzing.files import file_of
+from pokerdata.cards import format_cards, parse_cards
+from pokerdata.dealing.hand import Hand
+from pokerdata.dealing.transactions import read_transactions
+from pokerdata.games import acpc_text, find_game, toml_text
+from pokerdata.play import (
+    GameDefinition,
+    State,
+    definition_text,
+    definition_toml,
+    find_definition,
+    hand_text,
+    matchstate_text,
+    read_log,
+    read_matchstate,
+    read_old_matchstate,
+    read_old_result,
+    read_phh,
+    read_state,
+    state_text,
+)
+from pokerdata.ranges import Range
+from pokerdata.recipes.reading import load_plan
+from pokerdata.solving import algorithm_text
+from pokerdata.spots import Spot
+from pokerdata.spots.flop_sets import flop_set
+from pokerdata.spots.locks import Lock
+from pokerdata.spots.places import parse_line
+from pokerdata.spots.sizes import read_sizes
+from pokerdata.statistics.logs import statistics_of_logs
+from pokerdata.strategies import load_strategy
+
+HDF5_BYTES = 1 << 20
+
+
+def _text(data: bytes) -> str:
+    """Bytes as Python has what a command line gives."""
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _cards(data: bytes) -> None:
+    cards = parse_cards(_text(data))
+    agree(parse_cards(format_cards(cards)).tolist(), cards.tolist(), "cards")
+
+
+def _range(data: bytes) -> None:
+    one = Range(_text(data))
+    again = Range(str(one))
+    agree(again.weights.tolist(), one.weights.tolist(), "weights")
+
+
+def _game_file(data: bytes) -> None:
+    path = file_of(data, "hostile.game")
+    definition = find_definition(str(path))
+    _definition_again(definition, definition_text, "again.game")
+    if definition.players > 2:
+        return  # no game for two
+    named = find_game(str(path))
+    text = acpc_text(named)
+    agree(
+        acpc_text(find_game(str(file_of(text.encode(), "again.game")))).partition("\n")[2],
+        text.partition("\n")[2],
+        "game",
+    )
+
+
+def _definition_again(definition: GameDefinition, write: Callable[[GameDefinition], str], name: str) -> None:
+    again = find_definition(str(file_of(write(definition).encode(), name)))
+    agree(write(again).partition("\n")[2], write(definition).partition("\n")[2], "definition")
+
+
+def _rules(data: bytes) -> None:
+    path = str(file_of(data, "hostile.toml"))
+    content = find_definition(path)
+    again = find_definition(str(file_of(definition_toml(content).encode(), "again.toml")))
+    agree(again, content, "definition")
+    try:
+        named = find_game(path)
+    except ValueError:
+        return  # a game for many
+    agree(find_game(str(file_of(toml_text(named).encode(), "again.toml"))), named, "game")
+
+
+def _recipe(data: bytes) -> None:
+    load_plan(str(file_of(data, "hostile.toml")))
+
+
+@cache
+def _game(number: int) -> GameDefinition:
+    return find_definition(seeds.GAMES_OF_LINES[number % len(seeds.GAMES_OF_LINES)])
+
+
+def _line(data: bytes) -> tuple[GameDefinition, str]:
+    """The first byte chooses the game."""
+    return _game(data[0] if data else 0), _text(data[1:])
+
+
+def _state(data: bytes) -> None:
+    game, text = _line(data)
+    if text.startswith("STATE"):
+        state = read_state(game, text)
+        agree(read_state(game, state_text(state)), state, "state")
+        return
+    state, position = read_matchstate(game, text)
+    seen = matchstate_text(state, position)  # without cards of others that are not shown yet
+    agree(matchstate_text(*read_matchstate(game, seen)), seen, "state")
+    _look(state)
+
+
+def _look(state: State) -> None:
+    """What players ask of a state."""
+    _ = (
+        state.legal_actions,
+        state.pots,
+        state.stacks,
+        repr(state),
+        state._repr_html_(),
+        state.most_to_showdown,
+    )
+    if state.finished:
+        try:
+            agree(sum(state.payoffs), 0, "payoffs")
+        except ValueError:
+            return  # cards are not known
+
+
+def _old(data: bytes) -> None:
+    game, text = _line(data)
+    if text.startswith("MATCHSTATE"):
+        _look(read_old_matchstate(game, text)[0])
+    else:
+        _look(read_old_result(game, text))
+
+
+def _reply(data: bytes) -> None:
+    """Lines that come in while the dealer waits for players: what they become is always an action that is allowed."""
+    game = _game(data[0] if data else 0)
+    count = game.cards.hole
+    holes = [game.deck[count * p : count * (p + 1)] for p in range(game.players)]
+    board = game.deck[count * game.players :][: sum(game.cards.board)]
+    hand = Hand(game, 0, holes, board)
+    for line in data[1:].split(b"\n"):
+        if hand.finished:
+            break
+        action, warned = hand.answer(line)
+        agree(all(isinstance(warning, str) for warning in warned), True, "warnings")
+        if action is not None:
+            agree(hand.allows(action), True, action)
+            hand.apply(action)
+
+
+def _log(data: bytes) -> None:
+    """Read in Python and by the C++ reader: both take the same hands."""
+    game = _game(data[0] if data else 0)
+    path = file_of(data[1:], "hostile.log")
+    try:
+        log = read_log(game, path)
+    except ValueError:
+        statistics_of_logs(path, game)  # which takes lines of old logs, too
+        return
+    found = statistics_of_logs(path, game)
+    agree(found.hands, len(log.hands), "hands")
+    for hand in log.hands:
+        hand_text(hand)
+        _look(hand)
+
+
+def _transactions(data: bytes) -> None:
+    found = list(read_transactions(file_of(data, "hostile.tlog")))
+    again = list(read_transactions(file_of("".join(f"{one}\n" for one in found).encode(), "again.tlog")))
+    # a fraction is a number of microseconds, which may have been written without its zeros
+    agree(again, found, "transactions")
+
+
+def _phh(data: bytes) -> None:
+    for hand in read_phh(file_of(data, "hostile.phh")):
+        _look(hand)
+
+
+def _spot(data: bytes) -> None:
+    spot = Spot.read(file_of(data, "hostile.toml"))
+    text = spot.toml()
+    agree(Spot.read(file_of(text.encode(), "again.toml")).toml(), text, "spot")
+
+
+def _pieces(data: bytes) -> None:
+    """Small texts of options: the first byte chooses the reader."""
+    number, text = (data[0] if data else 0) % 4, _text(data[1:])
+    if number == 0:
+        sizes = read_sizes("bets", text, raises=True)
+        agree(read_sizes("bets", ",".join(map(str, sizes)), raises=True), sizes, "sizes")
+    elif number == 1:
+        Lock.read(text).text()
+    elif number == 2:
+        parse_line(text)
+    else:
+        name, parameters = algorithm_text.read(text)
+        again = algorithm_text.read(algorithm_text.write(name, parameters))
+        agree(str(algorithm_text.write(*again)), algorithm_text.write(name, parameters), "algorithm")
+
+
+@cache
+def _plain_spot() -> Spot:
+    return Spot(board="Td9d6h", oop="AA,KK,random", ip="random", pot=10, stack=20, bets="50%")
+
+
+def _flops(data: bytes) -> None:
+    found = flop_set(str(file_of(data, "hostile.txt")), _plain_spot())
+    agree(bool(np.isfinite(found.weights).all()), True, "weights")
+
+
+def _strategy(data: bytes) -> None:
+    load_strategy(file_of(data, "hostile.h5"))
+
+
+def targets() -> dict[str, Target]:
+    """All targets by name."""
+    lines, toml = seeds.encoded(*seeds.LINE_WORDS), seeds.encoded(*seeds.TOML_WORDS)
+    pieces = [
+        f"{n}{t}"
+        for n, ts in enumerate((seeds.SIZES, seeds.LOCKS, seeds.HISTORIES, seeds.ALGORITHMS))
+        for t in ts
+    ]
+    ranges = seeds.encoded(
+        "AKs", "+", "-", ":", "%", "[50]", "[/50]", "top ", "random", "X", ",", "10", "1e-400", "\u2013"
+    )
+    logs = tuple(f"{n}{chr(10).join(hands)}\n".encode() for n, hands in enumerate(seeds.HANDS))
+    score = b"0# a comment\nSTATE:2:ff:2h7d|AsAh|KcKd:-5|5|0:B|A|C\nSCORE:-5|5|0:B|A|C\n"
+    found = (
+        Target(
+            "cards",
+            _cards,
+            seeds.encoded(*seeds.CARDS),
+            seeds.encoded("10h", "As", " ", "\u00a0", "s"),
+            quick=10000,
+        ),
+        Target("range", _range, seeds.encoded(*seeds.RANGES), ranges, quick=4000),
+        Target("game-file", _game_file, seeds.game_files(), seeds.game_words(), quick=1500),
+        Target("rules", _rules, seeds.game_tomls(), toml + seeds.keys_of(seeds.game_tomls()), quick=1000),
+        Target("recipe", _recipe, seeds.recipes(), toml + seeds.keys_of(seeds.recipes()), quick=250),
+        Target("state", _state, seeds.states(), lines, quick=10000),
+        Target(
+            "old-lines", _old, seeds.numbered(*seeds.OLD) + seeds.numbered(*seeds.STATES), lines, quick=8000
+        ),
+        Target("reply", _reply, seeds.encoded(*seeds.REPLIES), lines, quick=8000),
+        Target("log", _log, (*logs, score), lines, quick=1000),
+        Target("transactions", _transactions, seeds.encoded(seeds.TRANSACTIONS), lines, quick=2000),
+        Target("phh", _phh, seeds.encoded(*seeds.PHH), seeds.encoded(*seeds.PHH_WORDS), quick=1500),
+        Target("spot", _spot, seeds.spots(), toml + seeds.keys_of(seeds.spots()), quick=1200),
+        Target(
+            "options",
+            _pieces,
+            seeds.encoded(*pieces),
+            seeds.encoded("a", "e", "%", "x", "c", ",", "=", "(", "1e999", "nan"),
+            quick=8000,
+        ),
+        Target(
+            "flops",
+            _flops,
+            seeds.encoded(seeds.FLOPS),
+            seeds.encoded(":", "1e308", "inf", "nan", "#", "2c2d2h"),
+            quick=15,
+        ),
+        Target("strategy", _strategy, seeds.strategies(), (), HDF5_BYTES, quick=600),
+    )
+    return {target.name: target for target in found}
+
+
+#: Stored inputs that were findings once, a folder for each target.
+REGRESSIONS = Path(__file__).parents[2] / "tests" / "hostile" / "regressions"
+__all__ = ["REGRESSIONS", "targets"]
