@@ -19,7 +19,7 @@ from pokerdata.pipeline.stage import Context
 from pokerdata.recipes.kept_run import kept_run
 from pokerdata.recipes.sampled_strategy import SampledStrategy, write_result
 from pokerdata.solving.run_state import RunState
-from pokerdata.support.cost import Cost
+from pokerdata.support.cost import Cost, Work
 
 _LOOK_UPS = 1_000_000_000  # bytes
 
@@ -41,9 +41,11 @@ class SampledCfrBr(SampledStrategy):
         iteration = response_seconds(rules)
         return Cost(
             seconds=min((self.iterations or inf) * iteration, self.seconds or inf),
+            stops_after=self.seconds or inf,
+            work=Work.SOLVING,
             memory_bytes=_LOOK_UPS + 2 * need,
             disk_bytes=2 * need,
-            note=f"{iteration:.2g} s an iteration",
+            rounds=None if self.iterations is None else (self.iterations, "iteration"),
         )
 
 

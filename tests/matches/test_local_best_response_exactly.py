@@ -188,9 +188,10 @@ def test_two_cards_to_come() -> None:
 
 def deals_of(agent: Agent, deals: int, strata: int, seed: int = 5, **more: float) -> NDArray[np.float64]:
     """What was won and the luck of each street, [deals, 2, streets]."""
+    assert isinstance(agent.core, AbstractAgent)
     return _core.local_best_response(
         agent.core, [], False, 100, None, seed, 0, deals, strata, 1, None, **more
-    )  # type: ignore[arg-type]
+    )
 
 
 @pytest.mark.parametrize(
