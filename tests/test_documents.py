@@ -1,10 +1,12 @@
 """What the documents show is what happens: code is taken from them and run."""
 
 import re
+import shutil
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import h5py
 import numpy as np
 import pytest
 
@@ -13,6 +15,7 @@ from helpers.documents import block
 from helpers.formats import ROOT, check_described
 from helpers.gains import made_up_gains, save_gains
 from helpers.recipes import linked, runner_of
+from helpers.schemas import check_schemas
 from pokerdata.store import open_table
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.tables import TABLE_CLASSES
@@ -41,6 +44,23 @@ def test_a_raw_board_by_hand(tables: Path) -> None:
     for board in np.argsort(deck, axis=1)[:, :5].astype(np.uint8):
         found = namespace["river_row"](board.tolist(), tables)
         np.testing.assert_array_equal(found, river.row(board))
+
+
+@pytest.mark.parametrize("marker", ["text", "mapping", "checked"])
+def test_tables_without_pokerdata(
+    marker: str, tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "tables").symlink_to(tables)
+    monkeypatch.chdir(tmp_path)
+    code, namespace = block("docs/tables.md", marker), dict[str, Any]()
+    exec(compile(code, "tables.md", "exec"), namespace)
+    assert capsys.readouterr().out.splitlines() == re.findall(r"print.*  # (.*)", code)
+    if marker == "checked":
+        assert namespace["is_as_stated"]("tables/rank_codes.h5", "transitions")
+        shutil.copy("tables/rank_codes.h5", "changed.h5")
+        with h5py.File("changed.h5", "a") as file:
+            file["transitions"][7, 7] ^= 1
+        assert not namespace["is_as_stated"]("changed.h5", "transitions")
 
 
 SMALL = """
@@ -88,7 +108,7 @@ POTENTIAL, CLUSTERED = {"potential"}, {"clustered_buckets"}
 
 @pytest.fixture
 def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path: Path) -> Path:
-    """A folder with tables of every kind but potential and clusters, which take long: see below, and the latter's tests."""
+    """A folder with tables of every kind but potential, clusters and values on real cards: see below, and the latters' tests."""
     folder = linked(tmp_path / "tables", tables, preflop_tables, tournament)
     runner_of(SMALL, folder).run(BUILT)
     spot = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
@@ -103,6 +123,7 @@ def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path
 
 def test_every_table_is_described(of_every_kind: Path) -> None:
     described = check_described(of_every_kind)
+    assert not {kind: lines for kind, lines in check_schemas(of_every_kind).items() if lines}  # in the document alone
     assert described >= {kind for cls in TABLE_CLASSES if (kind := cls.KIND)} - POTENTIAL - CLUSTERED
     assert described >= {"boards", "rank_codes", "preflop_ihr", "joint_counts", "transitions", "strategy"}
 

@@ -1,43 +1,23 @@
-"""The table read in C++ and in R, where they and their HDF5 libraries are, as pokerdata itself evaluates."""
+"""The table rank_codes read in C++ and in R, where they and their HDF5 libraries are, as pokerdata itself evaluates."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from helpers.other_languages import program
 from pokerdata import evaluate, format_cards
 from pokerdata.pipeline.plan import Plan
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.rank_codes import stages
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-def made(language: str, folder: Path) -> list[str]:
-    """The program of a language, built; skipped where the language or its library is missing."""
-    if language == "R":
-        rscript = shutil.which("Rscript")
-        if (
-            rscript is None
-            or subprocess.run([rscript, "-e", "library(hdf5r)"], capture_output=True).returncode
-        ):
-            pytest.skip("needs R and its package hdf5r, in Debian r-cran-hdf5r")
-        return [rscript, str(EXAMPLES / "evaluate_from_table.R")]
-    compiler = shutil.which("h5c++")
-    if compiler is None:
-        pytest.skip("needs h5c++, in Debian libhdf5-dev")
-    program = folder / "evaluate_from_table"
-    warnings = ["-Wall", "-Wextra", "-Werror"]
-    source = EXAMPLES / "evaluate_from_table.cpp"
-    subprocess.run([compiler, "-std=c++17", *warnings, source, "-o", program], check=True, cwd=folder)
-    return [str(program)]
+NAME = "evaluate_from_table"
 
 
 @pytest.mark.parametrize("language", ["C++", "R"])
 def test_random_hands(language: str, tmp_path: Path) -> None:
-    program = made(language, tmp_path)
+    words = program(NAME, language, tmp_path)
     Runner(Plan.of(stages()), tmp_path, say=lambda line: None).run(["rank_codes"])
     rng = np.random.default_rng(23)
     for size in (5, 6, 7):
@@ -46,7 +26,7 @@ def test_random_hands(language: str, tmp_path: Path) -> None:
         cards = np.concatenate([hands, suited]).astype(np.uint8)
         texts = [format_cards(hand).replace(" ", "") for hand in cards]
         done = subprocess.run(
-            [*program, tmp_path / "rank_codes.h5", *texts], capture_output=True, text=True, check=True
+            [*words, tmp_path / "rank_codes.h5", *texts], capture_output=True, text=True, check=True
         )
         expected = "".join(
             f"{text} {code}\n" for text, code in zip(texts, evaluate(cards).tolist(), strict=True)
@@ -56,10 +36,10 @@ def test_random_hands(language: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", ["C++", "R"])
 def test_what_is_no_hand(language: str, tmp_path: Path) -> None:
-    program = made(language, tmp_path)
+    words = program(NAME, language, tmp_path)
     Runner(Plan.of(stages()), tmp_path, say=lambda line: None).run(["rank_codes"])
     for hand in ("AsKsQsJs", "AsKsQsJsTx", "AsKsQsJsTs9s8s7s"):
-        done = subprocess.run([*program, tmp_path / "rank_codes.h5", hand], capture_output=True, text=True)
+        done = subprocess.run([*words, tmp_path / "rank_codes.h5", hand], capture_output=True, text=True)
         assert done.returncode == 1
         assert done.stdout == ""
         assert hand in done.stderr

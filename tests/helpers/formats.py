@@ -1,10 +1,11 @@
-"""Whether docs/formats.md describes tables."""
+"""Whether docs/formats.md and docs/tables.md describe tables."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
+from helpers.schemas import check_schemas
 from pokerdata.tables import open_table
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +25,8 @@ NAMED = (
 
 
 def check_described(folder: Path) -> set[str]:
-    """The kinds of the tables in a folder, each with its heading and its datasets in the document."""
+    """The kinds of the tables in a folder, each with its heading and its datasets in one document and its schema in the other."""
+    check_schemas(folder)
     text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     of_any_street = "|".join(re.findall(r"`STREET_(\w+)`", text))
     kinds = set()

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from helpers.recipes import plan_of
+from helpers.schemas import check_schemas
 from pokerdata.games.named import LIMIT_HOLDEM, NOLIMIT_HOLDEM, named_game
 from pokerdata.matches import match as match_of
 from pokerdata.real_cards import RealValues, SeatValue, real_table
@@ -126,6 +127,7 @@ def test_a_table_gives_back_what_was_found(flops: int | None, tmp_path: Path) ->
     assert real_table.summary(table) == str(found).split("\n")
     np.testing.assert_array_equal(table["best_response"], [1.0, 3.0])
     assert ("standard_error" in table.keys()) is (flops is not None)  # noqa: SIM118 - a table is no mapping
+    check_schemas(tmp_path)
 
 
 def test_the_recipe_shares_its_tables_and_takes_a_night() -> None:

@@ -1,0 +1,93 @@
+"""The schemas of tables in docs/tables.md, from the tables themselves.
+
+The document is written anew, on purpose, by
+
+    POKERDATA_WRITE_OUTPUTS=1 python -m pytest -m "slow or not slow" tests/test_documents.py
+        tests/abstraction/clustering/test_table.py tests/recipes/test_real_values.py
+
+Read it then with `git diff`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from pokerdata.store.digest import table_digest
+from pokerdata.support.text import bytes_text
+from pokerdata.tables import Table, open_table
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "tables.md"
+WRITE = "POKERDATA_WRITE_OUTPUTS" in os.environ
+
+# Kinds of tables that are the same whoever makes them.
+OF_THE_DECK = {"rank_codes", "boards", "strength", "potential", "preflop_matchups", "preflop_ihr"}
+_STREETS = re.compile(r"^(preflop|flop|turn|river)(?=_(thresholds|inner_thresholds|mass|buckets|strength|centres|runs)$)")
+_TRANSITIONS = re.compile(r"^(flop|turn|river)(?=_(joint|player)$)")
+
+
+def check_schemas(folder: Path) -> dict[str, set[str]]:
+    """Compare the tables of a folder with the blocks of the document, or write these.
+
+    A table of the deck has a block of its own, with shapes and digests. One that a recipe names shares the block of its kind,
+    which has a line for each dataset that some table of the kind has.
+
+    Returns:
+        For each kind of tables that recipes name, the lines of the document that none of these tables has.
+    """
+    text = DOCUMENT.read_text(encoding="utf-8")
+    unseen: dict[str, set[str]] = {}
+    for path in sorted(folder.glob("[!.]*.h5")):
+        with open_table(path) as table:
+            key = table.name if table.kind in OF_THE_DECK else table.kind
+            marks = f"<!-- schema {key} -->\n", f"<!-- /schema {key} -->"
+            found = re.search(re.escape(marks[0]) + "(.*?)" + re.escape(marks[1]), text, re.DOTALL)
+            assert found is not None, f"docs/tables.md: expected a block {marks[0].strip()} ... {marks[1]}"
+            if table.kind in OF_THE_DECK:
+                block = _of_the_deck(table)
+            else:
+                lines, seen = set(found[1].splitlines()[2:]), _of_the_kind(table)
+                block = _block(sorted(lines | seen))
+                unseen[key] = unseen.get(key, lines) - seen
+        if WRITE:
+            text = text.replace(found[0], marks[0] + block + marks[1])
+        assert WRITE or found[1] == block, f"docs/tables.md: {key} is now\n{block}"
+    if WRITE:
+        DOCUMENT.write_text(text, encoding="utf-8")
+    return unseen
+
+
+def _of_the_deck(table: Table) -> str:
+    """The datasets of a table as they are, byte by byte."""
+    lines = ["| dataset | dtype | shape | axes | size | SHA-256 |", "|---|---|---|---|---|---|"]
+    for name in sorted(table):
+        array, axes = table[name], "; ".join(table.dataset_attributes(name)["axes"])
+        shape = " x ".join(map(str, array.shape))
+        lines.append(
+            f"| `{name}` | `{_cell(array.dtype.str)}` | {shape} | {axes} | {bytes_text(array.nbytes)} | `{table.digests[name][:12]}` |"
+        )
+    size = bytes_text(sum(array.nbytes for array in table.values()))
+    said = f"\n{size} in all; the digest of the whole table is `{table_digest(table.digests)}`.\n"
+    return "\n".join(lines) + "\n" + said
+
+
+def _of_the_kind(table: Table) -> set[str]:
+    """A line for each dataset of a table, general names in the place of streets."""
+    lines = set()
+    for name, array in table.items():
+        general = _TRANSITIONS.sub("STREET", _STREETS.sub("STREET", name))
+        general = re.sub(r"^(street|boards|hands)\d", r"\1N", general)
+        dtype = "|Sn" if array.dtype.kind == "S" else array.dtype.str
+        axes = "; ".join(table.dataset_attributes(name)["axes"])
+        lines.add(f"| `{general}` | `{_cell(dtype)}` | {axes} |")
+    return lines
+
+
+def _cell(text: str) -> str:
+    """Text as a cell of a table in Markdown has it."""
+    return text.replace("|", "\\|")
+
+
+def _block(lines: list[str]) -> str:
+    return "\n".join(["| dataset | dtype | axes |", "|---|---|---|", *lines]) + "\n"
