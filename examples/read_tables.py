@@ -11,6 +11,7 @@ rank 0..12 stands for 2..A, suit 0..3 for clubs, diamonds, hearts, spades.
 
 import json
 import sys
+from collections.abc import Callable
 from math import comb, prod
 from pathlib import Path
 
@@ -59,14 +60,18 @@ def place(folder, hand, board):
     street, raw = STREETS[len(board)], set_index(board)
     with h5py.File(folder / "boards.h5") as boards:
         row = mapped(boards[f"{street}_canonical"])[raw]
-        suits = mapped(boards[f"{street}_permutation"])[raw]  # from the raw board's suits to the canonical ones
+        suits = mapped(boards[f"{street}_permutation"])[
+            raw
+        ]  # from the raw board's suits to the canonical ones
         return row, boards["combination_maps"][suits, hole]
 
 
 def numerator(folder, metric, hand, board):
     """A metric of a hand, and what it is to be divided by."""
     if len(hand) != 2 or len(board) not in STREETS or len({*hand, *board}) < len(hand) + len(board):
-        sys.exit("expected a hand of 2 cards and a board of 0, 3, 4 or 5, all of them different, e.g. AdQc 3h4cJh")
+        sys.exit(
+            "expected a hand of 2 cards and a board of 0, 3, 4 or 5, all of them different, e.g. AdQc 3h4cJh"
+        )
     street = STREETS[len(board)]
     where = place(folder, hand, board)
     with h5py.File(folder / f"{street}_strength.h5") as table:
@@ -86,7 +91,10 @@ def buckets(folder, name, hand, board=""):
     """The bucket of a hand on each street so far; kinds history, uniform, minmax and percentile."""
     hand, board = parse(hand), parse(board) if board else []
     with h5py.File(folder / f"{name}.h5") as table:
-        if text(table.attrs["kind"]) not in ("history_buckets", "threshold_buckets") or "flop_inner_thresholds" in table:
+        if (
+            text(table.attrs["kind"]) not in ("history_buckets", "threshold_buckets")
+            or "flop_inner_thresholds" in table
+        ):
             sys.exit(f"{name}: expected buckets by thresholds, got {text(table.attrs['kind'])}")
         metric, counts = text(table.attrs["metric"]), table.attrs["buckets"].tolist()
         sequence = [int(table["preflop_bucket"][set_index(hand)])]
@@ -138,7 +146,12 @@ def strategy(folder, name, history, state):
         )
 
 
-READERS = {"strength": strength, "buckets": buckets, "counts": counts, "strategy": strategy}
+READERS: dict[str, Callable[..., str]] = {
+    "strength": strength,
+    "buckets": buckets,
+    "counts": counts,
+    "strategy": strategy,
+}
 
 if __name__ == "__main__":
     if len(sys.argv) < 4 or sys.argv[1] not in READERS:

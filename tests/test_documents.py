@@ -48,7 +48,11 @@ def test_a_raw_board_by_hand(tables: Path) -> None:
 
 @pytest.mark.parametrize("marker", ["text", "mapping", "checked"])
 def test_tables_without_pokerdata(
-    marker: str, tables: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    marker: str,
+    tables: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     (tmp_path / "tables").symlink_to(tables)
     monkeypatch.chdir(tmp_path)
@@ -108,7 +112,7 @@ POTENTIAL, CLUSTERED = {"potential"}, {"clustered_buckets"}
 
 @pytest.fixture
 def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path: Path) -> Path:
-    """A folder with tables of every kind but potential, clusters and values on real cards: see below, and the latters' tests."""
+    """A folder with tables of every kind but potential, clusters and values on real cards: see below, and their tests."""
     folder = linked(tmp_path / "tables", tables, preflop_tables, tournament)
     runner_of(SMALL, folder).run(BUILT)
     spot = pokerdata.Spot(board="2s3h4d6c7c", oop="AsAh,QsQh", ip="KsKh", pot=20, stack=10, bets="a")
@@ -123,7 +127,9 @@ def of_every_kind(tables: Path, preflop_tables: Path, tournament: Path, tmp_path
 
 def test_every_table_is_described(of_every_kind: Path) -> None:
     described = check_described(of_every_kind)
-    assert not {kind: lines for kind, lines in check_schemas(of_every_kind).items() if lines}  # in the document alone
+    assert not {
+        kind: lines for kind, lines in check_schemas(of_every_kind).items() if lines
+    }  # in the document alone
     assert described >= {kind for cls in TABLE_CLASSES if (kind := cls.KIND)} - POTENTIAL - CLUSTERED
     assert described >= {"boards", "rank_codes", "preflop_ihr", "joint_counts", "transitions", "strategy"}
 

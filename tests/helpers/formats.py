@@ -25,7 +25,7 @@ NAMED = (
 
 
 def check_described(folder: Path) -> set[str]:
-    """The kinds of the tables in a folder, each with its heading and its datasets in one document and its schema in the other."""
+    """The kinds of the tables in a folder, each with its heading and datasets in one document, its schema in the other."""
     check_schemas(folder)
     text = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     of_any_street = "|".join(re.findall(r"`STREET_(\w+)`", text))

@@ -14,24 +14,27 @@ import os
 import re
 from pathlib import Path
 
+from pokerdata.store import Table
 from pokerdata.store.digest import table_digest
 from pokerdata.support.text import bytes_text
-from pokerdata.tables import Table, open_table
+from pokerdata.tables import open_table
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "tables.md"
 WRITE = "POKERDATA_WRITE_OUTPUTS" in os.environ
 
 # Kinds of tables that are the same whoever makes them.
 OF_THE_DECK = {"rank_codes", "boards", "strength", "potential", "preflop_matchups", "preflop_ihr"}
-_STREETS = re.compile(r"^(preflop|flop|turn|river)(?=_(thresholds|inner_thresholds|mass|buckets|strength|centres|runs)$)")
+_STREETS = re.compile(
+    r"^(preflop|flop|turn|river)(?=_(thresholds|inner_thresholds|mass|buckets|strength|centres|runs)$)"
+)
 _TRANSITIONS = re.compile(r"^(flop|turn|river)(?=_(joint|player)$)")
 
 
 def check_schemas(folder: Path) -> dict[str, set[str]]:
     """Compare the tables of a folder with the blocks of the document, or write these.
 
-    A table of the deck has a block of its own, with shapes and digests. One that a recipe names shares the block of its kind,
-    which has a line for each dataset that some table of the kind has.
+    A table of the deck has a block of its own, with shapes and digests. One that a recipe names shares the block of its
+    kind, which has a line for each dataset that some table of the kind has.
 
     Returns:
         For each kind of tables that recipes name, the lines of the document that none of these tables has.
@@ -64,9 +67,8 @@ def _of_the_deck(table: Table) -> str:
     for name in sorted(table):
         array, axes = table[name], "; ".join(table.dataset_attributes(name)["axes"])
         shape = " x ".join(map(str, array.shape))
-        lines.append(
-            f"| `{name}` | `{_cell(array.dtype.str)}` | {shape} | {axes} | {bytes_text(array.nbytes)} | `{table.digests[name][:12]}` |"
-        )
+        size, digest = bytes_text(array.nbytes), table.digests[name][:12]
+        lines.append(f"| `{name}` | `{_cell(array.dtype.str)}` | {shape} | {axes} | {size} | `{digest}` |")
     size = bytes_text(sum(array.nbytes for array in table.values()))
     said = f"\n{size} in all; the digest of the whole table is `{table_digest(table.digests)}`.\n"
     return "\n".join(lines) + "\n" + said
