@@ -34,8 +34,8 @@ def cfr_br(
 
     Regret is minimised over states against an opponent who sees his cards (`SampledResponseSolver`). Where the states forget
     nothing, the average converges to the strategy that is least exploitable on real cards, which no equilibrium of the
-    abstract game is; how near it is, is not known, and `pokerdata.real_cards` tells its exploitability. Results are those of
-    the seed. Limit hold'em with all its cards takes some 2 GB for the opponents' regrets.
+    abstract game is; how near it is, is not known, and ``pokerdata exploitability --real`` tells its exploitability. Results
+    are those of the seed. Limit hold'em with all its cards takes some 2 GB for the opponents' regrets.
 
     Args:
         rules: The betting, of four streets, with limits or without: responses are to the bets of the menu.
