@@ -68,6 +68,7 @@ nitpick_ignore_regex = [
     ),
     ("py:.*", r"pokerdata\._core\..*"),  # kernels
     ("py:class", rf"pokerdata\..*\.({_CARRIED})"),
+    ("py:class", r"pokerdata\.store\.sharded\.S"),  # a type variable
 ]
 
 html_theme = "furo"
