@@ -207,7 +207,7 @@ class _Work:
             reply = self._result(future)
         except KilledWorker as error:
             raise ClusterError(
-                f"cluster: shard {key} ended the workers that ran it, the last at {error.last_worker.address}: is there too "
+                f"cluster: workers that had shard {key} ended, the last at {error.last_worker.address}: is there too "
                 "little memory? What is finished is kept"
             ) from None
         except (CancelledError, CommClosedError):

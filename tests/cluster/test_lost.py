@@ -40,9 +40,7 @@ def one_worker() -> LocalCluster:
 def test_a_shard_that_ends_every_worker(tmp_path: Path, signs: Path) -> None:
     (signs / "end-3").touch()
     with one_worker() as cluster, Client(cluster.scheduler_address, set_as_default=False) as client:
-        ends = pytest.raises(
-            ClusterError, match=r"shard part-3 ended the workers that ran it.*too little memory\?"
-        )
+        ends = pytest.raises(ClusterError, match=r"workers that had shard part-\d ended.*too little memory\?")
         with ends:
             far_shards.runner(tmp_path / "there", signs, ClusterRunner(client)).run()
     assert len(started(signs)[3]) > 1
