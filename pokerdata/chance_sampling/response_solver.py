@@ -57,7 +57,7 @@ class SampledResponseSolver(PublicChanceSolver):
 
     def _make(self, states: PrivateStates, alpha: float, gamma: float) -> None:
         check_need(self.rules, self.states, response_memory(self.rules, self.states, self.deck, self.threads))
-        self._responses = _core.ResponseSolver(
+        self._core = self._responses = _core.ResponseSolver(
             _Tree(self.rules.core),
             self.deck,
             states,
@@ -70,41 +70,6 @@ class SampledResponseSolver(PublicChanceSolver):
     def own_origin(self) -> list[object]:
         """What determines the numbers of a run besides rules, states, update and seed."""
         return [self.METHOD, self.deck]
-
-    @property
-    def iteration(self) -> int:
-        """Iterations done; one deals a flop and a turn, and updates both seats."""
-        return self._responses.iteration
-
-    @property
-    def usable(self) -> bool:
-        """Whether the solver stands between two iterations."""
-        return self._responses.usable
-
-    @property
-    def unreached_sets(self) -> int:
-        """Information sets without mass in the average, never dealt or never reached; they play uniformly."""
-        return self._responses.unreached_sets
-
-    def iterate(self, count: int) -> None:
-        """Run iterations, as `PublicChanceSolver.iterate` does.
-
-        Args:
-            count: How many, 0 or more.
-
-        Raises:
-            ValueError: If the count is negative, or the solver not `usable`.
-            KeyboardInterrupt: At Ctrl-C.
-        """
-        self._responses.iterate(count)
-
-    def strategy(self) -> tuple[NDArray[np.float32], ...]:
-        """The average: for each street probabilities [edges of the street, states], in the tree's order."""
-        return tuple(self._responses.average_strategy(r) for r in range(self.rules.streets))
-
-    def regrets(self) -> tuple[NDArray[np.float32], ...]:
-        """Sums of the players' regrets in the same shapes: chips a hand, summed over the hands of a state and the boards."""
-        return tuple(self._responses.street_regrets(r) for r in range(self.rules.streets))
 
     def arrays(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Copies of regrets, those of the opponents behind them, and strategy sums, for `restore`."""

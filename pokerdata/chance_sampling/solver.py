@@ -86,7 +86,7 @@ class PublicChanceSolver:
     def _make(self, states: PrivateStates, alpha: float, gamma: float) -> None:
         """The kernels' solver, if there is room for it."""
         check_memory(self.rules, self.states, self.threads)
-        self._core = _core.Solver(
+        self._core: _core.Solver | _core.ResponseSolver = _core.Solver(
             _Tree(self.rules.core), states, alpha=alpha, gamma=gamma, seed=self.seed, threads=self.threads
         )
 
@@ -168,6 +168,7 @@ class PublicChanceSolver:
             FloatingPointError: If numbers are not finite.
         """
         check_finite(iteration, regrets=regrets, sums=average)
+        assert isinstance(self._core, _core.Solver)
         self._core.restore(iteration, regrets, average)
 
 
@@ -220,7 +221,16 @@ def memory_of_run(rules: Rules, states: tuple[int, ...]) -> int:
         rules: The rules of the betting.
         states: The number of states of each street.
     """
-    return 1_000_000_000 + 2 * memory_needed(rules, states)
+    return peak_of_run(memory_needed(rules, states))
+
+
+def peak_of_run(need: int) -> int:
+    """Peak memory, in bytes, of a recipe's run whose solver takes so many, as `memory_of_run`.
+
+    Args:
+        need: Bytes of the solver.
+    """
+    return 1_000_000_000 + 2 * need
 
 
 def iteration_seconds(rules: Rules) -> float:

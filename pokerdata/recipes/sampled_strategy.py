@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
 from typing import Any
@@ -13,7 +13,7 @@ from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.chance_sampling import strategy_table
 from pokerdata.chance_sampling.solve import SampledResult, solve
-from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, memory_of_run
+from pokerdata.chance_sampling.solver import UPDATES, iteration_seconds, memory_needed, peak_of_run
 from pokerdata.games import NamedGame, Rules
 from pokerdata.games.bucketed_sizes import private_states
 from pokerdata.games.named import TEXAS
@@ -70,7 +70,7 @@ class SampledStrategy(StrategySection):
         keys = ("abstraction", "algorithm", "update", "iterations", "seconds", "seed")
         return Stage(
             name=f"{name}_strategy",
-            build=self._build(game, buckets, abstraction.TABLE),
+            build=partial(_build, self._solver(), game, buckets, abstraction.TABLE),
             cost=self._cost(game.rules, abstraction),
             parents=(buckets, *STRENGTH),
             parameters={
@@ -86,28 +86,39 @@ class SampledStrategy(StrategySection):
     def exploitability_target(self) -> None:
         return None
 
-    def _build(self, game: NamedGame, buckets: str, kind: type[BucketTable]) -> Callable[[Context], None]:
-        """What makes the table."""
-        return partial(_build, game, buckets, kind)
+    def _solver(self) -> Callable[..., SampledResult]:
+        """What solves."""
+        return solve
 
     def _cost(self, rules: Rules, abstraction: Abstraction) -> Cost:
         states = private_states(abstraction.counts, abstraction.recall)
-        iteration = iteration_seconds(rules)
+        return replace(
+            self._cost_of(iteration_seconds(rules), memory_needed(rules, states)),
+            what_fits=partial(what_fits_sampled, rules, abstraction.recall),
+        )
+
+    def _cost_of(self, iteration: float, need: int) -> Cost:
+        """Of so many seconds an iteration, and bytes of the solver: with look-ups of hands and the copy of a checkpoint."""
         return Cost(
             seconds=min((self.iterations or inf) * iteration, self.seconds or inf),
             stops_after=self.seconds or inf,
             work=Work.SOLVING,
-            memory_bytes=memory_of_run(rules, states),
-            disk_bytes=2 * memory_needed(rules, states),
+            memory_bytes=peak_of_run(need),
+            disk_bytes=2 * need,
             rounds=None if self.iterations is None else (self.iterations, "iteration"),
-            what_fits=partial(what_fits_sampled, rules, abstraction.recall),
         )
 
 
-def _build(game: NamedGame, buckets: str, kind: type[BucketTable], context: Context) -> None:
+def _build(
+    solver: Callable[..., SampledResult],
+    game: NamedGame,
+    buckets: str,
+    kind: type[BucketTable],
+    context: Context,
+) -> None:
     section: dict[str, Any] = dict(context.parameters)  # checked by the recipe
     found = context.table(buckets, kind)
-    result = solve(
+    result = solver(
         game.rules,
         found.states(),
         iterations=section["iterations"],
@@ -118,24 +129,11 @@ def _build(game: NamedGame, buckets: str, kind: type[BucketTable], context: Cont
         progress=context.progress,
         **kept_run(context, RunState),
     )
-    write_result(context, result, found)
-
-
-def write_result(context: Context, result: SampledResult, buckets: BucketTable) -> None:
-    """Write what was solved as the table of the stage.
-
-    Args:
-        context: Of the stage.
-        result: What was solved.
-        buckets: What it was solved over.
-    """
     context.write(
         kind=strategy_table.KIND,
         arrays=strategy_table.arrays(
-            result, strategy_table.state_names(buckets.bucket_counts, buckets.perfect_recall)
+            result, strategy_table.state_names(found.bucket_counts, found.perfect_recall)
         ),
-        attributes=strategy_table.attributes(
-            result, str(context.parameters["abstraction"]), buckets.perfect_recall
-        ),
+        attributes=strategy_table.attributes(result, str(section["abstraction"]), found.perfect_recall),
         dataset_attributes=strategy_table.street_attributes(result.rules.streets),
     )
