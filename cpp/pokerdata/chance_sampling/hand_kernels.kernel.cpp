@@ -1,5 +1,6 @@
 #include "pokerdata/chance_sampling/hand_kernels.hpp"
 
+#include "pokerdata/chance_sampling/card_sums.hpp"
 #include "pokerdata/support/vectors.hpp"
 
 namespace pokerdata::chance_sampling::POKERDATA_ISA {
@@ -9,23 +10,6 @@ using namespace support::POKERDATA_ISA;
 
 using Row = Vector<float>;
 constexpr int step = lanes<float>;
-constexpr int cards_in_deck = 52;
-
-// Reach summed over hands: of all, and of those with each card.
-struct ReachSums {
-  Row all{};
-  Row with[cards_in_deck];
-
-  ReachSums() {
-    for (Row& row : with) row = Row{};
-  }
-  void add(int low, int high, Row reach) {
-    all += reach;
-    with[low] += reach;
-    with[high] += reach;
-  }
-  Row without(int low, int high) const { return all - with[low] - with[high]; }
-};
 
 // One vector of histories of a leaf, hand by hand.
 struct Column {
@@ -87,7 +71,7 @@ void sum_over_hands(const RankedHands& hands, int classes, const float* root, fl
 
 void fold_leaf(const RankedHands& hands, int classes, const Leaf& leaf) {
   for_each_column(hands, classes, leaf, [&](const Column& column) {
-    ReachSums sums;
+    CardSums sums;
     for (int h = 0; h < hands.count; ++h) sums.add(hands.low[h], hands.high[h], column.reach(h));
     const Row stakes = load(leaf.stakes + column.at);
     // The same two cards were taken away twice.
@@ -99,7 +83,7 @@ void fold_leaf(const RankedHands& hands, int classes, const Leaf& leaf) {
 // Weaker less stronger is (weaker) + (weaker and equal) - (all); a hand's own cards cancel in it.
 void showdown_leaf(const RankedHands& hands, int classes, const Leaf& leaf) {
   for_each_column(hands, classes, leaf, [&](const Column& column) {
-    ReachSums sums;
+    CardSums sums;
     for (int h = 0; h < hands.count; ++h) sums.add(hands.low[h], hands.high[h], -column.reach(h));
     const Row stakes = load(leaf.stakes + column.at);
     for (int first = 0, end; first < hands.count; first = end) {

@@ -1,5 +1,6 @@
 #include "pokerdata/chance_sampling/response_kernels.hpp"
 
+#include "pokerdata/chance_sampling/card_sums.hpp"
 #include "pokerdata/support/vectors.hpp"
 
 namespace pokerdata::chance_sampling::POKERDATA_ISA {
@@ -9,7 +10,6 @@ using namespace support::POKERDATA_ISA;
 
 using Row = Vector<float>;
 constexpr int step = lanes<float>;
-constexpr int cards_in_deck = 52;
 
 // Calls body(first number of the hand's row, first history, place of its state's first action).
 template <class Body>
@@ -18,21 +18,6 @@ inline void for_each_hand(const HandStates& hands, const Body& body) {
   for (std::int64_t h = 0; h < hands.hands; ++h)
     for (int at = 0; at < histories; at += step) body(h * histories + at, hands.state[h] * width + at);
 }
-
-struct CardSums {
-  Row all{};
-  Row with[cards_in_deck];
-
-  CardSums() {
-    for (Row& row : with) row = Row{};
-  }
-  void add(int low, int high, Row reach) {
-    all += reach;
-    with[low] += reach;
-    with[high] += reach;
-  }
-  Row without(int low, int high) const { return all - with[low] - with[high]; }
-};
 
 }  // namespace
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <numeric>
 #include <string>
 
@@ -59,26 +58,12 @@ ResponseSolver::ResponseSolver(const games::BettingTree& tree, cards::CardSet de
 }
 
 void ResponseSolver::iterate(std::int64_t count, support::Progress& progress) {
-  if (count < 0)
-    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
-                                 "; e.g. 100");
-  if (broken_)
-    throw support::ArgumentError("this solver was stopped in the middle of iteration " +
-                                 std::to_string(iteration_ + 1) +
-                                 "; restore a saved state first, or make a new one");
-  progress.start(count);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
-    turn_.deal(turn_of(deck_, seed_, iteration_ + 1), look_up_, flops_);
-    broken_ = true;
-    for (const int hero : {0, 1}) learn(hero, policy_.at(iteration_ + 1), stop);
-    refresh(false);
-    broken_ = false;
-    ++iteration_;
-    slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
-    progress.advance();
-  }
+  iterations_.run(
+      count, progress, [&](std::int64_t t) { turn_.deal(turn_of(deck_, seed_, t), look_up_, flops_); },
+      [&](std::int64_t t, const std::atomic<bool>* stop) {
+        for (const int hero : {0, 1}) learn(hero, policy_.at(t), stop);
+        refresh(false);
+      });
 }
 
 // Batches of a street do not depend on each other, and each writes rows, choices and regrets of its own, so
@@ -145,8 +130,7 @@ void ResponseSolver::restore(std::int64_t iteration, std::span<const float> regr
   std::copy(average.begin(), average.end(), average_.data());
   std::copy(trunk.begin(), trunk.end(), trunk_.data());
   refresh(true);
-  iteration_ = iteration;
-  broken_ = false;
+  iterations_.restore(iteration);
 }
 
 int ResponseSolver::states(int street) const { return states_of(tree_, batches_, street); }

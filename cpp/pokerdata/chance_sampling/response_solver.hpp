@@ -6,6 +6,7 @@
 
 #include "pokerdata/chance_sampling/batches.hpp"
 #include "pokerdata/chance_sampling/flop_hands.hpp"
+#include "pokerdata/chance_sampling/iterations.hpp"
 #include "pokerdata/chance_sampling/response_walk.hpp"
 #include "pokerdata/chance_sampling/sampled_turn.hpp"
 #include "pokerdata/chance_sampling/solver.hpp"
@@ -30,8 +31,8 @@ class ResponseSolver {
   // Runs `count` iterations; progress advances by one each. Cancelled as PublicChanceSolver is.
   void iterate(std::int64_t count, support::Progress& progress);
 
-  bool usable() const { return !broken_; }
-  std::int64_t iteration() const { return iteration_; }
+  bool usable() const { return iterations_.usable(); }
+  std::int64_t iteration() const { return iterations_.done(); }
   int states(int street) const;
   std::span<const float> regrets() const { return {regrets_.data(), regrets_.size()}; }
   std::span<const float> average() const { return {average_.data(), average_.size()}; }
@@ -68,8 +69,7 @@ class ResponseSolver {
   ResponsePlan plan_;
   support::AlignedArray<float> regrets_, average_, strategy_, trunk_;
   ResponseRows rows_;
-  std::int64_t iteration_ = 0;
-  bool broken_ = false, slow_ = false;
+  Iterations iterations_;
 };
 
 }  // namespace pokerdata::chance_sampling

@@ -1,7 +1,6 @@
 #include "pokerdata/chance_sampling/solver.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <string>
 
@@ -44,25 +43,11 @@ PublicChanceSolver::PublicChanceSolver(const games::BettingTree& tree, std::vect
 }
 
 void PublicChanceSolver::iterate(std::int64_t count, support::Progress& progress) {
-  if (count < 0)
-    throw support::ArgumentError("iterations: expected 0 or more, got " + std::to_string(count) +
-                                 "; e.g. 100");
-  if (broken_)
-    throw support::ArgumentError("this solver was stopped in the middle of iteration " +
-                                 std::to_string(iteration_ + 1) +
-                                 "; restore a saved state first, or make a new one");
-  progress.start(count);
-  for (std::int64_t i = 0; i < count; ++i) {
-    const auto start = std::chrono::steady_clock::now();
-    const std::atomic<bool>* stop = slow_ || iteration_ == 0 ? &progress.cancelled : nullptr;
-    board_.deal(board_of(seed_, iteration_ + 1), batches_.states, look_up_);
-    broken_ = true;
-    for (const int player : {0, 1}) walk(player, policy_.at(iteration_ + 1), stop);
-    broken_ = false;
-    ++iteration_;
-    slow_ = std::chrono::steady_clock::now() - start > std::chrono::milliseconds(500);
-    progress.advance();
-  }
+  iterations_.run(
+      count, progress, [&](std::int64_t t) { board_.deal(board_of(seed_, t), batches_.states, look_up_); },
+      [&](std::int64_t t, const std::atomic<bool>* stop) {
+        for (const int player : {0, 1}) walk(player, policy_.at(t), stop);
+      });
 }
 
 // Batches of a street do not depend on each other, and each writes rows and regrets of its own, so the number
@@ -93,8 +78,7 @@ void PublicChanceSolver::restore(std::int64_t iteration, std::span<const float> 
                                  "; was it saved from another game?");
   std::copy(regrets.begin(), regrets.end(), regrets_.data());
   std::copy(average.begin(), average.end(), average_.data());
-  iteration_ = iteration;
-  broken_ = false;
+  iterations_.restore(iteration);
 }
 
 int PublicChanceSolver::states(int street) const { return states_of(tree_, batches_, street); }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pokerdata/chance_sampling/batches.hpp"
+#include "pokerdata/chance_sampling/iterations.hpp"
 #include "pokerdata/chance_sampling/sampled_board.hpp"
 #include "pokerdata/chance_sampling/street_walk.hpp"
 #include "pokerdata/games/betting_tree.hpp"
@@ -36,8 +37,8 @@ class PublicChanceSolver {
   // a second.
   void iterate(std::int64_t count, support::Progress& progress);
 
-  bool usable() const { return !broken_; }
-  std::int64_t iteration() const { return iteration_; }
+  bool usable() const { return iterations_.usable(); }
+  std::int64_t iteration() const { return iterations_.done(); }
   // Throws ArgumentError for a street that is none.
   int states(int street) const;
   std::span<const float> regrets() const { return {regrets_.data(), regrets_.size()}; }
@@ -71,8 +72,7 @@ class PublicChanceSolver {
   RootRows roots_;
   std::vector<ClassRows> rows_;  // of each thread
   SampledBoard board_;
-  std::int64_t iteration_ = 0;
-  bool broken_ = false, slow_ = false;
+  Iterations iterations_;
 };
 
 }  // namespace pokerdata::chance_sampling
