@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from os import cpu_count
 from time import perf_counter
 from typing import Any
 
@@ -38,7 +37,7 @@ class Machine:
 
     Attributes:
         isa: The instruction set in use, e.g. ``"avx2"``.
-        processors: How many it has.
+        processors: How many it may use.
         factors: For each kind of work; 1 where costs hold as they are, on 2 cores of an AMD EPYC (Zen 5, AVX-512).
     """
 
@@ -60,7 +59,7 @@ def measure(threads: int = 0) -> Machine:
     factors = {
         work: _least_seconds(probe(threads)) / reference for work, (probe, reference) in _PROBES.items()
     }
-    return Machine(_support.active_isa(), cpu_count() or 1, factors)
+    return Machine(_support.active_isa(), _support.hardware_threads(), factors)
 
 
 def _least_seconds(work: Kernel) -> float:

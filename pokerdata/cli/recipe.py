@@ -9,7 +9,7 @@ import click
 
 from pokerdata.cli import options
 from pokerdata.cli.say import say
-from pokerdata.support.text import bytes_text, columns, seconds_text, terminal_width
+from pokerdata.support.text import bytes_text, columns, counted, seconds_text, terminal_width
 
 if TYPE_CHECKING:
     from pokerdata.pipeline.stage import Stage
@@ -97,7 +97,7 @@ def estimate(targets: tuple[str, ...], recipe: str, tables: str | None) -> None:
         if s.stage.cost.rounds is not None:
             count, name = s.stage.cost.rounds
             each = machine.seconds(s.stage.cost) / count
-            say(f"{s.stage.name}: {count:,} {name}{'s' if count != 1 else ''} of {seconds_text(each)}")
+            say(f"{s.stage.name}: {counted(count, name)} of {seconds_text(each)}")
     has = runner.available(runner.tables)
     say(f"available: {bytes_text(has.memory)} of memory, {bytes_text(has.disk)} of disk")
     try:

@@ -84,8 +84,9 @@ def statistics(
             progress=progress,
         )
     if found.skipped:
-        hands = f"{found.skipped:,} hand{'' if found.skipped == 1 else 's'}"
-        click.echo(f"left out {hands}, the first: {one_line(found.first_error)}", err=True)
+        click.echo(
+            f"left out {counted(found.skipped, 'hand')}, the first: {one_line(found.first_error)}", err=True
+        )
     chosen = list(found.values())
     if name is not None:
         if name not in found:

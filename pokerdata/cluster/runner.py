@@ -23,7 +23,7 @@ from pokerdata.errors import ClusterError
 from pokerdata.pipeline.elsewhere import Surroundings
 from pokerdata.store.sharded import Arrays, Job, Shard
 from pokerdata.support.progress import Progress
-from pokerdata.support.text import bytes_text, seconds_text
+from pokerdata.support.text import bytes_text, counted, seconds_text
 
 _AHEAD = 2  # shards sent to each worker: one at work and one that waits
 _LOOK_EVERY = 0.2  # seconds
@@ -193,8 +193,8 @@ class _Work:
 
     def told(self, stage: str) -> str:
         """What it cost, in a line."""
-        shards = _counted(len(self.shards), "shard")
-        workers = _counted(len(self.workers), "worker")
+        shards = counted(len(self.shards), "shard")
+        workers = counted(len(self.workers), "worker")
         work = seconds_text(self.seconds + self.preparing)
         passed = seconds_text(time.monotonic() - self.begun)
         sent = f", {bytes_text(self.uploaded)} of tables sent" if self.uploaded else ""
@@ -246,7 +246,3 @@ class _Work:
                 f"cluster: {who} gone for {seconds_text(self.runner.wait)}; what is finished is kept, the same command "
                 "goes on from there"
             )
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word}{'' if count == 1 else 's'}"

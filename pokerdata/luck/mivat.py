@@ -7,6 +7,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from pokerdata.support.text import counted
+
 #: Hands of a fit for each feature that it may use.
 HANDS_A_FEATURE = 20
 _FOLDS = 5
@@ -109,4 +111,4 @@ def features_note(count: int) -> str:
     Args:
         count: Features of a hand.
     """
-    return f"{count} feature{'' if count == 1 else 's'} of the cards and the pot"
+    return f"{counted(count, 'feature')} of the cards and the pot"

@@ -29,6 +29,7 @@ from pokerdata.support import resources
 from pokerdata.support.cost import Cost
 from pokerdata.support.live_block import LiveProgress, shown_live
 from pokerdata.support.progress import NotedProgress, shown
+from pokerdata.support.text import counted
 from pokerdata.support.version import VERSION
 
 Say = Callable[[str], None]
@@ -92,8 +93,7 @@ class Runner:
             check_capacity([s.stage for s in pending], self.available(self.tables))
             cost = Cost.of_all(s.stage.cost for s in pending)
             if cost.seconds >= _WORTH_SAYING:
-                count = len(pending)
-                self.say(f"{count} {'stage' if count == 1 else 'stages'}, {cost}")
+                self.say(f"{counted(len(pending), 'stage')}, {cost}")
             done = []
             for number, status in enumerate(pending, 1):
                 forced = FORCED in status.reasons

@@ -42,7 +42,11 @@ class Kind(NamedTuple):
     find: Callable[[str, Asked], Player]
 
 
-_AGENTS = Kind(lambda _: True, lambda text, asked: _find_agent_player(text, asked))
+def _find_agent_player(text: str, asked: Asked) -> Player:
+    return agent_player(find_named_agent(text, translation=asked.translation, tables=asked.tables), asked)
+
+
+_AGENTS = Kind(lambda _: True, _find_agent_player)
 
 #: Kinds of players, asked in this order. A new kind is a line here; the last one takes what is left.
 KINDS: tuple[Kind, ...] = (
@@ -87,10 +91,6 @@ def find_named_agent(
             raise TableError(told) from None
         error.add_note("all kinds of players are told by `pokerdata match --help`")
         raise
-
-
-def _find_agent_player(text: str, asked: Asked) -> Player:
-    return agent_player(find_named_agent(text, translation=asked.translation, tables=asked.tables), asked)
 
 
 def is_agent(player: str) -> bool:

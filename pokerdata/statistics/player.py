@@ -302,7 +302,7 @@ class PlayerStatistics:
         }
         for key, by in (("total", None), ("street", "street"), ("position", "position")):
             told = {
-                what: {name: _told(share) for name, share in shares.items()}
+                what: {name: share.to_dict() for name, share in shares.items()}
                 for what, shares in self.groups(by)
             }
             found[key] = told if by else told[""]
@@ -357,18 +357,6 @@ def check_by(by: str | None) -> None:
     """
     if by not in (None, "street", "position"):
         raise ValueError(f"by: expected 'street', 'position' or None, got {by!r}")
-
-
-def _told(share: Share) -> dict[str, Any]:
-    low, high = share.interval
-    value = share.value if share.opportunities else None
-    return {
-        "taken": share.taken,
-        "opportunities": share.opportunities,
-        "share": value,
-        "low": low,
-        "high": high,
-    }
 
 
 def _finite(value: float) -> float | None:

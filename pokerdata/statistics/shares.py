@@ -45,6 +45,17 @@ class Share(NamedTuple):
         """The upper end of `interval`."""
         return self.interval[1]
 
+    def to_dict(self) -> dict[str, float | None]:
+        """Counts, share and interval as values that JSON can hold; a share that is not known is None."""
+        low, high = self.interval
+        return {
+            "taken": self.taken,
+            "opportunities": self.opportunities,
+            "share": self.value if self.opportunities else None,
+            "low": low,
+            "high": high,
+        }
+
     def __str__(self) -> str:
         if not self.opportunities:
             return "not known (0 / 0)"

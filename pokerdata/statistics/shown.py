@@ -154,17 +154,6 @@ class ShownHands:
     def to_dict(self) -> dict[str, Any]:
         """All of it as values that JSON can hold. None: not known."""
 
-        def share_told(share: Share) -> dict[str, Any]:
-            low, high = share.interval
-            value = share.value if share.opportunities else None
-            return {
-                "taken": share.taken,
-                "opportunities": share.opportunities,
-                "share": value,
-                "low": low,
-                "high": high,
-            }
-
         def mean_told(of: Sum, street: str) -> dict[str, Any]:
             value = of.mean(street)
             return {
@@ -178,7 +167,7 @@ class ShownHands:
             "strong_from": self.strong,
             "strength": mean_told(sum(self.of_categories, Sum()), "river"),
             "categories": {
-                name: {**share_told(self.category(name)), "strength": mean_told(of, "river")}
+                name: {**self.category(name).to_dict(), "strength": mean_told(of, "river")}
                 for name, of in zip(CATEGORIES, self.of_categories, strict=True)
             },
             "played": {
@@ -186,7 +175,7 @@ class ShownHands:
                 for street, sums in zip(BOARD_STREETS, self.played, strict=True)
             },
             "slow_play": {
-                street: share_told(share) for street, share in zip(BOARD_STREETS, self.slow, strict=True)
+                street: share.to_dict() for street, share in zip(BOARD_STREETS, self.slow, strict=True)
             },
         }
 
