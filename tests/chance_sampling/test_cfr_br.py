@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from helpers import printed
 from helpers.short_decks import LIMIT, NO_LIMIT, SmallGame, small_game
 from pokerdata import solvers
 from pokerdata.cards import COMBINATIONS
@@ -123,13 +121,7 @@ print(*(np.bitwise_xor.reduce(array.view(np.uint32)) for array in solver.arrays(
 
 
 def test_instruction_sets_change_no_bit() -> None:
-    def sums(**environment: str) -> str:
-        command = [sys.executable, "-c", SUMS]
-        return subprocess.run(
-            command, check=True, capture_output=True, text=True, env={**os.environ, **environment}
-        ).stdout
-
-    assert sums() == sums(POKERDATA_ISA="portable") != ""
+    assert printed(SUMS) == printed(SUMS, POKERDATA_ISA="portable") != ""
 
 
 def test_boards_are_uniform() -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
-import sys
 import threading
 from pathlib import Path
 from typing import Any
@@ -13,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from helpers import printed
 from pokerdata.chance_sampling import PublicChanceSolver, board_of, memory_needed, solve
 from pokerdata.errors import CapacityError
 from pokerdata.games import LimitRules
@@ -87,13 +85,7 @@ print(*(np.bitwise_xor.reduce(array.view(np.uint32)) for array in solver.arrays(
 
 
 def test_instruction_sets_change_no_bit() -> None:
-    def sums(**environment: str) -> str:
-        command = [sys.executable, "-c", SUMS]
-        return subprocess.run(
-            command, check=True, capture_output=True, text=True, env={**os.environ, **environment}
-        ).stdout
-
-    assert sums() == sums(POKERDATA_ISA="portable") != ""
+    assert printed(SUMS) == printed(SUMS, POKERDATA_ISA="portable") != ""
 
 
 def test_boards_are_uniform() -> None:

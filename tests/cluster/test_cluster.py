@@ -13,7 +13,7 @@ from distributed import Client, LocalCluster
 
 from helpers import far_shards, toys
 from helpers.far_shards import SHARDS, started, wait_for
-from helpers.recipes import TOURNAMENT, linked, plan_of, runner_of
+from helpers.recipes import FLOPS, TOURNAMENT, linked, plan_of, runner_of
 from pokerdata.cluster import build as builds
 from pokerdata.cluster import files
 from pokerdata.cluster.address import read_address
@@ -42,19 +42,6 @@ buckets = ["lossless", 4, 3, 3]
 bins = 4
 restarts = 2
 iterations = 3
-"""
-#: A report over five flops.
-FLOPS = """
-[flops.mine]
-board = "2c3d4h"
-oop = "AsAh,QsQh"
-ip = "KsKh,JsTs"
-pot = 20
-stack = 30
-bets = "75%"
-flops = 5
-line = "c"
-iterations = 5
 """
 #: Values on real cards behind a few flops, of agents that look at no cards.
 REAL = """

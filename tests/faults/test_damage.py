@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 import shutil
-import subprocess
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from helpers import environment, program
+from helpers import outcomes
 from helpers.recipes import linked, runner_of
 from pokerdata.cli import main
 from pokerdata.pipeline.records import Records
@@ -53,17 +52,7 @@ def damage(recipe: Path, tables: Path, folder: Path, seed: int, flips: int, cuts
     copy.mkdir()
     for path in tables.glob("*.h5"):
         shutil.copy(path, copy)
-    done = subprocess.run(
-        program("damaging", recipe, copy, seed, flips, cuts),
-        env=environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    lines = done.stdout.splitlines()
-    # What kills or hangs the process is the last line, without an outcome.
-    assert done.returncode == 0, f"{lines[-1:]}: {done.returncode} {done.stderr}"
-    assert not [line for line in lines if line.endswith("ESCAPED")]
+    lines = outcomes("damaging", recipe, copy, seed, flips, cuts)
     return Counter(line.split()[-1] for line in lines)
 
 

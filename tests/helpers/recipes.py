@@ -29,6 +29,19 @@ game = "{game}"
 abstraction = "two"
 iterations = {iterations}
 """
+#: A report over five flops.
+FLOPS = """
+[flops.mine]
+board = "2c3d4h"
+oop = "AsAh,QsQh"
+ip = "KsKh,JsTs"
+pot = 20
+stack = 30
+bets = "75%"
+flops = 5
+line = "c"
+iterations = 5
+"""
 TOURNAMENT = """
 [strategy.good]
 game = "leduc"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from helpers.documents import block
-from helpers.recipes import plan_of, runner_of
+from helpers.recipes import FLOPS, plan_of, runner_of
 from pokerdata.recipes.flops import FlopsSection
 from pokerdata.spots import (
     FlopReportTable,
@@ -23,22 +23,10 @@ from pokerdata.store import open_table
 from pokerdata.support.sections import keys_of
 
 SPOT = Spot(board="2c3d4h", oop="AsAh,QsQh", ip="KsKh,JsTs", pot=20, stack=30, bets="75%")
-RECIPE = """
-[flops.mine]
-board = "2c3d4h"
-oop = "AsAh,QsQh"
-ip = "KsKh,JsTs"
-pot = 20
-stack = 30
-bets = "75%"
-flops = 5
-line = "c"
-iterations = 5
-"""
 
 
 def test_the_table_is_what_a_report_is(tmp_path: Path) -> None:
-    runner_of(RECIPE, tmp_path).run()
+    runner_of(FLOPS, tmp_path).run()
     found = load_flop_report("mine_flops", tables=tmp_path)
     wanted = flop_report(SPOT, 5, "c", iterations=5)
     assert found.lines() == wanted.lines()
@@ -61,7 +49,7 @@ def test_what_is_solved_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with monkeypatch.context() as patched:
         patched.setattr(flop_reports, "solve_spot", seen)
         with pytest.raises(KeyboardInterrupt):
-            runner_of(RECIPE, tmp_path).run()
+            runner_of(FLOPS, tmp_path).run()
     again: list[str] = []
 
     def counted(spot: Spot, **how: Any) -> object:
@@ -69,7 +57,7 @@ def test_what_is_solved_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         return solve(spot, **how)
 
     monkeypatch.setattr(flop_reports, "solve_spot", counted)
-    runner_of(RECIPE, tmp_path).run()
+    runner_of(FLOPS, tmp_path).run()
     assert len(solved) == 3
     assert len(again) == 2
     assert not {*solved} & {*again}
@@ -91,15 +79,15 @@ def test_what_is_solved_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 )
 def test_what_is_refused_before_any_work(old: str, new: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        plan_of(RECIPE.replace(old, new, 1))
+        plan_of(FLOPS.replace(old, new, 1))
 
 
 def test_costs_grow_with_flops() -> None:
     def seconds(text: str) -> float:
         return plan_of(text).stages["mine_flops"].cost.seconds
 
-    assert seconds(RECIPE) < seconds(RECIPE.replace("flops = 5", "flops = 50"))
-    assert seconds(RECIPE) < seconds(RECIPE.replace('"75%"', '"33%,75%,a"'))
+    assert seconds(FLOPS) < seconds(FLOPS.replace("flops = 5", "flops = 50"))
+    assert seconds(FLOPS) < seconds(FLOPS.replace('"75%"', '"33%,75%,a"'))
 
 
 def test_the_example_of_the_document() -> None:

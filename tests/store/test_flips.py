@@ -2,14 +2,13 @@
 
 import random
 import shutil
-import subprocess
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from helpers import environment, program
+from helpers import outcomes
 from helpers.recipes import linked, runner_of
 from pokerdata.errors import TableError
 from pokerdata.preflop.packaged import PACKAGED
@@ -47,17 +46,7 @@ def flip(tmp_path: Path) -> Flip:
 
     def run(table: Path, seed: int, count: int) -> Counter[str]:
         copy = shutil.copy(table, tmp_path / table.name)
-        done = subprocess.run(
-            program("flipping", copy, seed, count),
-            env=environment(),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        lines = done.stdout.splitlines()
-        # A flip that kills or hangs the process is the last line, without an outcome.
-        assert done.returncode == 0, f"{table.name}, {lines[-1:]}: {done.returncode} {done.stderr}"
-        assert not [line for line in lines if line.endswith("ESCAPED")], table.name
+        lines = outcomes("flipping", copy, seed, count)
         return Counter(line.split()[2] for line in lines)
 
     return run
