@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import importlib
 import json
 import random
 import sys
@@ -109,22 +110,24 @@ def main() -> None:
     parser.add_argument("--list", action="store_true", help="the targets")
     given = parser.parse_args()
     guided = not (given.plain or given.files or given.list)
-    if guided:
-        try:
-            import atheris
-        except ImportError:
-            sys.exit(
-                "fuzz: expected Atheris to be installed, got no module atheris; e.g. pip install 'pokerdata[fuzz]'"
-            )
+    try:
+        atheris: Any = importlib.import_module("atheris") if guided else None
+    except ImportError:
+        atheris = None
+    if atheris is None:
+        from fuzzing.targets import targets
+    else:
         sys.meta_path.insert(0, PlainLoaders())
         with atheris.instrument_imports(include=["pokerdata"]):
             from fuzzing.targets import targets
-    else:
-        from fuzzing.targets import targets
     known = targets()
     if given.list or given.target not in known:
         sys.exit(
             f"fuzz: expected one of {', '.join(known)}" + (f", got {given.target}" if given.target else "")
+        )
+    if guided and atheris is None:
+        sys.exit(
+            "fuzz: expected Atheris to be installed, got no module atheris; e.g. pip install 'pokerdata[fuzz]'"
         )
     target = known[given.target]
     run = Run(target, ROOT / "build" / "fuzz-findings" / target.name)
