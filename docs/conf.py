@@ -1,5 +1,6 @@
 """How Sphinx builds the site: the guides and notebooks of this folder, and the reference from docstrings and commands."""
 
+import re
 import sys
 from pathlib import Path
 from types import GenericAlias
@@ -92,6 +93,7 @@ _PAGES = {
 def setup(app: Sphinx) -> None:
     def linked(*arguments: Any) -> None:
         text = arguments[-1]
+        text[0] = re.sub(r"\]\(\.\./studies/(\w+)/README\.md", r"](studies/\1.md", text[0])
         for file, page in _PAGES.items():
             text[0] = text[0].replace(f"]({file}", f"]({page}")
 

@@ -123,8 +123,8 @@ _LATER = {
     "winners": "evaluator",
 }
 _ROOMS = frozenset(_LATER.values()) | {
-    "abstraction", "chance_sampling", "dealing", "luck", "modelling", "odds", "reports", "resolving", "search", "solving",
-    "statistics", "strength", "tournaments", "trees"
+    "abstraction", "chance_sampling", "dealing", "luck", "modelling", "no_thanks", "odds", "reports", "resolving",
+    "search", "solving", "statistics", "strength", "studies", "tournaments", "trees"
 }  # fmt: skip
 
 

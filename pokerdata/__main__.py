@@ -1,5 +1,5 @@
 """`python -m pokerdata` is the command `pokerdata`."""
 
-from pokerdata.cli import main
+from pokerdata.cli import run
 
-raise SystemExit(main())
+run()

@@ -6,8 +6,10 @@ import os
 
 from pokerdata import store
 from pokerdata.abstraction.kinds import BUCKET_TABLES
+from pokerdata.luck.reduced_table import ReducedTable
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.matches.series_table import SeriesTable
 from pokerdata.preflop.matchup_table import MatchupTable
 from pokerdata.resolving.gains_table import ResolvingTable
 from pokerdata.solvers.trade_off_table import TradeOffTable
@@ -25,6 +27,8 @@ TABLE_CLASSES: tuple[type[Table], ...] = (
     MatchupTable,
     *BUCKET_TABLES,
     MatchesTable,
+    ReducedTable,
+    SeriesTable,
     LocalBestResponseTable,
     TournamentTable,
     SpotTable,

@@ -82,6 +82,16 @@ buckets = ["lossless", "2x2", "2x2", "2x2"]
 game = "limit-holdem"
 abstraction = "told"
 iterations = 2
+[match.less]
+game = "leduc"
+agents = ["always-call", "random"]
+deals = 2
+reduce = "all-in"
+[series.few]
+game = "leduc"
+agents = ["always-call", "random"]
+series = 2
+hands = 2
 [tournament.threes]
 game = "kuhn-3p"
 agents = ["always-call", "random", "always-fold"]
@@ -105,6 +115,8 @@ BUILT = [
     "counted_back_strategy",
     "counted_back_trade_off",
     "sampled_strategy",
+    "less_reduced",
+    "few_series",
     "threes_tournament",
 ]
 POTENTIAL, CLUSTERED = {"potential"}, {"clustered_buckets"}

@@ -127,9 +127,9 @@ def _named() -> Iterator[tuple[str, str]]:
 def test_commands_within_the_text_are_such(document: str, line: str) -> None:
     """The command is there, and so are its options; arguments may be placeholders."""
     _, name, *arguments = shlex.split(line)
-    command = cli.get_command(click.Context(cli), name)
+    command = cli.get_command(click.Context(cli, **cli.context_settings), name)
     assert command is not None
     while isinstance(command, click.Group) and arguments:
-        command = command.get_command(click.Context(command), arguments.pop(0))
+        command = command.get_command(click.Context(command, **command.context_settings), arguments.pop(0))
         assert command is not None
-    command.make_parser(click.Context(command)).parse_args(arguments)
+    command.make_parser(click.Context(command, **command.context_settings)).parse_args(arguments)

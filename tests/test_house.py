@@ -21,8 +21,8 @@ NAMED = {
 }
 
 
-#: Modules that run what users wrote, and register it where dataclasses and pickles look classes up.
-USERS_CODE = {"pokerdata.players.bots"}
+#: Modules that run what users wrote, or the code of studies, and register it where dataclasses and pickles look classes up.
+USERS_CODE = {"pokerdata.players.bots", "pokerdata.studies.finding"}
 
 
 def test_every_room_stands_somewhere() -> None:

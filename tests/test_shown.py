@@ -11,7 +11,17 @@ import numpy as np
 import pytest
 
 import pokerdata
-from pokerdata import chance_sampling, games, isomorphism, preflop, resolving, statistics, strength, trees
+from pokerdata import (
+    chance_sampling,
+    games,
+    isomorphism,
+    no_thanks,
+    preflop,
+    resolving,
+    statistics,
+    strength,
+    trees,
+)
 from pokerdata.agents import Agent
 from pokerdata.comparing import compare_algorithms
 from pokerdata.equities import equity
@@ -50,6 +60,10 @@ def _leduc() -> Result:
 @cache
 def _tree() -> trees.GameTree:
     return trees.game_tree(examples.leduc())
+
+
+def _no_thanks() -> no_thanks.NoThanks:
+    return no_thanks.NoThanks((3, 4, 5, 7, 9), drawn=3, chips=2, players=2)
 
 
 @cache
@@ -190,6 +204,13 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "root set": (lambda: resolving.subgames(_tree(), street=2)[0].root_sets[0][0], ("player", "roots")),
     "resolved tree": (lambda: _resolved(), ("max-margin", "90", "exploitability")),
     "margin": (lambda: _resolved().margins[0], ("before", "reach", "check check Q")),
+    "states": (lambda: trees.state_graph(_no_thanks()), ("7,571", "2,435")),
+    "states, solved": (lambda: trees.state_graph(_no_thanks()).solve(), ("17/60", "0.716667")),
+    "positions": (lambda: no_thanks.Positions(_no_thanks()), ("4,950",)),
+    "values of No-Thanks": (
+        lambda: no_thanks.solve(no_thanks.Positions(_no_thanks())).values,
+        ("17/60", "0.283333"),
+    ),
     "normal form": (lambda: normal_form(trees.game_tree(examples.Kuhn())), ("27, 64",)),
     "matrix game": (lambda: examples.MatrixGame([[1, -1], [-1, 2]]), ("2, -2", "column 1")),
     "strategy": (lambda: Strategy.of(_leduc()), ("real cards", "street 2", "float64")),

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from itertools import combinations
 from math import ceil, comb
@@ -37,7 +38,7 @@ from pokerdata.pipeline.elsewhere import Surroundings
 from pokerdata.pipeline.runner import Runner
 from pokerdata.recipes.reading import load_plan
 from pokerdata.store import open_table
-from pokerdata.store.sharded import Arrays, Job, Shard
+from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import bytes_text, seconds_text
@@ -150,6 +151,13 @@ class _Measuring:
             raise _Enough
         yield 0, {}
 
+    def workers(self) -> int:
+        return 1
+
+    @contextmanager
+    def rounds(self, job: Job[Any], around: Surroundings) -> Iterator[RunShards]:
+        yield lambda shards, progress: self.run(job, shards, around, progress)
+
 
 def _apart(job: Job[Any]) -> Any:
     """What a shard works with in another process: joint counts begin at nothing there."""
@@ -246,8 +254,10 @@ def counting_seconds(five: Shards, ten: Shards, classes: Mapping[str, float]) ->
     return ten.whole + slope * (MOST_CLASSES**2 - classes["ten"])
 
 
-def kmeans_seconds(measured: Mapping[str, Any], clusters: int, restarts: int, iterations: int) -> float:
-    """Processor seconds of k-means of the same points, where time goes with the clusters.
+def kmeans_seconds(
+    measured: Mapping[str, Any], clusters: int, restarts: int, iterations: int
+) -> tuple[float, float]:
+    """Processor seconds of k-means of the same points, where time goes with the clusters: of drawing and of iterating.
 
     Args:
         measured: As `measure` gives it.
@@ -258,7 +268,21 @@ def kmeans_seconds(measured: Mapping[str, Any], clusters: int, restarts: int, it
     times: float = clusters / measured["clusters"]
     each: float = measured["iterating"] / measured["iterations"]
     drawing: float = measured["drawing"]
-    return restarts * times * (drawing + iterations * each)
+    return restarts * times * drawing, restarts * times * iterations * each
+
+
+def kmeans_bytes(measured: Mapping[str, Any], clusters: int, iterations: int, machines: int) -> int:
+    """Bytes that are sent and received where points are dealt out, two parts to each machine.
+
+    Args:
+        measured: As `measure` gives it.
+        clusters: How many.
+        iterations: Of all starts together.
+        machines: How many.
+    """
+    centres: int = 4 * measured["dimensions"] * clusters
+    points: int = measured["points"] * (2 + 2 + 4)  # clusters there, clusters and distances back
+    return iterations * (2 * machines * centres + points)
 
 
 def exchanged(states: Sequence[int]) -> list[tuple[str, int, int]]:
@@ -321,16 +345,18 @@ def _cores_table(measured: Mapping[str, Any], stages: Mapping[str, Shards]) -> l
         lines.append(_row(_NAMES[name], [work for work, _ in times], moved))
     counting = counting_seconds(stages["five_counts"], stages["ten_counts"], measured["squares_of_classes"])
     lines.append(_row("joint counts, B = 20, not possible yet", [counting / c for c in CORES], "see below"))
-    clustering = kmeans_seconds(measured["kmeans"], 9_000, 3, 50)
+    drawing, iterating = kmeans_seconds(measured["kmeans"], 9_000, 3, 50)
+    machines = [cores // CORES_OF_MACHINE for cores in CORES]
+    sent = [kmeans_bytes(measured["kmeans"], 9_000, 150, n) / BYTES_A_SECOND for n in machines]
     lines.append(
         _row(
-            "k-means of the flop for 169-9000-9000-9000, points dealt out, not possible yet",
-            [clustering / cores for cores in CORES],
-            "see below",
+            "k-means of the flop for 169-9000-9000-9000, points dealt out",
+            [drawing / CORES_OF_MACHINE + iterating / cores for cores in CORES],
+            ", ".join(map(seconds_text, sent)),
         )
     )
-    starts = [clustering / min(cores, 3 * CORES_OF_MACHINE) for cores in CORES]
-    lines.append(_row("the same as it is, a start a shard", starts, "see below"))
+    starts = [(drawing + iterating) / min(cores, 3 * CORES_OF_MACHINE) for cores in CORES]
+    lines.append(_row("the same with a start a shard, as where there are no more workers", starts, "little"))
     return lines
 
 
@@ -348,7 +374,7 @@ def _notes(measured: Mapping[str, Any]) -> list[str]:
     lead = "; ".join(
         f"{count:,} histories to the {street}, {bytes_text(size)}" for street, count, size in walks
     )
-    centres, clusters = bytes_text(9_000 * points["dimensions"] * 4), bytes_text(2 * points["points"])
+    centres, back = bytes_text(9_000 * points["dimensions"] * 4), bytes_text(6 * points["points"])
     return [
         f"- **Joint counts with B = 20** have {sequences:,} sequences and sums of {bytes_text(sums)}; `make` refuses "
         f"more than 10,000 sequences. Rows of the sums dealt out would take {a_machine} of memory a machine, with 1, 16 "
@@ -357,9 +383,11 @@ def _notes(measured: Mapping[str, Any]) -> list[str]:
         f"{MOST_CLASSES**2:,}, all hands apart. Public chance sampling needs no joint counts.",
         f"- **169-9000-9000-9000**: {points['points']:,} points of the flop, measured with {points['clusters']} clusters "
         f"({points['drawing']:.2g} s to draw them, {each:.2g} s an iteration), 3 starts of 50 iterations, as if time went "
-        "with the clusters, which is likely too much, for most distances are skipped. Points dealt out would send "
-        f"{centres} of centres to each machine and {clusters} of clusters back, an iteration. The turn has points of its "
-        "own, which were not measured; the river is a line.",
+        "with the clusters, which is likely too much, for most distances are skipped. Points dealt out send "
+        f"{centres} of centres with each part, two parts a machine, and {back} of clusters and distances back, an "
+        "iteration; so some 16 machines are as fast as many. First centres are drawn, and centres moved, by the client, "
+        "with its threads, and all machines have all points in memory. The turn has points of its own, which were not "
+        "measured; the river is a line.",
         "- **Solving limit hold'em with walks sharded by street** over that abstraction would send, each iteration, reach "
         f"of both players down and values up, float32: {lead}. Together {bytes_text(moved)}, "
         f"{seconds_text(moved / BYTES_A_SECOND)} at 10 Gbit/s. It is not done.",

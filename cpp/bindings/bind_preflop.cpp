@@ -3,6 +3,7 @@
 
 #include "bindings.hpp"
 #include "pokerdata/cards/cards.hpp"
+#include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/preflop/income.hpp"
 #include "pokerdata/preflop/matchups.hpp"
 #include "pokerdata/support/errors.hpp"
@@ -34,6 +35,38 @@ void bind_preflop(py::module_& core) {
         return py::make_tuple(wins, ties);
       },
       py::arg("threads") = 0, py::arg("progress") = py::none());
+  m.def(
+      "matchup_sums",
+      [](std::int64_t first, std::int64_t last, int threads, const py::object& progress) {
+        threads = support::checked_threads(threads);
+        const auto boards = isomorphism::Boards::get(5).count();
+        if (first < 0 || first > last || last > boards)
+          throw support::ArgumentError("boards: expected a stretch within 0 to " + std::to_string(boards) +
+                                       ", got " + std::to_string(first) + " to " + std::to_string(last) +
+                                       "; e.g. 0 to 10");
+        constexpr std::size_t side = preflop::matchup_side;
+        std::vector<std::uint32_t> sums(side * side);
+        run_kernel(progress, [&](support::Progress& p) {
+          preflop::add_matchup_sums(first, last, sums.data(), threads, p);
+        });
+        return to_array(std::move(sums), {preflop::matchup_side, preflop::matchup_side});
+      },
+      py::arg("first"), py::arg("last"), py::arg("threads") = 0, py::arg("progress") = py::none());
+  m.def(
+      "finish_matchups",
+      [](const py::array_t<std::uint32_t, py::array::c_style>& sums, int threads) {
+        threads = support::checked_threads(threads);
+        if (sums.ndim() != 2 || sums.shape(0) != preflop::matchup_side ||
+            sums.shape(1) != preflop::matchup_side)
+          throw support::ArgumentError("sums: expected those of matchup_sums");
+        const std::vector<py::ssize_t> shape{cards::combinations, cards::combinations};
+        py::array_t<std::uint32_t> wins(shape), ties(shape);
+        auto *w = wins.mutable_data(), *t = ties.mutable_data();
+        const auto* s = sums.data();
+        run_kernel(py::none(), [&](support::Progress&) { preflop::finish_matchups(s, w, t, threads); });
+        return py::make_tuple(wins, ties);
+      },
+      py::arg("sums").noconvert(), py::arg("threads") = 0);
   m.def(
       "income_sums",
       [](int players, std::int64_t deals, std::uint64_t seed,

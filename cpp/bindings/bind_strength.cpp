@@ -7,6 +7,7 @@
 #include "pokerdata/strength/potential.hpp"
 #include "pokerdata/strength/situation.hpp"
 #include "pokerdata/strength/strength.hpp"
+#include "pokerdata/strength/stretch.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/threads.hpp"
 
@@ -16,10 +17,20 @@ namespace {
 template <class T>
 using Array = py::array_t<T, py::array::c_style>;
 
+// Boards [first, last) of a size; a last one below 0 is that of all.
+strength::Stretch checked_stretch(int size, std::int64_t first, std::int64_t last) {
+  const strength::Stretch all = strength::Stretch::all(size);
+  if (last < 0) last = all.last;
+  if (first < 0 || first > last || last > all.last)
+    throw support::ArgumentError("boards: expected a stretch within 0 to " + std::to_string(all.last) +
+                                 ", got " + std::to_string(first) + " to " + std::to_string(last) +
+                                 "; e.g. 0 to 10");
+  return {first, last};
+}
+
 template <class T>
-Array<T> rows(int size) {
-  const auto boards = static_cast<py::ssize_t>(isomorphism::Boards::get(size).count());
-  return Array<T>(std::vector<py::ssize_t>{boards, cards::combinations});
+Array<T> rows(strength::Stretch stretch) {
+  return Array<T>(std::vector<py::ssize_t>{static_cast<py::ssize_t>(stretch.count()), cards::combinations});
 }
 
 template <class T>
@@ -33,15 +44,17 @@ const T* checked(const Array<T>& array, int size, const char* name) {
 
 // A potential table of one or two more cards.
 template <class T>
-Array<T> potential(int size, int threads, const py::object& progress) {
+Array<T> potential(int size, int threads, const py::object& progress, std::int64_t first, std::int64_t last) {
   if (size != 3 && size != 4)
     throw support::ArgumentError("board size: expected 3 or 4 cards, got " + std::to_string(size) +
                                  "; e.g. 3");
   threads = support::checked_threads(threads);
-  const auto boards = static_cast<py::ssize_t>(isomorphism::Boards::get(size).count());
-  Array<T> counts(std::vector<py::ssize_t>{boards, cards::combinations, 3, 3});
+  const auto stretch = checked_stretch(size, first, last);
+  Array<T> counts(
+      std::vector<py::ssize_t>{static_cast<py::ssize_t>(stretch.count()), cards::combinations, 3, 3});
   auto* out = counts.mutable_data();
-  run_kernel(progress, [&](support::Progress& p) { strength::potential_table(size, out, threads, p); });
+  run_kernel(progress,
+             [&](support::Progress& p) { strength::potential_table(size, stretch, out, threads, p); });
   return counts;
 }
 
@@ -71,52 +84,63 @@ void bind_strength(py::module_& core) {
   auto m = core.def_submodule("strength", "Exact hand strength.");
   m.def(
       "river",
-      [](int threads, const py::object& progress) {
+      [](int threads, const py::object& progress, std::int64_t first, std::int64_t last) {
         threads = support::checked_threads(threads);
-        auto n = rows<std::uint16_t>(5);
+        const auto stretch = checked_stretch(5, first, last);
+        auto n = rows<std::uint16_t>(stretch);
         auto* out = n.mutable_data();
-        run_kernel(progress, [&](support::Progress& p) { strength::river_strength(out, threads, p); });
+        run_kernel(progress,
+                   [&](support::Progress& p) { strength::river_strength(stretch, out, threads, p); });
         return n;
       },
-      py::arg("threads") = 0, py::arg("progress") = py::none());
+      py::arg("threads") = 0, py::arg("progress") = py::none(), py::arg("first") = 0, py::arg("last") = -1);
   m.def(
       "present",
-      [](int size, int threads, const py::object& progress) {
+      [](int size, int threads, const py::object& progress, std::int64_t first, std::int64_t last) {
         threads = support::checked_threads(threads);
-        auto ahead = rows<std::uint16_t>(size), tied = rows<std::uint16_t>(size);
+        const auto stretch = checked_stretch(size, first, last);
+        auto ahead = rows<std::uint16_t>(stretch), tied = rows<std::uint16_t>(stretch);
         auto *a = ahead.mutable_data(), *t = tied.mutable_data();
-        run_kernel(progress,
-                   [&](support::Progress& p) { strength::present_strength(size, a, t, threads, p); });
+        run_kernel(progress, [&](support::Progress& p) {
+          strength::present_strength(size, stretch, a, t, threads, p);
+        });
         return py::make_tuple(ahead, tied);
       },
-      py::arg("size"), py::arg("threads") = 0, py::arg("progress") = py::none());
+      py::arg("size"), py::arg("threads") = 0, py::arg("progress") = py::none(), py::arg("first") = 0,
+      py::arg("last") = -1);
   m.def(
       "turn",
-      [](const Array<std::uint16_t>& river, int threads, const py::object& progress) {
+      [](const Array<std::uint16_t>& river, int threads, const py::object& progress, std::int64_t first,
+         std::int64_t last) {
         threads = support::checked_threads(threads);
         const auto* in = checked(river, 5, "river");
-        auto ehs = rows<std::uint32_t>(4), ehs2 = rows<std::uint32_t>(4);
+        const auto stretch = checked_stretch(4, first, last);
+        auto ehs = rows<std::uint32_t>(stretch), ehs2 = rows<std::uint32_t>(stretch);
         auto *e = ehs.mutable_data(), *e2 = ehs2.mutable_data();
-        run_kernel(progress, [&](support::Progress& p) { strength::turn_strength(in, e, e2, threads, p); });
+        run_kernel(progress,
+                   [&](support::Progress& p) { strength::turn_strength(in, stretch, e, e2, threads, p); });
         return py::make_tuple(ehs, ehs2);
       },
-      py::arg("river").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none());
+      py::arg("river").noconvert(), py::arg("threads") = 0, py::arg("progress") = py::none(),
+      py::arg("first") = 0, py::arg("last") = -1);
   m.def(
       "flop",
       [](const Array<std::uint32_t>& turn_ehs, const Array<std::uint32_t>& turn_ehs2, int threads,
-         const py::object& progress) {
+         const py::object& progress, std::int64_t first, std::int64_t last) {
         threads = support::checked_threads(threads);
         const auto *in = checked(turn_ehs, 4, "turn_ehs"), *in2 = checked(turn_ehs2, 4, "turn_ehs2_river");
-        auto ehs = rows<std::uint32_t>(3), ehs2 = rows<std::uint32_t>(3);
-        auto next = rows<std::uint64_t>(3);
+        const auto stretch = checked_stretch(3, first, last);
+        auto ehs = rows<std::uint32_t>(stretch), ehs2 = rows<std::uint32_t>(stretch);
+        auto next = rows<std::uint64_t>(stretch);
         auto *e = ehs.mutable_data(), *e2 = ehs2.mutable_data();
         auto* x = next.mutable_data();
-        run_kernel(progress,
-                   [&](support::Progress& p) { strength::flop_strength(in, in2, e, e2, x, threads, p); });
+        run_kernel(progress, [&](support::Progress& p) {
+          strength::flop_strength(in, in2, stretch, e, e2, x, threads, p);
+        });
         return py::make_tuple(ehs, ehs2, next);
       },
       py::arg("turn_ehs").noconvert(), py::arg("turn_ehs2_river").noconvert(), py::arg("threads") = 0,
-      py::arg("progress") = py::none());
+      py::arg("progress") = py::none(), py::arg("first") = 0, py::arg("last") = -1);
   m.def(
       "preflop",
       [](const Array<std::uint32_t>& flop_ehs, const Array<std::uint32_t>& flop_ehs2) {
@@ -127,11 +151,13 @@ void bind_strength(py::module_& core) {
       },
       py::arg("flop_ehs").noconvert(), py::arg("flop_ehs2_river").noconvert());
   m.def("potential_one_card", &potential<std::uint16_t>, py::arg("size"), py::arg("threads") = 0,
-        py::arg("progress") = py::none());
+        py::arg("progress") = py::none(), py::arg("first") = 0, py::arg("last") = -1);
   m.def(
       "potential_two_cards",
-      [](int threads, const py::object& progress) { return potential<std::uint32_t>(3, threads, progress); },
-      py::arg("threads") = 0, py::arg("progress") = py::none());
+      [](int threads, const py::object& progress, std::int64_t first, std::int64_t last) {
+        return potential<std::uint32_t>(3, threads, progress, first, last);
+      },
+      py::arg("threads") = 0, py::arg("progress") = py::none(), py::arg("first") = 0, py::arg("last") = -1);
   m.def(
       "potential",
       [](const Array<cards::Card>& board, int extra) {

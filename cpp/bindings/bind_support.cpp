@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "bindings.hpp"
+#include "cut_files.hpp"
 #include "pokerdata/fingerprints.hpp"
 #include "pokerdata/support/errors.hpp"
 #include "pokerdata/support/isa.hpp"
@@ -61,6 +62,8 @@ void bind_support(py::module_& core) {
   m.def(
       "active_isa", [] { return std::string(support::isa_name(support::active_isa())); },
       "Instruction set of the kernels in use: 'portable', 'avx2' or 'avx512'.");
+  m.def("tell_of_cut_files", &tell_of_cut_files, py::arg("on"), py::arg("exit_code") = 1,
+        "Say which mapped file was cut short where reading it ends the process.");
   m.def(
       "fingerprints",
       [] {

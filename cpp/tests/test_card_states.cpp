@@ -10,6 +10,7 @@
 #include "check.hpp"
 #include "pokerdata/abstraction/card_states.hpp"
 #include "pokerdata/abstraction/equal_mass.hpp"
+#include "pokerdata/abstraction/permuted_row.hpp"
 #include "pokerdata/abstraction/river_hands.hpp"
 #include "pokerdata/abstraction/river_mass.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
@@ -69,6 +70,25 @@ struct Buckets {
     for (int i = 0; i < hands.order.hands; ++i) row[hands.order.combination[i]] = hands.n[i];
   }
 };
+
+// Rows after every permutation of the suits, in every instruction set that the machine has.
+void check_permuted_rows() {
+  std::mt19937_64 random(5);
+  std::vector<std::uint16_t> row(cards::combinations), found(cards::combinations);
+  for (std::uint16_t& value : row) value = static_cast<std::uint16_t>(random());
+  for (int p = 0; p < isomorphism::permutation_count; ++p) {
+    const auto& columns = isomorphism::combination_maps()[p];
+    const auto check = [&](auto* permute) {
+      permute(row.data(), isomorphism::suit_permutations[p].data(), columns.data(), found.data());
+      for (int c = 0; c < cards::combinations; ++c) CHECK(found[c] == row[columns[c]]);
+    };
+    check(&abstraction::portable::permute_row);
+#if defined(POKERDATA_HAS_avx512)
+    if (support::active_isa() >= support::Isa::avx2) check(&abstraction::avx2::permute_row);
+    if (support::active_isa() >= support::Isa::avx512) check(&abstraction::avx512::permute_row);
+#endif
+  }
+}
 
 // Raw boards in any suits and order: every combination's state follows from the buckets, street by street.
 void check_states() {
@@ -136,6 +156,16 @@ void check_states() {
           for (int hand = 0; hand < 2; ++hand)
             CHECK(found[i][hand] == states->of_hand(street, two[hand], whole));
         }
+        std::size_t seen = 0;
+        states->of_next_boards(street, so_far.first(street + 1), next, [&](std::size_t i, const auto* row) {
+          CHECK(i == seen++);
+          std::vector<cards::Card> whole(so_far.begin(), so_far.begin() + street + 1);
+          whole.push_back(next[i]);
+          std::array<std::uint16_t, cards::combinations> alone;
+          states->of_board(street, whole, alone.data());
+          CHECK(std::ranges::equal(alone, std::span(row, cards::combinations)));
+        });
+        CHECK(seen == next.size());
       }
     }
   }
@@ -278,6 +308,7 @@ void check_equal_mass() {
 
 int main() {
   check_equal_mass();
+  check_permuted_rows();
   check_states();
   check_river_mass();
 }

@@ -134,6 +134,17 @@ void test_strengths() {
   for (std::size_t i = 1; i < std::size(rising); ++i) CHECK(strength(rising[i - 1]) < strength(rising[i]));
   CHECK(strength("Kc Ad 2h") < strength("2c 2d 3h"));  // no straight
   CHECK(strength("Ac Ad Kh") == strength("Ah As Kc"));
+  CHECK(strength("Ac Qd Jh") < strength("2c 2d 3h"));  // no straight
+
+  games::CardRules with_slip = three;
+  with_slip.ranking = games::Ranking::three_card_aqj;
+  const auto slipped = [&](const char* text) {
+    cards::CardSet set = 0;
+    for (const cards::Card card : cards::parse_cards(text)) set |= cards::set_of(card);
+    return games::hand_strength(with_slip, set);
+  };
+  for (const char* text : rising) CHECK(slipped(text) == strength(text));
+  CHECK(slipped("Ac Qd Jh") == strength("Qc Jd Th") && slipped("Ad Qd Jd") == strength("Qd Jd Td"));
 }
 
 void test_bad_cards() {

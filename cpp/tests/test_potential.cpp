@@ -108,10 +108,10 @@ void check_tables() {
   std::vector<std::uint16_t> table(boards.count() * cards::combinations * 9),
       again(sanitized ? 0 : table.size());
   support::Progress progress;
-  strength::potential_table(3, table.data(), 4, progress);
+  strength::potential_table(3, strength::Stretch::all(3), table.data(), 4, progress);
   CHECK(progress.done == boards.count());
   if (!sanitized) {
-    strength::potential_table(3, again.data(), 1, progress);
+    strength::potential_table(3, strength::Stretch::all(3), again.data(), 1, progress);
     CHECK(table == again);
   }
   // One run-out an orbit in the table, every run-out here.

@@ -68,8 +68,8 @@ void check_present(int size) {
   std::vector<std::uint16_t> ahead(boards.count() * cards::combinations), tied(ahead.size());
   std::vector<std::uint16_t> ahead2(ahead.size()), tied2(ahead.size());
   support::Progress progress;
-  strength::present_strength(size, ahead.data(), tied.data(), 1, progress);
-  strength::present_strength(size, ahead2.data(), tied2.data(), 4, progress);
+  strength::present_strength(size, strength::Stretch::all(size), ahead.data(), tied.data(), 1, progress);
+  strength::present_strength(size, strength::Stretch::all(size), ahead2.data(), tied2.data(), 4, progress);
   CHECK(ahead == ahead2 && tied == tied2);
   CHECK(progress.done == boards.count());
   const Counts expected = brute_force(boards.cards[77].data(), size);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from math import prod
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -21,7 +22,7 @@ from pokerdata.abstraction.sizes import (
 )
 from pokerdata.errors import CapacityError
 from pokerdata.store import Table
-from pokerdata.store.sharded import Job, Shard
+from pokerdata.store.sharded import Job, RunShards, Shard
 from pokerdata.strength.metrics import check_metric
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost
@@ -68,6 +69,13 @@ class Work(Protocol):
         self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
     ) -> Iterator[tuple[int, Arrays]]:
         """Run shards, here or elsewhere; as `store.sharded.Keep` has it."""
+
+    @property
+    def workers(self) -> int:
+        """Processes that run shards: 1 where they run in this one."""
+
+    def rounds(self, job: Job[Any]) -> AbstractContextManager[RunShards]:
+        """A function that runs shards again and again, given them and a progress, as `run_shards` does."""
 
     def write(
         self,

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core import abstraction as _abstraction
+from pokerdata._core import clustering as _clustering
 from pokerdata._core.abstraction import BucketSequences, CardStates
 from pokerdata.abstraction.abstraction import Abstraction, Work
 from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.clustering.dealt_out import assign, kmeans_dealt_out
 from pokerdata.abstraction.clustering.kmeans import Clusters, Run, cluster_line, kmeans
 from pokerdata.abstraction.clustering.points import (
     NO_POINT,
@@ -47,6 +49,7 @@ NO_BUCKET = 0xFFFF
 _POTENTIAL = ("flop_potential", "turn_potential")
 _BINS = 50
 _START = 1_000  # parts of the progress of a start
+_PARTS = 2  # of the points for each worker, where they are dealt out
 
 
 class ClusteredTable(BucketTable):
@@ -164,12 +167,15 @@ def _start(state: _Street, number: int, *, threads: int, progress: Progress) -> 
         threads=threads,
         progress=progress,
     )
-    return {"centres": found.centres, "nearest": found.nearest, "run": np.array(found.runs[0], np.uint64)}
+    return _kept(found)
 
 
 def _clustered(work: Work, street: str, points: StreetPoints) -> Arrays:
     parameters: Any = work.parameters
     starts = [Shard(f"{street}-start{number}", (number,), _START) for number in range(parameters["restarts"])]
+    missing = [start for start in starts if work.load_shard(start.key) is None]
+    if work.workers > len(missing) > 0:
+        _deal_out(work, street, points, missing)
     job = Job(_start, _of_street(street, work, points), partial(_street, street))
     made = finished(job, starts, keep=work, threads=work.threads, progress=work.progress)
     runs = tuple(
@@ -182,6 +188,36 @@ def _clustered(work: Work, street: str, points: StreetPoints) -> Arrays:
     buckets = np.full(live.shape, NO_BUCKET, np.uint16)
     buckets[live] = found.nearest[points.numbers[live]]
     return _by_strength(work, street, buckets, found)
+
+
+def _point_set(street: str, work: Work) -> _clustering.PointSet:
+    return _clustering.PointSet(_points(work, street, None).values, _distance(work) == "squared")
+
+
+def _deal_out(work: Work, street: str, points: StreetPoints, starts: Sequence[Shard]) -> None:
+    """Make and keep starts, one after another, where there are more workers than starts: all of them work on each."""
+    state = _of_street(street, work, points)
+    parts = _PARTS * work.workers
+    with work.rounds(Job(assign, None, partial(_point_set, street))) as run:
+        for start in starts:
+            found = kmeans_dealt_out(
+                points.values,
+                points.weights,
+                state.clusters,
+                run,
+                parts=parts,
+                squared=state.distance == "squared",
+                iterations=state.iterations,
+                number=start.values[0],
+                seed=state.seed,
+                threads=work.threads,
+                progress=work.progress,
+            )
+            work.save_shard(start.key, _kept(found))
+
+
+def _kept(found: Clusters) -> Arrays:
+    return {"centres": found.centres, "nearest": found.nearest, "run": np.array(found.runs[0], np.uint64)}
 
 
 def _distance(work: Work) -> str:

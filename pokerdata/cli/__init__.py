@@ -9,7 +9,8 @@ import threading
 import traceback
 import warnings
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from typing import NoReturn
 
 import click
 
@@ -46,11 +47,13 @@ from pokerdata.cli import (
     solve,
     spot,
     statistics,
+    study,
     trade_off,
     verify,
 )
 from pokerdata.cli import eval as eval_
 from pokerdata.cli import range as range_
+from pokerdata.cli.cut_files import cut_files_told
 from pokerdata.cli.group import Group
 from pokerdata.errors import PokerdataError
 from pokerdata.support.text import fitted, terminal_width
@@ -121,6 +124,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         dealer.dealer,
         connect.connect,
     ),
+    "Publications": (study.study,),
 }
 
 for _heading, _commands in COMMANDS.items():
@@ -128,11 +132,14 @@ for _heading, _commands in COMMANDS.items():
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0, 1 (it failed), 2 (invalid arguments) or 130 (Ctrl-C, SIGTERM)."""
+    """Run the command line and return its exit code: 0, 1 (it failed), 2 (invalid arguments) or 130 (Ctrl-C, SIGTERM).
+
+    It never ends the process: see `run`.
+    """
     given = list(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in given
     try:
-        with _terminated_as_interrupted(), warnings.catch_warnings():
+        with _terminated_as_interrupted(), cut_files_told(), warnings.catch_warnings():
             warnings.showwarning = _warned
             result = cli.main(
                 [a for a in given if a != "--debug"], prog_name="pokerdata", standalone_mode=False
@@ -152,6 +159,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _failed(str(error), error, debug, 1)
     except Exception as error:  # a fault of pokerdata itself
         return _failed(f"{type(error).__name__}: {error}; --debug shows where", error, debug, 1)
+
+
+def run(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line as the whole of a process, which ends with its exit code: for programs that do nothing else.
+
+    After an interrupt the process does not wait for threads that are still at work, nor for what `atexit` would do.
+    """
+    code = main(arguments)
+    if code == _INTERRUPTED and threading.active_count() > 1:
+        # shards that do not report progress would keep the interpreter waiting
+        with suppress(OSError, ValueError):  # nobody reads what is said any more
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 @contextmanager
@@ -193,9 +215,4 @@ def _aborted(error: click.Abort, debug: bool, keeps: bool) -> int:
         return _failed("stopped without an answer: nothing was done", error, debug, 1)
     notes = "".join(f" {note}" for note in getattr(error.__cause__, "__notes__", []))
     kept = "what is finished is kept, the same command goes on from there" if keeps else "nothing is kept"
-    _failed(f"interrupted{notes}; {kept}", error, debug, 1)
-    if threading.active_count() > 1:  # shards that do not report progress would keep the interpreter waiting
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(_INTERRUPTED)
-    return _INTERRUPTED
+    return _failed(f"interrupted{notes}; {kept}", error, debug, _INTERRUPTED)

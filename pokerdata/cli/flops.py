@@ -13,8 +13,10 @@ from pokerdata.cli.say import say
 from pokerdata.cli.spot_options import NAMES, spot_of, spot_options
 
 if TYPE_CHECKING:
+    from pokerdata.cluster.address import Address
     from pokerdata.spots import FlopReport, Spot
     from pokerdata.spots.flop_reports import ReportSize
+    from pokerdata.support.progress import Progress
 
 
 @click.command()
@@ -51,6 +53,7 @@ if TYPE_CHECKING:
 @click.option("--ascending", is_flag=True, help="Show the smallest first.")
 @click.option("--most", type=int, default=40, show_default=True, help="Show up to so many flops.")
 @options.threads
+@options.cluster
 def flops(
     file: str | None,
     flops: str,
@@ -61,6 +64,7 @@ def flops(
     sort: str,
     ascending: bool,
     most: int,
+    cluster: str | None,
     **how: Any,
 ) -> None:
     """Solve a spot on many flops; tell what each is worth.
@@ -72,6 +76,7 @@ def flops(
 
     With --out, finished flops are kept beside it: the same command goes on after an interruption, to the same bits. With
     --part 1/4, --part 2/4 and so on, several processes or machines share the work; without it, the last call joins them.
+    With --cluster, the workers of Dask solve the flops.
     """
     from pokerdata.spots import load_flop_report
     from pokerdata.spots.flop_report import check_view
@@ -79,6 +84,10 @@ def flops(
     from pokerdata.store.schema import check_name
 
     given = {name: how.pop(name) for name in NAMES}
+    access = {name: how.pop(name) for name in tuple(how) if name.startswith("cluster_")}
+    address = options.read_cluster(cluster, **access)
+    if address is not None and part is not None:
+        raise ValueError(f"--part: expected none with --cluster, which shares the flops itself, got {part}")
     shown: dict[str, Any] = {"only": only, "sort": sort, "ascending": ascending, "most": most}
     if file is not None and file.endswith(".h5"):
         if part is not None or any(value is not None for value in given.values()):
@@ -97,7 +106,8 @@ def flops(
     spot = spot_of(given, file)
     size = report_size(spot, flops, line or "")
     check_view(size.steps, only, sort, most)
-    report = _solved(spot, size, flops, line or "", out, part, share, how)
+    far = None if address is None else (address, access["cluster_wait"])
+    report = _solved(spot, size, flops, line or "", out, part, share, how, far)
     if report is None:
         return
     say("\n".join(report.lines(**shown)))
@@ -114,6 +124,7 @@ def _solved(
     part: str | None,
     share: float,
     how: dict[str, Any],
+    far: tuple[Address, float] | None,
 ) -> FlopReport | None:
     """The report; of a part None, once its flops are solved."""
     from pokerdata.spots import flop_part, flop_report, save_flop_report
@@ -129,7 +140,10 @@ def _solved(
         say(f"{count:,} flops are in {kept}; after all parts, the command without --part joins them")
         return None
     with kept_beside(out, "flops", "flop") as (kept, progress):
-        report = flop_report(spot, flops, line, keep=kept, progress=progress, **how)
+        if far is None:
+            report = flop_report(spot, flops, line, keep=kept, progress=progress, **how)
+        else:
+            report = _by_workers(far, spot, size, flops, line, kept, progress, how)
     if out is not None and kept is not None:
         if out.suffix == ".h5":
             save_flop_report(report, out)
@@ -137,3 +151,28 @@ def _solved(
             write_bytes(out, report.to_csv().encode())
         KeptParts(kept, None).remove()
     return report
+
+
+def _by_workers(
+    far: tuple[Address, float],
+    spot: Spot,
+    size: ReportSize,
+    flops: str,
+    line: str,
+    kept: Path | None,
+    progress: Progress,
+    how: dict[str, Any],
+) -> FlopReport:
+    """The report, its flops solved by the workers of a cluster."""
+    from pokerdata.cli.far import spread
+    from pokerdata.spots import flop_report, game_of
+    from pokerdata.spots.costs import spot_costs
+    from pokerdata.spots.flop_reports import kept_flops
+
+    of_flops = {name: how[name] for name in ("algorithm", "target", "iterations", "dtype")}
+    keep = None if kept is None else kept_flops(spot, flops, line, folder=kept, **of_flops)
+    memory = spot_costs(
+        game_of(size.spot), iterations=how["iterations"], dtype=how["dtype"], threads=how["threads"]
+    ).memory_bytes
+    with spread(*far, "flops", keep, memory=memory) as workers:
+        return flop_report(spot, flops, line, keep=workers, progress=progress, **how)

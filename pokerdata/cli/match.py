@@ -23,6 +23,15 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
     help="Each is played in all seats [default: 100000 between two strategies or baselines, 10000 with --reduce, else "
     "1000].",
 )
+@click.option(
+    "--first-deal",
+    type=int,
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Of two strategies or baselines: the number of the first deal; a recipe's k-th match, from 0, begins at k times "
+    "its deals.",
+)
 @options.seed
 @click.option("--game", metavar="GAME", help="A name or a file; that of a strategy if not given.")
 @click.option("--trust", is_flag=True, help="Run the code of bots such as my_bots.py:Tight, and programs.")
@@ -63,6 +72,7 @@ _DEALS, _DEALS_AT_A_TABLE, _REDUCED_DEALS = 100_000, 1_000, 10_000
 def match(
     players: tuple[str, ...],
     deals: int | None,
+    first_deal: int,
     game: str | None,
     threads: int,
     listed: int,
@@ -118,6 +128,7 @@ def match(
             fit_hands,
             baseline,
             deals,
+            first_deal,
             game,
             threads,
             listed,
@@ -129,11 +140,16 @@ def match(
             players[0],
             players[1],
             _DEALS if deals is None else deals,
+            first_deal,
             game,
             threads,
             listed,
             as_json,
             **given,
+        )
+    elif first_deal:
+        raise click.UsageError(
+            f"--first-deal: expected two strategies or baselines, got {', '.join(players)}; e.g. simple random"
         )
     else:
         _table(players, _DEALS_AT_A_TABLE if deals is None else deals, game, listed, as_json, **given)
@@ -166,6 +182,7 @@ def _duel(
     first: str,
     second: str,
     deals: int,
+    first_deal: int,
     game: str | None,
     threads: int,
     listed: int,
@@ -181,9 +198,22 @@ def _duel(
     from pokerdata.players.find import find_named_agent
     from pokerdata.support.progress import shown
 
+    if listed and first_deal:
+        raise click.UsageError(
+            "--hands: expected none with --first-deal, as hands are listed from the first one on"
+        )
     one, two = (find_named_agent(name, translation=translation, tables=tables) for name in (first, second))
     with shown("match", partial(click.echo, err=True)) as progress:
-        result = play(one, two, deals=deals, seed=seed, game=game, threads=threads, progress=progress)
+        result = play(
+            one,
+            two,
+            deals=deals,
+            first_deal=first_deal,
+            seed=seed,
+            game=game,
+            threads=threads,
+            progress=progress,
+        )
     if as_json:
         click.echo(json.dumps(result.to_dict()))
         return
@@ -201,6 +231,7 @@ def _reduced(
     fit_hands: int | None,
     baseline: Path | None,
     deals: int | None,
+    first_deal: int,
     game: str | None,
     threads: int,
     listed: int,
@@ -225,6 +256,7 @@ def _reduced(
             method=method,
             values=values,
             deals=_REDUCED_DEALS if deals is None else deals,
+            first_deal=first_deal,
             fit_hands=FIT_HANDS if fit_hands is None else fit_hands,
             divat=None if baseline is None else DivatTable.load(baseline),
             game=game,

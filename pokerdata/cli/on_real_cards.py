@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from contextlib import AbstractContextManager
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,8 +15,10 @@ from pokerdata.cli.say import say
 from pokerdata.errors import TableError
 
 if TYPE_CHECKING:
+    from pokerdata.cluster.address import Address
     from pokerdata.real_cards import KeptFlops
     from pokerdata.real_cards.evaluation import Contestant
+    from pokerdata.store.sharded import Keep
     from pokerdata.support.cost import Cost
 
 
@@ -25,6 +29,7 @@ class Opened:
     first: Contestant
     second: Contestant | None
     keep: KeptFlops | None
+    tables: str | None
 
 
 def opened(
@@ -47,30 +52,67 @@ def opened(
                 "e.g. --game limit-holdem"
             )
         first = Contestant.without_cards(str(kind), game.rules)
-        return Opened(first, None if against is None else contestant(against, first.rules, tables), None)
+        return Opened(
+            first, None if against is None else contestant(against, first.rules, tables), None, tables
+        )
     saved = load_strategy(file, tables=tables)
     first = Contestant.of_file(saved, file, tables)
     second = None if against is None else contestant(against, first.rules, tables)
     keep = None
     if saved.path is not None:
         keep = KeptFlops(saved.path.parent / ".shards" / f"real-{saved.path.stem}", origin_of(first, second))
-    return Opened(first, second, keep)
+    return Opened(first, second, keep, tables)
 
 
-def values(given: Opened, as_json: bool, *, flops: int | None, **how: Any) -> None:
-    """Print the values of a strategy; flops that are kept on the way go away at the end."""
+def values(
+    given: Opened, as_json: bool, far: tuple[Address, float] | None = None, *, flops: int | None, **how: Any
+) -> None:
+    """Print the values of a strategy; flops that are kept on the way go away at the end. `far`: where workers are, and how
+    long to wait for them."""
     from pokerdata.real_cards.evaluation import real_cost, values_of
 
     keep = _keep(given, flops)
-    _tell(real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"]))
-    with _progress() as progress:
-        found = values_of(given.first, given.second, flops=flops, keep=keep, progress=progress, **how)
+    cost = real_cost(given.first, given.second, player=how["player"], flops=flops, threads=how["threads"])
+    _tell(cost)
+    with ExitStack() as stack:
+        anew = None
+        run_by: Keep | None = keep
+        if far is not None:
+            run_by, anew = _by_workers(given, far, keep, cost, stack)
+        progress = stack.enter_context(_progress())
+        found = values_of(
+            given.first, given.second, flops=flops, keep=run_by, progress=progress, anew=anew, **how
+        )
     if as_json:
         click.echo(json.dumps(found.to_dict()))
     else:
         say(str(found))
     if keep is not None:
         keep.remove()
+
+
+def _by_workers(
+    given: Opened, far: tuple[Address, float], keep: Keep | None, cost: Cost, stack: ExitStack
+) -> tuple[Keep, Callable[[int], Any]]:
+    """What has flops valued by the workers of a cluster, and what makes a seat there."""
+    from pokerdata.cli.far import spread
+    from pokerdata.real_cards.there import There, files_of, seat_there
+
+    files: list[Path] = []
+    there: list[There | None] = []
+    for one in (given.first, given.second):
+        if one is None:
+            there.append(None)
+            continue
+        saved = one.saved
+        if saved is not None:
+            files += files_of(saved, given.tables)
+        own = one.name if saved is None or saved.path is None else saved.path.stem
+        there.append(There(own, saved is not None, one.rules))
+    first, second = there
+    assert first is not None
+    workers = stack.enter_context(spread(*far, "real_cards", keep, files, memory=cost.memory_bytes))
+    return workers, lambda player: seat_there(first, second, player)
 
 
 def actions(

@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ from pokerdata.cluster.connecting import WAIT, check_same
 from pokerdata.cluster.worker import Envelope, Reply, run_shard, stop
 from pokerdata.errors import ClusterError
 from pokerdata.pipeline.elsewhere import Surroundings
-from pokerdata.store.sharded import Arrays, Job, Shard
+from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import bytes_text, counted, seconds_text
 
@@ -63,17 +64,23 @@ class ClusterRunner:
         """
         if not shards:
             return
-        envelope = self._envelope(job, around)
-        work = _Work(self, envelope, shards, around.path.parent)
-        done, total = 0, sum(shard.size for shard in shards)
+        with self.rounds(job, around) as run:
+            yield from run(shards, progress)
+
+    @contextmanager
+    def rounds(self, job: Job[Any], around: Surroundings) -> Iterator[RunShards]:
+        """As `Elsewhere.rounds`; a line tells what all of them cost.
+
+        Args:
+            job: As there.
+            around: As there.
+
+        Raises:
+            ClusterError: As for `run`.
+        """
+        work = _Work(self, self._envelope(job, around), around.path.parent)
         try:
-            while work.unfinished:
-                work.submit()
-                for place, arrays in work.collect():
-                    done += shards[place].size
-                    yield place, arrays
-                if progress is not None:
-                    progress(done, total)
+            yield work.run
         except BaseException:
             work.cancel()
             raise
@@ -127,11 +134,11 @@ class ClusterRunner:
 class _Work:
     """Shards on their way: which wait, which are sent, and what they cost."""
 
-    def __init__(
-        self, runner: ClusterRunner, envelope: Envelope, shards: Sequence[Shard], folder: Path
-    ) -> None:
-        self.runner, self.envelope, self.shards, self.folder = runner, envelope, shards, folder
-        self.waiting = list(reversed(range(len(shards))))
+    def __init__(self, runner: ClusterRunner, envelope: Envelope, folder: Path) -> None:
+        self.runner, self.envelope, self.folder = runner, envelope, folder
+        self.shards: Sequence[Shard] = ()
+        self.waiting: list[int] = []
+        self.ran = 0
         self.sent: dict[Future, int] = {}
         self.ready: queue.SimpleQueue[Future] = queue.SimpleQueue()
         self.begun = self.seen = time.monotonic()
@@ -143,6 +150,19 @@ class _Work:
     @property
     def unfinished(self) -> bool:
         return bool(self.waiting or self.sent)
+
+    def run(self, shards: Sequence[Shard], progress: Progress | None) -> Iterator[tuple[int, Arrays]]:
+        """Run shards; those of the round before are finished."""
+        self.shards, self.waiting = shards, list(reversed(range(len(shards))))
+        self.ran += len(shards)
+        done, total = 0, sum(shard.size for shard in shards)
+        while self.unfinished:
+            self.submit()
+            for place, arrays in self.collect():
+                done += shards[place].size
+                yield place, arrays
+            if progress is not None:
+                progress(done, total)
 
     def submit(self) -> None:
         """Send as many shards as the workers can take."""
@@ -193,7 +213,7 @@ class _Work:
 
     def told(self, stage: str) -> str:
         """What it cost, in a line."""
-        shards = counted(len(self.shards), "shard")
+        shards = counted(self.ran, "shard")
         workers = counted(len(self.workers), "worker")
         work = seconds_text(self.seconds + self.preparing)
         passed = seconds_text(time.monotonic() - self.begun)

@@ -19,7 +19,8 @@ class CardRules:
         hole: Cards of each player, 1 or 2.
         board: Cards turned up before each street.
         ranking: 'pairs' (larger groups of equal ranks, then higher ranks), 'three-card' (straight flush, three of a
-            kind, straight, flush, pair, high card; A-K-Q and A-2-3 are straights), or 'five-card' (Texas hold'em: the
+            kind, straight, flush, pair, high card; A-K-Q and A-2-3 are straights), 'three-card-aqj' (the same, and
+            A-Q-J is a straight equal to Q-J-T, as a published program has it), or 'five-card' (Texas hold'em: the
             best five of five to seven cards).
         suits: 1 to 4; or instead of it `copies`.
         copies: How many cards of each rank there are, all alike; or instead of it `suits`.

@@ -36,7 +36,7 @@ _CARDS = {
     "copies": "cards of each rank, all alike",
     "hole": "cards of each player",
     "board": "cards turned up before each street",
-    "ranking": "pairs, three-card or five-card",
+    "ranking": "pairs, three-card, three-card-aqj or five-card",
 }
 _REQUIRED = {
     "limit": ("bets", "caps", "first_to_act"),

@@ -34,7 +34,7 @@ SHOWS = {
     "all": "all cards, those that were folded, too",
 }
 MOST_SERIES, MOST_HANDS = 10**6, 10**7
-_MOST_SEED = 2**32 - 1
+MOST_SEED = 2**32 - 1
 _MOST_SUM = 2**62
 _TOLD_HANDS = 64
 _ODD = 0x9E3779B1  # its multiples are different seeds for 2**32 series
@@ -45,6 +45,7 @@ def play_series(
     game: GameDefinition | NamedGame | str,
     *,
     series: int = 20,
+    first_series: int = 0,
     hands: int = 1000,
     show: str = "shown",
     limits: TimeLimits | None = None,
@@ -78,6 +79,7 @@ def play_series(
             all, which are the same in every series then.
         game: As for `pokerdata.play.find_definition`.
         series: How many.
+        first_series: Number of the first one of the seed that is played; series of other numbers are independent.
         hands: Of each series, in each order of seats.
         show: What players see at the end of a hand. 'shown': what the rules show. 'all': all cards, folded ones, too, as
             frequentist models need it.
@@ -100,8 +102,9 @@ def play_series(
     found = find_definition(game)
     count = found.players
     series = as_count(series, "series", 1, MOST_SERIES, 20)
+    begin = as_count(first_series, "first_series", 0, MOST_SERIES, 20)
     hands = as_count(hands, "hands", 1, MOST_HANDS, 1000)
-    seed = as_count(seed, "seed", 0, _MOST_SEED, 1)
+    seed = as_count(seed, "seed", 0, MOST_SEED, 1)
     processes = as_count(processes, "processes", 0, MOST_PROCESSES, 2)
     if show not in SHOWS:
         raise ValueError(f"show: expected one of {', '.join(SHOWS)}, got {show!r}{nearest(show, SHOWS)}")
@@ -117,7 +120,7 @@ def play_series(
     _check_size(found, series, hands)
     copies = Copies(players, found, translation=translation, trust=bool(trust), tables=tables)
     called = tuple(map(str, names)) or copies.names
-    work = _Series(copies, called, found, hands, show == "all", limits or TimeLimits(), seed)
+    work = _Series(copies, called, found, hands, show == "all", limits or TimeLimits(), seed, begin)
     total = series * hands * len(seat_orders(count))
     tell = None if progress is None else (lambda done: progress(done, total))
     played = spread(work, series, processes, tell)
@@ -189,8 +192,10 @@ class _Series:
     all_cards: bool
     limits: TimeLimits
     seed: int
+    first: int
 
-    def __call__(self, number: int, tell: Callable[[int], None]) -> _Played:
+    def __call__(self, place: int, tell: Callable[[int], None]) -> _Played:
+        number = self.first + place
         count = self.game.players
         orders = seat_orders(count)
         parts = np.zeros((len(orders), self.hands, count), np.int64)

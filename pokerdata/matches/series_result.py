@@ -19,7 +19,7 @@ from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.play import GameDefinition
 from pokerdata.support import html
 from pokerdata.support.estimates import Estimate
-from pokerdata.support.text import brief, counted, shortened
+from pokerdata.support.text import brief, counted, one_line, shortened
 
 _PARTS = parts_of_chip()
 _BESIDE = 4  # players whose curves stand beside each other in text
@@ -41,6 +41,21 @@ class SeriesForfeit(NamedTuple):
     order: int
     hand: int
     reason: str
+
+    @property
+    def text(self) -> str:
+        """'0 3 1 17 too slow': all of it in one line."""
+        return one_line(" ".join(map(str, self)))
+
+    @classmethod
+    def of_text(cls, text: str) -> SeriesForfeit:
+        """The inverse of `text`.
+
+        Args:
+            text: The line.
+        """
+        player, series, order, hand, reason = text.split(" ", 4)
+        return cls(int(player), int(series), int(order), int(hand), reason)
 
 
 @dataclass(frozen=True, eq=False)

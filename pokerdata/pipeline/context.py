@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
@@ -15,7 +16,7 @@ from pokerdata.pipeline.shards import Shards
 from pokerdata.store import Table, open_table, write_table
 from pokerdata.store.atomic import replacing
 from pokerdata.store.digest import file_digest
-from pokerdata.store.sharded import Job, Shard, run_here
+from pokerdata.store.sharded import Job, RunShards, Shard, run_here
 from pokerdata.support.progress import NotedProgress, Progress
 
 T = TypeVar("T", bound=Table)
@@ -73,6 +74,11 @@ class Context:
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads, thread_name_prefix=self._name)
         return self._pool
+
+    @property
+    def folder(self) -> Path:
+        """Of the tables."""
+        return self._path.parent
 
     @overload
     def table(self, name: str) -> Table: ...
@@ -157,8 +163,25 @@ class Context:
         """Run shards here, one after another, or in other processes where the run has some; as `Keep.run_shards`."""
         if self._elsewhere is None or job.prepare is None:
             return run_here(job, shards, threads=threads, progress=progress)
-        around = Surroundings(self._path, self.parameters, self._parents, self._files, self.trust)
-        return self._elsewhere.run(job, shards, around, progress)
+        return self._elsewhere.run(job, shards, self._surroundings(), progress)
+
+    @property
+    def workers(self) -> int:
+        """Processes that run shards: 1 where they run in this one."""
+        return 1 if self._elsewhere is None else max(1, self._elsewhere.workers())
+
+    @contextmanager
+    def rounds(self, job: Job[Any]) -> Iterator[RunShards]:
+        """A function that runs shards again and again, given them and a progress, as `run_shards` does; what other processes
+        prepare for the first serves all."""
+        if self._elsewhere is None or job.prepare is None:
+            yield lambda shards, progress: run_here(job, shards, threads=self.threads, progress=progress)
+            return
+        with self._elsewhere.rounds(job, self._surroundings()) as run:
+            yield run
+
+    def _surroundings(self) -> Surroundings:
+        return Surroundings(self._path, self.parameters, self._parents, self._files, self.trust)
 
     def close(self, *, interrupted: bool = False) -> None:
         """Close the parents and the pool; after an interrupt, without waiting for its work."""

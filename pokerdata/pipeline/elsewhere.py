@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from pokerdata.pipeline.records import Digests
-from pokerdata.store.sharded import Arrays, Job, Shard
+from pokerdata.store.sharded import Arrays, Job, RunShards, Shard
 from pokerdata.support.progress import Progress
 
 
@@ -33,6 +34,20 @@ class Surroundings:
 
 class Elsewhere(Protocol):
     """Who runs shards in other processes."""
+
+    def workers(self) -> int:
+        """How many processes there are now that run shards."""
+
+    def rounds(self, job: Job[Any], around: Surroundings) -> AbstractContextManager[RunShards]:
+        """Run shards again and again, where what comes next follows from what came before; what is prepared is kept.
+
+        Args:
+            job: As for `run`.
+            around: As for `run`.
+
+        Returns:
+            Gives a function that runs shards, given them and a progress, and yields as `run` does.
+        """
 
     def run(
         self, job: Job[Any], shards: Sequence[Shard], around: Surroundings, progress: Progress | None

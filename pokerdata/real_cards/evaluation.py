@@ -60,6 +60,7 @@ class Contestant:
         rows: For each street probabilities [edges of the street, states].
         play: Opens it: what it plays, and with which states.
         digest: Of all that decides what it plays.
+        saved: What was read, of a file.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Contestant:
     rows: Probabilities
     play: Callable[[], Played]
     digest: str
+    saved: Strategy | None = None
 
     @staticmethod
     def of_file(saved: Strategy, name: str, tables: str | os.PathLike[str] | None = None) -> Contestant:
@@ -87,9 +89,8 @@ class Contestant:
                 "exploitability is already that on real cards; e.g. limit5_strategy.h5"
             )
         numbers = tuple(len(names) for names in saved.state_names)
-        return Contestant(
-            name, saved.rules, numbers, saved.strategy, partial(_play_file, saved, tables), _digest(saved)
-        )
+        play = partial(_play_file, saved, tables)
+        return Contestant(name, saved.rules, numbers, saved.strategy, play, _digest(saved), saved)
 
     @staticmethod
     def without_cards(name: str, rules: Rules) -> Contestant:

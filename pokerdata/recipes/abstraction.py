@@ -11,7 +11,7 @@ from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes import joint_counts, transitions
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.support.sections import check_known, read_section
-from pokerdata.support.text import nearest
+from pokerdata.support.text import nearest, quoted
 
 
 def read(where: str, given: Mapping[str, Any]) -> Abstraction:
@@ -27,7 +27,7 @@ def read(where: str, given: Mapping[str, Any]) -> Abstraction:
         raise ValueError(f"{where}: the key 'kind' is missing. {rule}")
     kind = given["kind"]
     if not isinstance(kind, str) or kind not in KINDS:
-        raise ValueError(f"{where}: no kind {kind!r}{nearest(str(kind), KINDS)} {rule}")
+        raise ValueError(f"{where}: no kind {quoted(kind)}{nearest(str(kind), KINDS)} {rule}")
     return read_section(KINDS[kind], where, given)
 
 

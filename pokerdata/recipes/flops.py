@@ -24,6 +24,7 @@ from pokerdata.spots.spot import Spot
 from pokerdata.spots.spot_file import SpotKeys
 from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key, read_section
+from pokerdata.support.text import quoted
 
 _FEW_SECONDS = 0.2  # reading ranges, and the file
 
@@ -69,7 +70,9 @@ def stages(name: str, section: FlopsSection, recipe: Recipe, made: Stages) -> li
         CapacityError: If its betting tree is too large.
     """
     if isinstance(section.flops, str) and section.flops != "all":
-        raise ValueError(f"flops: expected all or a number from 5 to 500, got {section.flops!r}; e.g. 25")
+        raise ValueError(
+            f"flops: expected all or a number from 5 to 500, got {quoted(section.flops)}; e.g. 25"
+        )
     spot = spot_of(section)
     size = report_size(spot, section.flops, section.line)
     algorithm = check_solving(

@@ -11,22 +11,27 @@ from pokerdata._core.matches import most_deals
 from pokerdata.agents import BASELINES, TRANSLATIONS
 from pokerdata.games import NamedGame, find_game
 from pokerdata.games.named import TEXAS
+from pokerdata.luck.divat import DivatTable
+from pokerdata.luck.guesses import VALUES
+from pokerdata.luck.methods import METHODS
+from pokerdata.luck.values import FIT_HANDS
 from pokerdata.matches import local_best_response_table
 from pokerdata.matches.local import MAX_DEALS as MOST_OF_LOCAL
 from pokerdata.matches.match import MAX_DEALS
 from pokerdata.matches.matches_table import summary
 from pokerdata.pipeline.stage import Stage
-from pokerdata.recipes import local_best_response, real_values
+from pokerdata.recipes import local_best_response, real_values, reduced_matches
 from pokerdata.recipes.match_agents import buckets_of, parents_of
 from pokerdata.recipes.match_pictures import picture_stages
 from pokerdata.recipes.matches_table import play_all, seconds
 from pokerdata.recipes.real_keys import FLOPS_DOC, SEED_DOC, Dealt, dealt
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.reduced_matches import DEALS, Reduction, takes_a_guess
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
 from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import nearest
+from pokerdata.support.text import nearest, quoted
 
 Strategies = Mapping[str, StrategySection]
 
@@ -60,6 +65,22 @@ class Match:
     )
     real_flops: int | None = key(FLOPS_DOC, None)
     real_seed: int | None = key(SEED_DOC, None)
+    reduce: str | None = key(
+        f"also results with less luck, the table NAME_reduced, by {', '.join(METHODS)}; as `pokerdata match --reduce`",
+        None,
+    )
+    reduce_deals: int | None = key(
+        f"for how many of the deals of each pair; {DEALS:,} if not given, or all where there are fewer", None
+    )
+    values: str | None = key(
+        f"of reduce: what the guess of values is from, {', '.join(VALUES)}; hands if not given", None
+    )
+    fit: int | None = key(
+        f"of values from hands: how many, in each seating; {FIT_HANDS:,} if not given", None
+    )
+    divat: str | None = key(
+        "of divat: a TOML file with the thresholds of the baseline; those from memory if not given", None
+    )
 
     def __post_init__(self) -> None:
         as_count(self.deals, "deals", 2, MAX_DEALS, 100_000)
@@ -68,9 +89,46 @@ class Match:
         self.on_real_cards()
         if self.translation is not None and self.translation not in TRANSLATIONS:
             raise ValueError(
-                f"no translation {self.translation!r}{nearest(self.translation, TRANSLATIONS)} Expected one of "
+                f"no translation {quoted(self.translation)}{nearest(self.translation, TRANSLATIONS)} Expected one of "
                 f"{', '.join(TRANSLATIONS)}"
             )
+        given = ("reduce_deals", "values", "fit", "divat")
+        if self.reduce is not None:
+            self.reduction(self.reduce, 4)
+        elif alone := next((name for name in given if getattr(self, name) is not None), None):
+            raise ValueError(
+                f'{alone}: expected reduce with it, got {quoted(getattr(self, alone))} alone; e.g. reduce = "aivat"'
+            )
+
+    def reduction(self, method: str, streets: int) -> Reduction:
+        """How luck is taken out.
+
+        Args:
+            method: What `reduce` says.
+            streets: Of the game.
+
+        Raises:
+            ValueError: For keys that do not go together, or a file that is no table of thresholds.
+        """
+        values = self.values or "hands"
+        if self.reduce_deals is not None and self.reduce_deals > self.deals:
+            raise ValueError(
+                f"reduce_deals: expected at most the {self.deals:,} deals that are played, got {self.reduce_deals:,}; "
+                f"e.g. {self.deals}"
+            )
+        if self.fit is not None and (values != "hands" or not takes_a_guess(method)):
+            raise ValueError(
+                f"fit: expected none with {method} and values from {values}, which plays no other hands, got {self.fit}"
+            )
+        if self.divat is not None and method != "divat":
+            raise ValueError(
+                f'divat: expected none with {method}, got {quoted(self.divat)}; e.g. reduce = "divat"'
+            )
+        table = None
+        if method == "divat":
+            table = DivatTable.from_memory(streets) if self.divat is None else DivatTable.load(self.divat)
+        deals = min(DEALS, self.deals) if self.reduce_deals is None else self.reduce_deals
+        return Reduction(method, deals, values, FIT_HANDS if self.fit is None else self.fit, table)
 
     def on_real_cards(self) -> Dealt | None:
         """Which flops the tables NAME_AGENT_real take; None where they are not asked for.
@@ -109,7 +167,7 @@ class Match:
         if self.translation is not None and not any(agent in strategies for agent in self.agents):
             raise ValueError(
                 "translation: expected none, as no agent is a strategy, whose bets are translated, got "
-                f"{self.translation!r}"
+                f"{quoted(self.translation)}"
             )
         if self.lbr == 1 or (self.lbr and not any(agent in strategies for agent in self.agents)):
             raise ValueError(
@@ -134,7 +192,7 @@ def read(where: str, given: Mapping[str, Any]) -> Match:
 
 
 def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stage]:
-    """``NAME_matches``; ``NAME_lbr`` and ``NAME_AGENT_real`` if asked for; and the pictures.
+    """``NAME_matches``; ``NAME_lbr``, ``NAME_reduced`` and ``NAME_AGENT_real`` if asked for; and the pictures.
 
     The last are ``NAME_course``, and of three agents or more ``NAME_cross_table``.
 
@@ -204,6 +262,13 @@ def stages(name: str, section: Match, recipe: Recipe, made: Stages) -> list[Stag
                 ),
             )
         )
+    if section.reduce is not None:
+        wanted = section.reduction(section.reduce, len(game.cards.board))
+        found.append(
+            reduced_matches.stage(
+                name, wanted, agents, found[0].parameters, game, recipe, made, found[0].cost.memory_bytes
+            )
+        )
     asked = section.on_real_cards()
     if asked is not None:
         valued = section.valued(game)
@@ -221,9 +286,11 @@ def _check_agents(agents: list[Any], strategies: Strategies) -> None:
         raise ValueError(f"agents: expected two or more, got {agents}; {example}")
     for agent in agents:
         if agent not in known:
-            raise ValueError(f"no agent {agent!r}{nearest(agent, known)} Expected some of {', '.join(known)}")
+            raise ValueError(
+                f"no agent {quoted(agent)}{nearest(agent, known)} Expected some of {', '.join(known)}"
+            )
         if agents.count(agent) > 1:
-            raise ValueError(f"agents: expected each once, got {agent!r} twice; {example}")
+            raise ValueError(f"agents: expected each once, got {quoted(agent)} twice; {example}")
 
 
 def _one_game(agents: list[str], given: str | None, strategies: Strategies) -> NamedGame:

@@ -7,8 +7,10 @@ from pokerdata.abstraction.bucket_table import BucketTable
 from pokerdata.abstraction.datasets import STRENGTH
 from pokerdata.agents import BASELINES, Agent, states_of
 from pokerdata.pipeline.stage import Context
+from pokerdata.players.find import code_file
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.recipes.strategy_section import StrategySection
+from pokerdata.store.digest import file_digest
 from pokerdata.strategies import load_strategy
 
 
@@ -33,6 +35,16 @@ def buckets_of(
         if abstraction is not None:
             found[f"{strategies[agent].abstraction}_buckets"] = abstraction.TABLE
     return found
+
+
+def code_digest(agent: str) -> str:
+    """The content of the file of a bot or program, so that a change plays anew; empty where there is none.
+
+    Args:
+        agent: Its name.
+    """
+    path = code_file(agent)
+    return "" if path is None else file_digest(path)
 
 
 def agent_of(

@@ -1,4 +1,4 @@
-"""[page.NAME]: a page in Markdown about matches and the agents that play them, with its pictures."""
+"""[page.NAME]: a page in Markdown about matches, series and the agents that play them, with its pictures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from pokerdata.agents import BASELINES
 from pokerdata.cards import STREETS
 from pokerdata.matches.matches_table import MatchesTable
 from pokerdata.pipeline.stage import Context, Stage
@@ -18,18 +17,19 @@ from pokerdata.recipes.match import Match
 from pokerdata.recipes.match_pictures import picture_names
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
+from pokerdata.recipes.series import Series, picture_name
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.reports.pages import real_cards
 from pokerdata.reports.pages.page import page
 from pokerdata.reports.pages.publication import compared, published_match
 from pokerdata.reports.pages.references import Reference, find_reference
-from pokerdata.reports.pages.sources import Cards, Sources, Valued
+from pokerdata.reports.pages.sources import Cards, Played, Sources, Valued
 from pokerdata.reports.pictures.exploitability import exploitability
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.published import published
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section, values_of
-from pokerdata.support.text import nearest
+from pokerdata.support.text import nearest, quoted
 
 # A page reads what other stages found; beside a publication that names the weakest and strongest hands, all strength tables.
 _PAGE = Cost(seconds=0.1, memory_bytes=150_000_000, disk_bytes=10_000)
@@ -41,22 +41,31 @@ class Page:
     """A section [page.NAME]."""
 
     title: str = key("first line of the page")
-    matches: list[Any] = key('names of [match.NAME] sections, e.g. ["all"]')
+    matches: list[Any] = key('names of [match.NAME] sections, e.g. ["all"]', [])
+    series: list[Any] = key("names of [series.NAME] sections", [])
     reference: str | None = key("published results to set beside: eriksson-2012 or zinkevich-2007", None)
     published: dict[str, Any] = key(
         'what agents are called there, where not the same, e.g. {phs8 = "phs"}', {}
     )
 
-    def publication(self, matches: Mapping[str, Match]) -> Reference | None:
+    def publication(self, matches: Mapping[str, Match], series: Mapping[str, Series]) -> Reference | None:
         """The publication to set beside, if there is one.
 
         Args:
             matches: Those of the recipe.
+            series: Likewise.
 
         Raises:
             ValueError: For a match or a reference that there is not, and for names that it has not; before any work.
         """
-        _check_matches(self.matches, matches)
+        if not self.matches and not self.series:
+            raise ValueError('matches, series: expected at least one; e.g. matches = ["all"]')
+        _check_known("match", self.matches, matches)
+        _check_known("series", self.series, series)
+        if self.reference is not None and not self.matches:
+            raise ValueError(
+                f"reference: expected with matches alone, which it has, got {quoted(self.reference)} without"
+            )
         reference = None if self.reference is None else find_reference(self.reference)
         agents = [agent for match in self.matches for agent in matches[match].agents]
         _check_published(self.published, reference, agents)
@@ -82,7 +91,8 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         made: Stages of the sections before it, for the tables that its agents are made from.
     """
     all_matches, strategies = recipe.all(Match), recipe.all(StrategySection)
-    reference = section.publication(all_matches)
+    all_series = recipe.all(Series)
+    reference = section.publication(all_matches, all_series)
     matches = {match: all_matches[match] for match in section.matches}
     tables = tuple(f"{match}_matches" for match in matches)
     drawn_of = {match: picture_names(match, len(found.agents)) for match, found in matches.items()}
@@ -104,7 +114,10 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         pictures.append(f"{name}_exploitability")
         parents_of_picture = tuple(dict.fromkeys(parent for found in valued for parent in found.parents()))
         drawn.append(picture_stage(pictures[-1], partial(_exploitability, tuple(valued)), parents_of_picture))
-    agents = dict.fromkeys(a for match in matches.values() for a in match.agents if a not in BASELINES)
+    series = {one: all_series[one] for one in section.series}
+    pictures += [picture_name(one) for one in series]
+    played_by = [found.agents for found in matches.values()] + [found.agents for found in series.values()]
+    agents = dict.fromkeys(a for each in played_by for a in each if a in list(strategies))
     abstractions = {a: strategies[a].abstraction_of(recipe) for a in agents}
     sources = Sources(
         name=name,
@@ -118,9 +131,15 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         published=section.published,
         local=tuple(f"{name}_lbr" for name, match in matches.items() if match.lbr > 0),
         valued=tuple(valued),
+        series={
+            one: Played(f"{one}_series", f"{picture_name(one)}.png", found.blocks)
+            for one, found in series.items()
+        },
+        reduced={name: f"{name}_reduced" for name, match in matches.items() if match.reduce is not None},
     )
     strength = [f"{s}_strength" for s in STREETS] if reference is not None and reference.extremes else []
     parents = [*tables, *(f"{a}_strategy" for a in agents), *pictures, *strength, *sources.local]
+    parents += [*sources.reduced.values(), *(played.table for played in sources.series.values())]
     parents += [table for found in sources.tables.values() for table in found]
     parents += [table for found in valued for table in found.tables.values()]
     written = Stage(
@@ -130,6 +149,7 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
         parents=tuple(dict.fromkeys(parents)),
         parameters={
             **values_of(section),
+            "blocks": [found.blocks for found in series.values()],
             "abstractions": {a: None if s is None else values_of(s) for a, s in abstractions.items()},
         },
         suffix=".md",
@@ -141,16 +161,14 @@ def stages(name: str, section: Page, recipe: Recipe, made: Stages) -> list[Stage
 SECTION = SectionKind("page", read, stages)
 
 
-def _check_matches(wanted: Sequence[Any], matches: Mapping[str, Match]) -> None:
-    if not wanted:
-        raise ValueError('matches: expected at least one; e.g. ["all"]')
-    known = list(matches)  # in which anything can be looked for
-    for match in wanted:
-        if match not in known or wanted.count(match) > 1:
-            fault = "twice the" if match in known else "no"
+def _check_known(kind: str, wanted: Sequence[Any], sections: Mapping[str, Any]) -> None:
+    known = list(sections)  # in which anything can be looked for
+    for one in wanted:
+        if one not in known or wanted.count(one) > 1:
+            fault = "twice the" if one in known else "no"
             raise ValueError(
-                f"{fault} match {match!r}{nearest(match, known)} Expected some of "
-                f"{', '.join(known) or '(the recipe has no [match.NAME])'}, each once"
+                f"{fault} {kind} {quoted(one)}{nearest(one, known)} Expected some of "
+                f"{', '.join(known) or f'(the recipe has no [{kind}.NAME])'}, each once"
             )
 
 
@@ -161,11 +179,11 @@ def _check_published(
     for ours, theirs in published.items():
         if ours not in agents:
             raise ValueError(
-                f"published: no agent {ours!r}{nearest(ours, agents)} Expected one of the matches'"
+                f"published: no agent {quoted(ours)}{nearest(ours, agents)} Expected one of the matches'"
             )
         if theirs not in known:
             raise ValueError(
-                f"published: no name {theirs!r}{nearest(theirs, known)} Expected one of "
+                f"published: no name {quoted(theirs)}{nearest(theirs, known)} Expected one of "
                 f"{', '.join(known) or '(the reference has no matches)'}"
             )
 

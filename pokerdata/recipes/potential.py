@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import comb
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +11,10 @@ from numpy.typing import NDArray
 from pokerdata._core import strength as _strength
 from pokerdata.cards import BOARD_SIZES, DECK_SIZE, OPPOSING_HANDS
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.by_boards import rows_of_boards
 from pokerdata.recipes.strength import COMMON
 from pokerdata.support.cost import Cost
+from pokerdata.support.progress import Progress
 
 
 def stages() -> list[Stage]:
@@ -29,21 +32,31 @@ def stages() -> list[Stage]:
     ]
 
 
+def _flop_rows(
+    _: None, first: int, last: int, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    two_cards = _strength.potential_two_cards(threads, progress, first, last)
+    return {
+        "two_cards": two_cards,
+        "one_card": _strength.potential_one_card(3, threads, progress, first, last),
+    }
+
+
 def _flop(context: Context) -> None:
-    two_cards = _strength.potential_two_cards(context.threads, context.progress)
-    one_card = _strength.potential_one_card(3, context.threads, context.progress)
-    _write(context, "flop", {"two_cards": two_cards, "one_card": one_card})
+    _write(context, "flop", rows_of_boards(context, 3, _flop_rows))
+
+
+def _turn_rows(
+    _: None, first: int, last: int, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    return {"one_card": _strength.potential_one_card(4, threads, progress, first, last)}
 
 
 def _turn(context: Context) -> None:
-    _write(
-        context,
-        "turn",
-        {"one_card": _strength.potential_one_card(4, context.threads, context.progress)},
-    )
+    _write(context, "turn", rows_of_boards(context, 4, _turn_rows))
 
 
-def _write(context: Context, street: str, arrays: dict[str, NDArray[np.unsignedinteger]]) -> None:
+def _write(context: Context, street: str, arrays: dict[str, NDArray[Any]]) -> None:
     unseen = DECK_SIZE - 4 - BOARD_SIZES[street]  # cards that may come, beside both hands
     run_outs = {"two_cards": comb(unseen, 2), "one_card": unseen}
     docs = {"two_cards": "after turn and river", "one_card": "after one more card"}

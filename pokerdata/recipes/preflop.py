@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata._core import preflop as _preflop
 from pokerdata.cards import HEADS_UP_BOARDS
 from pokerdata.cards.disjoint import disjoint
 from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION, sums_by_class
+from pokerdata.isomorphism import CANONICAL_BOARDS
 from pokerdata.pipeline.stage import Context, Stage
 from pokerdata.preflop.ihr import DENOMINATORS, all_hands
 from pokerdata.preflop.matchup_table import MatchupTable
+from pokerdata.recipes.by_boards import stretches
+from pokerdata.store.sharded import Job, nothing
 from pokerdata.support.cost import Cost
+from pokerdata.support.progress import Progress
 
 _COMMON = {
     "cards": "card = 4*rank + suit, rank 0..12 = 2..A, suit 0..3 = c d h s",
@@ -37,8 +44,18 @@ def stages() -> list[Stage]:
     ]
 
 
+def _sums(_: None, first: int, last: int, *, threads: int, progress: Progress) -> dict[str, NDArray[Any]]:
+    return {"sums": _preflop.matchup_sums(first, last, threads, progress)}
+
+
 def _matchups(context: Context) -> None:
-    wins, ties = _preflop.matchups(context.threads, context.progress)
+    shards = stretches(CANONICAL_BOARDS[5], context.workers)
+    job = Job(_sums, None, nothing)
+    sums: NDArray[Any] | None = None
+    for _, part in context.run_shards(job, shards, threads=context.threads, progress=context.progress):
+        sums = part["sums"] if sums is None else np.add(sums, part["sums"], out=sums)
+    assert sums is not None
+    wins, ties = _preflop.finish_matchups(sums, context.threads)
     pairs = ["combination", "opposing combination"]
     classes = ["class", "opposing class"]
     context.write(

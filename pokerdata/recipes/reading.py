@@ -15,7 +15,7 @@ from pokerdata.recipes.recipe import Recipe, SectionKind
 from pokerdata.recipes.registry import SECTIONS
 from pokerdata.store.locations import data_path
 from pokerdata.support.arguments import is_file
-from pokerdata.support.text import nearest
+from pokerdata.support.text import nearest, quoted
 from pokerdata.support.toml import toml_of
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -40,7 +40,7 @@ def find_recipe(name_or_path: str) -> Path:
         return packaged
     names = recipe_names()
     raise ValueError(
-        f"no recipe {name_or_path!r}{nearest(name_or_path, names)} Expected the path of a TOML file or one of "
+        f"no recipe {quoted(name_or_path)}{nearest(name_or_path, names)} Expected the path of a TOML file or one of "
         f"{', '.join(names) or '(none came with the package)'}; e.g. -f default"
     )
 
@@ -135,13 +135,13 @@ def _given(kind: SectionKind, content: Mapping[str, Any]) -> dict[str, Any]:
     """Name -> keys, of the sections of a kind; "" is the name of the one of a kind without."""
     sections = content.get(kind.name, {})
     if not isinstance(sections, dict):
-        raise ValueError(f"{kind.name}: expected a section {kind.label}, got {sections!r}")
+        raise ValueError(f"{kind.name}: expected a section {kind.label}, got {quoted(sections)}")
     if not kind.is_named:
         return {"": sections}
     for key, section in sections.items():
         if not isinstance(section, dict):
             raise ValueError(
-                f"{key!r} stands in [{kind.name}]: expected it in a named section; e.g. [{kind.name}.mine]"
+                f"{quoted(key)} stands in [{kind.name}]: expected it in a named section; e.g. [{kind.name}.mine]"
             )
         if not _NAME.fullmatch(key):
             raise ValueError(

@@ -10,6 +10,7 @@ from pokerdata.recipes import (
     report,
     resolving,
     response,
+    series,
     spot,
     strategy,
     tables,
@@ -27,6 +28,7 @@ SECTIONS: tuple[SectionKind, ...] = (
     flops.SECTION,
     report.SECTION,
     match.SECTION,
+    series.SECTION,
     page.SECTION,
     tournament.SECTION,
 )

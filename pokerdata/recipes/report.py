@@ -16,6 +16,7 @@ from pokerdata.reports.pictures.convergence import convergence
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.preflop import preflop_grid
 from pokerdata.support.sections import key, read_section
+from pokerdata.support.text import quoted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +35,7 @@ class Report:
             if plot not in known or self.plots.count(plot) > 1:
                 fault = "no plot" if plot not in known else "twice the plot"
                 raise ValueError(
-                    f"{fault} {plot!r}: expected some of {', '.join(known)}, each once; e.g. plots = ['preflop']"
+                    f"{fault} {quoted(plot)}: expected some of {', '.join(known)}, each once; e.g. plots = ['preflop']"
                 )
 
 

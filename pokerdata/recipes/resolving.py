@@ -33,6 +33,7 @@ from pokerdata.strategies.look_ups import states_of
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key, read_section, values_of
+from pokerdata.support.text import quoted
 
 # A board in both seats on 2 cores: what is done once, for each method, and for each iteration of each; limit hold'em.
 _BOARD_SECONDS, _METHOD_SECONDS, _ITERATION_SECONDS = 9.0, 6.0, 0.045
@@ -83,7 +84,7 @@ def stages(name: str, section: ResolvingSection, recipe: Recipe, made: Stages) -
     if section.strategy not in strategies:
         raise ValueError(
             f"strategy: expected a [strategy.NAME] of the recipe ({', '.join(strategies) or 'there is none'}), got "
-            f"{section.strategy!r}"
+            f"{quoted(section.strategy)}"
         )
     for method in section.methods:
         check_method(str(method))
@@ -186,7 +187,9 @@ def _cut_of(text: str) -> tuple[str, NDArray[np.uint8]]:
     """Betting and board of a cut game."""
     line, at, cards = text.partition("@")
     if not at:
-        raise ValueError(f"cut: expected betting, '@' and a board, got {text!r}; e.g. \"crc/crc/@Td9d6hQc\"")
+        raise ValueError(
+            f"cut: expected betting, '@' and a board, got {quoted(text)}; e.g. \"crc/crc/@Td9d6hQc\""
+        )
     return line, as_board(cards, (3, 4))
 
 

@@ -28,7 +28,7 @@ from pokerdata.strategies.simple import BUILT_IN
 from pokerdata.strategies.street_table import KIND
 from pokerdata.support.cost import Cost
 from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import nearest
+from pokerdata.support.text import nearest, quoted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +120,7 @@ def _check_model(name: str, section: ResponseSection, recipe: Recipe) -> None:
     known = [*(other for other in strategies if other != name), *BUILT_IN]
     if section.model not in known:
         raise ValueError(
-            f"model: expected one of {', '.join(known)}, got {section.model!r}{nearest(section.model, known)}"
+            f"model: expected one of {', '.join(known)}, got {quoted(section.model)}{nearest(section.model, known)}"
         )
     if section.model in BUILT_IN:
         return

@@ -23,9 +23,11 @@ from pokerdata.recipes.memory_advice import what_fits_sampled
 from pokerdata.recipes.strategy_section import StrategySection
 from pokerdata.solving.limits import MOST_ITERATIONS
 from pokerdata.solving.run_state import RunState
+from pokerdata.strategies.street_table import SAMPLED_CFR_BR
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import Cost, Work
 from pokerdata.support.sections import key
+from pokerdata.support.text import quoted
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +47,7 @@ class SampledStrategy(StrategySection):
         super().__post_init__()
         if self.update not in UPDATES:
             raise ValueError(
-                f"update: expected one of {', '.join(UPDATES)}, got {self.update!r}; e.g. 'lcfr'"
+                f"update: expected one of {', '.join(UPDATES)}, got {quoted(self.update)}; e.g. 'lcfr'"
             )
         if self.iterations is None and self.seconds is None:
             raise ValueError(
@@ -63,8 +65,10 @@ class SampledStrategy(StrategySection):
         game = self.named_game()
         if game.cards != TEXAS or abstraction is None:
             raise ValueError(
-                f"game: expected for {self.algorithm} hold'em with 52 cards over an abstraction, got {self.game!r} with the "
-                f'abstraction {self.abstraction!r}; e.g. game = "limit-holdem" and abstraction = "percentile500"'
+                f"game: expected for {self.algorithm} hold'em with 52 cards over an abstraction, got "
+                f"{quoted(self.game)} with the abstraction {quoted(self.abstraction)}; e.g. "
+                f'game = "limit-holdem" and abstraction = "percentile500"'
+                + (", or in a game of few cards buckets = [2, 2]" if self.algorithm == SAMPLED_CFR_BR else "")
             )
         buckets = f"{self.abstraction}_buckets"
         keys = ("abstraction", "algorithm", "update", "iterations", "seconds", "seed")

@@ -34,6 +34,7 @@ from pokerdata.spots.values import SpotValues
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key, read_section
+from pokerdata.support.text import quoted
 
 _FEW_SECONDS = 0.2  # reading ranges, and the file
 
@@ -89,7 +90,9 @@ def stages(name: str, section: SpotSection, recipe: Recipe, made: Stages) -> lis
     if section.picture is not None:
         line, _, cards = section.picture.partition("@")
         if Walker(game, spot.tree, spot.board_cards).find(line, cards).kind != DECISION:
-            raise ValueError(f"picture: expected a decision, got none after {section.picture!r}; e.g. '/'")
+            raise ValueError(
+                f"picture: expected a decision, got none after {quoted(section.picture)}; e.g. '/'"
+            )
         table = f"{name}_spot"
         at = {"line": line, "cards": cards}
         found.append(
@@ -117,7 +120,7 @@ def _stage(name: str, section: SpotSection, spot: Spot, game: SpotGame) -> Stage
         )
     if section.to not in (None, *spot.streets):
         raise ValueError(
-            f"to: expected {' or '.join(spot.streets)}, got {section.to!r}; e.g. {spot.streets[0]!r}"
+            f"to: expected {' or '.join(spot.streets)}, got {quoted(section.to)}; e.g. {quoted(spot.streets[0])}"
         )
     return Stage(
         name=f"{name}_spot",

@@ -12,7 +12,7 @@ from pokerdata.pipeline.stage import Stage
 from pokerdata.recipes.real_keys import FLOPS_DOC, SEED_DOC, Dealt, dealt
 from pokerdata.recipes.recipe import Recipe
 from pokerdata.support.sections import key
-from pokerdata.support.text import nearest
+from pokerdata.support.text import nearest, quoted, shortened
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +69,8 @@ class StrategySection(ABC):
         if self.abstraction is None or self.abstraction in known:
             return None if self.abstraction is None else known[self.abstraction]
         raise ValueError(
-            f"uses the abstraction {self.abstraction!r}, which the recipe does not "
-            f"define{nearest(self.abstraction, known)} Expected a section [abstraction.{self.abstraction}]"
+            f"uses the abstraction {quoted(self.abstraction)}, which the recipe does not "
+            f"define{nearest(self.abstraction, known)} Expected a section [abstraction.{shortened(self.abstraction, 60)}]"
         )
 
     @abstractmethod

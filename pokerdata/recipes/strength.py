@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
 from pokerdata._core import strength as _strength
 from pokerdata.cards import OPPOSING_HANDS
 from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.by_boards import rows_of_boards
 from pokerdata.strength.metrics import METRICS, denominator
 from pokerdata.support.cost import Cost
+from pokerdata.support.progress import Progress
 
 COMMON = {
     "opponent": "one, with uniformly random cards",
@@ -70,10 +75,16 @@ def _axes(street: str, doc: str, dtype: type[np.unsignedinteger], dividend: int)
     return described
 
 
+def _river_rows(
+    _: None, first: int, last: int, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    return {"n": _strength.river(threads, progress, first, last)}
+
+
 def _river(context: Context) -> None:
     context.write(
         kind="strength",
-        arrays={"n": _strength.river(context.threads, context.progress)},
+        arrays=rows_of_boards(context, 5, _river_rows),
         attributes=_attributes("river", "Hand strength on the river"),
         dataset_attributes={
             "n": _axes(
@@ -83,12 +94,22 @@ def _river(context: Context) -> None:
     )
 
 
+def _of_rivers(context: Context) -> NDArray[Any]:
+    return context.table("river_strength")["n"]
+
+
+def _turn_rows(
+    river: NDArray[Any], first: int, last: int, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    ehs, ehs2_river = _strength.turn(river, threads, progress, first, last)
+    ahead, tied = _strength.present(4, threads, progress, first, last)
+    return {"ehs": ehs, "ehs2_river": ehs2_river, "ahead": ahead, "tied": tied}
+
+
 def _turn(context: Context) -> None:
-    ehs, ehs2_river = _strength.turn(context.table("river_strength")["n"], context.threads, context.progress)
-    ahead, tied = _strength.present(4, context.threads, context.progress)
     context.write(
         kind="strength",
-        arrays={"ehs": ehs, "ehs2_river": ehs2_river, "ahead": ahead, "tied": tied},
+        arrays=rows_of_boards(context, 4, _turn_rows, _of_rivers),
         attributes=_attributes(
             "turn", "Strength on the turn: EHS, E[HS^2] and the hand strength of the present board"
         ),
@@ -105,15 +126,23 @@ def _turn(context: Context) -> None:
     )
 
 
-def _flop(context: Context) -> None:
+def _of_turns(context: Context) -> tuple[NDArray[Any], NDArray[Any]]:
     turn = context.table("turn_strength")
-    ehs, ehs2_river, ehs2_next = _strength.flop(
-        turn["ehs"], turn["ehs2_river"], context.threads, context.progress
-    )
-    ahead, tied = _strength.present(3, context.threads, context.progress)
+    return turn["ehs"], turn["ehs2_river"]
+
+
+def _flop_rows(
+    turns: tuple[NDArray[Any], NDArray[Any]], first: int, last: int, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    ehs, ehs2_river, ehs2_next = _strength.flop(*turns, threads, progress, first, last)
+    ahead, tied = _strength.present(3, threads, progress, first, last)
+    return {"ehs": ehs, "ehs2_river": ehs2_river, "ehs2_next": ehs2_next, "ahead": ahead, "tied": tied}
+
+
+def _flop(context: Context) -> None:
     context.write(
         kind="strength",
-        arrays={"ehs": ehs, "ehs2_river": ehs2_river, "ehs2_next": ehs2_next, "ahead": ahead, "tied": tied},
+        arrays=rows_of_boards(context, 3, _flop_rows, _of_turns),
         attributes=_attributes(
             "flop", "Strength on the flop: EHS, E[HS^2] and the hand strength of the present board"
         ),

@@ -16,24 +16,24 @@ from pokerdata.matches.duplicate_result import DuplicateResult, Forfeit
 from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.pipeline.stage import Context, Live, Stage
 from pokerdata.play import GameDefinition, TimeLimits, find_definition
-from pokerdata.players.find import PACKAGED, code_file, is_agent, needs_trust
+from pokerdata.players.find import PACKAGED, is_agent, needs_trust
 from pokerdata.players.three_handed import is_for_three
-from pokerdata.recipes.match_agents import agent_of, buckets_of, parents_of
+from pokerdata.recipes.match_agents import agent_of, buckets_of, code_digest, parents_of
 from pokerdata.recipes.picture import picture_stage
 from pokerdata.recipes.recipe import Recipe, SectionKind, Stages
 from pokerdata.recipes.strategy_section import StrategySection
+from pokerdata.recipes.table_costs import hand_seconds
 from pokerdata.reports.pages import tournament as page
 from pokerdata.reports.pages.html_page import html_page
 from pokerdata.reports.pages.live_tournament import live_page
 from pokerdata.reports.pictures.figure import save
 from pokerdata.reports.pictures.tournament import money_flow, standings_course, thinking_time
-from pokerdata.store.digest import file_digest
 from pokerdata.store.sharded import Job, Shard
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost
 from pokerdata.support.progress import Progress
 from pokerdata.support.sections import key, read_section
-from pokerdata.support.text import nearest
+from pokerdata.support.text import nearest, quoted
 from pokerdata.tournaments import instant_runoff
 from pokerdata.tournaments.course import Course
 from pokerdata.tournaments.outcome import Outcome
@@ -43,7 +43,6 @@ from pokerdata.tournaments.standings_text import match_line, standings_lines
 from pokerdata.tournaments.tournament_table import RANKINGS, TournamentTable, summary, table_attributes
 
 _TRANSLATION = "pseudo-harmonic"
-_DECISIONS = 12_000  # a second, of players that do little
 _AGENT_MEMORY = 820_000_000  # a strategy over buckets with the tables it looks up
 
 
@@ -75,7 +74,8 @@ class Tournament:
         self.limits()
         if self.ranking not in RANKINGS:
             raise ValueError(
-                f"ranking: expected one of {', '.join(RANKINGS)}, got {self.ranking!r}{nearest(self.ranking, RANKINGS)}"
+                f"ranking: expected one of {', '.join(RANKINGS)}, got {quoted(self.ranking)}"
+                f"{nearest(self.ranking, RANKINGS)}"
             )
         if self.replay and self.ranking != "instant-runoff":
             raise ValueError("replay: expected only with ranking = 'instant-runoff', got true")
@@ -118,7 +118,7 @@ class Tournament:
         for agent in self.agents:
             if agent not in known and is_agent(str(agent)):
                 raise ValueError(
-                    f"no agent {agent!r}{nearest(str(agent), known)} Expected some of {', '.join(known)}"
+                    f"no agent {quoted(agent)}{nearest(str(agent), known)} Expected some of {', '.join(known)}"
                 )
         return game
 
@@ -161,7 +161,7 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
             "replay": section.replay,
             "limits": [section.response_ms, section.per_hand_ms],
             "rules": game.values(),
-            "bots": {agent: _digest(agent) for agent in section.agents if needs_trust(agent)},
+            "bots": {agent: code_digest(agent) for agent in section.agents if needs_trust(agent)},
         },
         summary=summary,
         in_manifest=False,
@@ -173,7 +173,7 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
             filename=f"{shown}.html",
         ),
         cost=Cost(
-            seconds=matches * section.deals * orders * _hand_seconds(section.agents, game),
+            seconds=matches * section.deals * orders * hand_seconds(section.agents, game.players),
             # What everybody won in each unit stays, and is put together once more for the table.
             memory_bytes=PROCESS_MEMORY
             + bucketed * _AGENT_MEMORY
@@ -207,29 +207,6 @@ def stages(name: str, section: Tournament, recipe: Recipe, made: Stages) -> list
 
 
 SECTION = SectionKind("tournament", read, stages)
-
-
-def _hand_seconds(agents: Sequence[str], game: GameDefinition) -> float:
-    """Seconds of a hand, on average over the matches: decisions, and what players think."""
-    think = {
-        "miximax": 8e-3,
-        "miximix": 1e-2,
-        "simulating": 10e-3,
-        "check-norris": 3e-3,
-        "poki": 2e-3,
-        "simple": 1e-3,
-        "richie-rich": 0.4e-3,
-        "break-ivan": 0.3e-3,
-    }
-    mean = sum(think.get(agent, 0.1e-3) for agent in agents) / len(agents)
-    decisions = 3 * game.players
-    return decisions * (1 / _DECISIONS + mean)
-
-
-def _digest(agent: str) -> str:
-    """The content of the file of a bot or program, so that a change plays the tournament anew; empty where there is none."""
-    path = code_file(agent)
-    return "" if path is None else file_digest(path)
 
 
 def _play(
@@ -380,7 +357,7 @@ def _matches(
 
 
 def _player(agent: str, context: Context, buckets: Mapping[str, Any], game: GameDefinition) -> Any:
-    if agent in PACKAGED or ":" in agent:
+    if agent in PACKAGED or not is_agent(agent):
         return agent
     return agent_of(context, agent, _TRANSLATION, buckets)
 

@@ -25,6 +25,7 @@ from pokerdata.store.digest import digests_of
 from pokerdata.support.arguments import as_count
 from pokerdata.support.cost import PROCESS_MEMORY, Cost, Work
 from pokerdata.support.sections import key
+from pokerdata.support.text import quoted
 
 _ITERATIONS = 511  # to 1 mb/g with dcfr
 _SET_SECONDS = 6e-9  # an iteration takes this for each information set up to suits, on one thread
@@ -52,14 +53,14 @@ class VectorStrategy(StrategySection):
         check_algorithm(algorithm)
         target_chips(self.target, game.rules)
         if self.dtype not in DTYPES:
-            raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {self.dtype!r}")
+            raise ValueError(f"dtype: expected one of {', '.join(DTYPES)}, got {quoted(self.dtype)}")
         for number, value in (("iterations", self.iterations), ("every", self.every)):
             if value is not None:
                 as_count(value, number, 1, MOST_ITERATIONS, 100)
         if (self.abstraction is None) != (game.build is not None):
             rule, example = ("none", "") if game.build else ("one", '; e.g. abstraction = "history5"')
             raise ValueError(
-                f"abstraction: expected {rule} for {self.game}, got {self.abstraction!r}{example}"
+                f"abstraction: expected {rule} for {self.game}, got {quoted(self.abstraction)}{example}"
             )
         if abstraction is not None:
             abstraction.check_counted(str(self.abstraction))

@@ -16,6 +16,9 @@ from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.text import brief
 
+#: Into how many a class may be cut at the most.
+MOST_BUCKETS = 10**6
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StateClasses:
@@ -127,7 +130,7 @@ def strength_classes(game: CardGame, buckets: Sequence[int]) -> StateClasses:
             f"buckets: expected a number for each of {len(game.states)} streets, got {list(buckets)}; e.g. "
             f"{[2] * len(game.states)}"
         )
-    counts = [as_count(n, "buckets", 1, 10**6, 2) for n in buckets]
+    counts = [as_count(n, "buckets", 1, MOST_BUCKETS, 2) for n in buckets]
     found: list[NDArray[np.int32]] = []
     parents = [game.core.state_parents(r) for r in range(1, len(game.states))]
     for r, (strength, deals) in enumerate(_strengths(game, parents)):

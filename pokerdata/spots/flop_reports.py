@@ -137,6 +137,37 @@ def flop_part(
     return len(work.rows(work.possible[number - 1 :: parts], work.kept(keep), threads, progress))
 
 
+def kept_flops(
+    spot: Spot,
+    flops: str | int | os.PathLike[str] = "all",
+    line: str = "",
+    *,
+    folder: str | os.PathLike[str],
+    algorithm: str | Algorithm | None = None,
+    target: str | None = None,
+    iterations: int | None = None,
+    dtype: str = "float32",
+) -> KeptParts:
+    """Where `flop_report` with the same arguments and `keep` as the folder keeps its flops.
+
+    Args:
+        spot: As for `flop_report`.
+        flops: As for `flop_report`.
+        line: As for `flop_report`.
+        folder: The folder.
+        algorithm: As for `flop_report`.
+        target: As for `flop_report`.
+        iterations: As for `flop_report`.
+        dtype: As for `flop_report`.
+
+    Raises:
+        ValueError: As for `flop_report`.
+    """
+    how = _how(spot, algorithm, target, iterations, dtype)
+    work = _Work.of(spot, flops, line, how)
+    return KeptParts(folder, _origin(work.first, work.line, how))
+
+
 def read_part(text: str) -> tuple[int, int]:
     """Number of a part and number of parts, from '2/4'.
 

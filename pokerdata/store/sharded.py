@@ -87,6 +87,56 @@ class Keep(Protocol):
         """
 
 
+#: Runs shards of a job that is known, given them and a progress; yields as `Keep.run_shards` does.
+RunShards = Callable[[Sequence[Shard], Progress | None], Iterator[tuple[int, Arrays]]]
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A `Keep` whose shards others run.
+
+    Attributes:
+        keep: Where finished shards are kept; None for nowhere.
+        run: Runs the shards of a job, given it, them and a progress.
+    """
+
+    keep: Keep | None
+    run: Callable[[Job[Any], Sequence[Shard], Progress | None], Iterator[tuple[int, Arrays]]]
+
+    def load_shard(self, key: str) -> Arrays | None:
+        """As `Keep.load_shard`.
+
+        Args:
+            key: As there.
+        """
+        return None if self.keep is None else self.keep.load_shard(key)
+
+    def save_shard(self, key: str, arrays: Arrays) -> None:
+        """As `Keep.save_shard`.
+
+        Args:
+            key: As there.
+            arrays: As there.
+        """
+        if self.keep is not None:
+            self.keep.save_shard(key, arrays)
+
+    def run_shards(
+        self, job: Job[Any], shards: Sequence[Shard], *, threads: int, progress: Progress | None
+    ) -> Iterator[tuple[int, Arrays]]:
+        """As `Keep.run_shards`; here where the job cannot be done elsewhere.
+
+        Args:
+            job: As there.
+            shards: As there.
+            threads: As there.
+            progress: As there.
+        """
+        if job.prepare is None:
+            return run_here(job, shards, threads=threads, progress=progress)
+        return self.run(job, shards, progress)
+
+
 def run_here(
     job: Job[Any], shards: Sequence[Shard], *, threads: int = 0, progress: Progress | None = None
 ) -> Iterator[tuple[int, Arrays]]:

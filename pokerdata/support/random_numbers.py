@@ -14,6 +14,9 @@ class Use(Enum):
     DRAWN_FLOPS = (3,)
     SEARCH = (4,)
     PLAY_OUTS = (5,)
+    NO_THANKS_CARDS = (10,)
+    NO_THANKS_MOVES = (11,)
+    NO_THANKS_LEARNING = (12,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:

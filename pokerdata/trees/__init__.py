@@ -7,7 +7,8 @@
 from pokerdata.trees.abstracted_tree import AbstractedTree, abstracted_tree
 from pokerdata.trees.algorithms import FictitiousPlay, MonteCarlo, tree_algorithm
 from pokerdata.trees.build import game_tree
-from pokerdata.trees.cfr_br import TreeCfrBr, TreeCfrBrValues, cfr_br
+from pokerdata.trees.cfr_br import TreeCfrBr, cfr_br
+from pokerdata.trees.cfr_br_values import TreeCfrBrState, TreeCfrBrValues
 from pokerdata.trees.evaluation import (
     TreeEvaluation,
     Unreached,
@@ -20,6 +21,7 @@ from pokerdata.trees.restricted_response import TreeResponse, restricted_respons
 from pokerdata.trees.run_state import TreeRunState
 from pokerdata.trees.solve import TreeLogRow, TreeResult, solve
 from pokerdata.trees.solver import TreeSolver
+from pokerdata.trees.states import StateGraph, StateSolution, state_graph
 from pokerdata.trees.tree import GameTree, InformationSet
 
 __all__ = [
@@ -30,7 +32,10 @@ __all__ = [
     "GameTree",
     "InformationSet",
     "MonteCarlo",
+    "StateGraph",
+    "StateSolution",
     "TreeCfrBr",
+    "TreeCfrBrState",
     "TreeCfrBrValues",
     "TreeEvaluation",
     "TreeLogRow",
@@ -48,5 +53,6 @@ __all__ = [
     "restricted_response",
     "restricted_tree",
     "solve",
+    "state_graph",
     "tree_algorithm",
 ]

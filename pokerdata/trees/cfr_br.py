@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.solving.checkpoints import Checkpoints
 from pokerdata.solving.limits import Limits
-from pokerdata.solving.log import Row
 from pokerdata.solving.run import Engine, Run
 from pokerdata.solving.schedule import schedule as schedule_of
 from pokerdata.solving.showing import run_html
@@ -19,48 +17,11 @@ from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief
 from pokerdata.trees.abstracted_tree import AbstractedTree, TreeAbstraction, abstracted_tree
 from pokerdata.trees.algorithms import TreeAlgorithm
+from pokerdata.trees.cfr_br_values import PLAYERS, TreeCfrBrLogRow, TreeCfrBrState, TreeCfrBrValues
 from pokerdata.trees.evaluation import best_response
-from pokerdata.trees.run_state import TreeRunState
 from pokerdata.trees.sequences import need_zero_sum, player_edges
 from pokerdata.trees.solver import TreeSolver
 from pokerdata.trees.tree import GameTree
-
-PLAYERS = (0, 1)
-
-
-@dataclass(frozen=True, repr=False)
-class TreeCfrBrValues:
-    """Between what bounds the least exploitable strategies of an abstraction are, in units of utility a game.
-
-    Attributes:
-        worst: What the average strategy wins as player 0 and as player 1 against whoever plays best against it in the game.
-        most: What any strategy of the abstraction could win there at worst, at the most: what is best against the average
-            of the opponent's responses. Where a player forgets in the abstraction, it is what is best in the game itself,
-            which bounds it, too, but does not come down to it.
-        current: As ``worst``, of the strategy of the next iteration.
-    """
-
-    worst: tuple[float, float]
-    most: tuple[float, float]
-    current: tuple[float, float]
-
-    @property
-    def numbers(self) -> tuple[float, ...]:
-        """All of them, in the order of the attributes."""
-        return (*self.worst, *self.most, *self.current)
-
-    @property
-    def exploitability(self) -> float:
-        """How much less exploitable another strategy of the abstraction could be, at the most."""
-        return sum(most - worst for worst, most in zip(self.worst, self.most, strict=True)) / 2
-
-    def __repr__(self) -> str:
-        told = (f"player {p}: {self.worst[p]:.6g}, at most {self.most[p]:.6g}" for p in PLAYERS)
-        return brief(self, *told)
-
-
-#: A row of the convergence log.
-TreeCfrBrLogRow: TypeAlias = Row[TreeCfrBrValues]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -74,6 +35,7 @@ class TreeCfrBr:
         current: The strategy of the next iteration, in the same order.
         log: The convergence log; its last row is the result.
         stopped: 'target', 'iterations', 'seconds' or 'stalled'.
+        state: What it takes to go on.
     """
 
     abstracted: AbstractedTree
@@ -82,6 +44,7 @@ class TreeCfrBr:
     current: NDArray[np.float64]
     log: tuple[TreeCfrBrLogRow, ...]
     stopped: str
+    state: TreeCfrBrState
 
     @property
     def values(self) -> TreeCfrBrValues:
@@ -123,6 +86,9 @@ def cfr_br(
     schedule: str | None = None,
     every: int | None = None,
     at: Sequence[int] | None = None,
+    resume: TreeCfrBrState | None = None,
+    checkpoint: Callable[[TreeCfrBrState], None] | None = None,
+    checkpoint_seconds: float = 20.0,
     on_evaluation: Callable[[TreeCfrBrLogRow], None] | None = None,
     progress: Progress | None = None,
 ) -> TreeCfrBr:
@@ -147,6 +113,11 @@ def cfr_br(
         schedule: Where evaluations are, as for `pokerdata.solvers.solve`.
         every: As for `pokerdata.solvers.solve`.
         at: As for `pokerdata.solvers.solve`.
+        resume: The state of a stopped run of the same game, abstraction and algorithm, as `TreeCfrBrState.load` reads it;
+            going on gives the same bits as never stopping.
+        checkpoint: Called with the state, e.g. ``lambda state: state.save("run.npz")``, every `checkpoint_seconds` (less
+            often where saving takes over a tenth of the time), before Ctrl-C is passed on, and at the end.
+        checkpoint_seconds: Seconds between two checkpoints.
         on_evaluation: Called with each row of the log.
         progress: Called about twice a second with iterations done and expected in all, 0 where that is not known yet.
 
@@ -159,11 +130,18 @@ def cfr_br(
         raise ValueError("limits: expected a target, iterations or seconds, got none; e.g. iterations=1000")
     limits = Limits.of(target, iterations, seconds, schedule_of(schedule, every=every, at=at))
     seats = _Seats(tree, abstraction, algorithm)
-    run = Run(_Engine(seats), limits, Checkpoints(None, 20.0), on_evaluation=on_evaluation, progress=progress)
+    engine = _Engine(seats)
+    saves = Checkpoints(checkpoint, checkpoint_seconds)
+    if resume is not None:
+        seats.restore(resume)  # before the run notes where it begins
+    run = Run(engine, limits, saves, on_evaluation=on_evaluation, progress=progress)
+    if resume is not None:
+        run.resume(resume.seconds, resume.log)
     stopped = run.go()
     both = abstracted_tree(tree, abstraction)
-    how = seats.solvers[0].algorithm
-    return TreeCfrBr(both, how, seats.strategies(), seats.strategies(current=True), tuple(run.log), stopped)
+    how, log = seats.solvers[0].algorithm, tuple(run.log)
+    strategies = seats.strategies(), seats.strategies(current=True)
+    return TreeCfrBr(both, how, *strategies, log, stopped, engine.state(run.seconds, log))
 
 
 class _Seats:
@@ -183,11 +161,26 @@ class _Seats:
 
     @property
     def usable(self) -> bool:
-        return True
+        """Whether both stand at the same iteration."""
+        return self.solvers[0].iteration == self.solvers[1].iteration
 
     def iterate(self, count: int) -> None:
-        for solver in self.solvers:
-            solver.iterate(count)
+        """The second follows the first, so that both stand at the same iteration at Ctrl-C, too."""
+        try:
+            self.solvers[0].iterate(count)
+            self._follow()
+        except KeyboardInterrupt:
+            self._follow()
+            raise
+
+    def _follow(self) -> None:
+        if left := self.solvers[0].iteration - self.solvers[1].iteration:
+            self.solvers[1].iterate(left)
+
+    def restore(self, state: TreeCfrBrState) -> None:
+        """Go on from a saved state."""
+        for solver, seat in zip(self.solvers, state.seats, strict=True):
+            solver.restore(seat)
 
     def strategies(self, *, current: bool = False) -> NDArray[np.float64]:
         """What either player plays, over the edges of the game."""
@@ -213,10 +206,11 @@ class _Seats:
         return -best_response(self.tree, strategy, 1)[0], -best_response(self.tree, strategy, 0)[0]
 
 
-class _Engine(Engine[_Seats, TreeCfrBrValues, TreeRunState]):
+class _Engine(Engine[_Seats, TreeCfrBrValues, TreeCfrBrState]):
     def evaluate(self) -> TreeCfrBrValues:
         seats = self.solver
         return TreeCfrBrValues(seats.worst(), (seats.most(0), seats.most(1)), seats.worst(current=True))
 
-    def state(self, seconds: float, log: Sequence[TreeCfrBrLogRow]) -> TreeRunState:
-        raise NotImplementedError("runs on explicit trees are short and are not kept")
+    def state(self, seconds: float, log: Sequence[TreeCfrBrLogRow]) -> TreeCfrBrState:
+        one, two = self.solver.solvers
+        return TreeCfrBrState((one.state(), two.state()), seconds, tuple(log))

@@ -4,7 +4,11 @@ Any object with these methods will do; nothing has to be inherited. ``examples/o
 """
 
 from collections.abc import Hashable, Sequence
-from typing import Any, Literal, Protocol
+from fractions import Fraction
+from typing import Any, Literal, Protocol, TypeAlias
+
+#: A chance or a utility; with fractions, games of perfect information are solved exactly (`state_graph`).
+Number: TypeAlias = float | Fraction
 
 
 class GameState(Protocol):
@@ -16,7 +20,7 @@ class GameState(Protocol):
     def actions(self) -> Sequence[Hashable]:
         """What the player may do, in an order that depends only on what he knows. Asked where a player acts."""
 
-    def chance(self) -> Sequence[tuple[Hashable, float]]:
+    def chance(self) -> Sequence[tuple[Hashable, Number]]:
         """(event, probability) of all that may happen; they sum to 1. Asked where chance acts."""
 
     def child(self, action: Any) -> "GameState":
@@ -32,7 +36,7 @@ class GameState(Protocol):
         States of a player with equal values are one information set. Asked where a player acts.
         """
 
-    def utilities(self) -> Sequence[float]:
+    def utilities(self) -> Sequence[Number]:
         """What each player wins. Asked where the game is over."""
 
 

@@ -1,9 +1,14 @@
 """What a command says when it is interrupted."""
 
+import os
+import sys
+import threading
+from collections.abc import Iterator
+
 import pytest
 
 from pokerdata import equities, strategies
-from pokerdata.cli import main
+from pokerdata.cli import main, run
 from pokerdata.pipeline.runner import Runner
 
 
@@ -35,3 +40,48 @@ def test_all_flops_are_kept(
     monkeypatch.setattr(strategies, "load_strategy", interrupted)
     assert main(["exploitability", "limit5_strategy.h5", "--real", *more]) == 130
     assert capsys.readouterr().err.strip().endswith("nothing is kept" if more else "goes on from there")
+
+
+@pytest.fixture
+def busy() -> Iterator[None]:
+    """A thread is at work, as where pytest-xdist runs this."""
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    yield
+    done.set()
+    thread.join()
+
+
+class EndedError(Exception):
+    """In place of the end of the process."""
+
+
+def ended(code: int) -> None:
+    raise EndedError(code)
+
+
+@pytest.mark.usefixtures("busy")
+def test_the_process_is_ended_by_its_entry_point_alone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`main` returns to whoever called it, even while threads work; `run` does not wait for them."""
+    monkeypatch.setattr(os, "_exit", ended)
+    monkeypatch.setattr(equities, "exact_tally", interrupted)
+    assert main(["equity", "AcKd", "TdTh"]) == 130
+    with pytest.raises(EndedError, match="130"):
+        run(["equity", "AcKd", "TdTh"])
+    assert capsys.readouterr().err.split("\n").count("error: interrupted; nothing is kept") == 2
+
+
+@pytest.mark.usefixtures("busy")
+def test_what_was_not_interrupted_ends_as_usual(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "_exit", ended)
+    for line, code in ((["eval", "As Ks Qs Js Ts"], 0), (["eval", "As"], 2)):
+        monkeypatch.setattr(sys, "argv", ["pokerdata", *line])
+        with pytest.raises(SystemExit) as stopped:
+            run()
+        assert stopped.value.code == code
+    capsys.readouterr()

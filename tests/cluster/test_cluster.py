@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from distributed import Client, LocalCluster
 
@@ -42,6 +43,13 @@ buckets = ["lossless", 4, 3, 3]
 bins = 4
 restarts = 2
 iterations = 3
+"""
+#: Every table of the deck alone.
+BOARDS = """
+[tables]
+strength = true
+potential = true
+preflop = true
 """
 #: Values on real cards behind a few flops, of agents that look at no cards.
 REAL = """
@@ -280,6 +288,37 @@ def test_real_best_responses(client: Client, tmp_path: Path) -> None:
 def test_kmeans(client: Client, tables: Path, tmp_path: Path) -> None:
     said = same_tables(client, CLUSTERED, linked(tmp_path / "here", tables), "near_buckets")
     assert [line.split(" by ")[0] for line in said] == ["  near_buckets: 2 shards"] * 2
+
+
+@pytest.mark.slow
+def test_kmeans_with_its_points_dealt_out(
+    client: Client, tables: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there are more workers than starts, all of them work on each start."""
+    recipe = CLUSTERED.replace("restarts = 2", "restarts = 1")
+    said = same_tables(client, recipe, linked(tmp_path / "here", tables), "near_buckets")
+    iterations = [int(runs[0][2]) for runs in runs_of(tmp_path / "here")]
+    assert [line.split(" by ")[0] for line in said] == [f"  near_buckets: {4 * n} shards" for n in iterations]
+
+
+def runs_of(folder: Path) -> list[Any]:
+    with open_table("near_buckets", folder) as table:
+        return [np.array(table[f"{street}_runs"]) for street in ("flop", "turn")]
+
+
+@pytest.mark.slow
+def test_tables_of_boards(client: Client, tables: Path, preflop_tables: Path, tmp_path: Path) -> None:
+    """Strength, potential and match-ups, in stretches of the boards."""
+    here, there = linked(tmp_path / "here", tables, preflop_tables), folder(tmp_path, "there")
+    names = ["river_strength", "turn_strength", "flop_strength", "flop_potential", "preflop_matchups"]
+    runner_of(BOARDS, here).run(names)
+    runner = runner_of(BOARDS, there)
+    said: list[str] = []
+    runner.elsewhere = ClusterRunner(client, say=said.append)
+    runner.run(names)
+    for name in names:
+        assert (there / f"{name}.h5").read_bytes() == (here / f"{name}.h5").read_bytes()
+    assert sorted(line.split(" by ")[0] for line in said) == sorted(f"  {name}: 32 shards" for name in names)
 
 
 @pytest.mark.slow

@@ -93,4 +93,6 @@ def test_costs_are_plain_arithmetic() -> None:
         7 * 9 * 9,
     ]  # lines of limit betting that go on: 7 before the flop, 9 after it
     kmeans = {"clusters": 100, "drawing": 2.0, "iterating": 6.0, "iterations": 3}
-    assert cluster_costs.kmeans_seconds(kmeans, 200, 5, 10) == pytest.approx(5 * 2 * (2 + 10 * 2))
+    assert cluster_costs.kmeans_seconds(kmeans, 200, 5, 10) == pytest.approx((5 * 2 * 2, 5 * 2 * 10 * 2))
+    of_points = {"points": 1_000, "dimensions": 10}
+    assert cluster_costs.kmeans_bytes(of_points, 20, 3, 4) == 3 * (2 * 4 * 20 * 10 * 4 + 8 * 1_000)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
@@ -132,29 +133,31 @@ def test_what_killed_writers_left_goes_away_and_what_is_being_written_stays(tmp_
     assert other.exists()
 
 
-# The long form: 200 moments in all.
+# The long form: so many random moments of each.
+
+KILLS = int(os.environ.get("POKERDATA_KILLS", "200"))
 
 
 @pytest.mark.faults
-def test_30_kills_of_a_solve(tmp_path: Path) -> None:
-    print("solve:", survive(solve(20_000), tmp_path, moments=30, seed=21))
+def test_kills_of_a_solve(tmp_path: Path) -> None:
+    print("solve:", survive(solve(8_000), tmp_path, moments=KILLS, seed=21))
 
 
 @pytest.mark.faults
-def test_40_kills_of_a_tournament(tmp_path: Path) -> None:
-    print("tournament:", survive(tournament(), tmp_path, moments=40, seed=22))
+def test_kills_of_a_tournament(tmp_path: Path) -> None:
+    print("tournament:", survive(tournament(), tmp_path, moments=KILLS, seed=22))
 
 
 @pytest.mark.faults
-def test_30_kills_of_a_best_response_on_real_cards(tmp_path: Path, weak: Path) -> None:
-    print("best response:", survive(real(weak), tmp_path, moments=30, seed=23))
+def test_kills_of_a_best_response_on_real_cards(tmp_path: Path, weak: Path) -> None:
+    print("best response:", survive(real(weak), tmp_path, moments=KILLS, seed=23))
 
 
 @pytest.mark.faults
-def test_40_kills_of_a_report_over_flops(tmp_path: Path) -> None:
-    print("flops:", survive(report(25), tmp_path, moments=40, seed=24))
+def test_kills_of_a_report_over_flops(tmp_path: Path) -> None:
+    print("flops:", survive(report(10), tmp_path, moments=KILLS, seed=24))
 
 
 @pytest.mark.faults
-def test_60_kills_of_a_make(tmp_path: Path, tables: Path) -> None:
-    print("make:", survive(whole_make(tables), tmp_path, moments=60, seed=20))
+def test_kills_of_a_make(tmp_path: Path, tables: Path) -> None:
+    print("make:", survive(whole_make(tables), tmp_path, moments=KILLS, seed=20))

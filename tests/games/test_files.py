@@ -112,7 +112,7 @@ def test_listing_and_sizes() -> None:
         (
             'ranking = "pairs"',
             'ranking = "poker"',
-            "ranking: expected pairs, three-card or five-card.*got 'poker'",
+            "ranking: expected pairs, three-card, three-card-aqj or five-card.*got 'poker'",
         ),
         (
             'ranking = "pairs"',

@@ -15,6 +15,8 @@ NAMED = (
     "transitions",
     "strategy",
     "matches",
+    "reduced",
+    "series",
     "lbr",
     "tournament",
     "spot",

@@ -41,6 +41,6 @@ def tell(descriptor: int) -> None:
 
 if __name__ == "__main__":
     tell(os.open(sys.argv[1], os.O_WRONLY | os.O_CREAT | os.O_APPEND))
-    from pokerdata.cli import main
+    from pokerdata.cli import run
 
-    sys.exit(main(sys.argv[2:]))
+    run(sys.argv[2:])

@@ -6,9 +6,7 @@ run has many moments at which it can be killed. Nothing else is another.
 
 from __future__ import annotations
 
-import sys
-
-from pokerdata.cli import main
+from pokerdata.cli import run
 from pokerdata.real_cards import evaluation, seat
 from pokerdata.solving.checkpoints import Checkpoints
 
@@ -27,4 +25,4 @@ if __name__ == "__main__":
     setattr(Checkpoints, "__init__", _often)  # noqa: B010 - mypy refuses the plain assignment
     evaluation.ALL_RANKS = RANKS
     seat.SHARD = FLOPS
-    sys.exit(main())
+    run()

@@ -4,7 +4,6 @@ Run as a program it is a `pokerdata` whose recipe holds these stages:  python -m
 """
 
 import os
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -103,8 +102,8 @@ def content(tables: Path) -> dict[str, bytes]:
 
 
 if __name__ == "__main__":
-    from pokerdata.cli import main
+    from pokerdata.cli import run
     from pokerdata.recipes import reading
 
     reading.collect = lambda recipe: stages()
-    sys.exit(main())
+    run()

@@ -75,9 +75,9 @@ def test_the_lock_of_a_killed_run_vanishes(tables: Path) -> None:
 
 
 WAITING = """
-import sys, time
+import time
 from helpers import toys
-from pokerdata.cli import main
+from pokerdata.cli import run
 from pokerdata.recipes import reading
 
 def with_progress(context):
@@ -89,7 +89,7 @@ def in_shards(context):
     list(context.executor.map(time.sleep, [60, 60, 60]))
 
 reading.collect = lambda recipe: toys.stages(builders={{"sums": {builder}}})
-sys.exit(main())
+run()
 """
 
 

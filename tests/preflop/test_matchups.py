@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -72,6 +72,18 @@ def test_the_same_bits_from_any_number_of_threads(table) -> None:
     wins, ties = preflop.matchups(threads=1)
     assert np.array_equal(wins, table["wins"])
     assert np.array_equal(ties, table["ties"])
+
+
+def test_the_same_bits_from_stretches_of_boards(table) -> None:
+    bounds = [0, 7, 50_000, 134_459]
+    parts = [preflop.matchup_sums(first, last) for first, last in pairwise(bounds)]
+    wins, ties = preflop.finish_matchups(np.sum(parts, axis=0, dtype=np.uint32))
+    assert np.array_equal(wins, table["wins"])
+    assert np.array_equal(ties, table["ties"])
+    assert not preflop.matchup_sums(9, 9).any()
+    for first, last in ((-1, 5), (5, 4), (0, 134_460)):
+        with pytest.raises(ValueError, match="expected a stretch within 0 to 134459"):
+            preflop.matchup_sums(first, last)
 
 
 def test_mean_over_all_opponents_is_the_expected_hand_strength(table, tables: Path) -> None:

@@ -15,6 +15,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 
 from helpers import random_recipes
+from pokerdata import machine
 from pokerdata.cli.recipe import estimate, list_
 from pokerdata.errors import CapacityError
 from pokerdata.games import GAMES, named_game, toml_text
@@ -25,9 +26,11 @@ from pokerdata.strategies import load_strategy
 
 
 @pytest.mark.parametrize("draws", [60, pytest.param(500, marks=pytest.mark.slow)])
-def test_valid_recipes(draws: int, holds: Any, tmp_path: Path) -> None:
+def test_valid_recipes(draws: int, holds: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Parents stand before their children, parameters are JSON, and what a recipe costs is a number."""
     path = tmp_path / "mine.toml"
+    measured = machine.measure()  # once, as each `estimate` would take a second for it
+    monkeypatch.setattr(machine, "measure", lambda: measured)
 
     def check(content: Any) -> None:
         path.write_text(random_recipes.toml(content), encoding="utf-8")

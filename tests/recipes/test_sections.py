@@ -81,7 +81,11 @@ from pokerdata.support.sections import keys_of
             r"once",
         ),
         ('matches = ["all", "two"]', 'matches = ["all", "all"]', "twice the match 'all'"),
-        ('matches = ["all", "two"]', "matches = []", r"\[page\.leduc\]: matches: expected at least one"),
+        (
+            'matches = ["all", "two"]',
+            "matches = []",
+            r"\[page\.leduc\]: matches, series: expected at least one",
+        ),
         (
             'matches = ["all", "two"]',
             'matches = ["all"]\nreference = "erikson"',

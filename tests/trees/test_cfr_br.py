@@ -1,6 +1,7 @@
 """CFR-BR on explicit trees, beside linear programs of the same abstraction."""
 
 from collections.abc import Hashable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from helpers.random_trees import LAYERS, RandomGame
+from pokerdata.errors import TableError
 from pokerdata.trees import (
     GameTree,
     InformationSet,
+    TreeCfrBrState,
     TreeSolver,
     abstracted_tree,
     best_response,
@@ -143,6 +146,65 @@ def test_a_run_goes_on_to_the_same_bits() -> None:
     np.testing.assert_array_equal(second.state().average, whole.state().average)
     with pytest.raises(ValueError, match="state to restore: expected one of dcfr"):
         TreeSolver(tree, "dcfr").restore(whole.state())
+
+
+def test_a_stopped_run_goes_on_from_its_file(tmp_path: Path) -> None:
+    tree = game_tree(leduc())
+    whole = cfr_br(tree, blind_to_queens, iterations=40, every=8)
+    kept: list[TreeCfrBrState] = []
+    part = cfr_br(tree, blind_to_queens, iterations=17, every=8, checkpoint=kept.append)
+    assert kept[-1].iteration == part.state.iteration == 17
+    kept[-1].save(tmp_path / "run.npz")
+    state = TreeCfrBrState.load(tmp_path / "run.npz")
+    assert repr(state) == f"TreeCfrBrState(iteration 17, {len(state.seats[0].regrets)} edges)"
+    rest = cfr_br(tree, blind_to_queens, iterations=40, every=8, resume=state)
+    np.testing.assert_array_equal(rest.strategy, whole.strategy)
+    np.testing.assert_array_equal(rest.current, whole.current)
+    assert [row.iteration for row in rest.log] == [8, 16, 17, 24, 32, 40]
+    assert [row.evaluation for row in rest.log if row.iteration != 17] == [
+        row.evaluation for row in whole.log
+    ]
+    with pytest.raises(
+        ValueError, match=r"state to restore: expected one of cfr\+.* on this game, got one of another"
+    ):
+        cfr_br(tree, blind_to_queens, algorithm="cfr+", iterations=40, resume=state)
+    with pytest.raises(ValueError, match="got one of another game or algorithm"):
+        cfr_br(tree, lambda s: s.key, iterations=40, resume=state)
+
+
+def test_ctrl_c_leaves_both_players_at_one_iteration(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree = game_tree(leduc())
+    kept: list[TreeCfrBrState] = []
+    iterate = TreeSolver.iterate
+    calls = 0
+
+    def interrupted(self: TreeSolver, count: int, progress: Any = None) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 3:  # of player 0, in the midst of some
+            iterate(self, 2)
+            raise KeyboardInterrupt
+        iterate(self, count, progress)
+
+    monkeypatch.setattr(TreeSolver, "iterate", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        cfr_br(tree, blind_to_queens, iterations=40, at=[5, 40], checkpoint=kept.append)
+    (state,) = kept
+    assert [seat.iteration for seat in state.seats] == [3, 3]
+    monkeypatch.setattr(TreeSolver, "iterate", iterate)
+    rest = cfr_br(tree, blind_to_queens, iterations=40, at=[5, 40], resume=state)
+    whole = cfr_br(tree, blind_to_queens, iterations=40, at=[5, 40])
+    np.testing.assert_array_equal(rest.strategy, whole.strategy)
+
+
+def test_damaged_states_are_refused(tmp_path: Path) -> None:
+    state = cfr_br(game_tree(Kuhn()), lambda s: s.key, iterations=3).state
+    arrays = state.arrays()
+    for name in ("seconds", "log", "regrets_1"):
+        with pytest.raises(TableError, match="saved state: expected the arrays of a stopped run"):
+            TreeCfrBrState.from_arrays({key: value for key, value in arrays.items() if key != name})
+    with pytest.raises(TableError, match="seats at the same iteration, got 3 and 2"):
+        TreeCfrBrState.from_arrays(arrays | {"iteration_1": np.array(2)})
 
 
 def test_what_is_refused() -> None:

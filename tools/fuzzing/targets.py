@@ -248,17 +248,17 @@ def targets() -> dict[str, Target]:
         ),
         Target("range", _range, seeds.encoded(*seeds.RANGES), ranges, quick=4000),
         Target("game-file", _game_file, seeds.game_files(), seeds.game_words(), quick=1500),
-        Target("rules", _rules, seeds.game_tomls(), toml + seeds.keys_of(seeds.game_tomls()), quick=1000),
-        Target("recipe", _recipe, seeds.recipes(), toml + seeds.keys_of(seeds.recipes()), quick=250),
+        Target("rules", _rules, seeds.game_tomls(), toml + seeds.keys_of(seeds.game_tomls()), quick=600),
+        Target("recipe", _recipe, seeds.recipes(), toml + seeds.keys_of(seeds.recipes()), quick=140),
         Target("state", _state, seeds.states(), lines, quick=10000),
         Target(
             "old-lines", _old, seeds.numbered(*seeds.OLD) + seeds.numbered(*seeds.STATES), lines, quick=8000
         ),
         Target("reply", _reply, seeds.encoded(*seeds.REPLIES), lines, quick=8000),
         Target("log", _log, (*logs, score), lines, quick=1000),
-        Target("transactions", _transactions, seeds.encoded(seeds.TRANSACTIONS), lines, quick=2000),
-        Target("phh", _phh, seeds.encoded(*seeds.PHH), seeds.encoded(*seeds.PHH_WORDS), quick=1500),
-        Target("spot", _spot, seeds.spots(), toml + seeds.keys_of(seeds.spots()), quick=1200),
+        Target("transactions", _transactions, seeds.encoded(seeds.TRANSACTIONS), lines, quick=1500),
+        Target("phh", _phh, seeds.encoded(*seeds.PHH), seeds.encoded(*seeds.PHH_WORDS), quick=900),
+        Target("spot", _spot, seeds.spots(), toml + seeds.keys_of(seeds.spots()), quick=900),
         Target(
             "options",
             _pieces,
@@ -271,7 +271,7 @@ def targets() -> dict[str, Target]:
             _flops,
             seeds.encoded(seeds.FLOPS),
             seeds.encoded(":", "1e308", "inf", "nan", "#", "2c2d2h"),
-            quick=15,
+            quick=10,
         ),
         Target("strategy", _strategy, seeds.strategies(), (), HDF5_BYTES, quick=600),
     )

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pokerdata/abstraction/permuted_row.hpp"
 #include "pokerdata/isomorphism/boards.hpp"
 #include "pokerdata/isomorphism/dealt.hpp"
 #include "pokerdata/isomorphism/suits.hpp"
@@ -10,14 +11,18 @@
 namespace pokerdata::abstraction {
 namespace {
 
-// Where the hands of a raw board are kept: a row, and the column of each combination.
-struct Place {
-  std::int64_t row;
-  const std::uint16_t* columns;
-};
+using Place = CardStates::Place;
+
+constexpr std::size_t ahead = 2;  // rows that are fetched while others are read
 
 Place place_at(std::int64_t board, int permutation) {
-  return {board * cards::combinations, isomorphism::combination_maps()[permutation].data()};
+  return {board * cards::combinations, permutation, isomorphism::combination_maps()[permutation].data()};
+}
+
+// What rows hold of each combination on the raw board: [1,326].
+void look_up(const std::uint16_t* rows, const Place& place, std::uint16_t* found) {
+  POKERDATA_DISPATCH(permute_row)
+  (rows + place.row, isomorphism::suit_permutations[place.permutation].data(), place.columns, found);
 }
 
 Place canonical_place(std::span<const cards::Card> board) {
@@ -63,19 +68,15 @@ CardStates::CardStates(const std::array<int, streets>& buckets,
 
 void CardStates::of_board(int street, std::span<const cards::Card> board, std::uint16_t* states) const {
   const int before_river = std::min(street, 2);
-  const Place before = place_before_river(before_river, board, perfect_recall_);
-  const std::uint16_t* row = rows_[before_river].data() + before.row;
   if (street < 3) {
-    for (int c = 0; c < cards::combinations; ++c) states[c] = row[before.columns[c]];
-    return;
+    const Place place = place_before_river(before_river, board, perfect_recall_);
+    return look_up(rows_[before_river].data(), place, states);
   }
-  const Place place = canonical_place(board);
-  const std::uint16_t* values = river_values_ + place.row;
-  for (int c = 0; c < cards::combinations; ++c) {
-    const int value = values[place.columns[c]];
-    const std::size_t state = perfect_recall_ ? row[before.columns[c]] : 0;
-    states[c] = value == no_state ? no_state : river_states_[state * river_value_count + value];
-  }
+  Row before{}, found;  // all in state 0 before with imperfect recall
+  if (perfect_recall_) look_up(rows_[2].data(), dealt_turn_place(board), before.data());
+  look_up(river_values_, canonical_place(board), found.data());
+  from_values(before, found);
+  std::ranges::copy(found, states);
 }
 
 std::uint16_t CardStates::of_hand(int street, int combination, std::span<const cards::Card> board) const {
@@ -90,8 +91,8 @@ std::uint16_t CardStates::of_hand(int street, int combination, std::span<const c
   return river_states_[state * river_value_count + river_values_[place.row + place.columns[combination]]];
 }
 
-void CardStates::of_next_cards(int street, const std::array<int, 2>& two, std::span<const cards::Card> board,
-                               std::span<const cards::Card> next, std::array<int, 2>* found) const {
+void CardStates::places_after(int street, std::span<const cards::Card> board,
+                              std::span<const cards::Card> next, Place* places) const {
   const isomorphism::Boards& boards = isomorphism::Boards::get(street + 1);
   const std::uint32_t raw = isomorphism::set_index(cards::set_of(board));
   const std::int64_t here = std::int64_t{boards.canonical[raw]} * cards::deck_size;
@@ -100,16 +101,23 @@ void CardStates::of_next_cards(int street, const std::array<int, 2>& two, std::s
   const std::uint32_t* rows = (dealt ? isomorphism::DealtTurns::get().index : boards.next).data() + here;
   const std::uint8_t* permutations =
       (dealt ? isomorphism::DealtTurns::get().permutation : boards.next_permutation).data() + here;
+  for (const cards::Card raw_card : next) {
+    const int card = isomorphism::permuted(to_board, raw_card);
+    *places++ = place_at(rows[card], isomorphism::composed[to_board][permutations[card]]);
+  }
+}
+
+void CardStates::of_next_cards(int street, const std::array<int, 2>& two, std::span<const cards::Card> board,
+                               std::span<const cards::Card> next, std::array<int, 2>* found) const {
   const std::uint16_t* values = street == 3 ? river_values_ : rows_[2].data();
+  std::array<Place, cards::deck_size> places;
+  places_after(street, board, next, places.data());
   std::array<std::array<const std::uint16_t*, 2>, cards::deck_size> at;
-  for (std::size_t i = 0; i < next.size(); ++i) {
-    const int card = isomorphism::permuted(to_board, next[i]);
-    const Place place = place_at(rows[card], isomorphism::composed[to_board][permutations[card]]);
+  for (std::size_t i = 0; i < next.size(); ++i)
     for (int hand = 0; hand < 2; ++hand) {
-      at[i][hand] = values + place.row + place.columns[two[hand]];
+      at[i][hand] = values + places[i].row + places[i].columns[two[hand]];
       __builtin_prefetch(at[i][hand]);
     }
-  }
   std::array<std::size_t, 2> before{};
   for (int hand = 0; street == 3 && perfect_recall_ && hand < 2; ++hand)
     before[hand] = of_hand(2, two[hand], board);
@@ -117,6 +125,34 @@ void CardStates::of_next_cards(int street, const std::array<int, 2>& two, std::s
     for (int hand = 0; hand < 2; ++hand)
       found[i][hand] =
           street == 3 ? river_states_[before[hand] * river_value_count + *at[i][hand]] : *at[i][hand];
+}
+
+void CardStates::of_next_boards(int street, std::span<const cards::Card> board,
+                                std::span<const cards::Card> next,
+                                const std::function<void(std::size_t, const std::uint16_t*)>& each) const {
+  const std::uint16_t* values = street == 3 ? river_values_ : rows_[2].data();
+  std::array<Place, cards::deck_size> places;
+  places_after(street, board, next, places.data());
+  Row before{}, states;
+  if (street == 3 && perfect_recall_) look_up(rows_[2].data(), dealt_turn_place(board), before.data());
+  const auto prefetch = [&](std::size_t i) {
+    for (int c = 0; i < next.size() && c < cards::combinations; c += 32)  // 64 bytes
+      __builtin_prefetch(values + places[i].row + c);
+  };
+  for (std::size_t i = 0; i < ahead; ++i) prefetch(i);
+  for (std::size_t i = 0; i < next.size(); ++i) {
+    prefetch(i + ahead);
+    look_up(values, places[i], states.data());
+    if (street == 3) from_values(before, states);
+    each(i, states.data());
+  }
+}
+
+void CardStates::from_values(const Row& before, Row& states) const {
+  for (int c = 0; c < cards::combinations; ++c) {
+    const std::size_t value = states[c];
+    if (value != no_state) states[c] = river_states_[before[c] * river_value_count + value];
+  }
 }
 
 }  // namespace pokerdata::abstraction

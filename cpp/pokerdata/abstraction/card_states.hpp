@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,7 @@ class CardStates {
   int states(int street) const { return states_[street]; }
 
   // states: [1,326], no_state where a combination shares a card with the board. board: 0, 3, 4 or 5 cards,
-  // the flop's first, then turn and river. Nothing is checked. 1 to 5 microseconds.
+  // the flop's first, then turn and river. Nothing is checked. 0.3 to 3 microseconds.
   void of_board(int street, std::span<const cards::Card> board, std::uint16_t* states) const;
   // The same for one combination that shares no card with the board; 0.01 to 0.8 microseconds, most of them
   // cache misses.
@@ -36,7 +37,27 @@ class CardStates {
   void of_next_cards(int street, const std::array<int, 2>& two, std::span<const cards::Card> board,
                      std::span<const cards::Card> next, std::array<int, 2>* found) const;
 
+  // of_board on the turn or river after each of several next cards, with rows fetched ahead: calls
+  // each(i, states) in their order; the states hold until it returns. board: that of the street before.
+  void of_next_boards(int street, std::span<const cards::Card> board, std::span<const cards::Card> next,
+                      const std::function<void(std::size_t, const std::uint16_t*)>& each) const;
+
+  // Where the hands of a raw board are kept: a row, the permutation of suits that leads there, and by it the
+  // column of each combination.
+  struct Place {
+    std::int64_t row;
+    int permutation;
+    const std::uint16_t* columns;
+  };
+
  private:
+  using Row = std::array<std::uint16_t, cards::combinations>;
+  // Of the boards after each of several next cards on the turn or river.
+  void places_after(int street, std::span<const cards::Card> board, std::span<const cards::Card> next,
+                    Place* places) const;
+  // States on the river from those on the turn and the values on the river, which they replace.
+  void from_values(const Row& before, Row& states) const;
+
   bool perfect_recall_;
   std::array<int, streets> states_{};
   // By street before the river, [rows * 1,326]. Rows are canonical flops, and dealt turns with perfect

@@ -10,7 +10,29 @@ int combination(std::span<const cards::Card> hole) {
   return cards::combination_of(std::min(hole[0], hole[1]), std::max(hole[0], hole[1]));
 }
 
+// The states of hands from those of all combinations.
+void of_row(const std::uint16_t* row, std::span<const HoleCards> hands, int* states) {
+  const auto known = [](int state) { return state == abstraction::CardStates::no_state ? 0 : state; };
+  if (hands.size() == cards::combinations) {  // all, in the order of the combinations
+    for (int h = 0; h < cards::combinations; ++h) states[h] = known(row[h]);
+    return;
+  }
+  for (const HoleCards& hand : hands)
+    *states++ = known(row[cards::combination_of(hand.cards[0], hand.cards[1])]);
+}
+
 }  // namespace
+
+void PrivateStates::of_hands_after(int street, std::span<const HoleCards> hands,
+                                   std::span<const cards::Card> board, std::span<const cards::Card> next,
+                                   int* const* found) const {
+  std::array<cards::Card, cards::deck_size> whole;
+  cards::Card& last = *std::ranges::copy(board, whole.begin()).out;
+  for (const cards::Card card : next) {
+    last = card;
+    of_hands(street, hands, {whole.data(), board.size() + 1}, *found++);
+  }
+}
 
 void PrivateStates::of_next_cards(int street, const std::array<std::span<const cards::Card>, 2>& holes,
                                   std::span<const cards::Card> board, std::span<const cards::Card> next,
@@ -34,10 +56,14 @@ void BucketStates::of_hands(int street, std::span<const HoleCards> hands, std::s
                             int* states) const {
   std::array<std::uint16_t, cards::combinations> row;
   states_->of_board(street, board, row.data());
-  for (const HoleCards& hand : hands) {
-    const int state = row[cards::combination_of(hand.cards[0], hand.cards[1])];
-    *states++ = state == abstraction::CardStates::no_state ? 0 : state;
-  }
+  of_row(row.data(), hands, states);
+}
+
+void BucketStates::of_hands_after(int street, std::span<const HoleCards> hands,
+                                  std::span<const cards::Card> board, std::span<const cards::Card> next,
+                                  int* const* found) const {
+  states_->of_next_boards(street, board, next,
+                          [&](std::size_t i, const std::uint16_t* row) { of_row(row, hands, found[i]); });
 }
 
 void BucketStates::of_next_cards(int street, const std::array<std::span<const cards::Card>, 2>& holes,

@@ -19,7 +19,8 @@ class PrivateStates {
   virtual int states(int street) const = 0;
   // board: the cards turned up until the street, in the order of the streets.
   virtual int of(int street, std::span<const cards::Card> hole, std::span<const cards::Card> board) const = 0;
-  // The same for each of several hands; 0 for those that share a card with the board.
+  // The same for each of several hands; 0 for those that share a card with the board. hands: all, as
+  // `all_hole_cards` has them, or fewer in any order.
   virtual void of_hands(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
                         int* states) const = 0;
   // The states of two hands after each of several next cards, none of which they hold. board: that of the
@@ -27,6 +28,11 @@ class PrivateStates {
   virtual void of_next_cards(int street, const std::array<std::span<const cards::Card>, 2>& holes,
                              std::span<const cards::Card> board, std::span<const cards::Card> next,
                              std::array<int, 2>* found) const;
+  // of_hands after each of several next cards: found[i] are the states of the hands after next[i]. board:
+  // that of the street before, beside which one card is dealt.
+  virtual void of_hands_after(int street, std::span<const HoleCards> hands,
+                              std::span<const cards::Card> board, std::span<const cards::Card> next,
+                              int* const* found) const;
 };
 
 // Buckets, or bucket sequences, of an abstraction of Texas hold'em.
@@ -40,6 +46,8 @@ class BucketStates final : public PrivateStates {
   void of_next_cards(int street, const std::array<std::span<const cards::Card>, 2>& holes,
                      std::span<const cards::Card> board, std::span<const cards::Card> next,
                      std::array<int, 2>* found) const override;
+  void of_hands_after(int street, std::span<const HoleCards> hands, std::span<const cards::Card> board,
+                      std::span<const cards::Card> next, int* const* found) const override;
 
  private:
   const abstraction::CardStates* states_;

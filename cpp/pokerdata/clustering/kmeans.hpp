@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "pokerdata/support/progress.hpp"
+#include "pokerdata/support/random.hpp"
 
 namespace pokerdata::clustering {
 
@@ -42,6 +43,12 @@ struct KMeansResult {
   std::vector<KMeansRun> runs;         // [restarts]
   int best;                            // the restart that this is, the first with the least end
 };
+
+// Throws ArgumentError for fewer points than clusters, and unless every sum that may arise fits its type.
+void check_kmeans(const WeightedPoints& points, const KMeansOptions& options);
+
+// What a start draws its centres by.
+support::Random start_random(std::uint64_t seed, int number);
 
 // Lloyd's algorithm from k-means++ starts (Arthur, Vassilvitskii 2007). All sums are of integers, so the
 // result is the same at any number of threads and with any instruction set, and no iteration makes it worse.

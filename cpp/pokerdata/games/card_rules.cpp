@@ -36,13 +36,14 @@ void check_ranking(const CardRules& rules, int cards) {
       refuse("hands", "up to 8 cards for the ranking 'pairs'", std::to_string(cards));
     return;
   }
-  const bool three = rules.ranking == Ranking::three_card;
+  const bool three = rules.ranking != Ranking::five_card;
   if (rules.copies)
     refuse("ranking", "suits instead of copies for a ranking with flushes, or the ranking 'pairs'",
            "a deck of copies; e.g. suits 4");
   if (three ? cards != 3 : cards < 5 || cards > 7)
     refuse("hands",
-           three ? "3 cards for the ranking 'three-card'" : "5 to 7 cards for the ranking 'five-card'",
+           three ? "3 cards for the rankings 'three-card' and 'three-card-aqj'"
+                 : "5 to 7 cards for the ranking 'five-card'",
            std::to_string(cards));
 }
 
@@ -65,9 +66,10 @@ void check_card_rules(const CardRules& rules) {
 Ranking ranking_of(const std::string& name) {
   if (name == "pairs") return Ranking::pairs;
   if (name == "three-card") return Ranking::three_card;
+  if (name == "three-card-aqj") return Ranking::three_card_aqj;
   if (name == "five-card") return Ranking::five_card;
-  throw support::ArgumentError("ranking: expected pairs, three-card or five-card, got '" + name +
-                               "'; e.g. 'pairs'");
+  throw support::ArgumentError("ranking: expected pairs, three-card, three-card-aqj or five-card, got '" +
+                               name + "'; e.g. 'pairs'");
 }
 
 }  // namespace pokerdata::games

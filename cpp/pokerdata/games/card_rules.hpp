@@ -10,9 +10,10 @@ namespace pokerdata::games {
 // How hands are compared at showdown.
 //   pairs       the largest groups of equal ranks first, then the higher ranks; up to eight cards
 //   three_card  straight flush > three of a kind > straight > flush > pair > high card; ace high or low
+//   three_card_aqj  the same, and A-Q-J is a straight, too, equal to Q-J-T: a published slip, for comparison
 //   five_card   the best five of five to seven cards, as in Texas hold'em
 inline constexpr int max_pairs_cards = 8;
-enum class Ranking { pairs, three_card, five_card };
+enum class Ranking { pairs, three_card, three_card_aqj, five_card };
 
 // The cards of a game. Card number c of the deck has the rank ranks[c / suits] and the suit c % suits; in a
 // deck of copies the cards of a rank are alike, and `suits` is how many there are.

@@ -42,13 +42,14 @@ std::uint64_t pairs_strength(const Hand& hand) {
   return sizes << 32 | ranks;
 }
 
-std::uint32_t three_card_strength(const Hand& hand) {
+std::uint32_t three_card_strength(const Hand& hand, bool aqj_in_row) {
   enum : std::uint32_t { high_card, pair, flush, straight, three_of_a_kind, straight_flush };
   std::array<int, 3> r{hand.rank[0], hand.rank[1], hand.rank[2]};
   std::sort(r.begin(), r.end(), std::greater<>());
   const bool suited = hand.suit[0] == hand.suit[1] && hand.suit[1] == hand.suit[2];
   const bool low_ace = r[0] == ace && r[1] == 1 && r[2] == 0;  // A-2-3, the lowest straight
-  const bool in_row = low_ace || (r[0] == r[1] + 1 && r[1] == r[2] + 1);
+  const bool aqj = aqj_in_row && r[0] == ace && r[1] == ace - 2 && r[2] == ace - 3;
+  const bool in_row = low_ace || aqj || (r[0] == r[1] + 1 && r[1] == r[2] + 1);
   std::uint32_t kind = high_card;
   if (r[0] == r[2])
     kind = three_of_a_kind;
@@ -60,6 +61,7 @@ std::uint32_t three_card_strength(const Hand& hand) {
     kind = pair;
   if (kind == pair && r[1] == r[2]) std::swap(r[0], r[2]);  // the pair before the other card
   if (low_ace) r = {1, 0, 0};
+  if (aqj) r = {ace - 2, ace - 3, ace - 4};
   return kind << 12 | static_cast<std::uint32_t>(r[0] << 8 | r[1] << 4 | r[2]);
 }
 
@@ -77,7 +79,9 @@ std::uint64_t hand_strength(const CardRules& rules, cards::CardSet cards) {
     case Ranking::pairs:
       return pairs_strength(hand);
     case Ranking::three_card:
-      return three_card_strength(hand);
+      return three_card_strength(hand, false);
+    case Ranking::three_card_aqj:
+      return three_card_strength(hand, true);
     default:
       return five_card_strength(hand);
   }

@@ -73,20 +73,34 @@ const std::vector<int>& LookedUp::states(const agents::PrivateStates& of, int st
 const std::vector<int>& LookedUp::states_after(const agents::PrivateStates& of, int street,
                                                std::span<const cards::Card> next) {
   OfStates& all = of_states(of);
-  std::vector<int>* found = &all.after;
-  if (next.size() == 1) {
-    auto& by_card = all.after_card[street];
-    by_card.resize(static_cast<std::size_t>(cards_.deck()));
-    auto& known = by_card[next[0]];
-    if (!stale(known.deal)) return known.found;
-    found = &known.found;
-  }
   const std::span<const cards::Card> before = board_on(street - 1);
+  if (next.size() == 1) {
+    auto& [deal, by_card] = all.after_card[street];
+    if (stale(deal)) after_each_card(of, street, before, by_card);
+    return by_card[next[0]];
+  }
   std::array<cards::Card, cards::deck_size> board;
   std::ranges::copy(next, std::ranges::copy(before, board.begin()).out);
-  found->resize(hands_.size());
-  of.of_hands(street, hands_, {board.data(), before.size() + next.size()}, found->data());
-  return *found;
+  all.after.resize(hands_.size());
+  of.of_hands(street, hands_, {board.data(), before.size() + next.size()}, all.after.data());
+  return all.after;
+}
+
+void LookedUp::after_each_card(const agents::PrivateStates& of, int street,
+                               std::span<const cards::Card> board,
+                               std::vector<std::vector<int>>& by_card) const {
+  const cards::CardSet gone = cards::set_of(board);
+  by_card.resize(static_cast<std::size_t>(cards_.deck()));
+  std::array<cards::Card, cards::deck_size> next;
+  std::array<int*, cards::deck_size> found;
+  std::size_t count = 0;
+  for (int card = 0; card < cards_.deck(); ++card) {
+    if ((gone >> card) & 1) continue;
+    by_card[card].resize(hands_.size());
+    found[count] = by_card[card].data();
+    next[count++] = static_cast<cards::Card>(card);
+  }
+  of.of_hands_after(street, hands_, board, {next.data(), count}, found.data());
 }
 
 const LookedUp::Two& LookedUp::held_states(const agents::PrivateStates& of, int street) {

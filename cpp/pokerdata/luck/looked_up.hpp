@@ -61,9 +61,12 @@ class LookedUp {
     std::vector<Known<std::vector<int>>> all;
     std::vector<Known<Two>> held;
     std::vector<Known<std::vector<Two>>> held_after;
-    std::vector<std::vector<Known<std::vector<int>>>> after_card;  // where one card is dealt
+    std::vector<Known<std::vector<std::vector<int>>>> after_card;  // by card, where one is dealt
     std::vector<int> after;  // where more are: the last that was asked for
   };
+  // The states of all hands after each card that is not on the board, by card.
+  void after_each_card(const agents::PrivateStates& of, int street, std::span<const cards::Card> board,
+                       std::vector<std::vector<int>>& by_card) const;
   OfStates& of_states(const agents::PrivateStates& of);
   bool stale(std::uint64_t& deal) const;
   std::size_t number_of(std::span<const cards::Card> hole) const;

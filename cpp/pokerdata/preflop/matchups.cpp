@@ -32,19 +32,24 @@ void place(const cards::Card* board, evaluator::ShowdownOrder& order, MatchupPla
       row.of[order.combination[i]] = column.of[order.combination[i]] = static_cast<std::int8_t>(g - 127);
 }
 
-// Sums of the canonical boards, each times its orbit: [matchup_side * matchup_side].
-std::vector<std::uint32_t> canonical_wins(int threads, support::Progress& progress) {
+bool share_a_card(int i, int j) {
+  return (cards::all_combinations[i].cards() & cards::all_combinations[j].cards()) != 0;
+}
+
+}  // namespace
+
+void add_matchup_sums(std::int64_t first_board, std::int64_t last_board, std::uint32_t* wins, int threads,
+                      support::Progress& progress) {
   const isomorphism::Boards& boards = isomorphism::Boards::get(5);
   std::vector<std::uint32_t> by_orbit(boards.count());
   std::iota(by_orbit.begin(), by_orbit.end(), 0u);
   std::stable_sort(by_orbit.begin(), by_orbit.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return boards.orbit[a] < boards.orbit[b]; });
-  std::vector<std::uint32_t> wins(std::size_t{matchup_side} * matchup_side);
   std::vector<MatchupPlaces> rows(block), columns(block);
   const auto add = POKERDATA_DISPATCH(add_matchups);
-  progress.start(boards.count() * (1 + matchup_side / stripe));
-  for (std::int64_t begin = 0; begin < boards.count(); begin += block) {
-    const std::int64_t end = std::min(begin + block, boards.count());
+  progress.start((last_board - first_board) * (1 + matchup_side / stripe));
+  for (std::int64_t begin = first_board; begin < last_board; begin += block) {
+    const std::int64_t end = std::min(begin + block, last_board);
     support::for_each_chunk(
         begin, end, chunk, 1, threads, progress, [&](std::int64_t first, std::int64_t last, int) {
           evaluator::ShowdownOrder order;
@@ -57,22 +62,14 @@ std::vector<std::uint32_t> canonical_wins(int threads, support::Progress& progre
         const std::uint32_t weight = boards.orbit[by_orbit[first]];
         while (last < end && last - first < matchup_batch && boards.orbit[by_orbit[last]] == weight) ++last;
         add({&rows[first - begin], &columns[first - begin], static_cast<int>(last - first), weight}, row,
-            row + stripe, wins.data());
+            row + stripe, wins);
         progress.advance(last - first);
       }
     });
   }
-  return wins;
 }
 
-bool share_a_card(int i, int j) {
-  return (cards::all_combinations[i].cards() & cards::all_combinations[j].cards()) != 0;
-}
-
-}  // namespace
-
-void preflop_matchups(std::uint32_t* wins, std::uint32_t* ties, int threads, support::Progress& progress) {
-  const std::vector<std::uint32_t> canonical = canonical_wins(threads, progress);
+void finish_matchups(const std::uint32_t* canonical, std::uint32_t* wins, std::uint32_t* ties, int threads) {
   // Summing over all 24 permutations counts every raw board 24 / orbit times.
   support::parallel_for(cards::combinations, threads, [&](std::int64_t i, int) {
     for (int j = 0; j < cards::combinations; ++j) {
@@ -90,6 +87,12 @@ void preflop_matchups(std::uint32_t* wins, std::uint32_t* ties, int threads, sup
               ? 0
               : preflop_boards - wins[i * cards::combinations + j] - wins[j * cards::combinations + i];
   });
+}
+
+void preflop_matchups(std::uint32_t* wins, std::uint32_t* ties, int threads, support::Progress& progress) {
+  std::vector<std::uint32_t> sums(std::size_t{matchup_side} * matchup_side);
+  add_matchup_sums(0, isomorphism::Boards::get(5).count(), sums.data(), threads, progress);
+  finish_matchups(sums.data(), wins, ties, threads);
 }
 
 }  // namespace pokerdata::preflop

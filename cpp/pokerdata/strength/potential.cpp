@@ -101,13 +101,14 @@ void count_potential(const cards::Card* board, int size, int extra, const Suits&
 }
 
 template <class T>
-void fill_table(int size, int extra, T* table, int threads, support::Progress& progress) {
+void fill_table(int size, int extra, Stretch stretch, T* table, int threads, support::Progress& progress) {
   const isomorphism::Boards& boards = isomorphism::Boards::get(size);
-  progress.start(boards.count());
-  support::parallel_for(boards.count(), threads, [&](std::int64_t board, int) {
+  progress.start(stretch.count());
+  support::parallel_for(stretch.count(), threads, [&](std::int64_t place, int) {
+    const std::int64_t board = stretch.first + place;
     std::array<std::uint32_t, cards::combinations * potential_cells> counts;
     count_potential(boards.cards[board].data(), size, extra, boards.stabiliser(board), counts.data());
-    T* row = table + board * cards::combinations * potential_cells;
+    T* row = table + place * cards::combinations * potential_cells;
     for (int c = 0; c < cards::combinations; ++c) {
       const bool absent = cards::all_combinations[c].cards() & boards.set(board);
       for (int k = 0; k < potential_cells; ++k) {
@@ -125,12 +126,14 @@ void count_potential(const cards::Card* board, int size, int extra, std::uint32_
   count_potential(board, size, extra, {0}, counts);
 }
 
-void potential_table(int size, std::uint16_t* one_card, int threads, support::Progress& progress) {
-  fill_table(size, 1, one_card, threads, progress);
+void potential_table(int size, Stretch stretch, std::uint16_t* one_card, int threads,
+                     support::Progress& progress) {
+  fill_table(size, 1, stretch, one_card, threads, progress);
 }
 
-void potential_table(int size, std::uint32_t* two_cards, int threads, support::Progress& progress) {
-  fill_table(size, 2, two_cards, threads, progress);
+void potential_table(int size, Stretch stretch, std::uint32_t* two_cards, int threads,
+                     support::Progress& progress) {
+  fill_table(size, 2, stretch, two_cards, threads, progress);
 }
 
 }  // namespace pokerdata::strength

@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "pokerdata/cards/cards.hpp"
+#include "pokerdata/strength/stretch.hpp"
 #include "pokerdata/support/progress.hpp"
 
 // Potential (Billings et al. 2002): how hands that are now ahead, tied or behind fare after more cards.
@@ -15,9 +16,11 @@ inline constexpr int potential_cells = 9;
 // counts: [1,326 * 9]. About 30 ms for two cards on a flop.
 void count_potential(const cards::Card* board, int size, int extra, std::uint32_t* counts);
 
-// The same for every canonical board: [boards * 1,326 * 9]. The largest value of the type marks a combination
-// that shares a card with the board. One card needs 16 bits, two need 32.
-void potential_table(int size, std::uint16_t* one_card, int threads, support::Progress& progress);
-void potential_table(int size, std::uint32_t* two_cards, int threads, support::Progress& progress);
+// The same for every board of a stretch: [boards * 1,326 * 9]. The largest value of the type marks a
+// combination that shares a card with the board. One card needs 16 bits, two need 32.
+void potential_table(int size, Stretch stretch, std::uint16_t* one_card, int threads,
+                     support::Progress& progress);
+void potential_table(int size, Stretch stretch, std::uint32_t* two_cards, int threads,
+                     support::Progress& progress);
 
 }  // namespace pokerdata::strength

@@ -34,13 +34,14 @@ void mark_absent(cards::CardSet board, T* row) {
 
 }  // namespace
 
-void turn_strength(const std::uint16_t* river, std::uint32_t* ehs, std::uint32_t* ehs2_river, int threads,
-                   support::Progress& progress) {
+void turn_strength(const std::uint16_t* river, Stretch stretch, std::uint32_t* ehs, std::uint32_t* ehs2_river,
+                   int threads, support::Progress& progress) {
   const isomorphism::Boards& boards = isomorphism::Boards::get(4);
-  progress.start(boards.count());
-  support::parallel_for(boards.count(), threads, [&](std::int64_t board, int) {
-    std::uint32_t* sum = ehs + board * cards::combinations;
-    std::uint32_t* squares = ehs2_river + board * cards::combinations;
+  progress.start(stretch.count());
+  support::parallel_for(stretch.count(), threads, [&](std::int64_t place, int) {
+    const std::int64_t board = stretch.first + place;
+    std::uint32_t* sum = ehs + place * cards::combinations;
+    std::uint32_t* squares = ehs2_river + place * cards::combinations;
     std::fill_n(sum, cards::combinations, 0u);
     std::fill_n(squares, cards::combinations, 0u);
     for_each_next(boards, board, [&](std::uint32_t next, const std::uint16_t* map) {
@@ -58,12 +59,13 @@ void turn_strength(const std::uint16_t* river, std::uint32_t* ehs, std::uint32_t
   });
 }
 
-void flop_strength(const std::uint32_t* turn_ehs, const std::uint32_t* turn_ehs2_river, std::uint32_t* ehs,
-                   std::uint32_t* ehs2_river, std::uint64_t* ehs2_next, int threads,
+void flop_strength(const std::uint32_t* turn_ehs, const std::uint32_t* turn_ehs2_river, Stretch stretch,
+                   std::uint32_t* ehs, std::uint32_t* ehs2_river, std::uint64_t* ehs2_next, int threads,
                    support::Progress& progress) {
   const isomorphism::Boards& boards = isomorphism::Boards::get(3);
-  progress.start(boards.count());
-  support::parallel_for(boards.count(), threads, [&](std::int64_t board, int) {
+  progress.start(stretch.count());
+  support::parallel_for(stretch.count(), threads, [&](std::int64_t place, int) {
+    const std::int64_t board = stretch.first + place;
     std::array<std::uint64_t, cards::combinations> sum{}, squares{}, next_squares{};
     for_each_next(boards, board, [&](std::uint32_t next, const std::uint16_t* map) {
       const std::uint32_t* row = turn_ehs + std::int64_t{next} * cards::combinations;
@@ -76,7 +78,7 @@ void flop_strength(const std::uint32_t* turn_ehs, const std::uint32_t* turn_ehs2
         next_squares[c] += n * n;
       }
     });
-    const std::int64_t at = board * cards::combinations;
+    const std::int64_t at = place * cards::combinations;
     for (int c = 0; c < cards::combinations; ++c) {
       // Each completion came twice, once in either order of its two cards.
       ehs[at + c] = static_cast<std::uint32_t>(sum[c] / 2);

@@ -8,6 +8,7 @@ from pokerdata.pipeline.stage import Context
 from pokerdata.reports.pages.markdown import joined, table
 from pokerdata.reports.pages.sources import Cards
 from pokerdata.solvers import strategy_table
+from pokerdata.solvers.cfr_br_table import FOUND_BY
 from pokerdata.solving.scope import TO_COMPARE, Scope
 from pokerdata.support.text import bytes_text, seconds_text
 
@@ -66,8 +67,10 @@ def solved(context: Context, name: str, abstraction: Cards | None, parents: Sequ
     drawn = [f"{given['boards']:,} drawn boards (seed {given['seed']})" for given in counted]
     return AgentFacts(
         name=name,
-        cards="all cards" if abstraction is None else ", ".join([abstraction.words, *drawn]),
-        algorithm=stated["algorithm"],
+        cards=_classes(stated) if abstraction is None else ", ".join([abstraction.words, *drawn]),
+        algorithm=f"CFR-BR by {stated['algorithm']}"
+        if stated.get("found_by") == FOUND_BY
+        else stated["algorithm"],
         iterations=stated["iterations"],
         information_sets=stated["information_sets"],
         exploitability=stated.get("exploitability_mb_per_game"),
@@ -132,6 +135,13 @@ def lines(agents: list[AgentFacts], unit: str) -> list[str]:
             "any street: " + "; ".join(f"`{a.name}` {a.boards}" for a in agents if a.boards) + ".",
         ]
     return found
+
+
+def _classes(stated: Mapping[str, Any]) -> str:
+    """What a player sees of his cards in a game of few of them."""
+    if "classes" not in stated:
+        return "all cards"
+    return f"hands by strength, {'-'.join(map(str, stated['classes']))} classes"
 
 
 def _errors(counts: Mapping[str, Any]) -> str:

@@ -8,10 +8,14 @@ from pokerdata.support.text import one_line
 
 
 def table(rows: Sequence[Sequence[str]], *, left: int = 1) -> list[str]:
-    """Lines of a table, the first row its head; the first `left` columns are set to the left, the others right."""
+    """Lines of a table, the first row its head; the first `left` columns are set to the left, the others right.
+
+    A bar inside a cell gets a backslash where it has none, so that it does not end the cell.
+    """
     columns = len(rows[0])
     rule = [":--"] * left + ["--:"] * (columns - left)
-    return [f"| {' | '.join(row)} |" for row in (rows[0], rule, *rows[1:])]
+    shown = [[re.sub(r"(?<!\\)\|", r"\\|", cell) for cell in row] for row in rows]
+    return [f"| {' | '.join(row)} |" for row in (shown[0], rule, *shown[1:])]
 
 
 def with_interval(value: float, half_width: float, digits: int = 1) -> str:

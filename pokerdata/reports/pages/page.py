@@ -1,14 +1,23 @@
 """A page from its parts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pokerdata.cards import STREETS
 from pokerdata.games import Unit
+from pokerdata.luck.reduced_table import ReducedTable
 from pokerdata.matches.local_best_response_table import LocalBestResponseTable
 from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.matches.series_table import SeriesTable
 from pokerdata.pipeline.stage import Context
 from pokerdata.reports.pages import agents as agents_part
-from pokerdata.reports.pages import local_best_response, publication, real_cards, recommendation
+from pokerdata.reports.pages import (
+    local_best_response,
+    publication,
+    real_cards,
+    recommendation,
+    reduced_matches,
+    series,
+)
 from pokerdata.reports.pages import matches as matches_part
 from pokerdata.reports.pages.sources import Sources
 from pokerdata.strength.strength_table import StrengthTable
@@ -21,6 +30,7 @@ def page(sources: Sources, context: Context) -> str:
 
 def _lines(sources: Sources, context: Context) -> Iterator[str]:
     matches = {name: context.table(f"{name}_matches", MatchesTable) for name in sources.matches}
+    learned = {name: context.table(one.table, SeriesTable) for name, one in sources.series.items()}
     agents = [
         agents_part.solved(context, name, sources.abstractions[name], sources.tables[name])
         for name in sources.tables
@@ -33,9 +43,18 @@ def _lines(sources: Sources, context: Context) -> Iterator[str]:
         f"exact{of}{unless}."
     )
     if agents:
-        yield from ("", "## Agents", "", *agents_part.lines(agents, _unit(list(matches.values()))))
+        yield from (
+            "",
+            "## Agents",
+            "",
+            *agents_part.lines(agents, _unit(matches.values(), learned.values())),
+        )
     for name, table in matches.items():
         yield from ("", f"## Matches: {name}", "", *matches_part.lines(table, sources.matches[name]))
+        if name in sources.reduced:
+            yield from ("", *reduced_matches.lines(context.table(sources.reduced[name], ReducedTable)))
+    for name, played in sources.series.items():
+        yield from ("", f"## Series: {name}", "", *series.lines(learned[name], played))
     local = [context.table(name, LocalBestResponseTable) for name in sources.local]
     games = list(dict.fromkeys(table.rules.name for table in matches.values()))
     for game in games:
@@ -71,8 +90,9 @@ def _those(
     return [agent for agent in agents if agent.name in names]
 
 
-def _unit(matches: Sequence[MatchesTable]) -> str:
+def _unit(matches: Iterable[MatchesTable], learned: Iterable[SeriesTable] = ()) -> str:
     units = {table.rules.name: Unit.of(table.rules) for table in matches}
+    units |= {table.result.game.name: table.result.unit for table in learned}
     if len(set(units.values())) == 1:
         return f"{next(iter(units.values()))} chips"
     return f"unit of its game ({', '.join(f'{unit} chips in {game}' for game, unit in units.items())})"

@@ -1,7 +1,7 @@
 """What a page is written from."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pokerdata.reports.pages.references import Reference, find_reference
 
@@ -44,6 +44,21 @@ class Valued:
 
 
 @dataclass(frozen=True)
+class Played:
+    """Series of hands.
+
+    Attributes:
+        table: Of what was won.
+        picture: The file of their learning curve.
+        blocks: Of hands, as for `pokerdata.matches.SeriesResult.curve`.
+    """
+
+    table: str
+    picture: str
+    blocks: int | str | None
+
+
+@dataclass(frozen=True)
 class Sources:
     """A section [page.NAME] with what it points to.
 
@@ -57,6 +72,8 @@ class Sources:
         published: What agents are called there, where not the same.
         local: Tables of local best response.
         valued: Matches some of whose agents were valued on real cards.
+        series: Names of [series.NAME], and their tables.
+        reduced: For each match that has one, its table with less luck.
     """
 
     name: str
@@ -68,6 +85,8 @@ class Sources:
     published: Mapping[str, str]
     local: tuple[str, ...]
     valued: tuple[Valued, ...] = ()
+    series: Mapping[str, Played] = field(default_factory=dict)
+    reduced: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def reference(self) -> Reference | None:

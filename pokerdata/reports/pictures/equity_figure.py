@@ -14,7 +14,7 @@ from pokerdata.reports.pictures.equity_panels import (
     EquityPanels,
     Panel,
 )
-from pokerdata.reports.pictures.figure import GRID, INK, PAPER, new_figure, styled
+from pokerdata.reports.pictures.figure import INK, PAPER, grid_behind, new_figure, styled
 from pokerdata.reports.pictures.heat_map_figure import draw_bar, draw_cells
 
 _DESIGN = 9.0  # inches for which the sizes of letters are given
@@ -81,5 +81,4 @@ def _histogram(axes: Any, panel: Panel, zoom: float) -> None:
     axes.set_xlabel(panel.unit, fontsize=10.5 * zoom, labelpad=2 * zoom)
     axes.set_ylabel("% of deals", fontsize=10.5 * zoom)
     axes.tick_params(labelsize=10 * zoom, length=3 * zoom, width=0.8 * zoom)
-    axes.grid(axis="y", color=GRID, linewidth=0.8 * zoom)
-    axes.set_axisbelow(True)
+    grid_behind(axes, zoom, axis="y")

@@ -50,7 +50,12 @@ def thousands(axes: Any) -> None:
     """Numbers with thousands set off on both axes, and a grid behind the lines."""
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(lambda x, _: f"{x:,.12g}")
-    axes.grid(which="major", color=GRID, linewidth=0.8)
+    grid_behind(axes)
+
+
+def grid_behind(axes: Any, zoom: float = 1, *, axis: str = "both") -> None:
+    """A grid behind all that is drawn, of both axes, ``"x"`` or ``"y"``."""
+    axes.grid(axis=axis, color=GRID, linewidth=0.8 * zoom)
     axes.set_axisbelow(True)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.reports.pictures.figure import GRID, INK, MUTED, PAPER, TARGET, new_figure, styled
+from pokerdata.reports.pictures.figure import GRID, INK, MUTED, PAPER, TARGET, grid_behind, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.spots import FlopReport
 from pokerdata.spots.decision import PLAYERS
@@ -112,8 +112,7 @@ class FlopChart(Picture):
         if not self.many and len(self.values) > _NAMED / 2:
             axes.tick_params(axis="x", labelsize=5.5 * zoom)
         axes.set_ylabel(self.unit, fontsize=9.5 * zoom)
-        axes.grid(axis="y", color=GRID, linewidth=0.8 * zoom)
-        axes.set_axisbelow(True)
+        grid_behind(axes, zoom, axis="y")
         axes.legend(fontsize=8.5 * zoom, frameon=False, loc="upper left", ncols=4, handletextpad=0.5)
         low, high = axes.get_ylim()
         axes.set_ylim(low, high + 0.16 * (high - low))  # room for the legend
@@ -146,8 +145,7 @@ class FlopChart(Picture):
         room = max(float(np.ptp(reach)), 1e-9)
         axes.set_ylim(reach.min() - 0.25 * room, reach.max() + 0.3 * room)
         axes.set_ylabel(f"mean {self.unit}", fontsize=9.5 * zoom)
-        axes.grid(axis="y", color=GRID, linewidth=0.8 * zoom)
-        axes.set_axisbelow(True)
+        grid_behind(axes, zoom, axis="y")
         axes.set_title(
             "means by kind and by highest card, and how often each comes",
             fontsize=8.5 * zoom,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from pokerdata.reports.pictures.figure import GRID, INK, MUTED, TARGET, new_figure, styled
+from pokerdata.reports.pictures.figure import GRID, INK, MUTED, TARGET, grid_behind, new_figure, styled
 
 _OURS = "#2f66a0"
 
@@ -47,8 +47,7 @@ def published(rows: Sequence[tuple[str, str, float, float, float]], citation: st
         axes.set_yticks(places, [f"{r[0]} v {r[1]}" for r in rows])
         axes.set_ylim(len(rows) - 0.5, -0.5)
         axes.set_xlabel("won by the first agent, big blinds per 100 hands")
-        axes.grid(axis="x", color=GRID, linewidth=0.8)
-        axes.set_axisbelow(True)
+        grid_behind(axes, axis="x")
         axes.legend(
             loc="lower right", bbox_to_anchor=(1, 1), ncols=2, frameon=False, fontsize=10, borderaxespad=0.2
         )

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata._core.play import parts_of_chip
-from pokerdata.reports.pictures.figure import GRID, INK, MUTED, new_figure, styled, thousands
+from pokerdata.reports.pictures.figure import INK, MUTED, grid_behind, new_figure, styled, thousands
 from pokerdata.support.colours import Scale, ink_on
 from pokerdata.tournaments.tournament_table import TournamentTable
 
@@ -151,8 +151,7 @@ def thinking_time(tournament: TournamentTable) -> Any:
         axes.set_xlim(min(times) / 3, max(times) * 6)
         axes.invert_yaxis()
         axes.xaxis.set_major_formatter(lambda x, _: f"{x:,.12g}")
-        axes.xaxis.grid(color=GRID, linewidth=0.8)
-        axes.set_axisbelow(True)
+        grid_behind(axes, axis="x")
         for place, value in enumerate(times):
             axes.text(value * 1.1, place, f"{value:.3g}", va="center", fontsize=9.5, color=INK)
         axes.set_xlabel("milliseconds a decision")

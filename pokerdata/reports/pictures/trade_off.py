@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.games import Unit
-from pokerdata.reports.pictures.figure import GRID, INK, MUTED, PAPER, TARGET, new_figure, styled
+from pokerdata.reports.pictures.figure import INK, MUTED, PAPER, TARGET, grid_behind, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.solvers import TradeOff
 
@@ -86,8 +86,7 @@ class TradeOffCurve(Picture):
                 axis.set_major_formatter(lambda x, _: f"{x:,.12g}")
             axes.tick_params(labelsize=9.5 * zoom)
             axes.margins(0.08)
-            axes.grid(color=GRID, linewidth=0.8 * zoom)
-            axes.set_axisbelow(True)
+            grid_behind(axes, zoom)
             axes.legend(loc="lower right", fontsize=9.5 * zoom, frameon=False)
             figure.text(0.03, 0.975, self.title, fontsize=14 * zoom, va="top")
             figure.text(0.03, 0.91, self.caption, fontsize=9.5 * zoom, color=MUTED, va="top")

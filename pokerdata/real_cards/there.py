@@ -1,0 +1,84 @@
+"""Seats that other processes make anew, from files of the same names in a folder of their own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.games import Rules
+from pokerdata.real_cards.evaluation import ALL_RANKS, Contestant
+from pokerdata.real_cards.seat import Played, Seat
+from pokerdata.strategies import Strategy, load_strategy
+from pokerdata.strategies.look_ups import bucket_table
+
+
+class Around(Protocol):
+    """What stands for the work in another process."""
+
+    @property
+    def folder(self) -> Path:
+        """Of the tables there."""
+
+
+@dataclass(frozen=True)
+class There:
+    """A strategy as another process finds it.
+
+    Attributes:
+        name: Of its file in the folder there, without .h5, or one of `WITHOUT_CARDS`.
+        is_file: Which of both.
+        rules: Of the game.
+    """
+
+    name: str
+    is_file: bool
+    rules: Rules
+
+    def play(self, folder: Path) -> Played:
+        """What it plays.
+
+        Args:
+            folder: Of the tables.
+        """
+        if not self.is_file:
+            return Contestant.without_cards(self.name, self.rules).play()
+        saved = load_strategy(folder / f"{self.name}.h5")
+        return Contestant.of_file(saved, self.name, folder).play()
+
+
+def seat_there(strategy: There, other: There | None, player: int) -> partial[Seat]:
+    """What makes a seat in another process, as `values_of` makes it here.
+
+    Args:
+        strategy: What is valued.
+        other: What it plays against; None for best responses to it.
+        player: The seat, 0 or 1.
+    """
+    return partial(_seat, strategy, other, player)
+
+
+def files_of(saved: Strategy, tables: Any = None) -> list[Path]:
+    """The files that a strategy over a card abstraction is played from: its own, its buckets, and the strength tables.
+
+    Args:
+        saved: The strategy.
+        tables: The folder of its table of buckets; that of its file if not given.
+
+    Raises:
+        TableError: Where the buckets are missing.
+    """
+    with bucket_table(saved, tables) as table:
+        buckets = table.path
+    strength = [buckets.parent / f"{name}.h5" for name in STRENGTH]
+    own = [] if saved.path is None else [saved.path]
+    return [*own, buckets, *(path for path in strength if path.is_file())]
+
+
+def _seat(strategy: There, other: There | None, player: int, around: Around) -> Seat:
+    plays = strategy.play(around.folder)
+    if other is None:
+        return Seat(strategy.rules, ALL_RANKS, player, plays)
+    return Seat(strategy.rules, ALL_RANKS, player, other.play(around.folder), plays)

@@ -1,0 +1,58 @@
+"""Tables of all canonical boards: made in one here, or by the workers of a cluster in stretches of the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.isomorphism import CANONICAL_BOARDS
+from pokerdata.pipeline.stage import Context
+from pokerdata.store.sharded import Arrays, Job, Shard, nothing
+
+#: Stretches of the boards, where there are workers.
+_SHARDS = 32
+
+
+def stretches(boards: int, workers: int) -> list[Shard]:
+    """All boards, or so many stretches of them that workers share them well.
+
+    Args:
+        boards: How many there are.
+        workers: 1 for this process alone.
+    """
+    count = 1 if workers == 1 else _SHARDS
+    bounds = [boards * k // count for k in range(count + 1)]
+    return [Shard(f"boards-{first}-{last}", (first, last), last - first) for first, last in pairwise(bounds)]
+
+
+def rows_of_boards(
+    context: Context,
+    size: int,
+    run: Callable[..., Arrays],
+    prepare: Callable[[Context], Any] = nothing,
+) -> dict[str, NDArray[Any]]:
+    """Arrays with a row for each canonical board.
+
+    Args:
+        context: That of the stage.
+        size: Cards on a board.
+        run: Called as ``run(state, first, last, threads=..., progress=...)``; gives the rows of the boards [first, last).
+        prepare: Makes the state from a context, here and in other processes.
+    """
+    boards = CANONICAL_BOARDS[size]
+    shards = stretches(boards, context.workers)
+    job = Job(run, prepare(context), prepare)
+    arrays: dict[str, NDArray[Any]] = {}
+    for place, part in context.run_shards(job, shards, threads=context.threads, progress=context.progress):
+        if len(shards) == 1:
+            return dict(part)
+        first, last = shards[place].values
+        for name, rows in part.items():
+            if name not in arrays:
+                arrays[name] = np.empty((boards, *rows.shape[1:]), rows.dtype)
+            arrays[name][first:last] = rows
+    return arrays

@@ -1,0 +1,297 @@
+"""NAME_reduced: the matches of a section [match.NAME] with less luck, as `pokerdata match --reduce` tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.abstraction.bucket_table import BucketTable
+from pokerdata.abstraction.datasets import STRENGTH
+from pokerdata.agents import Agent
+from pokerdata.games import NamedGame
+from pokerdata.games.named import TEXAS
+from pokerdata.luck import reduced_table
+from pokerdata.luck.divat import DivatStreet, DivatTable
+from pokerdata.luck.guesses import check_values
+from pokerdata.luck.matches import reduced_match
+from pokerdata.luck.methods import check_method
+from pokerdata.luck.values import MOST_FIT_HANDS
+from pokerdata.matches.matches_table import pairs
+from pokerdata.pipeline.stage import Context, Stage
+from pokerdata.recipes.match_agents import agent_of, buckets_of, parents_of
+from pokerdata.recipes.recipe import Recipe, Stages
+from pokerdata.recipes.strategy_section import StrategySection
+from pokerdata.store.sharded import Job, Shard, finished
+from pokerdata.support.arguments import as_count
+from pokerdata.support.cost import Cost
+from pokerdata.support.progress import Progress
+from pokerdata.support.text import quoted
+
+DEALS, MOST_DEALS, MOST_FITTED_DEALS = 10_000, 10**8, 10**6
+# Hands a second on 2 cores in hold'em, and what a deal takes in bytes.
+_HANDS = {"all-in": 200_000, "mivat": 20_000, "advantage": 300_000, "aivat": 8_000, "divat": 8_000}
+_BYTES = {"mivat": 400}
+_FIT_HANDS, _FIT_SECONDS, _EXACT_SECONDS = 300_000, 4.0, 12.0
+_EXACT_MEMORY = 1_000_000_000
+_FIT_MEMORY = (
+    450_000_000  # V of both seatings and its means over all flops, limit hold'em in 5 buckets a street
+)
+_OF_STRATEGIES = ("advantage", "aivat")  # what takes an agent with a strategy
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """How a section [match.NAME] wants less luck in its matches.
+
+    Attributes:
+        method: One of `pokerdata.luck.METHODS`.
+        deals: Duplicate deals of each pair, the first of those that it plays.
+        values: What a guess of values is from, one of `pokerdata.luck.VALUES`.
+        fit: Hands of values from hands.
+        divat: The baseline of DIVAT; None for other methods.
+
+    Raises:
+        ValueError: For what there is not or does not go together.
+    """
+
+    method: str
+    deals: int
+    values: str
+    fit: int
+    divat: DivatTable | None
+
+    def __post_init__(self) -> None:
+        check_method(self.method)
+        check_values(self.values, self.method)
+        most = MOST_FITTED_DEALS if self.method == "mivat" else MOST_DEALS
+        as_count(self.deals, "reduce_deals", 2, most, DEALS)
+        as_count(self.fit, "fit", 1, MOST_FIT_HANDS, 1_000_000)
+
+    @property
+    def guesses(self) -> bool:
+        """Whether it takes a guess of what cards and moves are worth."""
+        return takes_a_guess(self.method)
+
+    def check_game(self, game: NamedGame) -> None:
+        """Nothing for a game that the method is for.
+
+        Args:
+            game: What is played.
+
+        Raises:
+            ValueError: Of DIVAT for a game without limits, or thresholds of another number of streets.
+        """
+        if self.divat is None:
+            return
+        if game.rules.stack is not None:
+            raise ValueError(
+                f"game: expected one with limits, for which DIVAT is made, got {game.rules.name}; e.g. leduc"
+            )
+        if (rows := len(self.divat.streets)) != (streets := len(game.cards.board)):
+            raise ValueError(f"divat: expected {streets} streets for {game.rules.name}, got {rows}")
+
+    def pairs(
+        self, agents: Sequence[str], strategies: Mapping[str, StrategySection]
+    ) -> list[tuple[int, int]]:
+        """The pairs of agents of which luck can be taken out: those with a strategy, where one is needed.
+
+        Args:
+            agents: Their names.
+            strategies: Those of the recipe.
+
+        Raises:
+            ValueError: Where there is none.
+        """
+        found = [
+            (i, j)
+            for i, j in pairs(len(agents))
+            if not self.guesses or agents[i] in strategies or agents[j] in strategies
+        ]
+        if not found:
+            raise ValueError(
+                f"reduce: expected an agent with a strategy for {self.method}, got {', '.join(agents)}; e.g. "
+                'reduce = "mivat"'
+            )
+        return found
+
+
+def takes_a_guess(method: str) -> bool:
+    """Whether a method takes a guess of what cards and moves are worth, and so an agent with a strategy.
+
+    Args:
+        method: One of `pokerdata.luck.METHODS`.
+    """
+    return method in _OF_STRATEGIES
+
+
+def stage(
+    name: str,
+    wanted: Reduction,
+    agents: Sequence[str],
+    parameters: Mapping[str, Any],
+    game: NamedGame,
+    recipe: Recipe,
+    made: Stages,
+    memory: int,
+) -> Stage:
+    """The stage ``NAME_reduced``.
+
+    Args:
+        name: Of the section.
+        wanted: What it asks for.
+        agents: Of the section.
+        parameters: Of the stage of the matches.
+        game: What is played.
+        recipe: All sections.
+        made: Stages of the sections before it.
+        memory: What agents at play take, in bytes.
+
+    Raises:
+        ValueError: For agents that it is not for, and values that want joint counts where there are none.
+    """
+    strategies = recipe.all(StrategySection)
+    wanted.check_game(game)
+    played = wanted.pairs(agents, strategies)
+    exact = wanted.guesses and wanted.values != "hands"
+    parents = parents_of(agents, strategies)
+    if exact:
+        parents += _counts(agents, strategies, wanted.values, made)
+    if not wanted.guesses and wanted.method != "all-in" and game.cards == TEXAS:
+        parents += STRENGTH
+    parents = tuple(dict.fromkeys(parents))
+    per_pair = 2 * wanted.deals / _HANDS[wanted.method]
+    if wanted.guesses:
+        per_pair += _EXACT_SECONDS if exact else _FIT_SECONDS + 2 * wanted.fit / _FIT_HANDS
+    return Stage(
+        name=f"{name}_reduced",
+        build=partial(_build, game, parents, buckets_of(agents, strategies, recipe)),
+        parents=parents,
+        parameters={
+            "agents": list(agents),
+            "pairs": [list(pair) for pair in played],
+            "deals": wanted.deals,
+            "of_deals": parameters["deals"],
+            "seed": parameters["seed"],
+            "translation": parameters["translation"],
+            "game": parameters["game"],
+            "method": wanted.method,
+            "values": wanted.values if wanted.guesses else "",
+            "fit_hands": wanted.fit if wanted.guesses and not exact else 0,
+            "divat": None if wanted.divat is None else asdict(wanted.divat),
+        },
+        summary=reduced_table.summary,
+        in_manifest=False,
+        cost=Cost(
+            seconds=len(played) * per_pair,
+            memory_bytes=memory
+            + _BYTES.get(wanted.method, 32) * wanted.deals
+            + (0 if not game.abstracted or not wanted.guesses else _EXACT_MEMORY if exact else _FIT_MEMORY),
+            disk_bytes=20_000,
+        ),
+    )
+
+
+def _counts(
+    agents: Sequence[str], strategies: Mapping[str, StrategySection], values: str, made: Stages
+) -> tuple[str, ...]:
+    """The joint counts that values of strategies and strength are from."""
+    found = []
+    for agent in agents:
+        abstraction = strategies[agent].abstraction if agent in strategies else None
+        if abstraction is None:
+            continue
+        if (counts := f"{abstraction}_counts") not in made:
+            raise ValueError(
+                f"values: expected 'hands', as {agent}'s abstraction {abstraction} has no joint counts, got "
+                f'{quoted(values)}; e.g. values = "hands"'
+            )
+        found.append(counts)
+    return tuple(found)
+
+
+class _Agents:
+    """The game and its agents, each opened when it is first needed, and the folder of the tables that methods look up."""
+
+    def __init__(
+        self, game: NamedGame, told: Mapping[str, Any], folder: Path | None, agent: Callable[[int], Agent]
+    ) -> None:
+        self.game, self.told, self.folder, self.agent = game, told, folder, cache(agent)
+
+
+def _agents(
+    game: NamedGame, parents: Sequence[str], buckets: Mapping[str, type[BucketTable]], context: Context
+) -> _Agents:
+    told: Mapping[str, Any] = context.parameters
+
+    def agent(number: int) -> Agent:
+        return agent_of(context, told["agents"][number], told["translation"], buckets)
+
+    folders = [context.table(parent).path.parent for parent in parents]
+    return _Agents(game, told, folders[0] if folders else None, agent)
+
+
+def _build(
+    game: NamedGame, parents: Sequence[str], buckets: Mapping[str, type[BucketTable]], context: Context
+) -> None:
+    told: dict[str, Any] = dict(context.parameters)
+    played = [(i, j) for i, j in told["pairs"]]
+    number_of = {pair: number for number, pair in enumerate(pairs(len(told["agents"])))}
+    shards = [Shard(f"{i}-{j}", (i, j, number_of[i, j] * told["of_deals"]), told["deals"]) for i, j in played]
+    prepare = partial(_agents, game, parents, buckets)
+    job = Job(_reduce, prepare(context), prepare)
+    found = finished(job, shards, keep=context, threads=context.threads, progress=context.progress)
+    notes = [np.asarray(one["note"]).tobytes().decode() for one in found]
+    context.write(
+        kind=reduced_table.ReducedTable.KIND,
+        arrays=reduced_table.arrays(
+            [(pair, np.asarray(one["row"])) for pair, one in zip(played, found, strict=True)]
+        ),
+        attributes={
+            "title": "Matches of all pairs of agents over duplicate deals, with less luck",
+            "rules": game.rules.values(),
+            **{name: told[name] for name in ("agents", "deals", "seed", "translation", "method")},
+            **{name: told[name] for name in ("values", "fit_hands")},
+            "note": notes[0],
+            "duplicate": "each deal is played twice with the seats swapped; the deals of a pair are the first of those "
+            "of its match",
+        },
+        dataset_attributes=reduced_table.DATASETS,
+    )
+
+
+def _reduce(
+    agents: _Agents, i: int, j: int, first: int, *, threads: int, progress: Progress
+) -> dict[str, NDArray[Any]]:
+    """A shard: a pair of agents."""
+    told = agents.told
+    rows = told["divat"]
+    result = reduced_match(
+        agents.agent(i),
+        agents.agent(j),
+        method=told["method"],
+        deals=told["deals"],
+        first_deal=first,
+        values=told["values"] or "hands",
+        fit_hands=told["fit_hands"] or 1,
+        divat=None if rows is None else _divat_of(rows),
+        game=agents.game,
+        seed=told["seed"],
+        threads=threads,
+        tables=agents.folder,
+        progress=progress,
+    )
+    return {
+        "row": reduced_table.row_of(result),
+        "note": np.frombuffer(result.note.encode(), np.uint8),
+    }
+
+
+def _divat_of(rows: Mapping[str, Any]) -> DivatTable:
+    streets = tuple(DivatStreet(tuple(row["make"]), row["offset"]) for row in rows["streets"])
+    return DivatTable(streets, rows["note"])

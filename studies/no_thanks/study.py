@@ -1,0 +1,19 @@
+"""No-Thanks by Spitta 2012: a weight learned from wins, with exact values beside."""
+
+from __future__ import annotations
+
+from pokerdata.studies import StudyRun
+
+from . import batches, endgames, everybody, four, sizes, weights
+from .experiments import GAME, QUICK_GAME, Table
+
+
+def run(run: StudyRun) -> None:
+    """All of it."""
+    table = Table(QUICK_GAME if run.is_quick else GAME)
+    sizes.told(run, table)
+    batches.told(run, table)
+    best = weights.told(run, table)
+    everybody.told(run, table, best)
+    four.told(run)
+    endgames.told(run)

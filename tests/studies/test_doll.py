@@ -1,0 +1,33 @@
+"""Doll 2026: which runs are compared, and Small Island with A-Q-J as a straight."""
+
+import pytest
+
+from pokerdata import find_game, solve
+from pokerdata.studies import find_study, study_module
+
+study = study_module("doll")
+
+
+def test_iterations_are_those_that_were_published() -> None:
+    assert study.evaluated("small_island", 381) == (1, 21, 41, 61, 81, 131, 181, 231, 281, 381)
+    assert study.evaluated("kuhn", 50_000)[-3:] == (31_111, 41_111, 50_000)
+    assert study.evaluated("leduc", 11) == (1, 2, 3, 4, 5, 7, 9, 11)
+
+
+@pytest.mark.parametrize(("name", "crossing"), [("dcfr", 381), ("cfr_plus", 781)])
+def test_small_island_with_aqj_falls_below_where_it_was_printed(name: str, crossing: int) -> None:
+    figures = find_study("doll").figures
+    assert figures[f"small_island_{name}_iterations"].value == crossing
+    found = study.course(
+        study.with_aqj(find_game("small-island")),
+        study.ALGORITHMS[name][0],
+        study.evaluated("small_island", crossing),
+    )
+    assert found.crossing == crossing
+
+
+def test_the_right_ranking_takes_longer() -> None:
+    result = solve("small-island", at=(281, 381, 481))
+    assert [row.evaluation.exploitability < 0.005 for row in result.log] == [False, False, True]
+    slipped = solve(study.with_aqj(find_game("small-island")), at=(281, 381))
+    assert [row.evaluation.exploitability < 0.005 for row in slipped.log] == [False, True]

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Python tests with the extension built under sanitizers, in an environment of its own that sees the packages of PYTHON:
+#     tools/sanitized.sh address tests/evaluator tests/store       with undefined behaviour, too
+#     tools/sanitized.sh thread tests/spots
+# Takes GCC, whose runtime libraries are loaded before Python. What forks, starts other programs or limits its memory is
+# left out with `-k`, as are leaks: Python itself keeps memory until it ends.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+kind=${1:?expected address or thread; e.g. tools/sanitized.sh address tests/store}
+shift
+case $kind in
+  address) flags=address,undefined libraries=(libasan.so libubsan.so libstdc++.so) ;;
+  thread) flags=thread libraries=(libtsan.so libstdc++.so) ;;
+  *) echo "sanitizer: expected address or thread, got $kind; e.g. address" >&2; exit 2 ;;
+esac
+python=${PYTHON:-python3} work=$PWD/build/python-$kind
+if [ ! -x "$work/venv/bin/python" ]; then
+  "$python" -m venv --without-pip "$work/venv"
+  packages=$("$work/venv/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+  "$python" -c 'import sys; print(*(p for p in sys.path if p.endswith("-packages")), sep="\n")' > "$packages/packages.pth"
+fi
+"$work/venv/bin/python" -m pip install -q --no-build-isolation --no-deps -e . -C build-dir="$work/build" \
+  -C cmake.build-type=RelWithDebInfo -C cmake.define.POKERDATA_SANITIZE="$flags" -C install.strip=false
+
+preload=
+for library in "${libraries[@]}"; do preload+=" $(gcc -print-file-name="$library")"; done
+fixed_addresses=()
+if setarch -R true 2> /dev/null; then fixed_addresses=(setarch -R); fi
+export ASAN_OPTIONS=detect_leaks=0:abort_on_error=0 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
+LD_PRELOAD=${preload# } exec "${fixed_addresses[@]}" "$work/venv/bin/python" -m pytest -q -p no:cacheprovider -p no:faulthandler "$@"
