@@ -34,7 +34,9 @@ def ucb1(sums: ArrayLike, plays: ArrayLike, rounds: int, exploration: ArrayLike)
             f"plays: expected one for each of the sums, got {tries.shape} for {earned.shape}; e.g. [3, 5] for [0.5, -1]"
         )
     if not (tries >= 1).all():
-        raise ValueError(f"plays: expected 1 or more of each member, got {tries.min():g}; e.g. play each once before")
+        raise ValueError(
+            f"plays: expected 1 or more of each member, got {tries.min():g}; e.g. play each once before"
+        )
     found: NDArray[np.int64] = np.argmax(
         earned / tries + np.asarray(exploration) * np.sqrt(math.log(rounds) / tries), axis=-1
     )

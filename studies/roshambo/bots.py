@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from .sequences import ROUNDS, de_bruijn_throws, pi_throws, text_throws
 
+GAIN = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])  # [own throw, the other's]
 Chances = NDArray[np.float64]
 Throws = NDArray[Any]
 Seat = Callable[[Throws, Throws], Chances]
@@ -29,6 +30,7 @@ class Bot:
     name: str
     sit: Callable[[int, np.random.Generator], Seat]
     rule: Rule | None = None
+    words: str = ""
 
 
 def sure(throws: Throws) -> Chances:
@@ -44,11 +46,13 @@ def blend(weight: float, throws: Throws) -> Chances:
 
 def last_of(throws: Throws) -> NDArray[np.int64]:
     """Last throws, rock before the first."""
-    found: NDArray[np.int64] = np.asarray(throws[:, -1] if throws.shape[1] else np.zeros(len(throws)), np.int64)
+    found: NDArray[np.int64] = np.asarray(
+        throws[:, -1] if throws.shape[1] else np.zeros(len(throws)), np.int64
+    )
     return found
 
 
-def by_rule(name: str, rule: Rule) -> Bot:
+def by_rule(name: str, words: str, rule: Rule) -> Bot:
     """A bot that looks at the last round alone."""
 
     def sit(matches: int, _: np.random.Generator) -> Seat:
@@ -57,7 +61,7 @@ def by_rule(name: str, rule: Rule) -> Bot:
 
         return chances
 
-    return Bot(name, sit, rule)
+    return Bot(name, sit, rule, words)
 
 
 def alike(chances: tuple[float, float, float]) -> Rule:
@@ -91,7 +95,7 @@ def add_drift(n: int, own: Throws, other: Throws) -> Chances:
 
 
 def flat(matches: int, _: np.random.Generator) -> Seat:
-    """90 % its rarest throws, 80 % where there is one: what it threw most has 10 % left, or 20 % with the next."""
+    """Its rarest throw 80 % of the time, two as rare 45 % each, anything where all are."""
     counts = np.zeros((matches, 3), np.int64)
 
     def chances(own: Throws, other: Throws) -> Chances:
@@ -131,8 +135,7 @@ def beats_frequent(counts: Throws) -> Chances:
 
 def beats_flat(counts: Throws) -> Chances:
     """Plays best against Flat."""
-    odds = flat_chances(counts)
-    gains = np.roll(odds, 1, axis=1) - np.roll(odds, -1, axis=1)
+    gains = flat_chances(counts) @ GAIN.T
     even = (np.ptp(counts, axis=1) == 0)[:, None]
     return np.where(even, 1 / 3, sure(gains.argmax(axis=1)))
 
@@ -149,7 +152,9 @@ def anti_rotation(matches: int, _: np.random.Generator) -> Seat:
         if n > 1:
             turns[np.arange(matches), (other[:, -1] - other[:, -2]) % 3] += 1
         low, middle, high = np.sort(turns, axis=1).T
-        most = 0.5 + 0.5 * np.sign(high - 2 * middle + low)[:, None]  # 1 where the most stands out, 0 the least
+        most = (
+            0.5 + 0.5 * np.sign(high - 2 * middle + low)[:, None]
+        )  # 1 where the most stands out, 0 the least
         last = last_of(other)
         found = most * sure(last + turns.argmax(axis=1) + 1)
         found += (1 - most) * sure(last + turns.argmin(axis=1) + 2)
@@ -189,25 +194,26 @@ def won(own: Throws, other: Throws) -> NDArray[np.int64]:
 
 #: The bots that played in the first contest.
 CONTEST = (
-    by_rule("Random", alike((1 / 3, 1 / 3, 1 / 3))),
-    by_rule("Pi", fixed(pi_throws())),
-    by_rule("Switch-a-lot", repeats(0.12)),
-    Bot("Flat", flat),
-    by_rule("Foxtrot", foxtrot),
-    by_rule("De Bruijn", fixed(de_bruijn_throws())),
-    by_rule("Text", fixed(text_throws())),
-    Bot("Anti-rotn", anti_rotation),
-    by_rule("Copy-drift", copy_drift),
-    Bot("Add-react", add_react),
-    by_rule("Add-drift", add_drift),
+    by_rule("Random", "anything", alike((1 / 3, 1 / 3, 1 / 3))),
+    by_rule("Pi", "digits of pi without zeros, modulo 3", fixed(pi_throws())),
+    by_rule("Switch-a-lot", "its last throw again with 12 %", repeats(0.12)),
+    Bot("Flat", flat, words="its rarest throw with 80 %, two as rare with 45 % each"),
+    by_rule("Foxtrot", "anything; its last throw + 2; anything; + 1; anything; + 0", foxtrot),
+    by_rule("De Bruijn", "De Bruijn sequences of length 81", fixed(de_bruijn_throws())),
+    by_rule("Text", "letters of a text, modulo 3", fixed(text_throws())),
+    Bot("Anti-rotn", anti_rotation, words="against how the other turns; at random after 4 % losses"),
+    by_rule("Copy-drift", "the other's last throw with 1/2; + 2 every 111 rounds", copy_drift),
+    Bot("Add-react", add_react, words="the sum of both last throws with 4/5; + 2 when it loses"),
+    by_rule("Add-drift", "the sum of both last throws with 1/2; + 2 every 200 rounds", add_drift),
 )
 #: Those that the test suite adds for practice.
 PRACTICE = (
-    by_rule("Rock", alike((1.0, 0.0, 0.0))),
-    by_rule("20-20-60", alike((0.2, 0.2, 0.6))),
-    by_rule("Rotate", lambda n, own, other: sure(np.full_like(own, n % 3))),
-    by_rule("Beat last", lambda n, own, other: sure(other + 1)),
-    by_rule("Always switching", repeats(0.0)),
-    Bot("Beat frequent", against_counts(beats_frequent)),
-    Bot("Anti-flat", against_counts(beats_flat)),
+    by_rule("Rock", "rock", alike((1.0, 0.0, 0.0))),
+    by_rule("20-20-60", "scissors with 60 %, the others with 20 %", alike((0.2, 0.2, 0.6))),
+    by_rule("Rotate", "rock, paper, scissors, rock", lambda n, own, other: sure(np.full_like(own, n % 3))),
+    by_rule("Beat last", "what beats the other's last throw", lambda n, own, other: sure(other + 1)),
+    by_rule("Always switching", "never its last throw again", repeats(0.0)),
+    Bot("Beat frequent", against_counts(beats_frequent), words="what beats the other's most frequent throw"),
+    Bot("Anti-flat", against_counts(beats_flat), words="what wins most of Flat"),
 )
+BOTS = (*CONTEST, *PRACTICE)

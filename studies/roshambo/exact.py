@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .bots import Rule, flat_chances
+from .bots import GAIN, Rule, flat_chances
 from .sequences import ROUNDS
 
-GAIN = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])  # [own throw, other's]
 OWN, OTHER = np.divmod(np.arange(9), 3)
-NEGLIGIBLE = 1e-30
+MOST = 40  # a count by which Flat's throws practically never differ
 
 
 def moments(first: Rule, second: Rule, rounds: int = ROUNDS) -> tuple[float, float]:
@@ -39,25 +38,28 @@ def most_won(rule: Rule, rounds: int = ROUNDS) -> float:
 
 
 def most_won_of_flat(rounds: int = ROUNDS) -> tuple[float, float]:
-    """The same of Flat, whose throws hang on its own alone, and the most that was left out.
+    """The same of Flat, whose throws hang on its own alone, and how much that may be too little.
 
-    By counts in order, less the least: those that are rarer than `NEGLIGIBLE` at any time are dropped.
+    By how much more often than its rarest throw it threw the other two, `MOST` at the most, in order.
     """
-    states = {(0, 0): 1.0}  # how much more often than its rarest throw it threw the other two
-    total = dropped = 0.0
+    states = [(middle, high) for high in range(MOST + 1) for middle in range(high + 1)]
+    place = {state: i for i, state in enumerate(states)}
+    counts = np.array([(0, *state) for state in states])
+    odds = flat_chances(counts)
+    gains = (odds @ GAIN.T).max(axis=1)
+    after = np.empty((len(states), 3), np.int64)
+    for throw in range(3):
+        higher = np.sort(counts + np.eye(3, dtype=int)[throw], axis=1)
+        higher -= higher[:, :1]
+        after[:, throw] = [place.get((m, h), len(states)) for _, m, h in higher.tolist()]
+    mass = np.zeros(len(states))
+    mass[place[0, 0]] = 1.0
+    total = lost = 0.0
     for n in range(rounds):
-        after: dict[tuple[int, int], float] = {}
-        for (middle, high), mass in states.items():
-            counts = np.array((0, middle, high))
-            odds = flat_chances(counts)
-            total += mass * float((GAIN @ odds).max())
-            for throw in range(3):
-                least, *rest = sorted((counts + np.eye(3, dtype=int)[throw]).tolist())
-                key = (rest[0] - least, rest[1] - least)
-                after[key] = after.get(key, 0.0) + mass * float(odds[throw])
-        dropped += (rounds - n) * sum(mass for mass in after.values() if mass < NEGLIGIBLE)
-        states = {key: mass for key, mass in after.items() if mass >= NEGLIGIBLE}
-    return total, dropped
+        total += float(mass @ gains)
+        moved = np.bincount(after.ravel(), (mass[:, None] * odds).ravel(), len(states) + 1)
+        mass, lost = moved[:-1], lost + (rounds - n) * float(moved[-1])
+    return total, lost
 
 
 def most_won_above(floor: int, rounds: int = ROUNDS) -> float:

@@ -1,4 +1,7 @@
-"""Iocaine Powder (Egnor 1999), and teams of its answers chosen by UCB1 or by all their scores; written from their descriptions."""
+"""Iocaine Powder, by Dan Egnor (1999), and teams of some of its answers.
+
+Code of its own: after his description, and after what his program was found to do where it differs from that.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,15 @@ from numpy.typing import NDArray
 
 from pokerdata.matches import ucb1
 
-from .bots import Bot, Chances, Seat, sure, won
+from .bots import GAIN, Bot, Chances, Seat, sure, won
 from .sequences import ROUNDS
 
 AGES = (1000, 100, 10, 5, 2, 1)  # rounds that are looked back on
 KINDS = 3  # what is matched: one's own throws, the other's, both
 GUESSES = len(AGES) * 2 * (KINDS + 1) + 2
 MINE, THEIRS = 0, 1
+THREE = np.array([[0, 1, 2], [1, 2, 0], [2, 0, 1]], np.int8)
+GAIN8 = GAIN.astype(np.int8)
 TRIES = 2  # rounds of each member of a team before any is preferred
 RANDOM = GUESSES - 2  # the place of the random guess
 EVERY = tuple(range(3 * GUESSES))
@@ -23,20 +28,23 @@ EVERY = tuple(range(3 * GUESSES))
 SEVEN = (*(3 * (4 * who + 2) + k for who in (MINE, THEIRS) for k in range(3)), 3 * RANDOM)
 
 
-
 class Guesses:
-    """Guesses of throws, int64 [matches, guesses]: for each age first of one's own, then of the other's, by what followed the
+    """Guesses of throws, int8 [matches, guesses]: for each age first of one's own, then of the other's, by what followed the
     longest match (own, other's, both throws) and by the most frequent throw; then a random throw, then rock.
 
     The most frequent throw is that of the whole match at every age, as in the program, but with `windows`."""
 
     def __init__(self, matches: int, random: np.random.Generator, *, windows: bool = False) -> None:
         self._random, self._windows = random, windows
-        self._same = np.zeros((KINDS, matches, ROUNDS), np.int16)  # length of the match that ended d + 1 rounds ago
+        self._same = np.zeros(
+            (KINDS, matches, ROUNDS), np.int16
+        )  # length of the match that ended d + 1 rounds ago
         self._counts = np.zeros((ROUNDS + 1, 2, matches, 3), np.int16)
         self._matches = np.arange(matches)
 
-    def next(self, own: NDArray[np.int8], other: NDArray[np.int8], chance: Numbers | None = None) -> Numbers:
+    def next(
+        self, own: NDArray[np.int8], other: NDArray[np.int8], chance: NDArray[np.int8] | None = None
+    ) -> NDArray[np.int8]:
         """After the rounds so far; asked once for each.
 
         Args:
@@ -46,9 +54,9 @@ class Guesses:
         """
         n = own.shape[1]
         if chance is None:
-            chance = self._random.integers(0, 3, len(own))
+            chance = self._random.integers(0, 3, len(own), np.int8)
         self._look_back(own, other)
-        found = np.empty((len(own), len(AGES), 2, KINDS + 1), np.int64)
+        found = np.empty((len(own), len(AGES), 2, KINDS + 1), np.int8)
         for place, age in enumerate(AGES):
             guesses = found[:, place]
             shortest = min(age, n) - 1
@@ -81,32 +89,39 @@ class Scores:
     """How each answer would have done, whether it was played or not."""
 
     def __init__(self, matches: int, number: int) -> None:
-        self._sums = np.zeros((ROUNDS + 1, matches, number), np.int16)
-        self._answers = np.zeros((matches, number), np.int64)
+        self._sums = np.zeros((AGES[1] + 1, matches, number), np.int16)  # of the last rounds, in a ring
+        self._answers = np.zeros((matches, number), np.int8)
         self._rounds = 0
 
     def add(self, throws: NDArray[np.int8]) -> None:
         """What the other threw against the last answers."""
-        n = self._rounds = self._rounds + 1
-        self._sums[n] = self._sums[n - 1] + won(self._answers, throws[:, None])
+        last, self._rounds = self._at(self._rounds), self._rounds + 1
+        np.add(last, GAIN8[self._answers, throws[:, None]], out=self._at(self._rounds))
 
-    def set(self, found: Numbers) -> None:
-        """Answers for the next round, int64 [matches, answers]."""
+    def set(self, found: NDArray[np.int8]) -> None:
+        """Answers for the next round, int8 [matches, answers]."""
         self._answers = found
 
-    def best(self, age: int) -> Numbers:
-        """That which did best in the last rounds, in all where there are no more, of equal ones the first; int64 [matches]."""
-        n = self._rounds
-        place = (self._sums[n] - self._sums[max(0, n - age)]).argmax(axis=1)
-        return self._answers[np.arange(len(place)), place]
+    def best(self, age: int) -> NDArray[np.int8]:
+        """That which did best in the last rounds, 100 at most or all, of equal ones the first; int8 [matches]."""
+        sums = self._at(self._rounds)
+        if age < self._rounds:
+            sums = sums - self._at(self._rounds - age)
+        return self._answers[np.arange(len(sums)), sums.argmax(axis=1)]
+
+    def _at(self, rounds: int) -> NDArray[np.int16]:
+        found: NDArray[np.int16] = self._sums[rounds % len(self._sums)]
+        return found
 
 
-def answers(guesses: Numbers) -> Numbers:
-    """To each guess g: g, g + 1 and g + 2; int64 [matches, 3 * guesses]."""
-    return ((guesses[:, :, None] + np.arange(3)) % 3).reshape(len(guesses), -1)
+def answers(guesses: NDArray[np.int8]) -> NDArray[np.int8]:
+    """To each guess g: g, g + 1 and g + 2; int8 [matches, 3 * guesses]."""
+    return THREE[guesses].reshape(len(guesses), -1)
 
 
-def iocaine(name: str = "Iocaine Powder", *, as_described: bool = False, chance: Numbers | None = None) -> Bot:
+def iocaine(
+    name: str = "Iocaine Powder", *, as_described: bool = False, chance: NDArray[np.int8] | None = None
+) -> Bot:
     """The winner of the first contest.
 
     Args:

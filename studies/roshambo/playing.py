@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.support.random_numbers import Use, generator
 
-from .bots import Bot, Chances, won
+from .bots import GAIN, Bot, Chances, Seat, sure, won
 from .sequences import ROUNDS
 
 
@@ -33,18 +35,40 @@ def drawn(chances: Chances, random: np.random.Generator) -> NDArray[np.int64]:
     return found
 
 
-def knowing(other: Bot) -> Bot:
-    """Who sees the other's chances, and plays what wins most at once."""
+def field(bots: Sequence[Bot]) -> Bot:
+    """All of them at one seat, an equal number of matches each, in order, so that somebody meets all at once."""
 
-    def sit(matches: int, random: np.random.Generator):  # type: ignore[no-untyped-def]
-        seat = other.sit(matches, random)
+    def sit(matches: int, random: np.random.Generator) -> Seat:
+        each = matches // len(bots)
+        seats = [bot.sit(each, random) for bot in bots]
 
         def chances(own: NDArray[np.int8], theirs: NDArray[np.int8]) -> Chances:
-            odds = seat(theirs, own)
-            gains = np.roll(odds, 1, axis=1) - np.roll(odds, -1, axis=1)
-            found: Chances = np.eye(3)[gains.argmax(axis=1)]
-            return found
+            rows = [slice(i * each, (i + 1) * each) for i in range(len(bots))]
+            return np.concatenate(
+                [seat(own[row], theirs[row]) for seat, row in zip(seats, rows, strict=True)]
+            )
 
         return chances
 
-    return Bot(f"knows {other.name}", sit)
+    return Bot(", ".join(bot.name for bot in bots), sit)
+
+
+def known(other: Bot, matches: int, seed: int, rounds: int = ROUNDS) -> NDArray[np.float64]:
+    """What is expected by who sees the other's chances in every round and plays what wins most at once; float64 [matches].
+
+    A lower bound of what can be won, and all of it where in no round more could be expected whatever was played before.
+    """
+    expected = np.zeros(matches)
+
+    def sit(matches: int, random: np.random.Generator) -> Seat:
+        seat = other.sit(matches, random)
+
+        def chances(own: NDArray[np.int8], theirs: NDArray[np.int8]) -> Chances:
+            gains = seat(theirs, own) @ GAIN.T
+            expected[:] += gains.max(axis=1)
+            return sure(gains.argmax(axis=1))
+
+        return chances
+
+    play(Bot(f"knows {other.name}", sit), other, matches, seed, rounds)
+    return expected

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from pokerdata.support.random_numbers import Use, generator
 
 ROUNDS = 1000
+QUICK_ROUNDS = 150  # sampled matches at the quick scale
 ORDER, STRING = 4, 81  # of the De Bruijn sequences, 3**4 throws each
 #: Lincoln at Gettysburg; the text of the contest was a letter of its own, which is not copied here.
 TEXT = """Four score and seven years ago our fathers brought forth on this continent, a new nation, conceived in
@@ -64,7 +65,8 @@ def de_bruijn_throws(rounds: int = ROUNDS, seed: int = 0) -> Throws:
 
 
 def de_bruijn(order: int, random: np.random.Generator) -> Throws:
-    """A circle of 3**order throws with every word of `order` throws once: a circuit of Euler, by Hierholzer's way."""
+    """A circle of 3**order throws with every word of `order` throws once: a circuit of Euler, by Hierholzer's way,
+    from any place on."""
     words = 3 ** (order - 1)
     left = [random.permutation(3).tolist() for _ in range(words)]
     walk, path, circuit = [0], list[int](), list[int]()
@@ -77,4 +79,4 @@ def de_bruijn(order: int, random: np.random.Generator) -> Throws:
             walk.pop()
             if path:
                 circuit.append(path.pop())
-    return np.array(circuit[::-1], np.int8)
+    return np.roll(np.array(circuit[::-1], np.int8), int(random.integers(3**order)))
