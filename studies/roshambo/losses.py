@@ -78,7 +78,8 @@ def told(run: StudyRun) -> dict[str, Most]:
         "followed exactly; of the others each round's largest expectation is taken. That is all that can be won of "
         "Beat frequent, Anti-flat and Add-react, as every match gives the same. Of Anti-rotn it is a lower bound "
         f"({matches} matches, seed {SEED}, ± one standard error); the upper one lets it lose every round in which it "
-        "is not random for its score. Pi, De Bruijn and Text are known to the last throw."
+        "is not random for its score. Pi, De Bruijn and Text are known to the last throw; here Text throws the "
+        "Gettysburg Address, and De Bruijn strings of its own."
     )
     return found
 

@@ -78,12 +78,13 @@ def told(run: StudyRun, scores: dict[str, dict[str, Score]], matches: int) -> No
         "or rock. The answer that would have won most in the last 1000, 100, 10, 5, 2 or 1 rounds is played; which "
         "of these spans, by what its choices would have won in the whole match. In the program the most frequent "
         "throw is at every span that of the whole match, as its counts are never moved on; and sums over the last k "
-        "rounds miss one, so that a span of 1 looks at none. The description wins more:"
+        "rounds miss one, so that a span of 1 looks at none."
     )
     best = sorted(BOTS, key=lambda bot: ours[bot.name].mean - described[bot.name].mean)[:2]
     totals = [sum(one[bot.name].mean for bot in BOTS) for one in (ours, described)]
     run.text(
-        " and ".join(f"{described[b.name].shown} instead of {ours[b.name].shown} of {b.name}" for b in best)
+        "Who plays as described wins "
+        + " and ".join(f"{described[b.name].shown} instead of {ours[b.name].shown} of {b.name}" for b in best)
         + f", and {totals[1]:,.0f} instead of {totals[0]:,.0f} of all {len(BOTS)}."
     )
     alone = different == 0 < otherwise

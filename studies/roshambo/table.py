@@ -29,7 +29,7 @@ class Score:
     def shown(self) -> str:
         if self.error is None:
             return f"{round(self.mean, 1) + 0.0:g}"
-        return f"{self.mean:.0f} ± {self.error:.1f}"
+        return f"{round(self.mean) + 0} ± {self.error:.1f}"
 
 
 Scores = dict[tuple[str, str], Score]
