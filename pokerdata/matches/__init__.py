@@ -10,6 +10,7 @@ from pokerdata.matches.match import Hand, hands, match
 from pokerdata.matches.result import MatchResult, Sums
 from pokerdata.matches.seat_orders import seat_orders
 from pokerdata.matches.team import TeamResult, play_team
+from pokerdata.matches.ucb1 import ucb1
 from pokerdata.support.estimates import Estimate
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ __all__ = [
     "play_series",
     "play_team",
     "seat_orders",
+    "ucb1",
 ]
 
 

@@ -15,6 +15,7 @@ from pokerdata.agents import Agent, as_agent
 from pokerdata.games import NamedGame, Unit
 from pokerdata.games.rules import Rules
 from pokerdata.matches.match import MAX_DEALS, MAX_SEED, setting
+from pokerdata.matches.ucb1 import ucb1
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress
@@ -147,7 +148,7 @@ def play_team(
         else:
             spread = math.sqrt(max(0.0, squares / n - (total / n) ** 2))
             width = math.sqrt(2) * spread if exploration is None else exploration
-            i = int(np.argmax(sums / plays + width * np.sqrt(math.log(n) / plays)))
+            i = int(ucb1(sums, plays, n, width))
         first, second = met[i][0].core, opposite.core
         won = [
             _core.played_hand(rules.core, cards.core, first, second, seed, n, swapped)[4]

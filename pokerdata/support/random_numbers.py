@@ -17,6 +17,8 @@ class Use(Enum):
     NO_THANKS_CARDS = (10,)
     NO_THANKS_MOVES = (11,)
     NO_THANKS_LEARNING = (12,)
+    ROSHAMBO = (30,)
+    CHART_DEALS = (31,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:

@@ -1,0 +1,75 @@
+"""What needs no sampling: matches between bots that look at the last round alone, and what each loses at most."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .bots import GAIN, Rule, flat_chances
+from .sequences import ROUNDS
+
+OWN, OTHER = np.divmod(np.arange(9), 3)
+MOST = 40  # a count by which Flat's throws practically never differ
+
+
+def moments(first: Rule, second: Rule, rounds: int = ROUNDS) -> tuple[float, float]:
+    """Mean and standard deviation of what the first wins, from the chances of all nine last rounds."""
+    mass, mean, square = np.zeros((3, 9))
+    mass[0] = 1.0  # before the first round both last throws count as rock
+    won = GAIN.ravel()
+    for n in range(rounds):
+        ours, theirs = first(n, OWN, OTHER), second(n, OTHER, OWN)
+        step = (ours[:, :, None] * theirs[:, None, :]).reshape(9, 9)
+        now, sums = mass @ step, mean @ step
+        square = square @ step + 2 * won * sums + won * won * now
+        mean = sums + won * now
+        mass = now
+    total = float(mean.sum())
+    return total, max(0.0, float(square.sum()) - total**2) ** 0.5
+
+
+def most_won(rule: Rule, rounds: int = ROUNDS) -> float:
+    """What a best response to a bot wins of it: backwards over all last rounds."""
+    ahead = np.zeros((3, 3))  # [its last throw, ours]
+    for n in reversed(range(rounds)):
+        chances = rule(n, OWN, OTHER)
+        ahead = (chances @ (GAIN.T + ahead)).max(axis=1).reshape(3, 3)
+    return float(ahead[0, 0])
+
+
+def most_won_of_flat(rounds: int = ROUNDS) -> tuple[float, float]:
+    """The same of Flat, whose throws hang on its own alone, and how much that may be too little.
+
+    By how much more often than its rarest throw it threw the other two, `MOST` at the most, in order.
+    """
+    states = [(middle, high) for high in range(MOST + 1) for middle in range(high + 1)]
+    place = {state: i for i, state in enumerate(states)}
+    counts = np.array([(0, *state) for state in states])
+    odds = flat_chances(counts)
+    gains = (odds @ GAIN.T).max(axis=1)
+    after = np.empty((len(states), 3), np.int64)
+    for throw in range(3):
+        higher = np.sort(counts + np.eye(3, dtype=int)[throw], axis=1)
+        higher -= higher[:, :1]
+        after[:, throw] = [place.get((m, h), len(states)) for _, m, h in higher.tolist()]
+    mass = np.zeros(len(states))
+    mass[place[0, 0]] = 1.0
+    total = lost = 0.0
+    for n in range(rounds):
+        total += float(mass @ gains)
+        moved = np.bincount(after.ravel(), (mass[:, None] * odds).ravel(), len(states) + 1)
+        mass, lost = moved[:-1], lost + (rounds - n) * float(moved[-1])
+    return total, lost
+
+
+def most_won_above(floor: int, rounds: int = ROUNDS) -> float:
+    """What is won of a bot that loses every round while its score is at least `floor`, and else throws anything.
+
+    A bound for a bot that is random below a floor, and elsewhere at times.
+    """
+    scores = np.arange(-rounds - 1, rounds + 2)
+    ahead: NDArray[np.float64] = np.zeros(len(scores))
+    for _ in range(rounds):
+        random = (ahead + np.roll(ahead, 1) + np.roll(ahead, -1)) / 3
+        ahead = np.where(scores >= floor, 1 + np.roll(ahead, 1), random)
+    return float(ahead[rounds + 1])

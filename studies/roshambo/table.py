@@ -1,0 +1,129 @@
+"""Everybody against everybody: exact where it can be, sampled elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from pokerdata.studies import StudyRun
+
+from .bots import CONTEST, Bot, Rule
+from .exact import OTHER, OWN, moments
+from .playing import field, play
+from .sequences import QUICK_ROUNDS, ROUNDS
+
+SEED = 2
+MATCHES = 200
+
+
+@dataclass(frozen=True)
+class Score:
+    """Wins less losses in a match, with a standard error where they are sampled."""
+
+    mean: float
+    error: float | None = None
+
+    @property
+    def shown(self) -> str:
+        if self.error is None:
+            return f"{round(self.mean, 1) + 0.0:g}"
+        return f"{round(self.mean) + 0} ± {self.error:.1f}"
+
+
+Scores = dict[tuple[str, str], Score]
+
+
+@cache
+def is_blind(rule: Rule) -> bool:
+    """Whether a bot never looks at what the other throws."""
+    chances = (rule(n, OWN, OTHER).reshape(3, 3, 3) for n in range(ROUNDS))
+    return all(np.array_equal(one, np.broadcast_to(one[:, :1], one.shape)) for one in chances)
+
+
+def exact(first: Bot, second: Bot) -> Score | None:
+    """Between bots that look at the last round alone; against Random; and Flat, to whom all throws are alike, against who
+    does not look at it."""
+    if first.rule is not None and second.rule is not None:
+        return Score(moments(first.rule, second.rule)[0])
+    for one, other in ((first, second), (second, first)):
+        if one.name == "Random" or (one.name == "Flat" and other.rule is not None and is_blind(other.rule)):
+            return Score(0.0)
+    return None
+
+
+def sampled(bot: Bot, others: tuple[Bot, ...], matches: int, seed: int, rounds: int = ROUNDS) -> list[Score]:
+    """What a bot wins of each, all at once."""
+    won = play(bot, field(others), matches * len(others), seed, rounds)[1].reshape(len(others), matches)
+    return [Score(float(row.mean()), float(row.std(ddof=1)) / matches**0.5) for row in won]
+
+
+def simple_scores(matches: int, rounds: int = ROUNDS) -> Scores:
+    """Of the bots of the contest among themselves."""
+    found: Scores = {}
+    for place, first in enumerate(CONTEST):
+        later = CONTEST[place + 1 :]
+        scores = {other.name: score for other in later if (score := exact(first, other))}
+        rest = tuple(other for other in later if other.name not in scores)
+        if rest:
+            drawn = sampled(first, rest, matches, SEED + place, rounds)
+            scores |= {other.name: score for other, score in zip(rest, drawn, strict=True)}
+        for name, score in scores.items():
+            found |= both(first.name, name, score)
+    return found
+
+
+def both(first: str, second: str, score: Score) -> Scores:
+    """What each of two wins of the other."""
+    return {(first, second): score, (second, first): Score(-score.mean, score.error)}
+
+
+def told(run: StudyRun, of_players: dict[str, dict[str, Score]]) -> None:
+    """All of it, with what Iocaine Powder won of each bot."""
+    run.heading("Everybody against everybody")
+    matches, rounds = (20, QUICK_ROUNDS) if run.is_quick else (MATCHES, ROUNDS)
+    run.say("simple bots among themselves")
+    scores = simple_scores(matches, rounds)
+    champion = "Iocaine Powder"
+    for bot in CONTEST:
+        scores |= both(champion, bot.name, of_players[champion][bot.name])
+    names = [champion, *(bot.name for bot in CONTEST)]
+    totals = {
+        name: Score(
+            sum(scores[name, other].mean for other in names if other != name),
+            sum((scores[name, other].error or 0.0) ** 2 for other in names if other != name) ** 0.5,
+        )
+        for name in names
+    }
+    order = sorted(names, key=lambda name: -totals[name].mean)
+    rows: list[list[object]] = [["", "in all", *order]]
+    rows += [
+        [name, totals[name].shown, *("" if name == other else scores[name, other].shown for other in order)]
+        for name in order
+    ]
+    run.table(rows)
+    deviation = moments(CONTEST[0].rule, CONTEST[0].rule)[1]  # type: ignore[arg-type]
+    run.text(
+        "Wins less losses of the bot of the line in a match of 1,000 rounds. Without ± they are exact expectations: "
+        "between bots that look at the last round alone by the chances of all nine last rounds, whole numbers "
+        "between fixed strings, 0 against Random, and 0 for Flat, to whom all throws are alike, against who does "
+        f"not look at it. The others are means with one standard error, of {matches} matches between simple bots "
+        f"from seed {SEED}. A match against Random deviates by sqrt(2000/3) = {deviation:.2f}, whoever plays it."
+    )
+    run.compare("deviation", 1.96 * deviation, digits=2)
+    run.claim("winner", order[0] == champion, f"{order[0]}, {totals[order[0]].shown} in all")
+    simple = [name for name in order if name != champion]
+    place = simple.index("De Bruijn") + 1
+    run.claim(
+        "among_best",
+        place <= 3,
+        f"number {place} of {len(simple)}",
+        why="its rank is that of a field, and the strings are others",
+    )
+    run.claim(
+        "order",
+        None,
+        ", ".join(simple),
+        why="ranks are those of a field, and most of its programs are not here",
+    )

@@ -1,0 +1,156 @@
+"""Charts: what they hold, thresholds by plain search, and iterated roll-outs hand by hand."""
+
+from collections import Counter, defaultdict
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from pokerdata import Range, evaluate
+from pokerdata.cards import COMBINATIONS, combination_index
+from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
+from pokerdata.preflop import class_equities, exact_heads_up_rates
+from pokerdata.studies import study_module
+
+reading = study_module("charts", "reading")
+rollout = study_module("charts", "rollout")
+rules = study_module("charts", "rules")
+study = study_module("charts", "study")
+
+
+def test_charts_as_printed() -> None:
+    assert reading.raise_first("MP2") == Range("66+,ATo+,KJo+,A8s+,KTs+,QTs+,JTs")
+    assert reading.raise_first("SB") == Range(
+        "22+,A2+,K2s+,Q2s+,J2s+,T3s+,94s+,85s+,76s,K3o+,Q4o+,J5o+,T6o+,97o+,87o"
+    )
+    assert reading.reraise("MP2", "blinds") == Range("66+,ATo+,ATs+,KQs")
+    assert reading.reraise("BU", "elsewhere") == reading.reraise("BU", "blinds")
+
+
+def test_every_row_has_a_hand_for_each_place() -> None:
+    for chart, places in (
+        (reading.CHARTS["raise_first"], 5),
+        (reading.CHARTS["reraise"]["elsewhere"], 4),
+        (reading.CHARTS["reraise"]["blinds"], 4),
+    ):
+        for row in (chart["pairs"], *chart["offsuit"], *chart["suited"]):
+            assert len(row) == places
+        assert all(hand == "" or hand.endswith("o") for row in chart["offsuit"] for hand in row)
+        assert all(hand == "" or hand.endswith("s") for row in chart["suited"] for hand in row)
+
+
+def test_charts_grow() -> None:
+    """The fewer are left to act, the more is raised, and the more against a raise from later on."""
+    firsts = [rules.held(reading.raise_first(place)) for place in reading.PLACES]
+    assert all(not np.any(early & ~late) for early, late in pairwise(firsts))
+    for seat in reading.SEATS:
+        again = [rules.held(reading.reraise(raiser, seat)) for raiser in reading.RAISERS]
+        assert all(not np.any(early & ~late) for early, late in pairwise(again))
+    for raiser in reading.RAISERS:
+        elsewhere, blinds = (rules.held(reading.reraise(raiser, seat)) for seat in reading.SEATS)
+        assert not np.any(elsewhere & ~blinds)
+
+
+def test_published_rates_are_in_order() -> None:
+    rates = [*reading.rollout_rates().values()]
+    assert len(rates) == 27
+    assert rates == sorted(rates, reverse=True)
+
+
+def test_equities_against_a_chart() -> None:
+    """Against what the match-ups of classes give, pair by pair of hands that share no card."""
+    raised = reading.raise_first("MP2")
+    found = rules.against(raised)
+    equities = class_equities()
+    for hand in ("77", "KQs", "72o"):
+        at = CLASS_NAMES.index(hand)
+        weights = np.zeros(CLASS_COUNT)
+        mine = combination_index(_first_of(hand))
+        for other, weight in enumerate(raised.weights):
+            if weight and not set(_cards(mine)) & set(_cards(other)):
+                weights[CLASS_OF_COMBINATION[other]] += 1
+        assert found[at] == pytest.approx(float(weights @ equities[at] / weights.sum()), abs=1e-12)
+
+
+def _first_of(hand: str) -> np.ndarray:
+    return COMBINATIONS[int(np.flatnonzero(CLASS_NAMES.index(hand) == CLASS_OF_COMBINATION)[0])]
+
+
+def _cards(combination: int) -> list[int]:
+    return COMBINATIONS[int(combination)].tolist()
+
+
+def test_best_threshold() -> None:
+    random = np.random.default_rng(0)
+    for _ in range(5):
+        values = random.random(CLASS_COUNT)
+        chart = values + random.normal(0, 0.1, CLASS_COUNT) > 0.5
+        at, wrong = rules.best_threshold(chart, values)
+        tried = [
+            sum(int(n) for n, c, v in zip(CLASS_SIZES, chart, values, strict=True) if c != (v > t))
+            for t in values
+        ]
+        assert wrong == min([*tried, int(CLASS_SIZES[~chart].sum())])
+        assert rules.otherwise(chart, values, at) == wrong
+    chart = values > 0.7
+    assert rules.best_threshold(chart, values)[1] == 0
+
+
+def test_bluffs() -> None:
+    """The caller of a bet of 20 into 100 wins 120 once and loses 20 six times."""
+    assert rules.bluffs_to_value(100, 20) == Fraction(1, 6)
+    for pot, bet in ((100, 20), (7, 7), (1, 3)):
+        share = rules.bluffs_to_value(pot, bet)
+        assert share * (pot + bet) - bet == 0
+
+
+def test_rates_are_those_of_the_package() -> None:
+    rates, errors = study.rates_of(2, 1)
+    assert np.array_equal(rates, exact_heads_up_rates())
+    assert not errors.any()
+    assert study.extreme(rates, np.ones(CLASS_COUNT, bool), 2, least=False) == "AA 85.2%"
+    assert study.extreme(rates, np.ones(CLASS_COUNT, bool), 2, least=True) == "32o 32.3%"
+
+
+def test_rank_correlation() -> None:
+    assert study.rank_correlation(np.array([3.0, 1, 2]), np.array([30.0, 10, 20])) == pytest.approx(1)
+    assert study.rank_correlation(np.array([3.0, 2, 1]), np.array([1.0, 2, 3])) == pytest.approx(-1)
+
+
+@pytest.mark.parametrize("dead", [0.0, 0.75])
+def test_income_hand_by_hand(dead: float) -> None:
+    deals = rollout.dealt(300, 6, 3)
+    plays = np.random.default_rng(1).random(CLASS_COUNT) < 0.4
+    sums: dict[int, float] = defaultdict(float)
+    number = Counter[int]()
+    for codes, classes in zip(deals.codes.tolist(), deals.classes.tolist(), strict=True):
+        for seat in range(6):
+            rivals = [codes[k] for k in range(6) if k != seat and plays[classes[k]]]
+            pot = dead + 1 + len(rivals)
+            loses = rivals and max(rivals) > codes[seat]
+            won = -1.0 if loses else pot / (1 + rivals.count(codes[seat])) - 1
+            sums[classes[seat]] += won
+            number[classes[seat]] += 1
+    with np.errstate(invalid="ignore"):
+        rates, _ = rollout.income(deals, plays, dead)
+    for at, count in number.items():
+        assert rates[at] == pytest.approx(1000 * sums[at] / count)
+
+
+def test_deals_are_of_a_deck() -> None:
+    deals = rollout.dealt(20_000, 10, 5)
+    shares = np.bincount(deals.classes.ravel(), minlength=CLASS_COUNT) / deals.classes.size
+    expected = CLASS_SIZES / 1326
+    assert np.abs(shares - expected).max() < 5 * np.sqrt(expected.max() / deals.classes.size)
+    assert deals.codes.max() <= int(evaluate(np.array([[48, 44, 40, 36, 32, 0, 5]], np.uint8))[0])
+
+
+def test_where_roll_outs_end() -> None:
+    deals = rollout.dealt(8_000, 10, 2)
+    alone = rollout.iterated(deals, 0.0)
+    assert not alone.plays.any()  # who meets better hands alone folds, and so all do
+    found = rollout.iterated(deals, 0.75)
+    assert found.turns > 1
+    assert found.plays[[CLASS_NAMES.index(hand) for hand in ("AA", "KK", "AKs")]].all()
+    assert (found.rates[found.plays] > 0).all()
