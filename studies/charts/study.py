@@ -226,5 +226,5 @@ def rolled_out(run: StudyRun) -> None:
 
 def rank_correlation(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     """Of the orders of two rows of numbers (Spearman)."""
-    ranks = [row.argsort().argsort() for row in (first, second)]
-    return float(np.corrcoef(*ranks)[0, 1])
+    ranks = np.array([row.argsort().argsort() for row in (first, second)], np.float64)
+    return float(np.asarray(np.corrcoef(ranks))[0, 1])

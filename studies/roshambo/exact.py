@@ -52,12 +52,13 @@ def most_won_of_flat(rounds: int = ROUNDS) -> tuple[float, float]:
         higher = np.sort(counts + np.eye(3, dtype=int)[throw], axis=1)
         higher -= higher[:, :1]
         after[:, throw] = [place.get((m, h), len(states)) for _, m, h in higher.tolist()]
-    mass = np.zeros(len(states))
+    mass: NDArray[np.float64] = np.zeros(len(states))
     mass[place[0, 0]] = 1.0
     total = lost = 0.0
     for n in range(rounds):
         total += float(mass @ gains)
-        moved = np.bincount(after.ravel(), (mass[:, None] * odds).ravel(), len(states) + 1)
+        flows = np.bincount(after.ravel(), (mass[:, None] * odds).ravel(), len(states) + 1)
+        moved = np.asarray(flows, np.float64)
         mass, lost = moved[:-1], lost + (rounds - n) * float(moved[-1])
     return total, lost
 

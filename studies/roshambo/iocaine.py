@@ -1,6 +1,6 @@
 """Iocaine Powder, by Dan Egnor (1999), and teams of some of its answers.
 
-Code of its own: after his description, and after what his program was found to do where it differs from that.
+Code of its own, after his description and, where that differs from it, after a reading of his program.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Guesses:
     """Guesses of throws, int8 [matches, guesses]: for each age first of one's own, then of the other's, by what followed the
     longest match (own, other's, both throws) and by the most frequent throw; then a random throw, then rock.
 
-    The most frequent throw is that of the whole match at every age, as in the program, but with `windows`."""
+    The most frequent throw is that of the whole match at every age, as in the program, but with `windows`.
+    """
 
     def __init__(self, matches: int, random: np.random.Generator, *, windows: bool = False) -> None:
         self._random, self._windows = random, windows
-        self._same = np.zeros(
-            (KINDS, matches, ROUNDS), np.int16
-        )  # length of the match that ended d + 1 rounds ago
+        # how long the match is that ended d + 1 rounds before the last
+        self._same = np.zeros((KINDS, matches, ROUNDS), np.int16)
         self._counts = np.zeros((ROUNDS + 1, 2, matches, 3), np.int16)
         self._matches = np.arange(matches)
 
@@ -107,7 +107,8 @@ class Scores:
         sums = self._at(self._rounds)
         if age < self._rounds:
             sums = sums - self._at(self._rounds - age)
-        return self._answers[np.arange(len(sums)), sums.argmax(axis=1)]
+        found: NDArray[np.int8] = self._answers[np.arange(len(sums)), sums.argmax(axis=1)]
+        return found
 
     def _at(self, rounds: int) -> NDArray[np.int16]:
         found: NDArray[np.int16] = self._sums[rounds % len(self._sums)]

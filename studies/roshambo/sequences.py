@@ -37,11 +37,11 @@ def pi_throws(rounds: int = ROUNDS) -> Throws:
 
 def _pi_digits(count: int) -> str:
     """Machin's formula in integers, with ten digits to spare."""
-    one = 10 ** (count + 10)
+    one: int = 10 ** (count + 10)
 
     def arctangent_of_inverse(x: int) -> int:
-        term = total = one // x
-        k = 1
+        term: int = one // x
+        total, k = term, 1
         while term:
             term //= -x * x
             k += 2

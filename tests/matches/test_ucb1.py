@@ -49,5 +49,6 @@ def test_ties_and_curiosity() -> None:
     ],
 )
 def test_what_is_refused(changed: dict[str, Any], message: str) -> None:
+    given: dict[str, Any] = {"sums": [1, 2], "plays": [1, 3], "rounds": 4, "exploration": 1.0} | changed
     with pytest.raises(ValueError, match=message):
-        ucb1(**({"sums": [1, 2], "plays": [1, 3], "rounds": 4, "exploration": 1.0} | changed))
+        ucb1(**given)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pokerdata import Range, evaluate
-from pokerdata.cards import COMBINATIONS, combination_index
+from pokerdata.cards import COMBINATIONS
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.preflop import class_equities, exact_heads_up_rates
 from pokerdata.studies import study_module
@@ -66,19 +66,11 @@ def test_equities_against_a_chart() -> None:
     for hand in ("77", "KQs", "72o"):
         at = CLASS_NAMES.index(hand)
         weights = np.zeros(CLASS_COUNT)
-        mine = combination_index(_first_of(hand))
+        mine = COMBINATIONS[int(np.flatnonzero(at == CLASS_OF_COMBINATION)[0])].tolist()
         for other, weight in enumerate(raised.weights):
-            if weight and not set(_cards(mine)) & set(_cards(other)):
+            if weight and not set(mine) & set(COMBINATIONS[other].tolist()):
                 weights[CLASS_OF_COMBINATION[other]] += 1
         assert found[at] == pytest.approx(float(weights @ equities[at] / weights.sum()), abs=1e-12)
-
-
-def _first_of(hand: str) -> np.ndarray:
-    return COMBINATIONS[int(np.flatnonzero(CLASS_NAMES.index(hand) == CLASS_OF_COMBINATION)[0])]
-
-
-def _cards(combination: int) -> list[int]:
-    return COMBINATIONS[int(combination)].tolist()
 
 
 def test_best_threshold() -> None:

@@ -185,14 +185,11 @@ def best_by_recursion(rule, rounds: int, n: int = 0, own: int = 0, other: int = 
     if n == rounds:
         return 0.0
     chances = rule(n, np.array([own]), np.array([other]))[0]
-    return max(
-        sum(
-            chances[y] * (gain(x, y) + best_by_recursion(rule, rounds, n + 1, y, x))
-            for y in range(3)
-            if chances[y]
-        )
-        for x in range(3)
-    )
+    best = -1.0 * rounds
+    for x in range(3):
+        after = [gain(x, y) + best_by_recursion(rule, rounds, n + 1, y, x) for y in range(3)]
+        best = max(best, float(chances @ after))
+    return best
 
 
 @pytest.mark.parametrize("name", ["Switch-a-lot", "Copy-drift", "Add-drift", "Foxtrot", "20-20-60"])
@@ -207,9 +204,9 @@ def test_most_won_of_flat() -> None:
         if not left:
             return 0.0
         odds = bots.flat_chances(np.array(counts))
-        best = max(sum(odds[y] * gain(x, y) for y in range(3)) for x in range(3))
+        best = max(float(odds @ [gain(x, y) for y in range(3)]) for x in range(3))
         after = [tuple(c + (k == y) for k, c in enumerate(counts)) for y in range(3)]
-        return best + sum(odds[y] * walk(after[y], left - 1) for y in range(3))
+        return best + float(odds @ [walk(counts, left - 1) for counts in after])
 
     assert exact.most_won_of_flat(7)[0] == pytest.approx(walk((0, 0, 0), 7))
     value, lost = exact.most_won_of_flat()
