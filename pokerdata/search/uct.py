@@ -37,8 +37,8 @@ class Visited:
         action: 'f', 'c', 'r' or 'r300'.
         passes: Iterations that went through it.
         value: Chips that he wins over the whole hand.
-        standard_error: Of the value, in chips; None where it is no mean of independent draws (back-ups but 'mean', expand 'all'),
-            or of fewer than two passes.
+        standard_error: Of the value, in chips; None where it is no mean of independent draws (another back-up than 'mean',
+            expand 'all'), or of fewer than two passes.
     """
 
     action: str

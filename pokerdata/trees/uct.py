@@ -157,7 +157,8 @@ def _starts(
     if not ((weights >= 0).all() and np.isfinite(total).all() and (total > 0).all()):
         wrong = weights[~((weights >= 0).all(axis=1) & np.isfinite(total) & (total > 0))][0]
         raise ValueError(
-            f"starts: expected weights of 0 or more, not all 0, for each search, got {quoted(wrong.tolist())}; e.g. [1, 0, 0]"
+            f"starts: expected weights of 0 or more, not all 0, for each search, got {quoted(wrong.tolist())}; "
+            "e.g. [1, 0, 0]"
         )
     rows, nodes = np.nonzero(weights)
     counts = np.bincount(rows, minlength=searches)

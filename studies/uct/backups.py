@@ -48,11 +48,12 @@ def told(run: StudyRun) -> None:
     )
     run.text(
         "What the search says its first decision is worth, less what it is worth, in chips: the mean over the three "
-        f"first decisions in Leduc hold'em (jack, queen or king in hand) and {seeds} seeds, ± one standard error. The opponent "
-        "plays five iterations of CFR+, and the search knows it: its model, and playouts of it, so that the "
-        "exact value is that of a best response. C is 14 chips. *Best action*: the player's nodes are worth their best "
-        "action, those of the other the mean by his model, cards the mean by passes; *most visited action*: that with most "
-        "passes instead of the best; *mix*: half of that, half the mean of all actions by passes."
+        f"first decisions in Leduc hold'em (jack, queen or king in hand) and {seeds} seeds, ± one standard error. "
+        "The opponent plays five iterations of CFR+, and the search knows it: its model, and playouts of it, so "
+        "that the exact value is that of a best response. C is 14 chips. *Best action*: the player's nodes are "
+        "worth their best action, those of the other the mean by his model, cards the mean by passes; *most visited "
+        "action*: that with most passes instead of the best; *mix*: half of that, half the mean of all actions by "
+        "passes."
     )
     run.table(
         [
@@ -72,7 +73,8 @@ def told(run: StudyRun) -> None:
         ]
     )
     run.text(
-        "*Off*: the square root of the mean squared error, in chips. *Right*: how often the action with most passes is the best one."
+        "*Off*: the square root of the mean squared error, in chips. *Right*: how often the action with most passes "
+        "is the best one."
     )
     judged(run, points, bias, scatter, off)
     picture(run, points, bias, scatter)
@@ -81,7 +83,7 @@ def told(run: StudyRun) -> None:
 def measured(
     run: StudyRun, points: tuple[int, ...], seeds: int
 ) -> tuple[dict[str, NDArray[np.float64]], dict[str, NDArray[np.bool_]]]:
-    """Errors of the first decision's value, and whether its action is the best one, [points, hands, seeds] by back-up rule."""
+    """Errors of the first decision's value, and whether its action is the best, [points, hands, seeds] by back-up rule."""
     opponent = nearly_solved(leduc_game())
     answer = opponent.answer(0)
     first = [
@@ -161,7 +163,7 @@ def picture(
             )
         axes.set_xscale("log")
         axes.set_xlabel("iterations")
-        axes.set_ylabel("value of the decision, too high by, chips")
+        axes.set_ylabel("value too high by, chips")
         grid_behind(axes)
         axes.legend(frameon=False)
         figure.tight_layout()

@@ -44,18 +44,21 @@ class Course:
         return tuple(point * self.searches for point in self.points)
 
 
-def told(run: StudyRun) -> None:
-    """Both games."""
+def told(run: StudyRun) -> dict[str, float]:
+    """Both games; what each way to search is exploitable by at the end in Leduc hold'em, mb/g."""
     run.heading("Hidden cards")
     run.text(
-        "Nobody has a model here: both players search, and what they choose becomes a strategy, whose exploitability is "
-        "exact. *Root sampling*: a search in each information set draws the other's card at its root; each drawing has a tree of "
-        "its own, in which both see all cards. *Information sets*: the same, but what is counted is counted by what a player "
-        "can see. *From the start*: a single search from the deal on, counted by what each player can see. Cards are drawn from "
-        "those that are left, or by how likely an equilibrium acts so with them (*equilibrium range*), the best "
-        "model of a range there could be. *Outcome sampling* is Monte Carlo CFR, which takes as many hands. "
-        "Passes become strategies in proportion, or the action with most passes is played always."
+        "Nobody has a model here: both players search, and what they choose becomes a strategy, whose "
+        "exploitability is exact. *Root sampling*: a search in each information set draws the other's card at its "
+        "root; each drawing has a tree of its own, in which both see all cards. *Information sets*: the same, but "
+        "what is counted is counted by what a player can see. *From the start*: a single search from the deal on, "
+        "counted by what each player can see. Cards are drawn from those that are left, or by how likely an "
+        "equilibrium acts so with them (*equilibrium range*). *Outcome "
+        "sampling* is Monte Carlo CFR, which takes as many hands. Passes become strategies in proportion, or the "
+        "action with most passes is played always. None but the last is a method for an equilibrium: more hands can also "
+        "make it worse."
     )
+    lost: dict[str, float] = {}
     for make, points in (
         (kuhn_game, (10, 100, 1000, 10_000, 100_000)),
         (leduc_game, (10, 100, 1000, 10_000)),
@@ -65,7 +68,9 @@ def told(run: StudyRun) -> None:
         courses, limits = of_game(run, game, points[: 3 if run.is_quick else None], seeds)
         tables(run, game, courses, limits, seeds)
         picture(run, game, courses, limits)
+        lost = {one.name: float(one.proportional[-1].mean()) for one in courses}
     constants(run, leduc_game(), 10_000 if run.is_quick else 300_000, 3 if run.is_quick else SEEDS)
+    return lost
 
 
 def of_game(
@@ -177,8 +182,9 @@ def tables(
     )
     uniform = MB * evaluate(game.tree, game.tree.uniform()).exploitability
     run.text(
-        f"Exploitability, mb/g, in proportion to passes; mean over {seeds} seeds (outcome sampling {min(seeds, 5)}) ± one "
-        f"standard error, C = {game.exploration:g} chips. Who plays all actions alike is exploitable by {uniform:,.0f}."
+        f"Exploitability, mb/g, in proportion to passes; mean over {seeds} seeds (outcome sampling {min(seeds, 5)}) "
+        f"± one standard error, C = {game.exploration:g} chips. Who plays all actions alike is exploitable by "
+        f"{uniform:,.0f}."
     )
     run.table(
         [
@@ -202,8 +208,8 @@ def tables(
         ]
     )
     run.text(
-        "What root sampling comes to after ever so many hands is exact: each drawing of the hidden card counts for the "
-        "action that is best where all see all, by how often it is drawn."
+        "What root sampling comes to after ever so many hands is exact: each drawing of the hidden card counts for "
+        "the action that is best where all see all, by how often it is drawn."
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from pokerdata.no_thanks import NoThanks, Positions, solve
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
 from pokerdata.studies import StudyRun
+from pokerdata.support.text import counted
 from pokerdata.trees import GameTree, TreeUct, evaluate, game_tree
 
 from .small_games import Numbers, SmallGame
@@ -58,10 +59,11 @@ def told(run: StudyRun) -> None:
             )
     run.table(rows, left=0)
     run.text(
-        f"Two players, {CHIPS} chips each, up to {DEPTHS[-1]} of the cards {', '.join(map(str, CARDS))}; a point is won, so all is in "
-        f"hundredths of it. *Mean, off by*: what the starter won on average over all iterations of a search from the first card on, less what he "
-        f"wins when both are at their best. *Exploitability*: of what has most passes in each decision of the tree, exactly. Mean over {seeds} seeds ± one standard "
-        "error, C = sqrt(2), as told for payoffs from 0 to 1."
+        f"Two players, {CHIPS} chips each, up to {DEPTHS[-1]} of the cards {', '.join(map(str, CARDS))}; a point is "
+        "won, so all is in hundredths of it. *Mean, off by*: what the starter won on average over all iterations of "
+        "a search from the first card on, less what he wins when both are at their best. *Exploitability*: of what "
+        f"has most passes in each decision of the tree, exactly. Mean over {seeds} seeds ± one standard error, C = "
+        "sqrt(2), as told for payoffs from 0 to 1."
     )
     constants(run, points, seeds)
     picture(run, points, courses)
@@ -92,7 +94,8 @@ def course(
 def told_of(values: Numbers) -> str:
     """Mean and standard error over seeds, in hundredths of a point."""
     error = values.std(ddof=1) / len(values) ** 0.5
-    return f"{100 * values.mean():.3f}% ± {100 * error:.3f}%"
+    mean = round(100 * float(values.mean()), 3) + 0.0  # no -0
+    return f"{mean:.3f}% ± {100 * error:.3f}%"
 
 
 def constants(run: StudyRun, points: Sequence[int], seeds: int) -> None:
@@ -125,10 +128,10 @@ def picture(run: StudyRun, points: Sequence[int], courses: dict[int, Course]) ->
                 values = np.abs(getattr(courses[depth], part)).mean(axis=1)
                 axes.plot(
                     points,
-                    np.where(values > 0, values, np.nan),
+                    np.where(values > 1e-12, values, np.nan),
                     marker="o",
                     color=color,
-                    label=f"{depth} cards",
+                    label=counted(depth, "card"),
                 )
             axes.set_xscale("log")
             axes.set_yscale("log")
@@ -140,5 +143,6 @@ def picture(run: StudyRun, points: Sequence[int], courses: dict[int, Course]) ->
     run.picture(
         "no_thanks.png",
         figure,
-        "No-Thanks: mean absolute error of the mean and exploitability over iterations, by cards played; exact 0 is not drawn",
+        "No-Thanks: mean absolute error of the mean and exploitability over iterations, by cards played; 0 is "
+        "not drawn",
     )

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from pokerdata.play import State, find_definition
 from pokerdata.play.state import split_actions
 from pokerdata.search import Model, SearchResult, table

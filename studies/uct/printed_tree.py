@@ -30,8 +30,8 @@ def told(run: StudyRun) -> None:
         ]
     )
     run.text(
-        f"Passes of three actions whose values do not change, {sum(VISITS)} in all. C is not printed; the printed passes come "
-        f"out from {low:.3f} to {high:.3f} small bets."
+        f"Passes of three actions whose values do not change, {sum(VISITS)} in all. C is not printed; the printed "
+        f"passes come out from {low:.3f} to {high:.3f} small bets."
     )
     middle = bound_visits(VALUES, exploration=(low + high) / 2, visits=sum(VISITS))
     run.claim(
@@ -107,12 +107,12 @@ def searched(run: StudyRun) -> None:
             rows.append(["as printed" if known else "any", backup, *cells, result.best])
     run.table(rows, left=2)
     run.text(
-        f"Small bets that are won over the whole hand, {iterations:,} iterations of seed 1 each, ± one standard error "
-        "where values are means. All others fold, call and raise as 10 : 65 : 25, on the way down and in playouts; with known "
-        "cards C is 500 small bets, so that all actions are tried often, and else the pot and what a showdown can still cost. "
-        "A fold costs what was put in, 4 small bets. After a call one can still check and fold, so with the best "
-        "action backed up a call cannot win less than -5. Against any cards queen-nine is no worse than "
-        "average, and the order turns."
+        f"Small bets that are won over the whole hand, {iterations:,} iterations of seed 1 each, ± one standard "
+        "error where values are means. All others fold, call and raise as 10 : 65 : 25, on the way down and in "
+        "playouts; with known cards C is 500 small bets, so that all actions are tried often, and else the pot and "
+        "what a showdown can still cost. A fold costs what was put in, 4 small bets. After a call one can still "
+        "check and fold, so with the best action backed up a call cannot win less than -5. Against any cards "
+        "queen-nine is no worse than average, and the order turns."
     )
     run.compare("fold", found["mean"]["f"])
     ordered = all(one["f"] > one["c"] > one["r"] for one in found.values())

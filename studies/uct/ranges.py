@@ -17,13 +17,13 @@ ITERATIONS = (100, 1000)
 SEEDS = 5
 
 
-def told(run: StudyRun) -> None:
-    """What is won from two opponents with and without a model of their range."""
+def told(run: StudyRun) -> list[bool]:
+    """What is won from two opponents with and without a model of their range, and whether more is won with it, by case."""
     run.heading("What the other holds")
     points = ITERATIONS[:1] if run.is_quick else ITERATIONS
     seeds = 2 if run.is_quick else SEEDS
     rows: list[list[object]] = [["opponent", "iterations", "any cards", "by the model", "best response"]]
-    better = []
+    better: list[bool] = []
     game = leduc_game()
     for make in OPPONENTS:
         opponent = make(game)
@@ -40,20 +40,27 @@ def told(run: StudyRun) -> None:
                 for by_model in (False, True)
             )
             apart = modelled - any_cards
-            better.append(apart.mean() > 2 * apart.std(ddof=1) / seeds**0.5)
+            better.append(bool(apart.mean() > 2 * apart.std(ddof=1) / seeds**0.5))
             rows.append([opponent.name, f"{n:,}", told_of(any_cards), told_of(modelled), f"{best:,.0f}"])
     run.table(rows)
     run.text(
-        "Leduc hold'em, mb/g won (1 mb is a thousandth of the ante), exactly, in the mean over both seats, by a player who takes the "
-        f"action with most passes of a search in each of his information sets; mean over {seeds} seeds ± one standard error. "
-        "The search knows what the opponent does with each card. It draws his card from all that are left, or in proportion to how "
-        "likely he is to have acted so with it. The honest opponent bets and raises a king or a pair alone, calls with a queen, too, and folds "
-        "a jack without a pair."
+        "Leduc hold'em, mb/g won (1 mb is a thousandth of the ante), exactly, in the mean over both seats, by a "
+        "player who takes the action with most passes of a search in each of his information sets; mean over "
+        f"{seeds} seeds ± one standard error. The search knows what the opponent does with each card. It draws his "
+        "card from all that are left, or in proportion to how likely he is to have acted so with it. The honest "
+        "opponent bets and raises a king or a pair alone, calls with a queen, too, and folds a jack without a pair."
     )
+    return better
+
+
+def judged(run: StudyRun, better: list[bool], lost: dict[str, float]) -> None:
+    """What was told of ranges, beside what came out: against known opponents, and of both players searching."""
+    sampled = [lost[f"root sampling, {words}"] for words in ("any cards", "equilibrium range")]
     run.claim(
         "ranges",
         all(better),
-        f"more is won in {sum(map(bool, better))} of {len(better)} cases",
+        f"more is won from known opponents in {sum(better)} of {len(better)} cases; where both search, root sampling is "
+        f"exploitable by {sampled[0]:,.0f} mb/g with any cards and by {sampled[1]:,.0f} with an equilibrium's",
         why="not by more than two standard errors in all of them",
     )
 

@@ -38,7 +38,7 @@ class SmallGame:
         return np.repeat(np.arange(len(widths)), widths)
 
     def strategies(self, passes: NDArray[np.int64], *, pure: bool) -> Numbers:
-        """Strategies from passes, float64 [searches, edges]: in proportion, or all to the most passes, the first of equal ones."""
+        """Strategies from passes, float64 [searches, edges]: in proportion, or all to the most, the first of equal ones."""
         if not pure:
             return np.stack([self.tree.strategy(row) for row in passes])
         found = np.zeros(passes.shape)
@@ -48,7 +48,7 @@ class SmallGame:
         return found
 
     def starts(self, strategy: Numbers | None) -> Numbers:
-        """Where a search of each information set begins, float64 [sets, nodes]: its nodes by chance, and by how the others play.
+        """Where a search of each information set begins, float64 [sets, nodes]: its nodes by chance and the others' play.
 
         A set that the others never come to has its nodes by chance alone, as all have without a strategy.
         """
@@ -61,7 +61,7 @@ class SmallGame:
         return found
 
     def from_searches(self, passes: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Passes of one search for each information set, [repeats * sets, edges], as one row for each repeat, [repeats, edges]."""
+        """Passes of a search for each set, [repeats * sets, edges], as a row for each repeat, [repeats, edges]."""
         sets = len(self.tree.information_sets)
         of_sets = passes.reshape(-1, sets, self.tree.edges)
         return of_sets[:, self.set_of_edge, np.arange(self.tree.edges)]
@@ -117,7 +117,7 @@ def values_of(tree: GameTree, strategy: Numbers) -> Numbers:
 
 
 def reach(tree: GameTree, strategy: Numbers | None) -> Numbers:
-    """How likely chance and the others come to each node, float64 [nodes], for who acts there; without a strategy chance alone."""
+    """How likely chance and all but who acts there come to each node, float64 [nodes]; chance alone without a strategy."""
     by_player = np.ones(
         (tree.nodes, tree.players)
     )  # what each player, or the last column chance, contributes

@@ -11,6 +11,6 @@ def run(run: StudyRun) -> None:
     """All of it."""
     printed_tree.told(run)
     backups.told(run)
-    ranges.told(run)
-    hidden.told(run)
+    better = ranges.told(run)
+    ranges.judged(run, better, hidden.told(run))
     nothing_hidden.told(run)

@@ -88,9 +88,9 @@ def test_kuhn_poker_is_searched_as_by_self_play():
 def test_errors_in_no_thanks_go_to_nothing():
     """The value of the starter is 17/60; the mean comes near it, and most passes lose next to nothing."""
     tree = game_tree(NoThanks((3, 4, 5, 7, 9), 3, 2, 2))
-    search = TreeUct(tree, searches=8, seed=1)
+    search = TreeUct(tree, searches=4, seed=1)
     off, lost = [], []
-    for point in (1000, 200_000):
+    for point in (1000, 100_000):
         search.run(point - search.iterations)
         off.append(np.abs(search.means[:, 0] - 17 / 60).mean())
         most = np.zeros(tree.edges)
@@ -117,28 +117,21 @@ def test_searches_begin_where_they_are_told():
     assert search.passes[0, one.edges].sum() == 40_000 - 2  # each node is met once first
     before = {"Q: ", "J: ", "K: "}
     assert not any(search.passes[0, s.edges].sum() for s in tree.information_sets if s.key in before)
-    alone = TreeUct(tree, sees="all", starts=np.arange(tree.nodes) == nodes[1], seed=5)
-    alone.run(30_000)
-    # Knowing the other's card, who holds a queen folds to a king; with a share of 3/4 both searches agree on it.
-    held = tree.history(int(nodes[1]))
-    assert held[1] == "Q"
-    assert alone.passes[0, one.edges].argmax() == search.passes[0, one.edges].argmax()
 
 
 def test_what_is_seen_matters():
-    """Who sees the other's card never bets into a better one in vain: passes differ from those by information sets."""
+    """With a queen a call wins 2 from a jack and loses 2 to a king, a fold loses 1: he calls; if he sees, half the time."""
     tree = game_tree(Kuhn())
-    own, everything = (TreeUct(tree, sees=sees, exploration=1, seed=1) for sees in ("own", "all"))
-    for one in (own, everything):
-        one.run(50_000)
-    queen = next(s for s in tree.information_sets if s.key == "Q: b")  # a bet faced with the middle card
-    calls = [one.passes[0, queen.edges] / one.passes[0, queen.edges].sum() for one in (own, everything)]
-    # Seeing all, he calls against a jack and folds to a king.
-    assert calls[1][1] == pytest.approx(
-        everything.passes[0, queen.edges][1] / everything.passes[0, queen.edges].sum()
-    )
-    jack = next(s for s in tree.information_sets if s.key == "J: b")
-    assert everything.passes[0, jack.edges].argmax() == own.passes[0, jack.edges].argmax() == 0
+    queen = next(s for s in tree.information_sets if s.key == "Q: b")
+    starts = np.array([n >= 0 and tree.information_sets[n] is queen for n in tree.set], float)
+    assert starts.sum() == 2
+    shares = []
+    for sees in ("own", "all"):
+        search = TreeUct(tree, sees=sees, starts=starts, seed=1)
+        search.run(20_000)
+        shares.append(search.passes[0, queen.edges][1] / search.passes[0, queen.edges].sum())
+    assert shares[0] > 0.95
+    assert shares[1] == pytest.approx(0.5, abs=0.02)
 
 
 def test_numbers_are_the_same_whatever_is_beside():
