@@ -89,6 +89,15 @@ std::vector<search::RaiseSize> menu_of(const std::vector<std::pair<int, int>>& g
   return menu;
 }
 
+search::Backup backup_of(const std::string& name) {
+  using enum search::Backup;
+  static constexpr std::pair<const char*, search::Backup> known[] = {
+      {"mean", mean}, {"max", max}, {"most-visited", most_visited}, {"mix", mix}};
+  for (const auto& [text, backup] : known)
+    if (name == text) return backup;
+  throw support::ArgumentError("backup: expected mean, max, most-visited or mix, got " + name);
+}
+
 search::LeafValues::Equity equity_of(const std::optional<py::function>& function) {
   if (!function) return {};
   return [held = *function](std::span<const cards::Card> board) {
@@ -180,19 +189,17 @@ void bind_search(py::module_& core) {
       .def(py::init([](const BoundBetting& betting, const std::string& history, const std::vector<int>& hole,
                        const std::vector<int>& board, const std::vector<std::pair<int, Weights>>& ranges,
                        const std::vector<SharedModel>& models, const std::vector<SharedModel>& playout,
-                       const std::vector<std::pair<int, int>>& menu, double exploration, bool back_up_max,
-                       bool select_opponents, bool expand_all, int playouts, bool merge_suits,
-                       bool exact_leaves, const std::optional<py::function>& equity, std::uint64_t seed) {
+                       const std::vector<std::pair<int, int>>& menu, double exploration,
+                       const std::string& backup, bool select_opponents, bool expand_all, int playouts,
+                       bool merge_suits, bool exact_leaves, const std::optional<py::function>& equity,
+                       std::uint64_t seed) {
              search::Problem problem{betting.betting, history, hole_of(hole), {}, {}};
              for (const int card : board) problem.board.push_back(static_cast<cards::Card>(card));
              for (const auto& [player, weights] : ranges)
                problem.ranges.push_back({player, {weights.data(), weights.data() + weights.size()}});
-             search::Settings settings{
-                 exploration,      back_up_max ? search::Backup::max : search::Backup::mean,
-                 select_opponents, expand_all,
-                 playouts,         merge_suits,
-                 menu_of(menu),    exact_leaves,
-                 equity_of(equity)};
+             search::Settings settings{exploration,   backup_of(backup), select_opponents,
+                                       expand_all,    playouts,          merge_suits,
+                                       menu_of(menu), exact_leaves,      equity_of(equity)};
              BoundSearch bound{betting.rules, models, playout, nullptr};
              const int players = betting.rules->players();
              bound.search = std::make_unique<search::Search>(std::move(problem), std::move(settings),
@@ -202,7 +209,7 @@ void bind_search(py::module_& core) {
            }),
            py::kw_only(), py::arg("betting"), py::arg("history"), py::arg("hole"), py::arg("board"),
            py::arg("ranges"), py::arg("models"), py::arg("playout"), py::arg("menu"), py::arg("exploration"),
-           py::arg("back_up_max"), py::arg("select_opponents"), py::arg("expand_all"), py::arg("playouts"),
+           py::arg("backup"), py::arg("select_opponents"), py::arg("expand_all"), py::arg("playouts"),
            py::arg("merge_suits"), py::arg("exact_leaves"), py::arg("equity"), py::arg("seed"))
       .def(
           "run",

@@ -4,6 +4,7 @@
 #include "pokerdata/trees/game_tree.hpp"
 #include "pokerdata/trees/sampling.hpp"
 #include "pokerdata/trees/tree_solver.hpp"
+#include "pokerdata/trees/uct.hpp"
 
 namespace pokerdata::bindings {
 namespace {
@@ -36,6 +37,66 @@ trees::Pruning pruning_of(const std::string& name) {
   if (name == "regret") return trees::Pruning::regret;
   throw support::ArgumentError("pruning: expected none, partial or regret, got '" + name +
                                "'; e.g. 'partial'");
+}
+
+// A search that keeps its tree alive.
+struct BoundUct {
+  SharedTree tree;
+  trees::Uct uct;
+};
+
+// Where searches begin, from all their nodes and weights, one search after the other.
+std::vector<trees::Uct::Start> starts_of(const trees::GameTree& tree, const Column<std::int64_t>& counts,
+                                         const Column<std::int32_t>& nodes, const Doubles& weights) {
+  std::vector<trees::Uct::Start> starts;
+  py::ssize_t at = 0;
+  for (py::ssize_t search = 0; search < counts.size(); ++search) {
+    trees::Uct::Start& start = starts.emplace_back();
+    const std::int64_t count = counts.data()[search];
+    if (count < 1 || at + count > nodes.size() || nodes.size() != weights.size())
+      throw support::ArgumentError("starts: expected a node or more of each search, with a weight each");
+    for (const py::ssize_t end = at + count; at < end; ++at) {
+      const std::int32_t node = nodes.data()[at];
+      if (node < 0 || node >= tree.nodes())
+        throw support::ArgumentError("starts: expected nodes from 0 to " + std::to_string(tree.nodes() - 1) +
+                                     ", got " + std::to_string(node));
+      start.nodes.push_back(node);
+      start.weights.push_back(weights.data()[at]);
+    }
+  }
+  return starts;
+}
+
+template <class T>
+py::array_t<T> rows_of(const std::vector<T>& values, py::ssize_t rows) {
+  return py::array_t<T>({rows, static_cast<py::ssize_t>(values.size()) / rows}, values.data());
+}
+
+void bind_uct(py::module_& m) {
+  py::class_<BoundUct>(m, "Uct")
+      .def(py::init([](const SharedTree& tree, bool sees_all, double exploration,
+                       const Column<std::int64_t>& counts, const Column<std::int32_t>& nodes,
+                       const Doubles& weights, std::uint64_t seed) {
+             auto starts = starts_of(*tree, counts, nodes, weights);
+             if (starts.empty()) throw support::ArgumentError("searches: expected one or more, got none");
+             return std::make_unique<BoundUct>(
+                 BoundUct{tree, trees::Uct(*tree, sees_all, exploration, std::move(starts), seed)});
+           }),
+           py::arg("tree"), py::kw_only(), py::arg("sees_all"), py::arg("exploration"), py::arg("counts"),
+           py::arg("nodes"), py::arg("weights"), py::arg("seed"))
+      .def(
+          "run",
+          [](BoundUct& b, std::int64_t iterations, const py::object& on_progress) {
+            run_kernel(on_progress, [&](support::Progress& progress) { b.uct.run(iterations, progress); });
+          },
+          py::arg("iterations"), py::arg("progress") = py::none())
+      .def_property_readonly("iterations", [](const BoundUct& b) { return b.uct.iterations(); })
+      .def(
+          "passes", [](const BoundUct& b) { return rows_of(b.uct.passes(), b.uct.searches()); },
+          "int64 [searches, edges].")
+      .def(
+          "won", [](const BoundUct& b) { return rows_of(b.uct.won(), b.uct.searches()); },
+          "float64 [searches, players]: sums.");
 }
 
 // A solver that keeps its tree alive.
@@ -147,6 +208,7 @@ void bind_trees(py::module_& core) {
           },
           py::arg("sums"), "Sets without mass, and the probability that the average comes to one.");
 
+  bind_uct(m);
   bind_solver<trees::TreeSolver>(m, "TreeSolver")
       .def(py::init([](const SharedTree& tree, const std::string& algorithm, double alpha, double beta,
                        double gamma, std::int64_t delay, bool optimistic, bool simultaneous,

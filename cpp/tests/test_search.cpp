@@ -34,7 +34,8 @@ void check_tree(const search::Tree& tree, std::int32_t node) {
 void test_trees(const play::Definition& rules) {
   const search::FixedModel model({0.1, 0.65, 0.25});
   for (const bool all : {false, true})
-    for (const search::Backup backup : {search::Backup::mean, search::Backup::max})
+    for (const search::Backup backup :
+         {search::Backup::mean, search::Backup::max, search::Backup::most_visited, search::Backup::mix})
       for (const bool select : {false, true}) {
         search::Settings settings;
         settings.exploration = 100;

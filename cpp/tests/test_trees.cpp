@@ -8,6 +8,7 @@
 #include "pokerdata/trees/fictitious_play.hpp"
 #include "pokerdata/trees/sampling.hpp"
 #include "pokerdata/trees/tree_solver.hpp"
+#include "pokerdata/trees/uct.hpp"
 #include "small_stack.hpp"
 
 using namespace pokerdata;
@@ -149,6 +150,28 @@ void test_deep_sampling() {
   }
 }
 
+// Passes of a search and what was won add up, and a search does not depend on those beside it.
+void test_uct() {
+  const trees::GameTree tree = pennies();
+  const trees::Uct::Start root{{0}, {1}}, second{{3, 4}, {0.25, 0.75}};
+  support::Progress progress;
+  for (const bool sees_all : {false, true}) {
+    trees::Uct both(tree, sees_all, 2, {root, second}, 7), alone(tree, sees_all, 2, {root}, 7);
+    both.run(1000, progress);
+    alone.run(400, progress);
+    alone.run(600, progress);
+    CHECK(both.iterations() == 1000 && alone.iterations() == 1000);
+    const auto passes = both.passes();
+    CHECK(passes.size() == 8);
+    const std::vector<std::int64_t> first(passes.begin(), passes.begin() + 4);
+    CHECK(first == alone.passes());
+    CHECK(both.won()[0] == -both.won()[1] && both.won()[0] == alone.won()[0]);
+    // From its nodes on the second search has no decision of the first player; each node is met once first.
+    CHECK(passes[4] + passes[5] == 0);
+    CHECK(passes[6] + passes[7] == 1000 - (sees_all ? 2 : 1));
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -158,4 +181,5 @@ int main() {
   test_solvers();
   test_resuming();
   test_imperfect_recall();
+  test_uct();
 }

@@ -42,7 +42,7 @@ class Search:
         playout: Sequence[Model],
         menu: Sequence[tuple[int, int]],
         exploration: float,
-        back_up_max: bool,
+        backup: str,
         select_opponents: bool,
         expand_all: bool,
         playouts: int,

@@ -26,6 +26,7 @@ from pokerdata.support.text import brief, columns
 
 MOST_ITERATIONS = 10**9
 MENU = ("pot", "all-in")
+BACKUPS = ("mean", "max", "most-visited", "mix")
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,8 @@ class Visited:
         action: 'f', 'c', 'r' or 'r300'.
         passes: Iterations that went through it.
         value: Chips that he wins over the whole hand.
-        standard_error: Of the value, in chips; None where it is no mean of independent draws (back-up 'max', expand 'all'),
-            or of fewer than two passes.
+        standard_error: Of the value, in chips; None where it is no mean of independent draws (another back-up than 'mean',
+            expand 'all'), or of fewer than two passes.
     """
 
     action: str
@@ -70,6 +71,11 @@ class SearchResult:
     def best(self) -> str:
         """The action with most passes, of equal ones that of the larger value."""
         return max(self.actions, key=lambda one: (one.passes, one.value)).action
+
+    @property
+    def value(self) -> float:
+        """Chips that the player who searches wins over the whole hand, as they came back up to where he acts."""
+        return float(self.core.node(0)[3])
 
     def walk(self, depth: int = 2, least: int = 1) -> Iterator[tuple[int, str, str, int, float]]:
         """Nodes of the tree below its root, each before its children.
@@ -168,7 +174,9 @@ def search(
             [52]. Any hand by default.
         known_cards: Whether the others hold what the state says, and the search knows it.
         backup: 'mean': a node is worth the mean of all that came back through it. 'max': the player's nodes are worth their
-            best action, those of others the mean by their models, and cards the mean by passes.
+            best action, those of others the mean by their models, and cards the mean by passes. 'most-visited': the same,
+            but that the player's nodes are worth the action with most passes; 'mix': half of that and half the mean of
+            the actions by passes.
         selection: Of the actions of others on the way down: 'sample' draws them by their models, 'ucb' takes what looks
             best for the player.
         expand: 'one' plays on from a new node; 'all' from each of its actions.
@@ -195,7 +203,7 @@ def search(
     seed = as_count(seed, "seed", 0, 2**64 - 1, 1)
     playouts = as_count(playouts, "playouts", 1, 10_000, 1)
     _check_choices(
-        backup=(backup, ("mean", "max")),
+        backup=(backup, BACKUPS),
         selection=(selection, ("sample", "ucb")),
         expand=(expand, ("one", "all")),
         leaves=(leaves, ("exact", "tables", "sampled")),
@@ -223,7 +231,7 @@ def search(
         playout=[rest.core] * state.players,
         menu=[menu_size(size) for size in menu],
         exploration=chips,
-        back_up_max=backup == "max",
+        backup=backup,
         select_opponents=selection == "ucb",
         expand_all=expand == "all",
         playouts=playouts,

@@ -23,6 +23,7 @@ from pokerdata.trees.solve import TreeLogRow, TreeResult, solve
 from pokerdata.trees.solver import TreeSolver
 from pokerdata.trees.states import StateGraph, StateSolution, state_graph
 from pokerdata.trees.tree import GameTree, InformationSet
+from pokerdata.trees.uct import TreeUct
 
 __all__ = [
     "AbstractedTree",
@@ -43,6 +44,7 @@ __all__ = [
     "TreeResult",
     "TreeRunState",
     "TreeSolver",
+    "TreeUct",
     "Unreached",
     "abstracted_tree",
     "best_response",

@@ -121,6 +121,8 @@ def test_self_play_comes_nearer_but_is_no_equilibrium_method():
     [
         {},
         {"backup": "max"},
+        {"backup": "most-visited"},
+        {"backup": "mix"},
         {"expand": "all"},
         {"selection": "ucb"},
         {"playouts": 3},
@@ -141,6 +143,34 @@ def test_passes_add_up_and_the_same_seed_gives_the_same_tree(settings):
         assert passes == first.iterations - 1 == 1999
     fold = next(one for one in first.actions if one.action == "f")
     assert fold.value == -40
+
+
+@pytest.mark.parametrize("backup", ["max", "most-visited", "mix"])
+def test_values_follow_from_those_below(backup):
+    """Those of the player who searches by the rule, told once more in plain Python; cards the mean by passes."""
+    result = search(EXAMPLE, iterations=5000, backup=backup, exploration=200, known_cards=True, seed=2)
+    core = result.core
+
+    def expected(kind, below):
+        if kind == "chance":
+            return sum(passes * value for passes, value in below) / sum(passes for passes, _ in below)
+        most = max(below)[1]
+        if backup == "max":
+            return max(value for _, value in below)
+        if backup == "most-visited":
+            return most
+        return (most + sum(passes * value for passes, value in below) / sum(p for p, _ in below)) / 2
+
+    checked = {"hero": 0, "chance": 0}
+    for node in range(result.nodes):
+        kind, _, _, value, _ = core.node(node)
+        below = [core.node(child)[2:4] for _, child in core.children(node)]
+        below = [one for one in below if one[0]]
+        if kind in checked and below:
+            assert value == pytest.approx(expected(kind, below), abs=1e-6)
+            checked[kind] += 1
+    assert min(checked.values()) > 50
+    assert result.value == core.node(0)[3]
 
 
 def test_boards_that_differ_by_suits_alone_are_one():
@@ -215,7 +245,7 @@ def test_likely_hands():
         ({"iterations": 0}, "iterations"),
         ({"seconds": 0}, "seconds: expected a number above 0"),
         ({"exploration": -1}, "exploration: expected chips"),
-        ({"backup": "median"}, "backup: expected 'mean' or 'max'"),
+        ({"backup": "median"}, "backup: expected 'mean' or 'max' or 'most-visited' or 'mix', got 'median'"),
         ({"menu": ["2x"]}, "menu: expected 'pot'"),
         ({"ranges": {0: "AhKh", 2: "AhKh"}}, "ranges: expected hands that leave each other their cards"),
         ({"ranges": {0: "Qc9s"}}, "expected hands that known cards leave, got none"),

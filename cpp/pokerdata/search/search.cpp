@@ -164,29 +164,52 @@ void Search::back_up(double value, std::int64_t passes) {
     if (settings_.backup == Backup::mean || node.kind == NodeKind::leaf || step == path_.rbegin()) {
       node.value += off * static_cast<double>(passes) / static_cast<double>(node.passes);
       node.squares += static_cast<double>(passes) * off * (value - node.value);
-      if (settings_.backup == Backup::max && node.first_child >= 0) back_up_max(node);
+      if (settings_.backup != Backup::mean && node.first_child >= 0) back_up_children(node);
     } else {
-      back_up_max(node);
+      back_up_children(node);
     }
     changed = node.value * static_cast<double>(node.passes) - before;
   }
 }
 
-void Search::back_up_max(Tree::Node& node) {
+// The value of a node from those of its children, where there are any.
+void Search::back_up_children(Tree::Node& node) {
   if (node.kind == NodeKind::chance) {
     node.value = node.spread / static_cast<double>(node.through);
     return;
   }
-  double best = -1e300, sum = 0, likely = 0;
+  if (node.kind == NodeKind::hero) {
+    node.value = hero_value(node);
+    return;
+  }
+  double sum = 0, likely = 0;
   for (std::int32_t child = node.first_child; child < node.first_child + node.actions; ++child) {
     const Tree::Node& one = tree_[child];
     if (one.passes == 0) continue;
-    best = std::max(best, one.value);
     sum += one.likely * one.value;
     likely += one.likely;
   }
-  if (node.kind == NodeKind::hero && best > -1e300) node.value = best;
-  if (node.kind == NodeKind::opponent && likely > 0) node.value = sum / likely;
+  if (likely > 0) node.value = sum / likely;
+}
+
+double Search::hero_value(const Tree::Node& node) const {
+  const Tree::Node* best = nullptr;
+  const Tree::Node* most = nullptr;  // visited; of equal ones that of the larger value
+  double sum = 0;
+  std::int64_t passes = 0;
+  for (std::int32_t child = node.first_child; child < node.first_child + node.actions; ++child) {
+    const Tree::Node& one = tree_[child];
+    if (one.passes == 0) continue;
+    if (!best || one.value > best->value) best = &one;
+    if (!most || one.passes > most->passes || (one.passes == most->passes && one.value > most->value))
+      most = &one;
+    sum += static_cast<double>(one.passes) * one.value;
+    passes += one.passes;
+  }
+  if (!best) return node.value;
+  if (settings_.backup == Backup::max) return best->value;
+  if (settings_.backup == Backup::most_visited) return most->value;
+  return (most->value + sum / static_cast<double>(passes)) / 2;
 }
 
 }  // namespace pokerdata::search

@@ -61,7 +61,8 @@ class Search {
   void iterate();
   std::int32_t choose(std::int32_t node, const Walk& walk, const Options& options);
   void back_up(double value, std::int64_t passes);
-  void back_up_max(Tree::Node& node);
+  void back_up_children(Tree::Node& node);
+  double hero_value(const Tree::Node& node) const;
   double played_out(const Walk& walk);
   double leaf_value(std::int32_t node, const Walk& walk);
   bool says_nothing_of_cards() const;

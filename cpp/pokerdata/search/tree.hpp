@@ -10,9 +10,12 @@ namespace pokerdata::search {
 enum class NodeKind : std::uint8_t { hero, opponent, chance, leaf };
 
 // How values of children become that of a node.
-//   mean  of all that came back through the node
-//   max   hero: of his best action; opponents: the mean by what they were thought to do; chance: by passes
-enum class Backup : std::uint8_t { mean, max };
+//   mean          of all that came back through the node
+//   max           hero: of his best action; opponents: the mean by what they were thought to do; chance: by
+//                 passes
+//   most_visited  hero: of the action with most passes; others as max
+//   mix           hero: half of that, half the mean of his actions by passes; others as max
+enum class Backup : std::uint8_t { mean, max, most_visited, mix };
 
 // What a player has seen: actions and cards, one after the other. Nodes are numbers; the root is 0.
 class Tree {

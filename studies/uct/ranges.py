@@ -1,0 +1,93 @@
+"""Hidden cards drawn at the root: any cards, or by a model of what the other holds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pokerdata.search import likely_hands, search
+from pokerdata.studies import StudyRun
+from pokerdata.trees import expected_values
+
+from .opponents import OPPONENTS, Opponent, chosen, state_of
+from .small_games import MB, Numbers, leduc_game
+
+ITERATIONS = (100, 1000)
+SEEDS = 5
+
+
+def told(run: StudyRun) -> list[bool]:
+    """What is won from two opponents with and without a model of their range, and whether more is won with it, by case."""
+    run.heading("What the other holds")
+    points = ITERATIONS[:1] if run.is_quick else ITERATIONS
+    seeds = 2 if run.is_quick else SEEDS
+    rows: list[list[object]] = [["opponent", "iterations", "any cards", "by the model", "best response"]]
+    better: list[bool] = []
+    game = leduc_game()
+    for make in OPPONENTS:
+        opponent = make(game)
+        best = MB * np.mean([opponent.answer(player).value for player in (0, 1)])
+        for n in points:
+            run.say(f"Leduc hold'em, ranges against {opponent.name}, {n:,} iterations")
+            any_cards, modelled = (
+                np.array(
+                    [
+                        MB * np.mean([won(opponent, player, n, seed, by_model) for player in (0, 1)])
+                        for seed in range(seeds)
+                    ]
+                )
+                for by_model in (False, True)
+            )
+            apart = modelled - any_cards
+            better.append(bool(apart.mean() > 2 * apart.std(ddof=1) / seeds**0.5))
+            rows.append([opponent.name, f"{n:,}", told_of(any_cards), told_of(modelled), f"{best:,.0f}"])
+    run.table(rows)
+    run.text(
+        "Leduc hold'em, mb/g won (1 mb is a thousandth of the ante), exactly, in the mean over both seats, by a "
+        "player who takes the action with most passes of a search in each of his information sets; mean over "
+        f"{seeds} seeds ± one standard error. The search knows what the opponent does with each card. It draws his "
+        "card from all that are left, or in proportion to how likely he is to have acted so with it. The honest "
+        "opponent bets and raises a king or a pair alone, calls with a queen, too, and folds a jack without a pair."
+    )
+    return better
+
+
+def judged(run: StudyRun, better: list[bool], lost: dict[str, float]) -> None:
+    """What was told of ranges, beside what came out: against known opponents, and of both players searching."""
+    sampled = [lost[f"root sampling, {words}"] for words in ("any cards", "equilibrium range")]
+    run.claim(
+        "ranges",
+        all(better),
+        f"more is won from known opponents in {sum(better)} of {len(better)} cases; where both search, root sampling is "
+        f"exploitable by {sampled[0]:,.0f} mb/g with any cards and by {sampled[1]:,.0f} with an equilibrium's",
+        why="not by more than two standard errors in all of them",
+    )
+
+
+def won(opponent: Opponent, player: int, iterations: int, seed: int, by_model: bool) -> float:
+    """Chips a game that searches in all information sets of a player win."""
+    tree = opponent.game.tree
+    strategy: Numbers = opponent.strategy.copy()
+    for number in opponent.answer(player).actions:
+        one = tree.information_sets[number]
+        state = state_of(one)
+        ranges: dict[int, Any] = {}
+        if by_model:
+            ranges[1 - player] = likely_hands(state, 1 - player, opponent.model)
+        result = search(
+            state,
+            iterations=iterations,
+            models=opponent.model,
+            playout=opponent.model,
+            ranges=ranges,
+            seed=seed,
+        )
+        strategy[one.edges] = 0
+        strategy[one.edges.start + chosen(result)] = 1
+    return expected_values(tree, strategy)[player]
+
+
+def told_of(values: Numbers) -> str:
+    """Mean and standard error."""
+    return f"{values.mean():,.0f} ± {values.std(ddof=1) / len(values) ** 0.5:,.0f}"

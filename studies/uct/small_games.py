@@ -1,0 +1,135 @@
+"""Kuhn poker and Leduc hold'em as explicit trees: exact values, where searches begin, and strategies from passes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.trees import GameTree, game_tree
+from pokerdata.trees.examples import Kuhn, leduc
+from pokerdata.trees.tree import CHANCE, TERMINAL
+
+Numbers = NDArray[np.float64]
+MB = 1000.0  # thousandths of the ante, which is one chip in both games
+
+
+@dataclass(frozen=True)
+class SmallGame:
+    """A game as a tree.
+
+    Attributes:
+        name: In words.
+        tree: All of it.
+        exploration: C of the searches, in chips: the pot at the start and what a showdown can still cost a player.
+    """
+
+    name: str
+    tree: GameTree
+    exploration: float
+
+    @cached_property
+    def set_of_edge(self) -> NDArray[np.int64]:
+        """The information set of each edge."""
+        widths = [s.edges.stop - s.edges.start for s in self.tree.information_sets]
+        return np.repeat(np.arange(len(widths)), widths)
+
+    def strategies(self, passes: NDArray[np.int64], *, pure: bool) -> Numbers:
+        """Strategies from passes, float64 [searches, edges]: in proportion, or all to the most, the first of equal ones."""
+        if not pure:
+            return np.stack([self.tree.strategy(row) for row in passes])
+        found = np.zeros(passes.shape)
+        rows = np.arange(len(passes))
+        for one in self.tree.information_sets:
+            found[rows, one.edges.start + passes[:, one.edges].argmax(axis=1)] = 1
+        return found
+
+    def starts(self, strategy: Numbers | None) -> Numbers:
+        """Where a search of each information set begins, float64 [sets, nodes]: its nodes by chance and the others' play.
+
+        A set that the others never come to has its nodes by chance alone, as all have without a strategy.
+        """
+        by_chance = reach(self.tree, None)
+        weights = by_chance if strategy is None else reach(self.tree, strategy)
+        found = np.zeros((len(self.tree.information_sets), self.tree.nodes))
+        for number, row in enumerate(found):
+            nodes = self.tree.set == number
+            row[nodes] = weights[nodes] if weights[nodes].any() else by_chance[nodes]
+        return found
+
+    def from_searches(self, passes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Passes of a search for each set, [repeats * sets, edges], as a row for each repeat, [repeats, edges]."""
+        sets = len(self.tree.information_sets)
+        of_sets = passes.reshape(-1, sets, self.tree.edges)
+        return of_sets[:, self.set_of_edge, np.arange(self.tree.edges)]
+
+    def open_play(self, starts: Numbers) -> Numbers:
+        """What root sampling comes to: passes of each edge after ever so many iterations, float64 [edges].
+
+        Each node counts as it is drawn, for the action that is best where everybody sees everything; equally good ones
+        share.
+        """
+        values = backward(self.tree, self._best)
+        found = np.zeros(self.tree.edges)
+        for number, one in enumerate(self.tree.information_sets):
+            for node in np.flatnonzero(self.tree.set == number).tolist():
+                below = slice(self.tree.first_child[node], self.tree.first_child[node + 1])
+                own = values[below, one.player]
+                best = own >= own.max() - 1e-9
+                found[one.edges] += starts[number, node] * best / best.sum()
+        return found
+
+    def _best(self, node: int, below: Numbers) -> Numbers:
+        return np.asarray(below[below[:, self.tree.player[node]].argmax()])
+
+
+def kuhn_game() -> SmallGame:
+    """Kuhn poker."""
+    return SmallGame("Kuhn poker", game_tree(Kuhn()), 3.0)
+
+
+def leduc_game() -> SmallGame:
+    """Leduc hold'em."""
+    return SmallGame("Leduc hold'em", game_tree(leduc()), 14.0)
+
+
+def backward(tree: GameTree, decided: Callable[[int, Numbers], Numbers]) -> Numbers:
+    """Values of all nodes, float64 [nodes, players], where the values of a decision follow from those of its children."""
+    found = np.zeros((tree.nodes, tree.players))
+    found[tree.terminals] = tree.utilities
+    for node in reversed(range(tree.nodes)):
+        if tree.player[node] == TERMINAL:
+            continue
+        below = slice(tree.first_child[node], tree.first_child[node + 1])
+        found[node] = (
+            tree.chance[below] @ found[below] if tree.player[node] == CHANCE else decided(node, found[below])
+        )
+    return found
+
+
+def values_of(tree: GameTree, strategy: Numbers) -> Numbers:
+    """What each player wins from each node on, float64 [nodes, players]."""
+    sets = tree.information_sets
+    return backward(tree, lambda node, below: np.asarray(strategy[sets[tree.set[node]].edges] @ below))
+
+
+def reach(tree: GameTree, strategy: Numbers | None) -> Numbers:
+    """How likely chance and all but who acts there come to each node, float64 [nodes]; chance alone without a strategy."""
+    by_player = np.ones(
+        (tree.nodes, tree.players)
+    )  # what each player, or the last column chance, contributes
+    chance = np.ones(tree.nodes)
+    for node in range(1, tree.nodes):
+        up = tree.parent[node]
+        chance[node] = chance[up] * tree.chance[node]
+        by_player[node] = by_player[up]
+        if strategy is not None and tree.edge[node] >= 0:
+            by_player[node, tree.player[up]] *= strategy[tree.edge[node]]
+    found = chance.copy()
+    for player in range(tree.players):
+        others = tree.player != player
+        found *= np.where(others, by_player[:, player], 1.0)
+    return found
