@@ -73,7 +73,8 @@ class Betting:
             cap: Of the street; None for none.
         """
         under = cap is None or raises + (is_blind and self.blind_is_bet) < cap
-        to = other + (2 * other if self.pot == "after a call" else mine + other)
+        level = max(mine, other)  # above the other one's where the big blind acts first
+        to = level + (2 * level if self.pot == "after a call" else mine + other)
         fits = to < self.commits * self.stack
         found = [to] if under and fits else [self.stack] if under and self.clipped else []
         there = {
