@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pokerdata.cards import STREETS
 from pokerdata.games import BettingTree, bucketed_sizes, find_game
+from pokerdata.games.betting_tree import SHOWDOWN
 from pokerdata.studies import StudyRun
 
 from .betting import BIG, CALLED, COUNTINGS, Betting, Counts, Streets, family
@@ -48,7 +49,8 @@ def told(run: StudyRun) -> None:
     run.heading("Betting sequences and decision nodes")
     rules = find_game("nolimit-holdem").rules
     tree, sizes = BettingTree(rules), bucketed_sizes(rules, [1] * rules.streets)
-    goes_on = [*(len(roots) for roots in tree.street_roots[1:]), sizes.showdown_leaves[-1]]
+    behind = (tree.kind == SHOWDOWN) & (tree.street == rules.streets - 1) & (tree.chips < rules.stack)
+    goes_on = [*(len(roots) for roots in tree.street_roots[1:]), int(np.count_nonzero(behind))]
     rows: list[list[object]] = [["street", "sequences that end it with chips behind", "decision nodes"]]
     for name, on, nodes in zip(STREETS, goes_on, sizes.decisions, strict=True):
         run.compare(f"sequences_{name}", on, digits=0, why=WHY)
@@ -57,7 +59,7 @@ def told(run: StudyRun) -> None:
     run.table(rows)
     run.say("Betting: rules that might give his counts")
     stacks = QUICK_STACKS if run.is_quick else STACKS
-    found = search(published(run, "sequences"), published(run, "nodes"), stacks)
+    found = search(published(run, "sequences"), published(run, "nodes"), family(stacks))
     blinds = ", ".join(f"{stack // BIG}" for stack in stacks)
     run.text(
         "Exact, for fold, call, pot and all-in with 100 big blinds. His counts were searched for among other rules: "
@@ -74,7 +76,7 @@ def told(run: StudyRun) -> None:
     run.text(
         f"Of {found.tried:,} sets of rules and caps that can give 9 and 19 before the flop, {len(found.sequences):,} "
         f"give 9, 56, 184 and 456 in some counting and {len(found.nodes):,} give 19, 92, 276 and 636; "
-        f"**{len(found.both):,} give both**. "
+        f"**{len(found.both) or 'none'} of them give both**. "
         + (
             "One of them may be his."
             if found.both
@@ -89,16 +91,16 @@ def published(run: StudyRun, kind: str) -> list[int]:
     return [int(run.figure(f"{kind}_{street}").value) for street in STREETS]
 
 
-def search(sequences: Sequence[int], nodes: Sequence[int], stacks: tuple[int, ...]) -> Found:
-    """Sets of rules of the family that give these counts.
+def search(sequences: Sequence[int], nodes: Sequence[int], tried: Iterable[Betting]) -> Found:
+    """Sets of rules, over all caps of the streets, that give these counts.
 
     Args:
         sequences: Of the four streets.
         nodes: Likewise.
-        stacks: Those that are tried.
+        tried: The rules.
     """
     found = Found()
-    for rules in family(stacks):
+    for rules in tried:
         streets = Streets(rules)
         for cap in CAPS:
             counts, on = streets.after(Counter({0: 1}), cap, 0)

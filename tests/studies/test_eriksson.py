@@ -80,17 +80,19 @@ def test_small_games_by_hand() -> None:
     assert betting.Betting(all_in="first bet").raises(100, 5_000, 2, False, None) == []
 
 
-def test_the_search_finds_rules_that_are_in_the_family() -> None:
-    """The counts of rules of the family, in the most plain of countings."""
-    hidden = betting.Betting(2_000, may_raise=False, pot="before a call")
+def test_the_search_finds_rules_that_are_among_those_tried() -> None:
+    """The counts of rules in the most plain of countings; other counts are not found."""
+    hidden, other = betting.Betting(2_000, may_raise=False, pot="before a call"), betting.Betting(2_000)
     found = counted(hidden, (3, 2, 2, 1))
     on = [street["goes on"] for street in found]
     nodes = [sum(street[kind] for kind in betting.KINDS[: betting.FOLD]) for street in found]
-    result = sequences.search(on, nodes, (2_000,))
+    result = sequences.search(on, nodes, [other, hidden])
     assert (hidden, (3, 2, 2, 1)) in result.both
     assert result.both <= result.sequences
-    changed = [*nodes[:3], nodes[3] + 10_007]
-    assert not sequences.search(on, changed, (2_000,)).nodes
+    assert hidden in betting.family((2_000,))
+    up_to = [sum(nodes[: street + 1]) for street in range(4)]
+    assert (hidden, (3, 2, 2, 1)) in sequences.search(on, up_to, [hidden]).both
+    assert not sequences.search(on, [*nodes[:3], nodes[3] + 10_007], [hidden]).nodes
 
 
 def test_the_figures_are_those_that_pages_are_set_beside() -> None:
