@@ -64,7 +64,7 @@ def told_solving(run: StudyRun, folder: Path) -> None:
     run.table(rows, left=2)
     run.text(
         "Exploitability is that inside the abstraction: it says how far the solving went, not how good the "
-        "abstraction is. The joint counts of the cards are exact, over all boards, and are not counted in the time. "
+        "abstraction is. The joint counts of the cards are of 5,000 drawn boards and not counted in the time. "
         "float32, DCFR with its defaults for limit games. The recipes of the package go on below 1 mb/g; "
         "[tournaments](../../docs/tournaments.md#zinkevich-2007-zinkevich-2007-10) has what came out with 6, 8 and "
         "10 buckets."
