@@ -9,7 +9,7 @@ from helpers.random_counts import limit_game
 from pokerdata import find_game
 from pokerdata.comparing import explicit_game
 from pokerdata.games import CardGame
-from pokerdata.solvers.fictitious_play import FictitiousPlay
+from pokerdata.solvers import FictitiousPlay
 from pokerdata.trees import GameTree, TreeSolver, evaluate, game_tree
 
 
