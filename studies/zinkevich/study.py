@@ -122,7 +122,7 @@ def told_matches(run: StudyRun, matches: MatchesTable) -> None:
     scatter = [r.raw_deviation / r.rules.unit for r in matches.results]
     pairs = [r.duplicate_deviation / r.rules.unit for r in matches.results]
     run.text(
-        f"The one with more buckets wins in {sum(behind)} of {len(ahead)} matches, that with fewer in {sum(ahead)}; the "
-        f"others our intervals do not tell. A hand scatters by {min(scatter):.1f} to {max(scatter):.1f} small bets (big "
+        f"By more than our intervals, more buckets win in {sum(behind)} of {len(ahead)} matches and fewer in "
+        f"{sum(ahead)}. A hand scatters by {min(scatter):.1f} to {max(scatter):.1f} small bets (big "
         f"blinds), the mean of a duplicate pair by {min(pairs):.1f} to {max(pairs):.1f}."
     )
