@@ -168,7 +168,7 @@ def family(stacks: tuple[int, ...]) -> Iterator[Betting]:
     Args:
         stacks: Those that are tried, in chips.
     """
-    limps = [
+    limps: list[dict[str, bool]] = [
         {},
         {"may_raise": False},
         {"option": False},
@@ -186,7 +186,8 @@ def family(stacks: tuple[int, ...]) -> Iterator[Betting]:
         ("always", "facing a bet", "first bet", "no pot"),
     ):
         yield replace(
-            Betting(stack, **limp),
+            Betting(stack=stack),
+            **limp,
             blind_is_bet=is_bet,
             pot=pot,
             clipped=clipped,

@@ -18,7 +18,7 @@ OTHERS = (
     "ours are other agents, of 3 buckets a street instead of 8; those of 8 are made by the recipe `eriksson-2012`, "
     "in an hour"
 )
-CITED = "these are cited, and fit limit hold'em counted in small bets, as the study `zinkevich` tells"
+CITED = "cited there; nearer to limit hold'em counted in small bets, of which the study `zinkevich` has ours"
 
 
 def their_name(agent: str) -> str:

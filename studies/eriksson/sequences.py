@@ -49,7 +49,7 @@ def told(run: StudyRun) -> None:
     run.heading("Betting sequences and decision nodes")
     rules = find_game("nolimit-holdem").rules
     tree, sizes = BettingTree(rules), bucketed_sizes(rules, [1] * rules.streets)
-    behind = (tree.kind == SHOWDOWN) & (tree.street == rules.streets - 1) & (tree.chips < rules.stack)
+    behind = (tree.kind == SHOWDOWN) & (tree.street == rules.streets - 1) & (tree.chips < tree.chips.max())
     goes_on = [*(len(roots) for roots in tree.street_roots[1:]), int(np.count_nonzero(behind))]
     rows: list[list[object]] = [["street", "sequences that end it with chips behind", "decision nodes"]]
     for name, on, nodes in zip(STREETS, goes_on, sizes.decisions, strict=True):

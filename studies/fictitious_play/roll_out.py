@@ -79,7 +79,8 @@ def won(
     pot = 1 + stays.sum(axis=1, keepdims=True) - stays + dead[:, None]
     sharing = 1 + np.sum(shown[:, None, :] == strengths[:, :, None], axis=2) - stays
     share = np.where(strengths > rival, 1.0, np.where(strengths == rival, 1 / sharing, 0.0))
-    return share * pot - 1
+    bets: NDArray[np.float64] = share * pot - 1
+    return bets
 
 
 def income(deals: Deals, stays: NDArray[np.bool_], blinds: bool) -> Round:
@@ -99,7 +100,7 @@ def income(deals: Deals, stays: NDArray[np.bool_], blinds: bool) -> Round:
         staying = stays[of]
         if blinds:
             staying[:, 1] = True
-        dead = 0.5 * ~staying[:, 0] * blinds
+        dead = np.where(blinds & ~staying[:, 0], 0.5, 0.0)
         bets = won(deals.strengths[part], staying, dead)[:, counted].ravel()
         hands = of[:, counted].ravel()
         sums += np.bincount(hands, bets, CLASS_COUNT)
@@ -134,7 +135,9 @@ def rank_correlation(first: NDArray[np.float64], second: NDArray[np.float64]) ->
 
     def ranks(values: NDArray[np.float64]) -> NDArray[np.float64]:
         below = (values[None, :] < values[:, None]).sum(axis=1)
-        return below + ((values[None, :] == values[:, None]).sum(axis=1) - 1) / 2
+        even: NDArray[np.int64] = (values[None, :] == values[:, None]).sum(axis=1)
+        found: NDArray[np.float64] = below + (even - 1) / 2
+        return found
 
     return float(np.corrcoef(ranks(first), ranks(second))[0, 1])
 

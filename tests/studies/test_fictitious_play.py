@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from pokerdata import find_game
+from pokerdata import games
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, class_index
 from pokerdata.preflop.income import income_rates
 from pokerdata.studies import find_study, study_module
@@ -82,8 +82,7 @@ def test_a_course() -> None:
     assert course.slope == pytest.approx(-1)
     assert course.first_below(50) == 10
     assert course.first_below(0.5) is None
-    game = find_game("kuhn").build()
-    found = beside_cfr.courses(game, 51)
+    found = beside_cfr.courses(games.kuhn(), 51)
     assert list(found) == [beside_cfr.PLAY, *beside_cfr.ALGORITHMS.values()]
     assert all(one.iterations[-1] == 51 for one in found.values())
     assert found[beside_cfr.PLAY].left[-1] > found["CFR+"].left[-1]
