@@ -22,8 +22,8 @@ class FictitiousPlay:
     counts nothing. The first responses are to uniform play. The same play as ``TreeSolver(tree, "fictitious-play")`` of
     explicit trees, up to which of equally good actions a response takes.
 
-    It takes the walks of two solvers, one for each player who responds: an iteration costs that of two of CFR, half of it a
-    regret update that is thrown away, and the memory of three solvers.
+    It takes the walks of two solvers, one for each player who responds, and the memory of three: an iteration costs two of
+    CFR, half of it a regret update that is thrown away, and copies of all sums.
 
     Args:
         game: The game.
