@@ -6,6 +6,7 @@
 from pokerdata.solvers.action_values import action_values
 from pokerdata.solvers.cfr_br import CfrBr, cfr_br
 from pokerdata.solvers.cfr_br_table import save_cfr_br
+from pokerdata.solvers.fictitious_play import FictitiousPlay
 from pokerdata.solvers.node_values import valued
 from pokerdata.solvers.response_table import save_response
 from pokerdata.solvers.response_values import ResponseState, ResponseValues
@@ -25,6 +26,7 @@ from pokerdata.solvers.values import against, evaluate, exploitability
 
 __all__ = [
     "CfrBr",
+    "FictitiousPlay",
     "Response",
     "ResponseState",
     "ResponseValues",

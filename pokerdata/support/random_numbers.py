@@ -17,6 +17,7 @@ class Use(Enum):
     NO_THANKS_CARDS = (10,)
     NO_THANKS_MOVES = (11,)
     NO_THANKS_LEARNING = (12,)
+    ROLL_OUT = (20,)
     ROSHAMBO = (30,)
     CHART_DEALS = (31,)
 

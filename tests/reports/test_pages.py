@@ -131,12 +131,11 @@ def test_extremes_are_the_exact_ones(tables: Path) -> None:
     assert flop[1:3] == ["0.110735 .. 1.000000", "0.037794 .. 1.000000"]
     assert turn[1:] == ["0.045169 .. 1.000000", *["0.013420 .. 1.000000"] * 2, turn[4]]
     assert river[1:4] == ["0.000000 .. 1.000000"] * 3
-    for row, (low, high) in zip(
-        (preflop, flop, turn), ((0.14, 0.73), (0.02, None), (0.01, None)), strict=True
-    ):
-        ours = [float(end) for end in row[3].split(" .. ")]
-        assert round(ours[0], 2) == low, "rounded, ours are the printed ones"
-        assert high is None or round(ours[1], 2) == high
+    # Rounded, ours are the printed ones, but for the weakest hand on the turn: 0.045169 was printed as .04.
+    for row, printed in ((preflop, (0.14, 0.73)), (flop, (0.02, 1)), (turn, (0.01, 1)), (river, (0, 1))):
+        assert tuple(round(float(end), 2) for end in row[3].split(" .. ")) == printed
+    assert turn[4] == "EHS: 0.04 .. 1; E[HS^2], next street: 0.01 .. 1"
+    assert river[4] == "EHS: 0 .. 1; E[HS^2], next street: 0 .. 1"
 
 
 def test_another_game_and_other_buckets_are_said() -> None:

@@ -1,10 +1,6 @@
 """The part of a page beside a publication."""
 
 from collections.abc import Mapping, Sequence
-from math import isnan
-from typing import Any
-
-import numpy as np
 
 from pokerdata.cards import STREETS
 from pokerdata.games import Rules, Unit, bucketed_sizes, named_game
@@ -14,7 +10,7 @@ from pokerdata.reports.pages.agents import AgentFacts
 from pokerdata.reports.pages.markdown import joined, signed, table, with_interval
 from pokerdata.reports.pages.references import Reference
 from pokerdata.reports.pages.sources import Cards
-from pokerdata.strength.metrics import denominator
+from pokerdata.strength.extremes import extremes as ends_of
 from pokerdata.strength.strength_table import StrengthTable
 from pokerdata.support.text import seconds_text
 
@@ -28,7 +24,7 @@ def extremes(strength: Mapping[str, StrengthTable], reference: Reference) -> lis
     for street in STREETS:
         cells = []
         for metric in METRICS:
-            low, high = _ends(strength[street], street, metric)
+            low, high = map(float, ends_of(strength[street], metric))
             cells.append(f"{low:.6f} .. {high:.6f}")
         printed = [
             f"{METRIC_NAMES[metric]}: {_printed(reference.extremes[metric, street])}"
@@ -39,20 +35,8 @@ def extremes(strength: Mapping[str, StrengthTable], reference: Reference) -> lis
     return table(rows)
 
 
-def _ends(strength: StrengthTable, street: str, metric: str) -> tuple[float, float]:
-    values: Any = strength.metric(metric)
-    squared = street == "river" and metric != "ehs"
-    # No hand is the largest number of the dtype, to which adding 1 gives 0. In parts: a river table is large.
-    one, parts = values.dtype.type(1), np.array_split(values, 50)
-    ends = [min(int(part.min()) for part in parts), max(int((part + one).max()) for part in parts) - 1]
-    low, high = (n * n if squared else n for n in ends)
-    whole = denominator(street, metric)
-    return low / whole, high / whole
-
-
 def _printed(ends: tuple[float, float]) -> str:
-    low, high = ("not known" if isnan(end) else f"{end:.2f}" for end in ends)
-    return f"{low} .. {high}"
+    return " .. ".join(f"{end:g}" for end in ends)
 
 
 def published_match(

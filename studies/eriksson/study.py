@@ -1,0 +1,14 @@
+"""Eriksson 2012: exact extremes of hands, betting sequences, and his five agents with fewer buckets."""
+
+from __future__ import annotations
+
+from pokerdata.studies import StudyRun
+
+from . import hands, matches, sequences
+
+
+def run(run: StudyRun) -> None:
+    """All of it."""
+    hands.told(run)
+    sequences.told(run)
+    matches.told(run)

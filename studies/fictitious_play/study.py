@@ -1,0 +1,13 @@
+"""Fictitious play beside CFR on bucketed hold'em, and iterated roll-out of starting hands."""
+
+from __future__ import annotations
+
+from pokerdata.studies import StudyRun
+
+from . import beside_cfr, roll_out
+
+
+def run(run: StudyRun) -> None:
+    """All of it."""
+    beside_cfr.told(run)
+    roll_out.told(run)

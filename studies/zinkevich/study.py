@@ -1,0 +1,128 @@
+"""Zinkevich et al. 2007: sizes of their abstract games, and how long ours take to be as near to equilibrium."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pokerdata.games import bucketed_sizes, find_game
+from pokerdata.matches.matches_table import MatchesTable
+from pokerdata.reports.pictures.cross_table import cross_table
+from pokerdata.reports.pictures.figure import TARGET, new_figure, styled
+from pokerdata.solvers.strategy_table import log_of, solving_seconds
+from pokerdata.store import Table, open_table
+from pokerdata.studies import StudyRun
+from pokerdata.support.text import seconds_text
+
+BUCKETS = (5, 6, 8, 10)
+AGENTS = ("limit3", "limit4", "limit5")
+RUN = "limit5"  # the one whose game was published, too
+SAMPLED = "another algorithm on another machine: theirs plays one sampled deal an iteration, ours every deal"
+LATER = "made by the recipes `zinkevich-2007` and `zinkevich-2007-10`, in hours"
+
+
+def run(run: StudyRun) -> None:
+    """All of it."""
+    told_sizes(run)
+    recipe, match = ("quick.toml", "quick_matches") if run.is_quick else ("recipe.toml", "zinkevich_matches")
+    run.say("Games of 3, 4 and 5 buckets, solved and played against each other")
+    folder = run.make(recipe, [match])
+    told_solving(run, folder)
+    told_matches(run, open_table(match, folder, MatchesTable))
+
+
+def told_sizes(run: StudyRun) -> None:
+    """States and information sets, exact."""
+    run.heading("Sizes")
+    rows: list[list[object]] = [
+        ["buckets a street", "states", "states without free folds", "information sets"]
+    ]
+    rules = find_game("limit-holdem").rules
+    for buckets in BUCKETS:
+        found = bucketed_sizes(rules, [buckets] * 4)
+        states = found.histories_with_free_folds
+        run.compare(f"states_{buckets}", states, digits=0)
+        if buckets == 10:
+            run.compare("information_sets_10", found.information_sets, digits=0)
+        rows.append([buckets, f"{states:,}", f"{found.histories:,}", f"{found.information_sets:,}"])
+    run.table(rows)
+    run.text(
+        "The published sizes come out where one may fold with nothing to call; the games that are solved here have "
+        "no such folds, which nobody would choose."
+    )
+
+
+def told_solving(run: StudyRun, folder: Path) -> None:
+    """How far each was solved, in how many iterations and how long; beside what was printed."""
+    run.heading("As near to equilibrium")
+    tables = {agent: open_table(f"{agent}_strategy", folder) for agent in AGENTS}
+    rows: list[list[object]] = [["agent", "solved by", "iterations", "time, iterations alone", "mb/g inside"]]
+    for agent, table in tables.items():
+        stated = table.attributes
+        took = seconds_text(solving_seconds(table))
+        left = f"{stated['exploitability_mb_per_game']:.2f}"
+        rows.append([f"`{agent}`", stated["algorithm"], f"{stated['iterations']:,}", took, left])
+    run.table(rows, left=2)
+    run.text(
+        "Exploitability is that inside the abstraction: it says how far the solving went, not how good the "
+        "abstraction is. The joint counts of the cards are of 5,000 drawn boards and not counted in the time. "
+        "float32, DCFR with its defaults for limit games. The recipes of the package go on below 1 mb/g; "
+        "[tournaments](../../docs/tournaments.md#zinkevich-2007-zinkevich-2007-10) has what came out with 6, 8 and "
+        "10 buckets."
+    )
+    for buckets in BUCKETS:
+        mine = tables[RUN] if buckets == 5 else None
+        compare(run, buckets, mine)
+    run.picture("course.png", courses(run, tables), "Exploitability over time, both on logarithmic scales")
+
+
+def compare(run: StudyRun, buckets: int, mine: Table | None) -> None:
+    """What was printed of one agent beside ours, where it was solved here."""
+    names = ("exploitability", "iterations", "hours")
+    if mine is None:
+        for name in names:
+            run.claim(f"{name}_{buckets}", None, "not solved here", why=LATER)
+        return
+    stated = mine.attributes
+    printed = run.figure(f"exploitability_{buckets}")
+    left = f"solved until it was below {printed.printed}: {stated['exploitability_mb_per_game']:.2f} mb/g"
+    run.claim(f"exploitability_{buckets}", None, left, why="how far a game is solved is a choice")
+    run.claim(f"iterations_{buckets}", False, f"{stated['iterations']:,}, all deals each", why=SAMPLED)
+    run.claim(f"hours_{buckets}", False, f"{solving_seconds(mine) / 3600:.2g} h", why=SAMPLED)
+
+
+def courses(run: StudyRun, tables: dict[str, Table]) -> object:
+    """A line for each agent, with the published exploitability dashed."""
+    figure = new_figure(7, 4.2)
+    with styled():
+        axes = figure.subplots()
+        for agent, table in tables.items():
+            log, chips = log_of(table), table.attributes["exploitability_chips_per_game"]
+            milli = table.attributes["exploitability_mb_per_game"] / chips
+            left = [milli * row.evaluation.exploitability for row in log]
+            axes.loglog([row.seconds for row in log], left, label=agent)
+        printed = run.figure("exploitability_5")
+        axes.axhline(printed.value, color=TARGET, linewidth=0.8, linestyle="--")
+        axes.set_xlabel("seconds of iterations")
+        axes.set_ylabel("exploitability inside the abstraction, mb/g")
+        axes.legend(frameon=False)
+        figure.tight_layout()
+    return figure
+
+
+def told_matches(run: StudyRun, matches: MatchesTable) -> None:
+    """Whether more buckets win."""
+    run.heading("More buckets")
+    run.picture(
+        "cross_table.png",
+        cross_table(matches.cross_table, matches),
+        "What each agent wins from each other, in big blinds per 100 hands",
+    )
+    ahead = [result.won.mean > result.won.half_width for result in matches.results]
+    behind = [result.won.mean < -result.won.half_width for result in matches.results]
+    scatter = [r.raw_deviation / r.rules.unit for r in matches.results]
+    pairs = [r.duplicate_deviation / r.rules.unit for r in matches.results]
+    run.text(
+        f"By more than our intervals, more buckets win in {sum(behind)} of {len(ahead)} matches and fewer in "
+        f"{sum(ahead)}. A hand scatters by {min(scatter):.1f} to {max(scatter):.1f} small bets (big "
+        f"blinds), the mean of a duplicate pair by {min(pairs):.1f} to {max(pairs):.1f}."
+    )
