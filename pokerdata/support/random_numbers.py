@@ -19,7 +19,6 @@ class Use(Enum):
     NO_THANKS_LEARNING = (12,)
     ROLL_OUT = (20,)
     ROSHAMBO = (30,)
-    CHART_DEALS = (31,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -31,8 +30,3 @@ def raise_first(place: str) -> Range:
 def reraise(raiser: str, seat: str) -> Range:
     """What is raised again after a raise from a place."""
     return column(CHARTS["reraise"][seat], RAISERS.index(raiser))
-
-
-def rollout_rates() -> dict[str, int]:
-    """Published rates of iterated roll-outs, thousandths of a bet, in their order."""
-    return {hand: int(rate) for hand, rate in re.findall(r"(\w+) (\d+)", CHARTS["rollout"]["rates"])}

@@ -11,13 +11,11 @@ from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
 from pokerdata.strength import outs
 from pokerdata.studies import StudyRun
 
-from . import rollout
-from .reading import PLACES, PLAYERS, RAISERS, SEATS, raise_first, reraise, rollout_rates
+from .reading import PLACES, PLAYERS, RAISERS, SEATS, raise_first, reraise
 from .rules import against, best_threshold, bluffs_to_value, hands_in, held, otherwise
 
 SEED = 1
 THRESHOLDS = (0.50, 0.48, 0.46)  # printed: in general, against a loose aggressive, against a typical player
-DEAD = (0.5, 0.75, 1.5)  # bets in the pot of an iterated roll-out
 
 
 def run(run: StudyRun) -> None:
@@ -25,7 +23,6 @@ def run(run: StudyRun) -> None:
     first_in(run)
     raised_again(run)
     arithmetic(run)
-    rolled_out(run)
 
 
 def first_in(run: StudyRun) -> None:
@@ -184,47 +181,3 @@ def arithmetic(run: StudyRun) -> None:
         "value bet costs him the bet: calling is worth nothing at bet : pot + bet, on the last street. The mean "
         "equity of two is 1/2."
     )
-
-
-def rolled_out(run: StudyRun) -> None:
-    """What stays when all that loses is folded, again and again."""
-    run.heading("Iterated roll-outs")
-    number = 10_000 if run.is_quick else 100_000
-    run.say(f"{number:,} deals of ten hands")
-    deals = rollout.dealt(number, 10, SEED)
-    printed = rollout_rates()
-    found = {dead: rollout.iterated(deals, dead) for dead in DEAD}
-    places = [CLASS_NAMES.index(hand) for hand in printed]
-    rows: list[list[object]] = [["hand", "printed", *(f"{dead:g} dead" for dead in DEAD)]]
-    for hand, place in zip(printed, places, strict=True):
-        cells = [f"{one.rates[place]:.0f} ± {one.errors[place]:.0f}" for one in found.values()]
-        rows.append([hand, printed[hand], *cells])
-    run.table(rows)
-    likeness = {
-        dead: rank_correlation(one.rates[places], np.array([*printed.values()]))
-        for dead, one in found.items()
-    }
-    run.text(
-        "Thousandths of a bet. All ten see the hand through for a bet each or fold, and what loses is folded from "
-        "then on, until all that is played wins. How blinds and seats were counted is not printed: here nobody has "
-        "a seat, and some bets lie dead in the pot, without which all would end up folding. Of the order of the "
-        f"{len(printed)} printed the rank correlation, and what stays: "
-        + "; ".join(
-            f"{likeness[dead]:.2f}, {hands_in(one.plays)} hands in {int(one.plays.sum())} classes, with {dead:g} dead"
-            for dead, one in found.items()
-        )
-        + f". {number:,} deals of seed {SEED}; ± is one standard error, given what the others play."
-    )
-    best = max(likeness, key=lambda dead: likeness[dead])
-    run.claim(
-        "rollout",
-        None,
-        f"rank correlation {likeness[best]:.2f} with {best:g} bets dead",
-        why="how blinds and seats were counted is not printed",
-    )
-
-
-def rank_correlation(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
-    """Of the orders of two rows of numbers (Spearman)."""
-    ranks = np.array([row.argsort().argsort() for row in (first, second)], np.float64)
-    return float(np.asarray(np.corrcoef(ranks))[0, 1])

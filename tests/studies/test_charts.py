@@ -1,20 +1,18 @@
-"""Charts: what they hold, thresholds by plain search, and iterated roll-outs hand by hand."""
+"""Charts: what they hold, and thresholds by plain search."""
 
-from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from pokerdata import Range, evaluate
+from pokerdata import Range
 from pokerdata.cards import COMBINATIONS
 from pokerdata.cards.hand_classes import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBINATION, CLASS_SIZES
 from pokerdata.preflop import class_equities, exact_heads_up_rates
 from pokerdata.studies import study_module
 
 reading = study_module("charts", "reading")
-rollout = study_module("charts", "rollout")
 rules = study_module("charts", "rules")
 study = study_module("charts", "study")
 
@@ -50,12 +48,6 @@ def test_charts_grow() -> None:
     for raiser in reading.RAISERS:
         elsewhere, blinds = (rules.held(reading.reraise(raiser, seat)) for seat in reading.SEATS)
         assert not np.any(elsewhere & ~blinds)
-
-
-def test_published_rates_are_in_order() -> None:
-    rates = [*reading.rollout_rates().values()]
-    assert len(rates) == 27
-    assert rates == sorted(rates, reverse=True)
 
 
 def test_equities_against_a_chart() -> None:
@@ -103,46 +95,3 @@ def test_rates_are_those_of_the_package() -> None:
     assert not errors.any()
     assert study.extreme(rates, np.ones(CLASS_COUNT, bool), 2, least=False) == "AA 85.2%"
     assert study.extreme(rates, np.ones(CLASS_COUNT, bool), 2, least=True) == "32o 32.3%"
-
-
-def test_rank_correlation() -> None:
-    assert study.rank_correlation(np.array([3.0, 1, 2]), np.array([30.0, 10, 20])) == pytest.approx(1)
-    assert study.rank_correlation(np.array([3.0, 2, 1]), np.array([1.0, 2, 3])) == pytest.approx(-1)
-
-
-@pytest.mark.parametrize("dead", [0.0, 0.75])
-def test_income_hand_by_hand(dead: float) -> None:
-    deals = rollout.dealt(300, 6, 3)
-    plays = np.random.default_rng(1).random(CLASS_COUNT) < 0.4
-    sums: dict[int, float] = defaultdict(float)
-    number = Counter[int]()
-    for codes, classes in zip(deals.codes.tolist(), deals.classes.tolist(), strict=True):
-        for seat in range(6):
-            rivals = [codes[k] for k in range(6) if k != seat and plays[classes[k]]]
-            pot = dead + 1 + len(rivals)
-            loses = rivals and max(rivals) > codes[seat]
-            won = -1.0 if loses else pot / (1 + rivals.count(codes[seat])) - 1
-            sums[classes[seat]] += won
-            number[classes[seat]] += 1
-    with np.errstate(invalid="ignore"):
-        rates, _ = rollout.income(deals, plays, dead)
-    for at, count in number.items():
-        assert rates[at] == pytest.approx(1000 * sums[at] / count)
-
-
-def test_deals_are_of_a_deck() -> None:
-    deals = rollout.dealt(20_000, 10, 5)
-    shares = np.bincount(deals.classes.ravel(), minlength=CLASS_COUNT) / deals.classes.size
-    expected = CLASS_SIZES / 1326
-    assert np.abs(shares - expected).max() < 5 * np.sqrt(expected.max() / deals.classes.size)
-    assert deals.codes.max() <= int(evaluate(np.array([[48, 44, 40, 36, 32, 0, 5]], np.uint8))[0])
-
-
-def test_where_roll_outs_end() -> None:
-    deals = rollout.dealt(8_000, 10, 2)
-    alone = rollout.iterated(deals, 0.0)
-    assert not alone.plays.any()  # who meets better hands alone folds, and so all do
-    found = rollout.iterated(deals, 0.75)
-    assert found.turns > 1
-    assert found.plays[[CLASS_NAMES.index(hand) for hand in ("AA", "KK", "AKs")]].all()
-    assert (found.rates[found.plays] > 0).all()
