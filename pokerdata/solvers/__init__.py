@@ -7,6 +7,7 @@ from pokerdata.solvers.action_values import action_values
 from pokerdata.solvers.cfr_br import CfrBr, cfr_br
 from pokerdata.solvers.cfr_br_table import save_cfr_br
 from pokerdata.solvers.node_values import valued
+from pokerdata.solvers.reach import reach_probabilities
 from pokerdata.solvers.response_table import save_response
 from pokerdata.solvers.response_values import ResponseState, ResponseValues
 from pokerdata.solvers.restricted_response import Response, restricted_response
@@ -41,6 +42,7 @@ __all__ = [
     "exploitability",
     "load_trade_off",
     "memory_needed",
+    "reach_probabilities",
     "restricted_response",
     "save_cfr_br",
     "save_response",

@@ -1,0 +1,276 @@
+"""Imitation: what machines of scikit-learn make of a solved agent's hands, valued exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata import local_best_response, match
+from pokerdata.reports.pictures.figure import MUTED, grid_behind, new_figure, styled
+from pokerdata.studies import StudyRun
+from pokerdata.support.estimates import student
+
+from . import dual
+from .experiment import Experiment, Played, Score
+from .machines import MACHINES, SVMS, TREE, Machine, counts_of, imitation, seen_rows
+
+#: A score's numbers: what they are, and digits.
+WHAT = (
+    ("Log-loss, nats an action", 4),
+    ("Actions named right, %", 1),
+    ("Winnings from the agent, sb/hand", 4),
+    ("Exploitability, sb/hand", 3),
+)
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is played.
+
+    Attributes:
+        game: The name of a game.
+        target: How near to an equilibrium its agent is solved.
+        hands: How many are watched.
+        seeds: Watches of each number, of the seeds 0, 1, ...
+        deals: Of matches and of local best response at the end.
+    """
+
+    game: str
+    target: str
+    hands: tuple[int, ...]
+    seeds: int
+    deals: int
+
+
+LEDUC = Scale("leduc", "0.1mb", (100, 1_000, 10_000, 100_000), 5, 200_000)
+ISLAND = Scale("rhode-island", "5mb", (1_000, 10_000, 100_000), 1, 50_000)
+QUICK = (Scale("leduc", "0.1mb", (100, 1_000), 2, 2_000), Scale("small-island", "5mb", (300,), 1, 2_000))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What came out in a game.
+
+    Attributes:
+        experiment: The agent.
+        scale: How much was played.
+        scores: float64 [machines, numbers of hands, seeds, numbers of a score].
+        last: What each machine made of most hands of the first seed.
+    """
+
+    experiment: Experiment
+    scale: Scale
+    scores: NDArray[np.float64]
+    last: dict[str, Played]
+
+    def of(self, machine: Machine) -> Score:
+        """The score of a machine by most hands, a mean over seeds."""
+        return Score(*self.scores[MACHINES.index(machine), -1].mean(axis=0).tolist())
+
+
+def run(run: StudyRun) -> None:
+    """All of it."""
+    found = [learned(run, scale) for scale in (QUICK if run.is_quick else (LEDUC, ISLAND))]
+    agents(run, found)
+    for one in found:
+        run.heading(one.experiment.named.rules.name)
+        tables(run, one)
+        at_the_table(run, one)
+    picture(run, found)
+    published(run, found)
+    small = found[0]
+    counts = counts_of(small.experiment.game, small.experiment.observed(small.experiment.watched(small.scale.hands[0], 0)))
+    rows, kinds, _ = seen_rows(small.experiment.game, counts, small.experiment.features.three)
+    dual.told(run, rows, kinds)
+
+
+def learned(run: StudyRun, scale: Scale) -> Found:
+    """Let every machine learn from every watch, and score what it makes of it."""
+    run.say(f"{scale.game}: solving")
+    experiment = Experiment(scale.game, scale.target)
+    scores = np.zeros((len(MACHINES), len(scale.hands), scale.seeds, len(WHAT)))
+    last = {}
+    for seed in range(scale.seeds):
+        watched = experiment.watched(scale.hands[-1], seed)
+        for number, hands in enumerate(scale.hands):
+            run.say(f"{scale.game}: {hands:,} hands, seed {seed}")
+            observed = experiment.observed(watched[:hands])
+            for place, machine in enumerate(MACHINES):
+                made = imitation(machine, experiment.game, observed, experiment.features)
+                scores[place, number, seed] = experiment.score(made).numbers
+                if seed == 0:
+                    last[machine.name] = made
+    scores[..., 1] *= 100
+    return Found(experiment, scale, scores, last)
+
+
+def agents(run: StudyRun, found: Sequence[Found]) -> None:
+    """Who is watched, and the best that can be known of him."""
+    run.heading("The agents")
+    rows: list[list[object]] = [
+        ["", *(one.experiment.named.rules.name for one in found)],
+        ["information sets", *(f"{one.experiment.game.information_sets:,}" for one in found)],
+        ["decisions of both in a hand", *(f"{one.experiment.decisions:.3f}" for one in found)],
+        ["least possible log-loss, nats an action", *(f"{truth(one).loss:.4f}" for one in found)],
+        ["most actions that can be named right", *(f"{truth(one).right:.1%}" for one in found)],
+        ["exploitability, sb/hand", *(f"{truth(one).exploitability:.5f}" for one in found)],
+        ["loss of uniform play, nats an action", *(f"{uniform(one).loss:.4f}" for one in found)],
+        ["winnings of uniform play, sb/hand", *(f"{uniform(one).won:.3f}" for one in found)],
+        ["exploitability of uniform play, sb/hand", *(f"{uniform(one).exploitability:.3f}" for one in found)],
+    ]
+    run.table(rows)
+    run.text(
+        "Near-equilibria by `pokerdata.solve`, watched while they play themselves with all cards shown, folded ones too. A small "
+        "bet (sb) is the bet of the first street. Log-loss is the mean of minus the natural logarithm of what is given to the "
+        "action that the agent takes, over all hands that he plays with himself: nobody can have less than he has himself. All "
+        "values on this page are exact, over all cards, but where ± stands.",
+        "",
+        "A machine is told hand strength and positive potential against a random card, pot odds, E[HS], the ranks of the cards, the "
+        "street, the seat, whether there is a bet to call, and the bets and raises of both on each street; with *3 numbers* the "
+        "first three alone, as of Blank et al. It is fitted to all decisions of both seats, and what it says is blended with "
+        "5 actions evenly spread. *Counts* are what was done in each information set, with one of each action added.",
+    )
+
+
+def truth(found: Found) -> Score:
+    """The agent as an imitation of himself."""
+    return found.experiment.score(found.experiment.played)
+
+
+def uniform(found: Found) -> Score:
+    """Who takes each action as often."""
+    return found.experiment.score(found.experiment.even)
+
+
+def tables(run: StudyRun, found: Found) -> None:
+    """Each number of the scores by machine and hands."""
+    scale = found.scale
+    for place, (what, digits) in enumerate(WHAT):
+        rows: list[list[object]] = [[what, *(f"{hands:,} hands" for hands in scale.hands)]]
+        for machine, of_machine in zip(MACHINES, found.scores[..., place], strict=True):
+            rows.append([machine.name, *(told(seeds, digits) for seeds in of_machine)])
+        run.table(rows)
+    run.text(
+        f"Means of {scale.seeds} watches (seeds 0 to {scale.seeds - 1}) with 95 % intervals of Student's t; "
+        "of a watch all values are exact."
+        if scale.seeds > 1
+        else "One watch (seed 0); what another would give is not told, and all values of this one are exact."
+    )
+
+
+def told(seeds: NDArray[np.float64], digits: int) -> str:
+    """A mean over seeds with its interval."""
+    mean = f"{seeds.mean():.{digits}f}"
+    if len(seeds) < 2:
+        return mean
+    half = student(len(seeds) - 1) * float(seeds.std(ddof=1)) / len(seeds) ** 0.5
+    return f"{mean} ± {half:.{digits}f}"
+
+
+def at_the_table(run: StudyRun, found: Found) -> None:
+    """Matches and local best response beside the exact values, of the first watch."""
+    experiment, deals = found.experiment, found.scale.deals
+    agent = experiment.agent(experiment.played, "agent")
+    rows: list[list[object]] = [
+        ["most hands, seed 0", "match, sb/hand", "exactly", "local best response, sb/hand", "best response"]
+    ]
+    for machine in MACHINES:
+        run.say(f"{found.scale.game}: {machine.name} at the table")
+        strategy = found.last[machine.name]
+        one = experiment.agent(strategy, machine.name)
+        won = match(one, agent, deals=deals, seed=1).won.times(1 / experiment.small_bet)
+        local = local_best_response(one, deals=deals // 10, seed=1).won.times(1 / experiment.small_bet)
+        score = experiment.score(strategy)
+        rows.append(
+            [
+                machine.name,
+                f"{won.mean:.4f} ± {won.half_width:.4f}",
+                f"{score.won:.4f}",
+                f"{local.mean:.3f} ± {local.half_width:.3f}",
+                f"{score.exploitability:.3f}",
+            ]
+        )
+    run.table(rows)
+    run.text(
+        f"Matches of {deals:,} duplicate deals and local best response over {deals // 10:,} deals in both seats, both with seed 1 "
+        "and 95 % intervals. Local best response is a lower bound of what a best response wins."
+    )
+
+
+def picture(run: StudyRun, found: Sequence[Found]) -> None:
+    """What is left to learn, winnings and exploitability over hands watched."""
+    run.heading("Over hands watched")
+    figure = new_figure(11, 3.6 * len(found))
+    with styled():
+        for row, one in enumerate(found):
+            scores = one.scores.mean(axis=2)
+            best = truth(one)
+            for place, (column, what) in enumerate(
+                ((0, "log-loss above the least, nats"), (2, "wins from the agent, sb/hand"), (3, "exploitability, sb/hand"))
+            ):
+                axes = figure.add_subplot(len(found), 3, 3 * row + place + 1)
+                for machine, of_machine in zip(MACHINES, scores[..., column], strict=True):
+                    values = of_machine - best.loss if column == 0 else of_machine
+                    axes.plot(one.scale.hands, values, marker="o", markersize=3, label=machine.name)
+                axes.set_xscale("log")
+                if column == 0:
+                    axes.set_yscale("log")
+                elif column == 3:
+                    axes.axhline(uniform(one).exploitability, color=MUTED, linewidth=0.8, linestyle="--")
+                axes.set_xlabel("hands watched")
+                axes.set_title(what, fontsize=10)
+                if place == 0:
+                    axes.set_ylabel(one.experiment.named.rules.name)
+                grid_behind(axes)
+        figure.legend(*axes.get_legend_handles_labels(), loc="lower center", ncols=4, fontsize=8, frameon=False)
+        figure.tight_layout(rect=(0, 0.04 + 0.04 / len(found), 1, 1))
+    run.picture(
+        "learning.png",
+        figure,
+        "Log-loss above the least, winnings and exploitability over hands watched, a line for each machine and a row for each game",
+    )
+    run.text("Dashed: the exploitability of uniform play.")
+
+
+def published(run: StudyRun, found: Sequence[Found]) -> None:
+    """What was printed of Blank et al. and Johansson et al., beside what the like does here."""
+    run.heading("As published")
+    shares = []
+    rows: list[list[object]] = [["shares of the agent's decisions", "folds", "checks or calls", "bets or raises"]]
+    for one in found:
+        experiment, name = one.experiment, one.experiment.named.rules.name
+        both = [experiment.kinds(strategy) for strategy in (experiment.played, one.last[SVMS.name])]
+        shares.append((both[0][2], both[1][2]))
+        for who, kinds in zip(("the agent", "three sigmoid SVMs"), both, strict=True):
+            rows.append([f"{name}: {who}", *(f"{share:.1%}" for share in kinds)])
+    run.table(rows)
+    run.text(
+        "The SVMs, one for each pair of actions, have scikit-learn's defaults; of what was left open, the constants of the kernel "
+        "and of the cost are ours, and that to fold is safer than to call, and that safer than to raise. They saw "
+        "the most hands of seed 0 and are asked where the agent is when he plays himself."
+    )
+    run.claim(
+        "blank_won",
+        None,
+        "; ".join(f"{one.of(SVMS).won:.2f} sb/hand in {one.experiment.named.rules.name}" for one in found),
+        why="whom they imitated and met, and for how many hands, the source does not say; ours meet the agent that they imitate, in smaller games",
+    )
+    run.claim(
+        "blank_passive",
+        all(svms < agent for agent, svms in shares),
+        "; ".join(f"bet or raise {svms:.0%} of the time, the agent {agent:.0%}" for agent, svms in shares),
+        why="what the three SVMs do depends on the game and on whom they watch",
+    )
+    run.claim(
+        "johansson_trees",
+        None,
+        "; ".join(
+            f"a tree names {one.of(TREE).right:.1f} % right, {100 * truth(one).right:.1f} % is the most, "
+            f"in {one.experiment.named.rules.name}"
+            for one in found
+        ),
+        why="G-REX, rules by genetic programming, is not in scikit-learn, and no percentages were printed",
+    )
