@@ -43,9 +43,9 @@ def told(run: StudyRun, rows: Floats, kinds: NDArray[np.int64]) -> None:
     run.heading("The dual problem")
     found = fitted(rows, np.where(kinds == 2, 1, -1))
     run.text(
-        "A support vector machine minimises |w|²/2 + C Σ max(0, 1 − y f(x)). Its dual maximises Σ a − ½ ΣΣ y y' a a' K over "
-        "0 ≤ a ≤ C with Σ a y = 0, and where both are solved they are equal. For bets and raises against all else, "
-        f"{len(rows):,} kinds of decisions and actions of the first watch in Leduc hold'em, each once, a radial kernel and C = 1:"
+        "A support vector machine minimises |w|²/2 + C Σ max(0, 1 − y f(x)). Its dual maximises Σ a − ½ ΣΣ y y' a a' K "
+        "over 0 ≤ a ≤ C with Σ a y = 0, and where both are solved they are equal. For bets and raises against all else, "
+        f"{len(rows):,} kinds of decisions and actions of a watch of Leduc hold'em, each once, a radial kernel and C = 1:"
     )
     run.table(
         [
@@ -54,7 +54,7 @@ def told(run: StudyRun, rows: Floats, kinds: NDArray[np.int64]) -> None:
         ],
         left=0,
     )
-    is_minus = abs(found.minus - found.primal) < 1e-3 * found.primal < abs(found.plus - found.primal)
+    is_minus = 100 * abs(found.minus - found.primal) < abs(found.plus - found.primal)
     run.claim(
         "dual",
         not is_minus,

@@ -33,17 +33,19 @@ class Score:
         right: How often its likeliest action is what the agent did.
         won: What it wins from the agent, in small bets a hand, on average over both seats.
         exploitability: What a best response wins from it, likewise.
+        raises: How often it bets or raises in the agent's place.
     """
 
     loss: float
     right: float
     won: float
     exploitability: float
+    raises: float
 
     @property
     def numbers(self) -> tuple[float, ...]:
         """All of them, in this order."""
-        return self.loss, self.right, self.won, self.exploitability
+        return self.loss, self.right, self.won, self.exploitability, self.raises
 
 
 class Experiment:
@@ -120,6 +122,7 @@ class Experiment:
             right,
             (as_first + as_second) / 2 / self.small_bet,
             evaluate(self.game, strategy).exploitability / self.small_bet,
+            float(self.kinds(strategy)[-1]),
         )
 
     def loss(self, strategy: Played) -> float:

@@ -98,7 +98,8 @@ def card_numbers(game: CardGame, strength: Callable[[tuple[int, ...]], int]) -> 
         if street:
             turned = [_cards(int(bits)) for bits in game.core.board_cards(street)]
             boards = [
-                boards[before] + new for before, new in zip(game.core.board_parents(street), turned, strict=True)
+                boards[before] + new
+                for before, new in zip(game.core.board_parents(street), turned, strict=True)
             ]
         of_state = np.repeat(np.arange(len(boards)), game.core.board_states(street))
         rows = []
@@ -111,7 +112,9 @@ def card_numbers(game: CardGame, strength: Callable[[tuple[int, ...]], int]) -> 
     return tuple(found)
 
 
-def of_hand(hole: int, board: tuple[int, ...], deck: int, now: list[NDArray[np.int64]]) -> tuple[float, float, float]:
+def of_hand(
+    hole: int, board: tuple[int, ...], deck: int, now: list[NDArray[np.int64]]
+) -> tuple[float, float, float]:
     """Hand strength, positive potential and E[HS] of a card on a board."""
     left = [card for card in range(deck) if card not in (hole, *board)]
     others = np.array(left)
@@ -142,7 +145,9 @@ def _tables(game: CardGame, strength: Callable[[tuple[int, ...]], int]) -> list[
                 table[chosen] = strength(chosen)
             else:
                 ranks = sorted((card // per_rank for card in chosen), reverse=True)
-                table[chosen] = (len(set(ranks)) < cards) * 10_000 + sum(r * 100**k for k, r in enumerate(ranks[::-1]))
+                table[chosen] = (len(set(ranks)) < cards) * 10_000 + sum(
+                    r * 100**k for k, r in enumerate(ranks[::-1])
+                )
         found.append(table)
     return found
 

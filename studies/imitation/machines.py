@@ -15,6 +15,7 @@ from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.svm import SVC
 from sklearn.tree import DecisionTreeClassifier
+from threadpoolctl import threadpool_limits
 
 from pokerdata.games import Game
 from pokerdata.modelling import ObservedModel
@@ -25,6 +26,8 @@ from .features import Features, Floats
 KIND_OF_ACTION = np.array([0, 1, 1, 2, 2])
 #: So many actions evenly spread are blended with what was learned, as in the package's own models.
 PRIOR = 5.0
+#: So many decisions end in a leaf at least, of the tree and of those of the forest.
+LEAF, FOREST_LEAF = 20, 5
 
 
 @dataclass(frozen=True)
@@ -33,13 +36,12 @@ class Machine:
 
     Attributes:
         name: In tables.
-        make: Makes a classifier; None counts instead, by information set.
+        make: Makes a classifier for so many decisions; None counts instead, by information set.
         three: Whether it is told Blank's three numbers alone.
-        last: Of the classifier, what takes the weights of the rows: the last step of a pipeline, or nothing.
     """
 
     name: str
-    make: Callable[[], Any] | None = None
+    make: Callable[[float], Any] | None = None
     three: bool = False
 
 
@@ -81,23 +83,44 @@ class Majority:
         return found
 
 
+def _logistic(_: float) -> Pipeline:
+    return scaled(LogisticRegression(max_iter=2000))
+
+
+def _tree(decisions: float) -> Pipeline:
+    leaf = min(0.5, LEAF / decisions)
+    return scaled(DecisionTreeClassifier(criterion="entropy", min_weight_fraction_leaf=leaf, random_state=0))
+
+
+def _forest(decisions: float) -> Pipeline:
+    # A bootstrap would draw rows, of which each stands for many decisions.
+    leaf = min(0.5, FOREST_LEAF / decisions)
+    return scaled(
+        RandomForestClassifier(
+            100, criterion="entropy", min_weight_fraction_leaf=leaf, bootstrap=False, random_state=0
+        )
+    )
+
+
+def _boosting(_: float) -> Pipeline:
+    return scaled(
+        HistGradientBoostingClassifier(
+            min_samples_leaf=1, l2_regularization=1.0, early_stopping=False, random_state=0
+        )
+    )
+
+
 COUNTS = Machine("counts of each information set")
-SVMS = Machine("three sigmoid SVMs, 3 numbers", Majority, three=True)
-TREE = Machine("decision tree", lambda: scaled(DecisionTreeClassifier(criterion="entropy", min_samples_leaf=5, random_state=0)))
-FOREST = Machine(
-    "random forest", lambda: scaled(RandomForestClassifier(100, criterion="entropy", min_samples_leaf=2, random_state=0))
-)
-BOOSTING = Machine(
-    "boosted trees", lambda: scaled(HistGradientBoostingClassifier(max_iter=100, early_stopping=False, random_state=0))
-)
+SVMS = Machine("three sigmoid SVMs, 3 numbers", lambda _: Majority(), three=True)
+TREE = Machine("decision tree", _tree)
 MACHINES = (
     COUNTS,
-    Machine("logistic regression, 3 numbers", lambda: scaled(LogisticRegression(max_iter=2000)), three=True),
-    Machine("logistic regression", lambda: scaled(LogisticRegression(max_iter=2000))),
+    Machine("logistic regression, 3 numbers", _logistic, three=True),
+    Machine("logistic regression", _logistic),
     SVMS,
     TREE,
-    FOREST,
-    BOOSTING,
+    Machine("random forest", _forest),
+    Machine("boosted trees", _boosting),
 )
 
 
@@ -105,23 +128,40 @@ def imitation(
     machine: Machine, game: Game, observed: ObservedModel, features: Features
 ) -> tuple[NDArray[np.float64], ...]:
     """The strategy that a machine makes of what it was shown: for each street float64 [edges, states]."""
-    tree, streets = game.tree, range(game.rules.streets)
     counts = counts_of(game, observed)
     if machine.make is None:
-        return tuple(_shares(tree.first_rows(r), counts[r] + 1) for r in streets)
-    told = features.three if machine.three else features
+        return tuple(_shares(game.tree.first_rows(r), street + 1) for r, street in enumerate(counts))
+    with threadpool_limits(1):  # threads cost more than so few numbers
+        decisions = float(sum(street.sum() for street in counts))
+        told = features.three if machine.three else features
+        return _learned(machine.make(decisions), game, counts, told)
+
+
+def _learned(
+    classifier: Any, game: Game, counts: list[Floats], told: Features
+) -> tuple[NDArray[np.float64], ...]:
+    """What a classifier makes of the counts: for each street float64 [edges, states]."""
+    tree = game.tree
     rows, kinds, numbers = seen_rows(game, counts, told)
-    answers = _Answers(machine.make(), rows, kinds, numbers)
+    classes = np.unique(kinds)
+    if len(classes) > 1:
+        classifier.fit(rows, kinds, learn__sample_weight=numbers)
+        classes = classifier.classes_
     found = []
-    for r in streets:
+    for r in range(game.rules.streets):
+        # Bettings of equal numbers are asked about once, and so are cards.
+        betting, of_decision = np.unique(told.betting[r], axis=0, return_inverse=True)
+        cards, of_state = np.unique(told.cards[r], axis=0, return_inverse=True)
+        asked = np.column_stack([np.repeat(betting, len(cards), axis=0), np.tile(cards, (len(betting), 1))])
+        answers = np.zeros((len(betting), len(cards), 3))
+        answers[..., classes] = 1.0
+        if len(classes) > 1:
+            answers[..., classes] = classifier.predict_proba(asked).reshape(len(betting), len(cards), -1)
         first = tree.first_rows(r)
-        strategy = np.zeros_like(counts[r])
+        decision = np.repeat(of_decision, np.diff(first))
         kind = KIND_OF_ACTION[tree.action[tree.street_edges(r)]]
-        for place, betting in enumerate(told.betting[r]):
-            edges = slice(first[place], first[place + 1])
-            strategy[edges] = answers.of(r, betting, told.cards[r])[:, kind[edges]].T
         even = 1 / np.repeat(np.diff(first), np.diff(first))[:, None]
-        learned = _shares(first, strategy, even)
+        learned = _shares(first, answers[decision, :, kind][:, of_state], even)
         found.append((numbers.sum() * learned + PRIOR * even) / (numbers.sum() + PRIOR))
     return tuple(found)
 
@@ -130,7 +170,9 @@ def counts_of(game: Game, observed: ObservedModel) -> list[Floats]:
     """How often each action was seen: for each street float64 [edges, states]."""
     return [
         probabilities * np.repeat(numbers, np.diff(game.tree.first_rows(r)), axis=0)
-        for r, (probabilities, numbers) in enumerate(zip(observed.strategy, observed.observations, strict=True))
+        for r, (probabilities, numbers) in enumerate(
+            zip(observed.strategy, observed.observations, strict=True)
+        )
     ]
 
 
@@ -144,35 +186,13 @@ def seen_rows(
         decision = np.searchsorted(tree.first_rows(r), edge, side="right") - 1
         kind = KIND_OF_ACTION[tree.action[tree.street_edges(r)][edge]]
         parts.append(
-            np.column_stack([features.betting[r][decision], features.cards[r][state], kind, street[edge, state]])
+            np.column_stack(
+                [features.betting[r][decision], features.cards[r][state], kind, street[edge, state]]
+            )
         )
     everything = np.concatenate(parts)
     seen, which = np.unique(everything[:, :-1], axis=0, return_inverse=True)
     return seen[:, :-1], seen[:, -1].astype(np.int64), np.bincount(which, everything[:, -1])
-
-
-class _Answers:
-    """What a fitted classifier says, once for each betting of equal numbers on a street."""
-
-    def __init__(self, classifier: Any, rows: Floats, kinds: NDArray[np.int64], numbers: Floats) -> None:
-        self._kinds = np.unique(kinds)
-        self._classifier = classifier
-        if len(self._kinds) > 1:
-            classifier.fit(rows, kinds, learn__sample_weight=numbers)
-        self._known: dict[tuple[int, bytes], Floats] = {}
-
-    def of(self, street: int, betting: Floats, cards: Floats) -> Floats:
-        """Shares of fold, call and raise: float64 [states, 3]."""
-        if (key := (street, betting.tobytes())) not in self._known:
-            found = np.zeros((len(cards), 3))
-            if len(self._kinds) > 1:
-                asked = np.column_stack([np.broadcast_to(betting, (len(cards), len(betting))), cards])
-                once, which = np.unique(asked, axis=0, return_inverse=True)
-                found[:, self._classifier.classes_] = self._classifier.predict_proba(once)[which]
-            else:
-                found[:, self._kinds] = 1
-            self._known[key] = found
-        return self._known[key]
 
 
 def _shares(first: NDArray[np.int32], weights: Floats, otherwise: Floats | float = 0.0) -> Floats:

@@ -15,7 +15,7 @@ from pokerdata.support.estimates import student
 
 from . import dual
 from .experiment import Experiment, Played, Score
-from .machines import MACHINES, SVMS, TREE, Machine, counts_of, imitation, seen_rows
+from .machines import MACHINES, PRIOR, SVMS, TREE, Machine, counts_of, imitation, seen_rows
 
 #: A score's numbers: what they are, and digits.
 WHAT = (
@@ -23,7 +23,9 @@ WHAT = (
     ("Actions named right, %", 1),
     ("Winnings from the agent, sb/hand", 4),
     ("Exploitability, sb/hand", 3),
+    ("Bets and raises in the agent's place, %", 1),
 )
+PARTS = [1, 4]  # those in %
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Scale:
 
 
 LEDUC = Scale("leduc", "0.1mb", (100, 1_000, 10_000, 100_000), 5, 200_000)
-ISLAND = Scale("rhode-island", "5mb", (1_000, 10_000, 100_000), 1, 50_000)
+ISLAND = Scale("small-island", "1mb", (1_000, 10_000, 100_000), 3, 200_000)
 QUICK = (Scale("leduc", "0.1mb", (100, 1_000), 2, 2_000), Scale("small-island", "5mb", (300,), 1, 2_000))
 
 
@@ -82,8 +84,10 @@ def run(run: StudyRun) -> None:
     picture(run, found)
     published(run, found)
     small = found[0]
-    counts = counts_of(small.experiment.game, small.experiment.observed(small.experiment.watched(small.scale.hands[0], 0)))
-    rows, kinds, _ = seen_rows(small.experiment.game, counts, small.experiment.features.three)
+    counts = counts_of(
+        small.experiment.game, small.experiment.observed(small.experiment.watched(small.scale.hands[0], 0))
+    )
+    rows, kinds, _ = seen_rows(small.experiment.game, counts, small.experiment.features)
     dual.told(run, rows, kinds)
 
 
@@ -103,7 +107,7 @@ def learned(run: StudyRun, scale: Scale) -> Found:
                 scores[place, number, seed] = experiment.score(made).numbers
                 if seed == 0:
                     last[machine.name] = made
-    scores[..., 1] *= 100
+    scores[..., PARTS] *= 100
     return Found(experiment, scale, scores, last)
 
 
@@ -117,21 +121,23 @@ def agents(run: StudyRun, found: Sequence[Found]) -> None:
         ["least possible log-loss, nats an action", *(f"{truth(one).loss:.4f}" for one in found)],
         ["most actions that can be named right", *(f"{truth(one).right:.1%}" for one in found)],
         ["exploitability, sb/hand", *(f"{truth(one).exploitability:.5f}" for one in found)],
+        ["bets and raises", *(f"{truth(one).raises:.1%}" for one in found)],
         ["loss of uniform play, nats an action", *(f"{uniform(one).loss:.4f}" for one in found)],
         ["winnings of uniform play, sb/hand", *(f"{uniform(one).won:.3f}" for one in found)],
         ["exploitability of uniform play, sb/hand", *(f"{uniform(one).exploitability:.3f}" for one in found)],
     ]
     run.table(rows)
     run.text(
-        "Near-equilibria by `pokerdata.solve`, watched while they play themselves with all cards shown, folded ones too. A small "
-        "bet (sb) is the bet of the first street. Log-loss is the mean of minus the natural logarithm of what is given to the "
-        "action that the agent takes, over all hands that he plays with himself: nobody can have less than he has himself. All "
-        "values on this page are exact, over all cards, but where ± stands.",
+        "Near-equilibria by `pokerdata.solve`, watched while they play themselves with all cards shown, folded ones too. A "
+        "small bet (sb) is the bet of the first street. Log-loss is the mean of minus the natural logarithm of what is "
+        "given to the action that the agent takes, over all decisions of the hands that he plays with himself: nobody can "
+        "have less than he has himself. All values on this page are exact, over all cards, but where ± stands.",
         "",
-        "A machine is told hand strength and positive potential against a random card, pot odds, E[HS], the ranks of the cards, the "
-        "street, the seat, whether there is a bet to call, and the bets and raises of both on each street; with *3 numbers* the "
-        "first three alone, as of Blank et al. It is fitted to all decisions of both seats, and what it says is blended with "
-        "5 actions evenly spread. *Counts* are what was done in each information set, with one of each action added.",
+        "A machine is told hand strength and positive potential against a random card, pot odds, E[HS], the ranks of the "
+        "cards, the street, the seat, whether there is a bet to call, and the bets and raises of both on each street; with "
+        "*3 numbers* the first three alone, as of Blank et al. It is fitted to all decisions of both seats, and what it "
+        f"says is blended with {PRIOR:g} actions evenly spread. *Counts* are what was done in each information set, with one "
+        "of each action added.",
     )
 
 
@@ -153,11 +159,25 @@ def tables(run: StudyRun, found: Found) -> None:
         for machine, of_machine in zip(MACHINES, found.scores[..., place], strict=True):
             rows.append([machine.name, *(told(seeds, digits) for seeds in of_machine)])
         run.table(rows)
+    run.text(best_of(found))
     run.text(
         f"Means of {scale.seeds} watches (seeds 0 to {scale.seeds - 1}) with 95 % intervals of Student's t; "
         "of a watch all values are exact."
         if scale.seeds > 1
         else "One watch (seed 0); what another would give is not told, and all values of this one are exact."
+    )
+
+
+def best_of(found: Found) -> str:
+    """Who is best at what after the most hands."""
+    means = found.scores[:, -1].mean(axis=1)
+    names = [
+        MACHINES[place].name for place in (means[:, 0].argmin(), means[:, 2].argmax(), means[:, 3].argmin())
+    ]
+    return (
+        f"After {found.scale.hands[-1]:,} hands the least loss is that of *{names[0]}*, the least is lost by *{names[1]}*, "
+        f"and the least exploitable is *{names[2]}*. Against an equilibrium each action that it takes itself wins as much, "
+        "so that what is lost to the agent tells less than exploitability does."
     )
 
 
@@ -195,8 +215,8 @@ def at_the_table(run: StudyRun, found: Found) -> None:
         )
     run.table(rows)
     run.text(
-        f"Matches of {deals:,} duplicate deals and local best response over {deals // 10:,} deals in both seats, both with seed 1 "
-        "and 95 % intervals. Local best response is a lower bound of what a best response wins."
+        f"Matches of {deals:,} duplicate deals and local best response over {deals // 10:,} deals in both seats, both with "
+        "seed 1 and 95 % intervals. Local best response is a lower bound of what a best response wins."
     )
 
 
@@ -209,7 +229,11 @@ def picture(run: StudyRun, found: Sequence[Found]) -> None:
             scores = one.scores.mean(axis=2)
             best = truth(one)
             for place, (column, what) in enumerate(
-                ((0, "log-loss above the least, nats"), (2, "wins from the agent, sb/hand"), (3, "exploitability, sb/hand"))
+                (
+                    (0, "log-loss above the least, nats"),
+                    (2, "wins from the agent, sb/hand"),
+                    (3, "exploitability, sb/hand"),
+                )
             ):
                 axes = figure.add_subplot(len(found), 3, 3 * row + place + 1)
                 for machine, of_machine in zip(MACHINES, scores[..., column], strict=True):
@@ -225,12 +249,14 @@ def picture(run: StudyRun, found: Sequence[Found]) -> None:
                 if place == 0:
                     axes.set_ylabel(one.experiment.named.rules.name)
                 grid_behind(axes)
-        figure.legend(*axes.get_legend_handles_labels(), loc="lower center", ncols=4, fontsize=8, frameon=False)
+        figure.legend(
+            *axes.get_legend_handles_labels(), loc="lower center", ncols=4, fontsize=8, frameon=False
+        )
         figure.tight_layout(rect=(0, 0.04 + 0.04 / len(found), 1, 1))
     run.picture(
         "learning.png",
         figure,
-        "Log-loss above the least, winnings and exploitability over hands watched, a line for each machine and a row for each game",
+        "Log-loss above the least, winnings and exploitability over hands watched, a line for each machine",
     )
     run.text("Dashed: the exploitability of uniform play.")
 
@@ -238,30 +264,25 @@ def picture(run: StudyRun, found: Sequence[Found]) -> None:
 def published(run: StudyRun, found: Sequence[Found]) -> None:
     """What was printed of Blank et al. and Johansson et al., beside what the like does here."""
     run.heading("As published")
-    shares = []
-    rows: list[list[object]] = [["shares of the agent's decisions", "folds", "checks or calls", "bets or raises"]]
-    for one in found:
-        experiment, name = one.experiment, one.experiment.named.rules.name
-        both = [experiment.kinds(strategy) for strategy in (experiment.played, one.last[SVMS.name])]
-        shares.append((both[0][2], both[1][2]))
-        for who, kinds in zip(("the agent", "three sigmoid SVMs"), both, strict=True):
-            rows.append([f"{name}: {who}", *(f"{share:.1%}" for share in kinds)])
-    run.table(rows)
+    shares = [(one.of(SVMS).raises, 100 * truth(one).raises) for one in found]
     run.text(
-        "The SVMs, one for each pair of actions, have scikit-learn's defaults; of what was left open, the constants of the kernel "
-        "and of the cost are ours, and that to fold is safer than to call, and that safer than to raise. They saw "
-        "the most hands of seed 0 and are asked where the agent is when he plays himself."
+        "The SVMs, one for each pair of actions, have the defaults of scikit-learn; constants of kernel and cost are not in "
+        "the source, nor which action is the safest: here to fold, then to check or call. They give one action all, so that "
+        "log-loss tells little of them."
     )
     run.claim(
         "blank_won",
         None,
         "; ".join(f"{one.of(SVMS).won:.2f} sb/hand in {one.experiment.named.rules.name}" for one in found),
-        why="whom they imitated and met, and for how many hands, the source does not say; ours meet the agent that they imitate, in smaller games",
+        why="whom they imitated and met, and for how many hands, the source does not say; ours meet the agent that they "
+        "imitate, in smaller games",
     )
     run.claim(
         "blank_passive",
-        all(svms < agent for agent, svms in shares),
-        "; ".join(f"bet or raise {svms:.0%} of the time, the agent {agent:.0%}" for agent, svms in shares),
+        all(svms < agent for svms, agent in shares),
+        "; ".join(
+            f"they bet or raise {svms:.1f} % of the time, the agent {agent:.1f} %" for svms, agent in shares
+        ),
         why="what the three SVMs do depends on the game and on whom they watch",
     )
     run.claim(

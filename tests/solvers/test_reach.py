@@ -35,7 +35,9 @@ def plays(game: games.Game, strategy: Any) -> dict[Any, float]:
         for node in tree.decision_nodes(r).tolist():
             for child, row in zip(tree.children(node), strategy[r][tree.rows(node)], strict=True):
                 move = tree.history(child)[len(tree.history(node)) :].strip("/")
-                found |= {((tree.history(node), name), move): float(p) for name, p in zip(names, row, strict=True)}
+                found |= {
+                    ((tree.history(node), name), move): float(p) for name, p in zip(names, row, strict=True)
+                }
     return found
 
 

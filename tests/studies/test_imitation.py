@@ -75,7 +75,9 @@ def test_numbers_of_betting(leduc: Any) -> None:
     tree = leduc.game.tree
     histories = [tree.history(node) for node in tree.decision_nodes(1).tolist()]
     row = leduc.features.betting[1][histories.index("rc/r")]
-    assert row == pytest.approx([4 / 14, 1, 1, 1, 0, 0, 1, 1])  # his own raises on both streets, then the other's
+    assert row == pytest.approx(
+        [4 / 14, 1, 1, 1, 0, 0, 1, 1]
+    )  # his own raises on both streets, then the other's
     first = leduc.features.betting[0][0]
     assert first == pytest.approx([0, 0, 0, 0, 0, 0, 0, 0])
     assert leduc.features.three.betting[1].shape[1] == 1
@@ -86,8 +88,12 @@ def test_the_agent_has_the_least_loss(leduc: Any) -> None:
     assert best.won == pytest.approx(0, abs=1e-9)
     assert best.exploitability < 0.001
     for seed in range(3):
-        other = tuple(np.random.default_rng(seed).uniform(0.9, 1.1, street.shape) * street for street in leduc.played)
-        other = tuple(machines._shares(leduc.game.tree.first_rows(r), street) for r, street in enumerate(other))
+        other = tuple(
+            np.random.default_rng(seed).uniform(0.9, 1.1, street.shape) * street for street in leduc.played
+        )
+        other = tuple(
+            machines._shares(leduc.game.tree.first_rows(r), street) for r, street in enumerate(other)
+        )
         assert leduc.loss(other) > best.loss
     assert leduc.kinds(leduc.played).sum() == pytest.approx(1)
     # Of two or three actions evenly, what is named is the first.
@@ -97,7 +103,9 @@ def test_the_agent_has_the_least_loss(leduc: Any) -> None:
 
 
 def test_exact_scores_are_what_hands_show(leduc: Any) -> None:
-    made = machines.imitation(machines.TREE, leduc.game, leduc.observed(leduc.watched(300, 3)), leduc.features)
+    made = machines.imitation(
+        machines.TREE, leduc.game, leduc.observed(leduc.watched(300, 3)), leduc.features
+    )
     score = leduc.score(made)
     counts = machines.counts_of(leduc.game, leduc.observed(leduc.watched(20_000, 4)))
     total = sum(street.sum() for street in counts)
@@ -131,7 +139,9 @@ def test_machines(machine: Any, leduc: Any) -> None:
 def test_counts_come_to_the_agent(leduc: Any) -> None:
     watched = leduc.watched(20_000, 0)
     few, many = (
-        leduc.loss(machines.imitation(machines.COUNTS, leduc.game, leduc.observed(watched[:count]), leduc.features))
+        leduc.loss(
+            machines.imitation(machines.COUNTS, leduc.game, leduc.observed(watched[:count]), leduc.features)
+        )
         for count in (500, 20_000)
     )
     assert leduc.loss(leduc.played) < many < leduc.loss(leduc.played) + 0.01 < few
