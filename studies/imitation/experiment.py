@@ -141,7 +141,9 @@ class Experiment:
             most = np.maximum.reduceat(told, first[:-1], axis=0)
             likeliest = told >= np.repeat(most, np.diff(first), axis=0)
             number = np.cumsum(likeliest, axis=0)
-            before = np.repeat(number[first[:-1]] - likeliest[first[:-1]], np.diff(first), axis=0)
+            before: NDArray[np.int64] = np.repeat(
+                number[first[:-1]] - likeliest[first[:-1]], np.diff(first), axis=0
+            )
             found += float(taken[likeliest & (number - before == 1)].sum())
         return found / self.decisions
 

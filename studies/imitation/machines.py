@@ -192,7 +192,8 @@ def seen_rows(
         )
     everything = np.concatenate(parts)
     seen, which = np.unique(everything[:, :-1], axis=0, return_inverse=True)
-    return seen[:, :-1], seen[:, -1].astype(np.int64), np.bincount(which, everything[:, -1])
+    often = np.bincount(which, everything[:, -1]).astype(np.float64)
+    return seen[:, :-1], seen[:, -1].astype(np.int64), often
 
 
 def _shares(first: NDArray[np.int32], weights: Floats, otherwise: Floats | float = 0.0) -> Floats:

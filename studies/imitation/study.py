@@ -49,7 +49,7 @@ class Scale:
 
 LEDUC = Scale("leduc", "0.1mb", (100, 1_000, 10_000, 100_000), 5, 200_000)
 ISLAND = Scale("small-island", "1mb", (1_000, 10_000, 100_000), 3, 200_000)
-QUICK = (Scale("leduc", "0.1mb", (100, 1_000), 2, 2_000), Scale("small-island", "5mb", (300,), 1, 2_000))
+QUICK = (Scale("leduc", "1mb", (100,), 2, 1_000), Scale("small-island", "5mb", (100,), 1, 1_000))
 
 
 @dataclass(frozen=True)
@@ -135,9 +135,9 @@ def agents(run: StudyRun, found: Sequence[Found]) -> None:
         "",
         "A machine is told hand strength and positive potential against a random card, pot odds, E[HS], the ranks of the "
         "cards, the street, the seat, whether there is a bet to call, and the bets and raises of both on each street; with "
-        "*3 numbers* the first three alone, as of Blank et al. It is fitted to all decisions of both seats, and what it "
-        f"says is blended with {PRIOR:g} actions evenly spread. *Counts* are what was done in each information set, with one "
-        "of each action added.",
+        "*3 numbers* the first three alone, as of Blank et al. It is fitted to all decisions of both seats; what it says "
+        f"is blended with {PRIOR:g} actions evenly spread. The order of raises is not told, so some information sets look "
+        "alike. *Counts* are what was done in each information set, with one of each action added.",
     )
 
 

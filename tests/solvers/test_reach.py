@@ -30,7 +30,8 @@ def by_deals(whole: Any, strategy: Any) -> dict[Any, float]:
 
 def plays(game: games.Game, strategy: Any) -> dict[Any, float]:
     """(information set, action) -> probability."""
-    tree, found = game.tree, {}
+    tree = game.tree
+    found: dict[Any, float] = {}
     for r, names in enumerate(game.state_names):
         for node in tree.decision_nodes(r).tolist():
             for child, row in zip(tree.children(node), strategy[r][tree.rows(node)], strict=True):
@@ -43,7 +44,8 @@ def plays(game: games.Game, strategy: Any) -> dict[Any, float]:
 
 def reached(game: games.Game, strategy: Any) -> dict[Any, float]:
     """The same by the package."""
-    tree, found = game.tree, {}
+    tree = game.tree
+    found: dict[Any, float] = {}
     for r, street in enumerate(reach_probabilities(game, strategy, threads=2)):
         for node, row in zip(tree.decision_nodes(r).tolist(), street, strict=True):
             names = game.state_names[r]

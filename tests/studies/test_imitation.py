@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from helpers import explicit_games
-from pokerdata import find_definition, find_game, match
-from pokerdata.games import CardGame
+from pokerdata import find_definition, match
+from pokerdata.games import CardGame, playable
 from pokerdata.studies import study_module
 
 pytest.importorskip("sklearn")
@@ -58,7 +58,7 @@ def by_hand(hole: str, board: list[str]) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("street", [0, 1, 2])
 def test_numbers_of_cards(street: int) -> None:
-    game = find_game("small-island").build()
+    game = playable("small-island")
     assert isinstance(game, CardGame)
     found = features.card_numbers(game, features.strength_of(find_definition("small-island")))[street]
     names = game.state_names[street]
