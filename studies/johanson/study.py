@@ -1,0 +1,317 @@
+"""Johanson et al. 2013 in small: abstractions by exploitability, by CFR-BR and by play against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata import find_game
+from pokerdata.games import CardGame, milliblinds
+from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
+from pokerdata.solvers import StateClasses, cfr_br, solve
+from pokerdata.solvers.values import expected_value
+from pokerdata.strategies.simple import Probabilities
+from pokerdata.studies import StudyRun
+
+from .abstractions import BINS, DISTRIBUTION, HS2, KINDS, OPPONENTS, Hands, Kind, abstraction
+
+RECALL = {True: "perfect", False: "imperfect"}
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How much is run: ranks of the deck, parts of a class, iterations, and seeds of the clusters."""
+
+    ranks: str = "789TJQKA"
+    parts: tuple[int, int] = (3, 3)
+    iterations: int = 400
+    least: int = 600
+    seeds: int = 3
+
+
+FULL = Scale()
+QUICK = Scale("JQKA", (2, 2), 30, 30, 1)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """An abstraction with its equilibrium.
+
+    Attributes:
+        kind: Of its classes.
+        recall: Whether they tell those before.
+        seed: Of its clusters.
+        classes: Of the states.
+        strategy: The equilibrium of the abstract game.
+        exploitability: Of that strategy in the game, mb/g.
+        least: Of the strategy that CFR-BR found in the abstraction, mb/g.
+    """
+
+    kind: Kind
+    recall: bool
+    seed: int
+    classes: StateClasses
+    strategy: Probabilities
+    exploitability: float
+    least: float
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables, without its seed."""
+        return f"{self.kind.name}, {RECALL[self.recall]}"
+
+
+@dataclass(frozen=True)
+class Group:
+    """All seeds of an abstraction, and what they are worth; mb/g.
+
+    Attributes:
+        entrants: One for each seed.
+        won: From each group, and last from the solution of the game, the mean over seeds.
+    """
+
+    entrants: tuple[Entrant, ...]
+    won: NDArray[np.float64]
+
+    @property
+    def label(self) -> str:
+        """What it is called."""
+        return self.entrants[0].label
+
+    @property
+    def exploitability(self) -> float:
+        """Of its equilibria."""
+        return float(np.mean([one.exploitability for one in self.entrants]))
+
+    @property
+    def least(self) -> float:
+        """Of what CFR-BR found."""
+        return float(np.mean([one.least for one in self.entrants]))
+
+    @property
+    def score(self) -> float:
+        """What it wins from the other groups."""
+        return float(self.won[:-1].sum() / (len(self.won) - 2))
+
+
+def run(run: StudyRun) -> None:
+    """All of it."""
+    scale = QUICK if run.is_quick else FULL
+    game = game_of(scale.ranks)
+    run.say("no abstraction")
+    whole = solve(game, target="50mb" if run.is_quick else "1mb", dtype="float32")
+    hands = Hands(game)
+    entrants = [
+        [
+            entrant(run, game, hands, kind, recall, seed, scale)
+            for seed in range(scale.seeds if kind.clusters else 1)
+        ]
+        for recall in RECALL
+        for kind in KINDS
+    ]
+    run.say("one against one")
+    strategies = [one.strategy for group in entrants for one in group]
+    won = mb(game, 1) * winnings(game, [*strategies, whole.strategy])
+    sizes = [*(len(group) for group in entrants), 1]
+    groups = [Group(tuple(group), row) for group, row in zip(entrants, block_means(won, sizes), strict=False)]
+    told(run, game, scale, groups)
+    crossed(run, groups, mb(game, whole.evaluation.exploitability))
+    picture(run, groups)
+    published(run, groups)
+
+
+def game_of(ranks: str) -> CardGame:
+    """Rhode Island hold'em of so many ranks, with a bet and a raise a street."""
+    named = find_game("rhode-island")
+    rules = replace(named.rules, name=f"Rhode Island hold'em, {ranks[0]} to {ranks[-1]}", caps=(2, 2, 2))
+    return CardGame(rules, replace(named.cards, ranks=ranks))
+
+
+def mb(game: CardGame, chips: float) -> float:
+    """Thousandths of the ante."""
+    return milliblinds(chips, game.rules)
+
+
+def entrant(
+    run: StudyRun, game: CardGame, hands: Hands, kind: Kind, recall: bool, seed: int, scale: Scale
+) -> Entrant:
+    """Cut, solve, and find the least exploitable strategy."""
+    run.say(f"{kind.name}, {RECALL[recall]} recall, seed {seed}")
+    classes = abstraction(hands, kind, scale.parts, recall=recall, seed=seed)
+    found = solve(game, classes=classes, iterations=scale.iterations, at=(scale.iterations,), dtype="float32")
+    least = cfr_br(game, classes, iterations=scale.least, at=(scale.least,), dtype="float32")
+    values = (mb(game, one.evaluation.exploitability) for one in (found, least))
+    return Entrant(kind, recall, seed, classes, found.strategy, *values)
+
+
+def winnings(game: CardGame, strategies: Sequence[Probabilities]) -> NDArray[np.float64]:
+    """Chips that each wins from each, the mean over both seats, exactly."""
+    won = np.zeros((len(strategies), len(strategies)))
+    for one, other in combinations(range(len(strategies)), 2):
+        first = expected_value(game, strategies[one], strategies[other])
+        second = expected_value(game, strategies[other], strategies[one])
+        won[one, other] = (first - second) / 2
+        won[other, one] = -won[one, other]
+    return won
+
+
+def block_means(values: NDArray[np.float64], sizes: Sequence[int]) -> NDArray[np.float64]:
+    """Means over blocks of rows and columns of given sizes."""
+    block = np.repeat(np.arange(len(sizes)), sizes)
+    of = np.eye(len(sizes))[block] / np.array(sizes)
+    return np.asarray(of.T @ values @ of)
+
+
+def agreement(first: Sequence[float], second: Sequence[float]) -> float:
+    """Kendall's tau: pairs in the same order less pairs in the other, in parts of all."""
+    signs = [
+        np.sign(first[i] - first[j]) * np.sign(second[i] - second[j])
+        for i, j in combinations(range(len(first)), 2)
+    ]
+    return float(np.mean(signs))
+
+
+def told(run: StudyRun, game: CardGame, scale: Scale, groups: Sequence[Group]) -> None:
+    """Game, abstractions, and the three measures."""
+    run.heading("The abstractions")
+    rows: list[list[object]] = [
+        ["classes, recall", "on each street", "equilibrium", "CFR-BR", "one against one"]
+    ]
+    rows += [
+        [
+            group.label,
+            " / ".join(f"{n:,}" for n in group.entrants[0].classes.counts),
+            spread([one.exploitability for one in group.entrants]),
+            spread([one.least for one in group.entrants]),
+            f"{group.score:+.1f}",
+        ]
+        for group in groups
+    ]
+    run.table(rows)
+    states = " / ".join(f"{n:,}" for n in game.states)
+    run.text(
+        f"{game.rules.name}: {game.cards.deck} cards, one in the hand, a flop and a turn of one card each, a bet and a "
+        f"raise a street; {states} hands on boards up to suits. All figures are in mb/g, thousandths of the ante a game, "
+        "and exact, given the classes. *Equilibrium*: exploitability in the whole game of the equilibrium of the abstract "
+        "one. *CFR-BR*: of the least exploitable strategy in the abstraction, as far as it was found. *One against one*: "
+        "what the equilibrium wins on average from those of the other abstractions, over both seats.",
+        "",
+        f"On the first street nothing is merged. With perfect recall each class is cut into {scale.parts[0]}, then "
+        f"{scale.parts[1]}; with imperfect recall a street has as many classes, cut from all hands. E[HS] is the mean of "
+        "what part of the pot is won at showdown from a random hand over all cards to come, E[HS²] that of its square. "
+        "*Strength and potential*: k-means of E[HS] and the standard deviation. *Distributions*: k-means of histograms of "
+        f"the last street's strength in {BINS} cells by the earth mover's distance; on the last street, of the strength "
+        f"against {OPPONENTS} kinds of hands that the other may have begun with. Clusters are the best of 5 starts with "
+        f"each of {scale.seeds} seeds, from 0; least to greatest in brackets. Equal hands stay together, so that there may "
+        "be fewer classes.",
+    )
+    run.text(
+        f"{scale.iterations:,} iterations of DCFR for the equilibria, {scale.least:,} for CFR-BR. Where the classes forget, "
+        "neither is promised to come to anything; the values told are exact all the same."
+    )
+
+
+def spread(values: Sequence[float]) -> str:
+    """A mean, and least and greatest where they differ."""
+    mean = f"{np.mean(values):.1f}"
+    return mean if len(values) == 1 else f"{mean} ({min(values):.1f} to {max(values):.1f})"
+
+
+def crossed(run: StudyRun, groups: Sequence[Group], whole: float) -> None:
+    """Everybody against everybody."""
+    run.heading("One against one")
+    letters = [chr(ord("a") + place) for place in range(len(groups))]
+    run.table(
+        [
+            ["wins from", *letters, "the solution"],
+            *(
+                [
+                    f"{letter}: {group.label}",
+                    *("" if n == place else f"{won:+.1f}" for n, won in enumerate(group.won)),
+                ]
+                for place, (letter, group) in enumerate(zip(letters, groups, strict=True))
+            ),
+        ]
+    )
+    run.text(
+        "What the equilibrium of the row's abstraction wins from that of the column's, means over seeds and both seats. "
+        f"*The solution* is of the game itself and exploitable by {whole:.2f} mb/g."
+    )
+
+
+def picture(run: StudyRun, groups: Sequence[Group]) -> None:
+    """Winnings over both exploitabilities."""
+    figure = new_figure(10, 4.4)
+    with styled():
+        for place, (what, values) in enumerate(
+            (
+                ("exploitability of the equilibrium, mb/g", [group.exploitability for group in groups]),
+                ("exploitability by CFR-BR, mb/g", [group.least for group in groups]),
+            ),
+            start=1,
+        ):
+            axes = figure.add_subplot(1, 2, place)
+            for group, value in zip(groups, values, strict=True):
+                one = group.entrants[0]
+                axes.plot(
+                    value,
+                    group.score,
+                    marker="o" if one.recall else "s",
+                    color=f"C{KINDS.index(one.kind)}",
+                    linestyle="none",
+                    label=group.label,
+                )
+            axes.set_xlabel(what)
+            axes.set_ylabel("wins from the others, mb/g" if place == 1 else "")
+            grid_behind(axes)
+        figure.legend(
+            *axes.get_legend_handles_labels(), loc="lower center", ncols=2, fontsize=8, frameon=False
+        )
+        figure.tight_layout(rect=(0, 0.2, 1, 1))
+    run.picture(
+        "measures.png",
+        figure,
+        "What each abstraction's equilibrium wins from the others, over its own exploitability and over that by CFR-BR",
+    )
+
+
+def published(run: StudyRun, groups: Sequence[Group]) -> None:
+    """The order that was found."""
+    of = {(group.entrants[0].kind, group.entrants[0].recall): group for group in groups}
+    better = [
+        [
+            of[DISTRIBUTION, recall].least < of[HS2, recall].least,
+            of[DISTRIBUTION, recall].score > of[HS2, recall].score,
+        ]
+        for recall in RECALL
+    ]
+    right = sum(map(sum, better))
+    run.claim(
+        "distribution",
+        right == 4,
+        f"distributions are ahead of E[HS²] in {right} of 4: CFR-BR and one against one, with and without recall",
+        why="another game, with far fewer hands and classes",
+    )
+    scores = [group.score for group in groups]
+    least, plain = (
+        -agreement(values, scores)
+        for values in ([group.least for group in groups], [group.exploitability for group in groups])
+    )
+    run.claim(
+        "metric",
+        least > plain,
+        f"Kendall's tau with winnings: {least:+.2f} by CFR-BR, {plain:+.2f} by the equilibrium's exploitability",
+        why="eight abstractions are few, and the game is another",
+    )
+    safer = sum(of[kind, False].least < of[kind, True].least for kind in KINDS)
+    richer = sum(of[kind, False].score > of[kind, True].score for kind in KINDS)
+    run.claim(
+        "recall",
+        safer == richer == len(KINDS),
+        f"imperfect recall is ahead in {safer} of {len(KINDS)} kinds by CFR-BR, in {richer} one against one",
+        why="another game, with far fewer hands and classes; and where classes forget, CFR-BR promises nothing",
+    )
