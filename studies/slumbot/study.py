@@ -84,7 +84,7 @@ def told(run: StudyRun, game: CardGame, classes: dict[str, StateClasses]) -> Non
     """The game with a board, and its abstractions."""
     run.heading("One-card streets")
     river = {NONE: game.states[-1], **{name: one.counts[-1] for name, one in classes.items()}}
-    run.table([["river", "classes of hands"], *([name, f"{count:,}"] for name, count in river.items())])
+    run.table([("river", "classes of hands"), *((name, f"{count:,}") for name, count in river.items())])
     run.text(
         f"Two cards each of {game.cards.deck}; a flop, a turn and a river of one card each; poker hands of five cards; one "
         "bet of the pot a street, before the flop one raise of it, and stacks of which four such bets are just the whole. "
@@ -127,7 +127,7 @@ def abstracted(
     """Both abstractions: equilibria of the abstract games, and the least exploitable strategies in them."""
     run.heading("The river by strength")
     best = mb(game, whole.evaluation.exploitability)
-    head = [
+    head: list[object] = [
         "river",
         "algorithm",
         *(f"after {count:,}" for count in scale.abstract),
@@ -191,7 +191,7 @@ def loses(game: CardGame, found: Result, whole: Result) -> float:
 
 def compared(run: StudyRun, game: CardGame, last: dict[str, dict[str, float]], best: float) -> None:
     """What the notes have."""
-    order: Sequence[float] = [
+    order = [
         best,
         max(last[NESTED].values()),
         min(last[ALONE].values()),

@@ -15,14 +15,14 @@ from pokerdata.solvers import against
 from pokerdata.strategies import simple_strategy
 from pokerdata.studies import study_module
 
-study = study_module("johanson")
+measures = study_module("johanson", "measures")
 abstractions = study_module("johanson", "abstractions")
 RANKS = "JQKA"
 
 
 @pytest.fixture(scope="module")
 def hands() -> Any:
-    return abstractions.Hands(study.game_of(RANKS))
+    return abstractions.Hands(measures.game_of(RANKS))
 
 
 def deck() -> list[str]:
@@ -106,7 +106,7 @@ def test_percentiles_are_intervals(hands: Any) -> None:
 def test_winnings_are_exact_and_even(hands: Any) -> None:
     game = hands.game
     strategies = [simple_strategy(game, "random", seed=seed) for seed in range(3)]
-    found = study.winnings(game, strategies)
+    found = measures.winnings(game, strategies)
     assert found == pytest.approx(-found.T)
     first = against(game, strategies[0], strategies[2]).expected_value
     second = against(game, strategies[2], strategies[0]).expected_value
@@ -115,7 +115,7 @@ def test_winnings_are_exact_and_even(hands: Any) -> None:
 
 def test_means_of_blocks() -> None:
     values = np.random.default_rng(1).normal(size=(6, 6))
-    found = study.block_means(values, [1, 3, 2])
+    found = measures.block_means(values, [1, 3, 2])
     assert found[1, 2] == pytest.approx(values[1:4, 4:].mean())
     assert found[0, 1] == pytest.approx(values[0, 1:4].mean())
 
@@ -124,4 +124,4 @@ def test_agreement_is_kendalls_tau() -> None:
     random = np.random.default_rng(2)
     for _ in range(5):
         first, second = random.normal(size=(2, 8))
-        assert study.agreement(first, second) == pytest.approx(kendalltau(first, second).statistic)
+        assert measures.agreement(first, second) == pytest.approx(kendalltau(first, second).statistic)
