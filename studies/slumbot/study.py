@@ -174,7 +174,7 @@ def abstracted(
         ]
     )
     run.text(
-        "The exploitability of the least exploitable strategy in the abstraction, as far as CFR-BR found it; it still falls. "
+        "The exploitability of the least exploitable strategy in the abstraction, as far as CFR-BR had found it by then. "
         "Where it is far below that of the equilibrium, the classes do not force the loss."
     )
     compared(run, game, last, best)
