@@ -31,7 +31,7 @@ class Scale:
     seeds: int = 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Entrant:
     """An abstraction with its equilibrium.
 
@@ -59,7 +59,7 @@ class Entrant:
         return f"{self.kind.name}, {RECALL[self.recall]}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Group:
     """All seeds of an abstraction, and what they are worth; mb/g.
 
@@ -75,6 +75,11 @@ class Group:
     def label(self) -> str:
         """What it is called."""
         return self.entrants[0].label
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """Classes of each street, of the first seed."""
+        return self.entrants[0].classes.counts
 
     @property
     def exploitability(self) -> float:
