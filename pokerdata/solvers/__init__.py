@@ -8,6 +8,7 @@ from pokerdata.solvers.cfr_br import CfrBr, cfr_br
 from pokerdata.solvers.cfr_br_table import save_cfr_br
 from pokerdata.solvers.fictitious_play import FictitiousPlay
 from pokerdata.solvers.node_values import valued
+from pokerdata.solvers.reach import reach_probabilities
 from pokerdata.solvers.response_table import save_response
 from pokerdata.solvers.response_values import ResponseState, ResponseValues
 from pokerdata.solvers.restricted_response import Response, restricted_response
@@ -43,6 +44,7 @@ __all__ = [
     "exploitability",
     "load_trade_off",
     "memory_needed",
+    "reach_probabilities",
     "restricted_response",
     "save_cfr_br",
     "save_response",

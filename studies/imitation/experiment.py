@@ -1,0 +1,158 @@
+"""A game, its solved agent, and how well a strategy imitates it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata import Agent, find_definition, find_game, solve
+from pokerdata.games import CardGame, LimitRules
+from pokerdata.matches import Hand, hands
+from pokerdata.modelling import ObservedModel, model_of
+from pokerdata.modelling.action_loss import LEAST
+from pokerdata.solvers import evaluate, reach_probabilities
+from pokerdata.solvers.values import expected_value
+from pokerdata.strategies import Strategy, simple_strategy
+
+from .features import Features, features_of, strength_of
+from .machines import KIND_OF_ACTION
+
+Played = tuple[NDArray[np.float64], ...]
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a strategy is worth as an imitation.
+
+    Attributes:
+        loss: Mean of minus the logarithm of what it gave to what the agent did, in nats an action.
+        right: How often its likeliest action is what the agent did.
+        won: What it wins from the agent, in small bets a hand, on average over both seats.
+        exploitability: What a best response wins from it, likewise.
+        raises: How often it bets or raises in the agent's place.
+    """
+
+    loss: float
+    right: float
+    won: float
+    exploitability: float
+    raises: float
+
+    @property
+    def numbers(self) -> tuple[float, ...]:
+        """All of them, in this order."""
+        return self.loss, self.right, self.won, self.exploitability, self.raises
+
+
+class Experiment:
+    """A solved agent and the means to judge who imitates it. All values are exact.
+
+    Attributes:
+        name: Of the game.
+        game: What is played.
+        played: The agent's strategy.
+        small_bet: In chips.
+    """
+
+    def __init__(self, name: str, target: str) -> None:
+        self.name = name
+        self.named = find_game(name)
+        self.result = solve(name, target=target)
+        game = self.result.game
+        assert isinstance(game, CardGame)
+        self.game = game
+        self.played: Played = tuple(street.astype(np.float64) for street in self.result.strategy)
+        assert isinstance(game.rules, LimitRules)
+        self.small_bet = game.rules.bets[0]
+
+    @cached_property
+    def features(self) -> Features:
+        """Of all information sets."""
+        return features_of(self.game, strength_of(find_definition(self.name)))
+
+    @cached_property
+    def taken(self) -> Played:
+        """How often each action of each information set is taken in a hand of the agent against itself: [edges, states]."""
+        return self.mass(self.played)
+
+    @cached_property
+    def decisions(self) -> float:
+        """Of a hand of the agent against itself, of both players."""
+        return float(sum(street.sum() for street in self.taken))
+
+    @cached_property
+    def even(self) -> Played:
+        """Each action as often."""
+        return tuple(street.astype(np.float64) for street in simple_strategy(self.game, "uniform"))
+
+    def mass(self, strategy: Played) -> Played:
+        """How often each action is taken where both play a strategy."""
+        reach = reach_probabilities(self.game, strategy)
+        return tuple(
+            np.repeat(of_sets, np.diff(self.game.tree.first_rows(r)), axis=0) * strategy[r]
+            for r, of_sets in enumerate(reach)
+        )
+
+    def agent(self, strategy: Played, name: str) -> Agent:
+        """Who plays a strategy at the table."""
+        game = self.game
+        return Agent.of(Strategy(game.rules, game.parts()[0], None, strategy, game.state_names), name=name)
+
+    def watched(self, count: int, seed: int) -> list[Hand]:
+        """Hands of the agent against itself, all cards known."""
+        agent = self.agent(self.played, "agent")
+        # Of an agent against itself both hands of a deal are the same one.
+        return list(islice(hands(agent, agent, deals=count, seed=seed), 0, None, 2))
+
+    def observed(self, watched: list[Hand]) -> ObservedModel:
+        """What was seen, counted."""
+        return model_of(watched, self.game, default="uniform")
+
+    def score(self, strategy: Played) -> Score:
+        """How well a strategy imitates the agent."""
+        loss, right = self.loss(strategy), self.right(strategy)
+        as_first = expected_value(self.game, strategy, self.played)
+        as_second = -expected_value(self.game, self.played, strategy)
+        return Score(
+            loss,
+            right,
+            (as_first + as_second) / 2 / self.small_bet,
+            evaluate(self.game, strategy).exploitability / self.small_bet,
+            float(self.kinds(strategy)[-1]),
+        )
+
+    def loss(self, strategy: Played) -> float:
+        """Expected log-loss, in nats an action of the agent."""
+        lost = (
+            taken[taken > 0] @ -np.log(np.maximum(told[taken > 0], LEAST))
+            for taken, told in zip(self.taken, strategy, strict=True)
+        )
+        return float(sum(lost)) / self.decisions
+
+    def right(self, strategy: Played) -> float:
+        """How often its likeliest action, of equal ones the first, is what the agent does."""
+        found = 0.0
+        for r, (taken, told) in enumerate(zip(self.taken, strategy, strict=True)):
+            first = self.game.tree.first_rows(r)
+            most = np.maximum.reduceat(told, first[:-1], axis=0)
+            likeliest = told >= np.repeat(most, np.diff(first), axis=0)
+            number = np.cumsum(likeliest, axis=0)
+            before: NDArray[np.int64] = np.repeat(
+                number[first[:-1]] - likeliest[first[:-1]], np.diff(first), axis=0
+            )
+            found += float(taken[likeliest & (number - before == 1)].sum())
+        return found / self.decisions
+
+    def kinds(self, strategy: Played) -> NDArray[np.float64]:
+        """How often a strategy folds, checks or calls, and bets or raises in the agent's place: shares [3]."""
+        found = np.zeros(3)
+        for r, (taken, told) in enumerate(zip(self.taken, strategy, strict=True)):
+            first = self.game.tree.first_rows(r)
+            met = np.repeat(np.add.reduceat(taken, first[:-1], axis=0), np.diff(first), axis=0)
+            kind = KIND_OF_ACTION[self.game.tree.action[self.game.tree.street_edges(r)]]
+            found += np.bincount(kind, (met * told).sum(axis=1), 3)
+        return found / self.decisions

@@ -1,0 +1,166 @@
+"""Card abstractions of a game of few cards: by percentiles and by k-means, with perfect recall and without."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata._core.solvers import Terminals
+from pokerdata.abstraction.clustering import kmeans
+from pokerdata.games import CardGame
+from pokerdata.solvers import StateClasses, classes_of
+from pokerdata.solving.strength_cuts import cut_by_strength
+
+Floats = NDArray[np.float64]
+BINS, OPPONENTS = 20, 4
+_SCALE = 10_000  # what a share of 1 is in the whole numbers of k-means
+_MASS = 10**9  # what all deals of a street weigh in it
+_DIGITS = 9
+
+
+class Hands:
+    """What is known of the states of a game.
+
+    Attributes:
+        game: Of real cards, whose last street has a showdown.
+        deals: For each street float64 [states], how likely each is; they add up to 1.
+        final: Of the last street float64 [states]: hand strength, what part of the pot is won from a random hand.
+        against: Of the last street float64 [states, OPPONENTS]: the same against opponents whose first street was weak to
+            strong (1/2 where there is none).
+    """
+
+    def __init__(self, game: CardGame) -> None:
+        self.game = game
+        terminals, last = Terminals(game.core), len(game.states) - 1
+        self.deals = tuple(
+            met / met.sum()
+            for r, states in enumerate(game.states)
+            for met in [terminals.folds(r, np.ones((states, 1)))[:, 0]]
+        )
+        self.final = _won(terminals, last, np.ones((game.states[last], 1)))[:, 0]
+        first = cut_by_strength(np.zeros(game.states[0], np.int64), self.mean(0), self.deals[0], OPPONENTS)
+        start = self._ancestors(0)
+        self.against = _won(terminals, last, np.eye(OPPONENTS)[first[start]])
+
+    def mean(self, street: int, power: int = 1) -> Floats:
+        """The mean of a power of the final strength over all cards to come: float64 [states]."""
+        return np.round(self._over(street, (self.final**power)[:, None])[:, 0], _DIGITS)
+
+    def histogram(self, street: int) -> Floats:
+        """How likely the final strength is in each of `BINS` cells: float64 [states, BINS]."""
+        cell = np.minimum((self.final * BINS).astype(int), BINS - 1)
+        return self._over(street, np.eye(BINS)[cell])
+
+    def _over(self, street: int, values: Floats) -> Floats:
+        """Means of values of the last street over the states of another."""
+        at = self._ancestors(street)
+        found = np.zeros((self.game.states[street], values.shape[1]))
+        np.add.at(found, at, values * self.deals[-1][:, None])
+        return found / np.bincount(at, self.deals[-1])[:, None]
+
+    def _ancestors(self, street: int) -> NDArray[np.int64]:
+        """Of each state of the last street the one that it was on another."""
+        at = np.arange(self.game.states[-1])
+        for r in range(len(self.game.states) - 1, street, -1):
+            at = self.game.core.state_parents(r)[at].astype(np.int64)
+        return at
+
+
+def _won(terminals: Terminals, last: int, others: Floats) -> Floats:
+    """What part of the pot each state wins from opponents of given weights [states, kinds]."""
+    others = np.ascontiguousarray(others)
+    met = terminals.folds(last, others)
+    edge = np.divide(terminals.showdowns(last, others), met, out=np.zeros_like(met), where=met > 0)
+    return np.round((1 + edge) / 2, _DIGITS)
+
+
+#: Cuts states, given their classes so far, weights and number of parts, into classes: int [states].
+Cut = Callable[[NDArray[np.int64], Floats, int], NDArray[np.int64]]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A way to put hands into classes.
+
+    Attributes:
+        name: In tables.
+        points: Of the states of a street, from `Hands`: float64 [states], to cut by mass, or [states, numbers], to cluster.
+        distance: Of clusters, as for `kmeans`; empty where hands are cut by mass.
+    """
+
+    name: str
+    points: Callable[[Hands, int], Floats]
+    distance: Callable[[bool], str] | None = None
+
+    @property
+    def clusters(self) -> bool:
+        """Whether random numbers decide."""
+        return self.distance is not None
+
+
+def _strength_and_potential(hands: Hands, street: int) -> Floats:
+    mean = hands.mean(street)
+    spread = np.sqrt(np.maximum(hands.mean(street, 2) - mean**2, 0))
+    return np.column_stack([mean, spread])
+
+
+def _distribution(hands: Hands, street: int) -> Floats:
+    if street == len(hands.game.states) - 1:
+        return hands.against
+    return np.cumsum(hands.histogram(street), axis=1)[:, :-1]
+
+
+HS = Kind("percentiles of E[HS]", lambda hands, street: hands.mean(street))
+HS2 = Kind("percentiles of E[HS²]", lambda hands, street: hands.mean(street, 2))
+POTENTIAL = Kind("k-means, strength and potential", _strength_and_potential, lambda _: "squared")
+DISTRIBUTION = Kind(
+    "k-means, distributions", _distribution, lambda is_last: "squared" if is_last else "manhattan"
+)
+KINDS = (HS, HS2, POTENTIAL, DISTRIBUTION)
+
+
+def abstraction(
+    hands: Hands, kind: Kind, parts: Sequence[int], *, recall: bool, seed: int = 0
+) -> StateClasses:
+    """Classes of the states of every street.
+
+    Args:
+        hands: Of the game.
+        kind: How.
+        parts: Into how many each class of the street before is cut, on the second street and later; on the first nothing is
+            merged.
+        recall: Whether classes tell those before. Without, a street has as many classes, cut from all of its states.
+        seed: Of the clusters.
+    """
+    streets = [np.arange(hands.game.states[0])]
+    count = len(streets[0])
+    for street, number in enumerate(parts, start=1):
+        states = hands.game.states[street]
+        above = np.zeros(states, np.int64)
+        if recall:
+            above = streets[-1][hands.game.core.state_parents(street)].astype(np.int64)
+        count *= number
+        streets.append(_cut(hands, kind, street, above, number if recall else count, seed))
+    return classes_of(hands.game, streets)
+
+
+def _cut(
+    hands: Hands, kind: Kind, street: int, above: NDArray[np.int64], parts: int, seed: int
+) -> NDArray[np.int64]:
+    points, deals = kind.points(hands, street), hands.deals[street]
+    if kind.distance is None:
+        return cut_by_strength(above, points, deals, parts)
+    whole = np.rint(points * _SCALE).astype(np.int64)
+    mass = np.maximum(1, np.rint(deals * _MASS)).astype(np.int64)
+    distance = kind.distance(street == len(hands.game.states) - 1)
+    found = np.zeros(len(above), np.int64)
+    for number, one in enumerate(np.unique(above)):
+        inside = np.flatnonzero(above == one)
+        distinct, which = np.unique(whole[inside], axis=0, return_inverse=True)
+        weights = np.bincount(which, mass[inside]).astype(np.int64)
+        made = kmeans(distinct, min(parts, len(distinct)), weights, distance=distance, restarts=5, seed=seed)
+        found[inside] = number * parts + np.asarray(made.nearest)[which]
+    return found
