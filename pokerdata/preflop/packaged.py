@@ -66,7 +66,7 @@ def matchup(hand: str, opponent: str) -> Matchup:
 
 
 def class_results() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Deals that the row's class wins of the column's and that they tie, and pairs of combinations, each int64 [169, 169]."""
+    """Deals that the row's class wins of the column's, that they tie, and pairs of combinations, int64 [169, 169] each."""
     wins, ties, pairs = (_table()[name].astype(np.int64) for name in DATASETS)
     return wins, ties, pairs
 

@@ -8,7 +8,13 @@ import numpy as np
 
 from pokerdata.preflop.jamming.hands import Floats
 from pokerdata.preflop.jamming.one_hand import OneHand
-from pokerdata.preflop.jamming.strategy import JamFoldChances, JamFoldStrategy, Opponent, check_opponent, inside
+from pokerdata.preflop.jamming.strategy import (
+    JamFoldChances,
+    JamFoldStrategy,
+    Opponent,
+    check_opponent,
+    inside,
+)
 from pokerdata.preflop.jamming.tournament import JamFoldTournament
 from pokerdata.preflop.jamming.whole import by_chips, least_worth
 from pokerdata.support.arguments import as_count

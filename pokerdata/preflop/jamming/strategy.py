@@ -60,7 +60,9 @@ class JamFoldStrategy:
             array = np.array(given, dtype=np.float64)
             if array.shape != shape or not ((array >= 0) & (array <= 1)).all():
                 told = f"shape {array.shape}" if array.shape != shape else "others"
-                raise ValueError(f"{name}: expected chances from 0 to 1 {shape}, got {told}; e.g. np.ones({shape})")
+                raise ValueError(
+                    f"{name}: expected chances from 0 to 1 {shape}, got {told}; e.g. np.ones({shape})"
+                )
             if name != "answer":
                 decides = self.tournament.decides_small if name == "jam" else self.tournament.decides_big
                 array[~decides] = 1.0
@@ -94,7 +96,7 @@ class JamFoldStrategy:
         """
         if other.tournament != self.tournament:
             raise ValueError(
-                f"other: expected a strategy of the same tournament, got one of {other.tournament}; e.g. strategy.against(strategy)"
+                f"other: expected a strategy of the same tournament, got one of {other.tournament}; e.g. itself"
             )
         return inside(met_worth(self.tournament, self.plays, other.plays))
 
