@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pokerdata.cards.hand_classes import CLASS_NAMES, class_index
 from pokerdata.preflop import JamFold
+from pokerdata.preflop.jamming.hands import Floats
 from pokerdata.studies import StudyRun
 
 from .values import MIDDLE
@@ -31,13 +32,13 @@ def told(run: StudyRun, both: JamFold, any_: JamFold) -> None:
     run.table(rows, left=2)
     run.text(
         "How often the hand is jammed, and the margin: by how many points jamming it makes winning the tournament likelier "
-        "than folding, against who jams or folds as found. What has a margin is played so in every equilibrium."
+        "than folding, against who jams or folds as found. What has a margin beyond what is not known is played so in every equilibrium."
     )
     run.claim("hands", holds, "the same, against either opponent" if holds else "not so", why="see the table")
     mixed(run, games, margins)
 
 
-def mixed(run: StudyRun, games: dict[str, JamFold], margins: tuple[object, object]) -> None:
+def mixed(run: StudyRun, games: dict[str, JamFold], margins: tuple[Floats, Floats]) -> None:
     """Which hands are played both ways with equal stacks."""
     both = games["who jams or folds"]
     row = both.tournament.row(MIDDLE)
@@ -59,14 +60,14 @@ def mixed(run: StudyRun, games: dict[str, JamFold], margins: tuple[object, objec
             told.append(list(names))
     run.table(rows, left=3)
     hand = class_index("86o")
-    margin = 100 * both.strategy.margins()[0][row, hand]
+    margin = 100 * float(margins[0][row, hand])
     run.text(
-        f"With {MIDDLE:,} against {MIDDLE:,}. 86o is jammed in {both.strategy.jam[row, hand]:.4f} of all cases, with a margin "
-        f"of {margin:+.4f} points, where what is not known is {100 * both.gap:.4f}."
+        f"With {MIDDLE:,} against {MIDDLE:,}. 86o is jammed in {both.strategy.jam[row, hand]:.4f} of all cases, with a "
+        f"margin of {margin:+.4f} points, where what is not known is {100 * both.gap:.4f}."
     )
     run.claim(
         "mixed",
         all(names == ["86o"] for names in told[::2]),
         "small blind: " + (", ".join(told[0]) or "none"),
-        why=f"86o has a margin of {margin:+.4f} points, so it is jammed in every equilibrium of ours; what was rounded is not said",
+        why=f"jamming 86o is worth {margin:+.4f} points more than folding it, against the equilibrium found",
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pokerdata.studies import StudyRun
 from pokerdata.trees import game_tree
@@ -26,6 +26,7 @@ class SmallKuhn:
 
     cards: str = ""
     history: tuple[str, ...] = ()
+    players: ClassVar = 2
 
     def root(self) -> SmallKuhn:
         """The start."""
@@ -72,10 +73,16 @@ def told(run: StudyRun) -> None:
     solution = solve_by_linear_program(tree)
     least, most = Fraction(matrix.min(axis=1).max()), Fraction(matrix.max(axis=0).min())
     value = Fraction(solution.value).limit_denominator(1000)
-    rows: list[list[object]] = [["player", "card", "raises or calls"]]
-    for s in tree.information_sets:
-        rows.append([s.player + 1, s.key[0], f"{solution.strategy[s.edges.stop - 1]:.4f}"])
-    run.table(rows, left=2)
+    run.table(
+        [
+            ["player", "card", "raises or calls"],
+            *(
+                [s.player + 1, s.key[0], f"{solution.strategy[s.edges.stop - 1]:.4f}"]
+                for s in tree.information_sets
+            ),
+        ],
+        left=2,
+    )
     size = "{} x {}".format(*matrix.shape)
     run.text(
         f"J, Q, K, an ante of 1; player 1 raises to 2 or checks to a showdown, player 2 calls or folds. Three cards and two "
@@ -90,5 +97,5 @@ def told(run: StudyRun) -> None:
         "kuhn_value",
         value == Fraction(1, 3) and least == most,
         f"mixed, {value}",
-        why=f"pure plans secure {least.limit_denominator(1000)} and {most.limit_denominator(1000)}, by the matrix of `normal_form`",
+        why=f"pure plans secure {least.limit_denominator(1000)} and {most.limit_denominator(1000)}, by `normal_form`",
     )

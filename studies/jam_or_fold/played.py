@@ -40,7 +40,7 @@ def told(run: StudyRun, found: JamFold) -> None:
             seed += 1
     run.table(rows, left=1)
     run.text(
-        "The first player has the small blind in the first hand, the second plays as found. Cards are dealt until one of them "
-        "has all chips, with the seeds 0, 1, ...; ± is one standard error, and the last column counts these. Nothing that is "
-        "dealt or compared here is used in solving."
+        "The first player has the small blind in the first hand, the second plays as found. Cards are dealt until one of "
+        "them has all chips, with the seeds 0, 1, ...; ± is one standard error, and the last column counts these. Nothing "
+        "that is dealt or compared here is used in solving."
     )

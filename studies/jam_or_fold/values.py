@@ -41,10 +41,7 @@ def told(run: StudyRun, found: JamFold) -> None:
         "over all boards; ties return the stacks."
     )
     off = np.abs(chances.small - rules.stacks / rules.chips)
-    run.text(
-        f"The chance is within {off.max():.4f} of the share of chips in the small blind: that prize money for two is in "
-        "proportion to chips, as models for more players have it, is nearly right."
-    )
+    run.text(f"In the small blind the chance is within {off.max():.4f} of the share of chips.")
     run.picture(
         "values.png",
         _values(
