@@ -32,10 +32,17 @@ def told(run: StudyRun, both: JamFold, any_: JamFold) -> None:
     run.table(rows, left=2)
     run.text(
         "How often the hand is jammed, and the margin: by how many points jamming it makes winning the tournament likelier "
-        "than folding, against who jams or folds as found. What has a margin beyond what is not known is played so in every equilibrium."
+        "than folding, against who jams or folds as found."
     )
     run.claim("hands", holds, "the same, against either opponent" if holds else "not so", why="see the table")
     mixed(run, games, margins)
+
+
+def shown(names: dict[str, float]) -> str:
+    """Hands with their chances, or how many there are."""
+    if len(names) > 8:
+        return f"{len(names)} hands"
+    return ", ".join(f"{name} {chance:.2f}" for name, chance in names.items()) or "none"
 
 
 def mixed(run: StudyRun, games: dict[str, JamFold], margins: tuple[Floats, Floats]) -> None:
@@ -54,16 +61,14 @@ def mixed(run: StudyRun, games: dict[str, JamFold], margins: tuple[Floats, Float
                 for name, chance in zip(CLASS_NAMES, chances, strict=True)
                 if ALMOST < chance < 1 - ALMOST
             }
-            rows.append(
-                [who, seat, ", ".join(f"{name} {chance:.2f}" for name, chance in names.items()) or "none"]
-            )
+            rows.append([who, seat, shown(names)])
             told.append(list(names))
     run.table(rows, left=3)
     hand = class_index("86o")
     margin = 100 * float(margins[0][row, hand])
     run.text(
         f"With {MIDDLE:,} against {MIDDLE:,}. 86o is jammed in {both.strategy.jam[row, hand]:.4f} of all cases, with a "
-        f"margin of {margin:+.4f} points, where what is not known is {100 * both.gap:.4f}."
+        f"margin of {margin:+.4f} points, and the gap is {100 * both.gap:.0e}."
     )
     run.claim(
         "mixed",

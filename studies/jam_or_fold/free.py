@@ -10,7 +10,7 @@ from pokerdata.studies import StudyRun
 
 from .values import MIDDLE
 
-LOWER = ((200, 400), (100, 200), (50, 100))
+LOWER = ((200, 400), (100, 200))
 
 
 def told(run: StudyRun, found: JamFold) -> None:
@@ -43,7 +43,7 @@ def told(run: StudyRun, found: JamFold) -> None:
     run.picture("losses.png", _losses(found), "Loss in points at most, over the stack in the small blind")
     run.text(
         f"Largest with {rules.stacks[at]:,}: {100 * found.losses[at]:.4f} points. The strategy itself is at most "
-        f"{100 * found.gap:.4f} points from the best of those that jam or fold."
+        f"{100 * found.gap:.0e} points from the best of those that jam or fold."
     )
     run.compare("bound", 100 * float(found.losses[at]), digits=3)
     ones = np.ones_like(found.strategy.jam)
@@ -68,7 +68,7 @@ def lower(run: StudyRun, found: JamFold) -> None:
     """The bound with smaller blinds."""
     rules = found.tournament
     rows: list[list[object]] = [
-        ["blinds", "big blinds a player", "jams", "loss at most, points", "not known, points"]
+        ["blinds", "big blinds a player", "jams", "loss at most, points", "gap, points"]
     ]
     for blinds in (rules.blinds, *(() if run.is_quick else LOWER)):
         run.say(f"blinds {blinds[0]}/{blinds[1]}")
@@ -82,12 +82,12 @@ def lower(run: StudyRun, found: JamFold) -> None:
                 f"{MIDDLE / blinds[1]:.1f}",
                 f"{one.strategy.jams[row]:.1%}",
                 f"{100 * one.losses[row]:.2f}",
-                f"{100 * one.gap:.3f}",
+                f"{100 * one.gap:.0e}",
             ]
         )
     run.table(rows)
     run.text(
-        f"{MIDDLE:,} against {MIDDLE:,}, with other blinds: jamming or folding is good play while there are few big blinds."
+        f"{MIDDLE:,} against {MIDDLE:,}, with other blinds: what jamming or folding loses, at most, grows with the stacks."
     )
 
 

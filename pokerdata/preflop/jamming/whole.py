@@ -20,6 +20,7 @@ from pokerdata.preflop.jamming.tournament import JamFoldTournament
 
 _MOST_RESPONSES = 1000
 _ROUNDING = 1e-13
+_MOST_HANDS = 1e9  # pairs of them that a tournament takes: more is rounding of what never ends
 
 
 class Worth(NamedTuple):
@@ -68,11 +69,14 @@ def worth(tournament: JamFoldTournament, in_small: Floats, in_big: Floats) -> Wo
     (to_big, won_small), (to_small, won_big) = (
         (after[:, 1:-1], after[:, -1]) for after in (after_small, after_big)
     )
+    ways = np.eye(count) - to_big @ to_small
     try:
-        small = np.linalg.solve(np.eye(count) - to_big @ to_small, to_big @ won_big + won_small)
+        small, hands = np.linalg.solve(
+            ways, np.stack([to_big @ won_big + won_small, np.ones(count)], axis=1)
+        ).T
     except np.linalg.LinAlgError:
-        small = np.full(count, np.nan)
-    if not ((small > -1e-6) & (small < 1 + 1e-6)).all():
+        small = hands = np.full(count, np.nan)
+    if not ((hands > 0) & (hands < _MOST_HANDS)).all():
         raise ValueError(
             "strategies: expected two that end a tournament, got hands that never end; e.g. somebody who jams with aces"
         )
