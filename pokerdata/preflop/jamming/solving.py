@@ -105,7 +105,9 @@ def jam_fold(
     what the strategy found wins at the least, and that is what chips are worth in the next round (Hoffman & Karp 1966),
     which has twice the iterations. Ends where the gap is small enough, or iterations are spent: look at ``gap``.
 
-    About 4 ms an iteration for 159 stacks on one core, in proportion to stacks.
+    About 5 ms an iteration for 159 stacks on one core, twice that against ``"any"``, in proportion to stacks; these settle in
+    1,500 to 3,000. Deep stacks take many more: with 100 big blinds a player 1,500 iterations leave a gap of 4e-5, with 500
+    big blinds (2,001 chips, blinds of 1 and 2) 350 leave one of .17.
 
     Args:
         chips: In play, of both together.
