@@ -65,6 +65,12 @@ class SmallKuhn:
         return [won, -won]
 
 
+def card_of(key: object) -> str:
+    """The card of who knows what a key says."""
+    assert isinstance(key, tuple)
+    return str(key[0])
+
+
 def told(run: StudyRun) -> None:
     """Its matrix and its equilibrium."""
     run.heading("A small Kuhn poker")
@@ -77,7 +83,7 @@ def told(run: StudyRun) -> None:
         [
             ["player", "card", "raises or calls"],
             *(
-                [s.player + 1, s.key[0], f"{solution.strategy[s.edges.stop - 1]:.4f}"]
+                [s.player + 1, card_of(s.key), f"{solution.strategy[s.edges.stop - 1]:.4f}"]
                 for s in tree.information_sets
             ),
         ],

@@ -9,7 +9,7 @@ from pokerdata.studies import StudyRun
 from pokerdata.support.estimates import Estimate
 
 STARTS = (1200, 4000, 6200)
-COUNT, QUICK_COUNT = 200_000, 5_000
+COUNT, QUICK_COUNT = 1_000_000, 5_000
 
 
 def told(run: StudyRun, found: JamFold) -> None:

@@ -1,6 +1,7 @@
 """Jam or fold: against the formulas, iterated plainly, a linear program, and tournaments that are dealt."""
 
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -253,7 +254,7 @@ def test_the_chance_of_classes() -> None:
         ((10**9, (1, 2), 1), "step: expected at most 20,000 stacks"),
     ],
 )
-def test_tournaments_that_are_none(arguments: tuple, words: str) -> None:
+def test_tournaments_that_are_none(arguments: tuple[Any, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         jam_fold(*arguments)
 

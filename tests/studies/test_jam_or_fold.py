@@ -33,7 +33,7 @@ def test_the_matrix_of_the_small_kuhn_poker() -> None:
     assert (matrix.min(axis=1).max(), matrix.max(axis=0).min()) == pytest.approx(
         (float(secured), float(held))
     )
-    assert (secured, held) == (0, Fraction(1, 6))
+    assert (secured, held) == (Fraction(0), Fraction(1, 6))
 
 
 def test_hands_are_listed_while_they_are_few() -> None:

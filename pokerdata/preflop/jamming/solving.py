@@ -17,6 +17,7 @@ from pokerdata.preflop.jamming.strategy import (
 )
 from pokerdata.preflop.jamming.tournament import JamFoldTournament
 from pokerdata.preflop.jamming.whole import by_chips, least_worth
+from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief, quoted
@@ -87,6 +88,21 @@ class JamFold:
             f"gap {self.gap:.2g}",
         )
 
+    def _repr_html_(self) -> str:
+        rules, middle = self.tournament, len(self.tournament.stacks) // 2
+        return html.facts(
+            {
+                "chips": f"{rules.chips:,}",
+                "blinds": "{:,}/{:,}".format(*rules.blinds),
+                "stacks": f"{len(rules.stacks):,}",
+                "opponent": self.opponent,
+                f"wins in the small blind with {rules.stacks[middle]:,}": f"{self.least.small[middle]:.6f}",
+                "gap": f"{self.gap:.2g}",
+                "iterations": f"{self.iterations:,}",
+            },
+            caption="JamFold",
+        )
+
 
 def jam_fold(
     chips: int = 8000,
@@ -105,9 +121,9 @@ def jam_fold(
     what the strategy found wins at the least, and that is what chips are worth in the next round (Hoffman & Karp 1966),
     which has twice the iterations. Ends where the gap is small enough, or iterations are spent: look at ``gap``.
 
-    About 5 ms an iteration for 159 stacks on one core, twice that against ``"any"``, in proportion to stacks; these settle in
-    1,500 to 3,000. Deep stacks take many more: with 100 big blinds a player 1,500 iterations leave a gap of 4e-5, with 500
-    big blinds (2,001 chips, blinds of 1 and 2) 350 leave one of .17.
+    About 5 ms an iteration for 159 stacks on one core, twice that against ``"any"``, in proportion to stacks; these settle
+    in 1,500 to 3,000. Deep stacks take many more: with 100 big blinds a player 1,500 iterations leave a gap of 4e-5, with
+    500 big blinds (2,001 chips, blinds of 1 and 2) 350 leave one of .17.
 
     Args:
         chips: In play, of both together.

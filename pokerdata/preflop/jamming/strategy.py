@@ -8,10 +8,12 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 import numpy as np
 
 from pokerdata.cards.hand_classes import CLASS_COUNT
+from pokerdata.cards.hand_grid import hand_grid
 from pokerdata.preflop.jamming.hand_play import Ahead, BigPlay, SmallPlay
 from pokerdata.preflop.jamming.hands import DEALT, Floats
 from pokerdata.preflop.jamming.tournament import JamFoldTournament
 from pokerdata.preflop.jamming.whole import Worth, least_worth, met_worth
+from pokerdata.support.colours import Scale
 from pokerdata.support.text import brief, quoted
 
 #: Whom a player meets: one who jams or folds, too, or one who may do anything.
@@ -135,6 +137,16 @@ class JamFoldStrategy:
     def __repr__(self) -> str:
         jams, calls = (f"{share.min():.0%} to {share.max():.0%}" for share in (self.jams, self.calls))
         return brief(self, str(self.tournament), f"jams {jams}", f"calls {calls}")
+
+    def _repr_html_(self) -> str:
+        middle = len(self.tournament.stacks) // 2
+        played = self.jam[middle]
+        return hand_grid(
+            [f"{chance:.2f}" if chance else "" for chance in played],
+            [Scale(0.0, 1.0).colour(float(chance)) if chance else "" for chance in played],
+            [f"jammed {chance:.4f}" for chance in played],
+            caption=f"Jammed in the small blind with {self.tournament.stacks[middle]:,} of {self.tournament.chips:,}",
+        )
 
 
 def check_opponent(opponent: object) -> bool:
