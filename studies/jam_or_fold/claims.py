@@ -68,7 +68,8 @@ def mixed(run: StudyRun, games: dict[str, JamFold], margins: tuple[Floats, Float
     margin = 100 * float(margins[0][row, hand])
     run.text(
         f"With {MIDDLE:,} against {MIDDLE:,}. 86o is jammed in {both.strategy.jam[row, hand]:.4f} of all cases, with a "
-        f"margin of {margin:+.4f} points, and the gap is {100 * both.gap:.0e}."
+        f"margin of {margin:+.4f} points, and the gap is {100 * both.gap:.0e}. "
+        f"Mixed are chances between {ALMOST} and {1 - ALMOST}, of the strategy found; others may be as good."
     )
     run.claim(
         "mixed",

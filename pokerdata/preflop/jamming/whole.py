@@ -134,5 +134,5 @@ def least_worth(
         moved = max(float(np.abs(a - b).max()) for a, b in zip(new, found, strict=True))
         found = new
         if moved < _ROUNDING * len(tournament.stacks):
-            break
-    return found
+            return found
+    raise RuntimeError(f"no best response was found in {_MOST_RESPONSES} rounds of policy iteration")
