@@ -79,6 +79,11 @@ def _states(run: Callable[..., Any], *arguments: Any) -> Any:
 
 
 @cache
+def _jam_fold() -> preflop.JamFold:
+    return preflop.jam_fold(12, (1, 2), 1, iterations=20)
+
+
+@cache
 def _agent() -> Agent:
     return Agent.of(_leduc(), name="of Leduc")
 
@@ -127,6 +132,8 @@ OBJECTS: dict[str, tuple[Callable[[], Any], tuple[str, ...]]] = {
     "metric": (lambda: pokerdata.Situation("Ks2s", "7s6cAs")["schr"], ("0.629164", "SCHR")),
     "matchup": (lambda: preflop.matchup("AKs", "TT"), ("18,794,256", "24")),
     "income rates": (lambda: preflop.income_rates(3, 50), ("72o", "thousandths of a bet", "±")),
+    "jam or fold": (_jam_fold, ("12", "1/2", "gap", "jam-fold")),
+    "strategy of jam or fold": (lambda: _jam_fold().strategy, ("AKs", "6 of 12")),
     "distribution": (lambda: strength.distribution("Ks2s", "7s6cAs"), ("mean", "0.6291", "svg")),
     "sampled strength": (lambda: strength.ihr_sampled("Ks2s", "7s6cAs", samples=10), ("samples",)),
     "range": (lambda: pokerdata.Range("22+,AKs:0.5"), ("AKs<br/>0.5", "82 combinations")),

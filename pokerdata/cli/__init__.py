@@ -29,6 +29,7 @@ from pokerdata.cli import (
     games,
     income,
     info,
+    jam_fold,
     judge,
     lbr,
     learn,
@@ -94,6 +95,7 @@ COMMANDS: dict[str, tuple[click.Command, ...]] = {
         equity.equity,
         metrics.metrics,
         income.income,
+        jam_fold.jam_fold,
         plot.plot,
     ),
     "Games": (

@@ -7,15 +7,26 @@ Matchup(wins=18794256, ties=167364, losses=22133676, pairs=24)
 
 from pokerdata.preflop.ihr import preflop_ihr
 from pokerdata.preflop.income import IncomeRates, exact_heads_up_rates, income_rates
+from pokerdata.preflop.jamming.playing import play_jam_fold
+from pokerdata.preflop.jamming.solving import JamFold, jam_fold
+from pokerdata.preflop.jamming.strategy import JamFoldChances, JamFoldStrategy, Opponent
+from pokerdata.preflop.jamming.tournament import JamFoldTournament
 from pokerdata.preflop.packaged import Matchup, class_equities, class_equities_at_random, matchup
 
 __all__ = [
     "IncomeRates",
+    "JamFold",
+    "JamFoldChances",
+    "JamFoldStrategy",
+    "JamFoldTournament",
     "Matchup",
+    "Opponent",
     "class_equities",
     "class_equities_at_random",
     "exact_heads_up_rates",
     "income_rates",
+    "jam_fold",
     "matchup",
+    "play_jam_fold",
     "preflop_ihr",
 ]

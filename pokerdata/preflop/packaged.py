@@ -65,13 +65,18 @@ def matchup(hand: str, opponent: str) -> Matchup:
     return Matchup(wins, ties, HEADS_UP_BOARDS * pairs - wins - ties, pairs)
 
 
+def class_results() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Deals that the row's class wins of the column's, that they tie, and pairs of combinations, int64 [169, 169] each."""
+    wins, ties, pairs = (_table()[name].astype(np.int64) for name in DATASETS)
+    return wins, ties, pairs
+
+
 def class_equities() -> NDArray[np.float64]:
     """Equity of the row's class against the column's, ties halved, float64 [169, 169]; needs no table.
 
     Classes are in the order of ``hand_classes.CLASS_NAMES``. Exact up to the rounding of the one division.
     """
-    table = _table()
-    wins, ties, pairs = (table[name].astype(np.float64) for name in DATASETS)
+    wins, ties, pairs = class_results()
     return np.asarray((2 * wins + ties) / (2 * HEADS_UP_BOARDS * pairs))
 
 

@@ -14,6 +14,7 @@ class Use(Enum):
     DRAWN_FLOPS = (3,)
     SEARCH = (4,)
     PLAY_OUTS = (5,)
+    JAM_OR_FOLD = (6,)
     NO_THANKS_CARDS = (10,)
     NO_THANKS_MOVES = (11,)
     NO_THANKS_LEARNING = (12,)

@@ -1,0 +1,84 @@
+"""Tournaments of jam or fold played out with cards, many at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pokerdata.cards import DECK_SIZE, combination_index
+from pokerdata.cards.hand_classes import CLASS_OF_COMBINATION
+from pokerdata.evaluator import evaluate
+from pokerdata.preflop.jamming.strategy import JamFoldStrategy
+from pokerdata.preflop.jamming.tournament import FOLDED, LOST, STOLE, TIED, WON
+from pokerdata.support.arguments import as_count
+from pokerdata.support.random_numbers import Use, generator
+
+_MOST_TOURNAMENTS = 10_000_000
+
+
+def play_jam_fold(
+    first: JamFoldStrategy, second: JamFoldStrategy, stack: int, tournaments: int, *, seed: int = 0
+) -> NDArray[np.bool_]:
+    """Whether the first player wins each of some tournaments, hands being dealt until one player has all chips.
+
+    Cards are dealt from a deck and hands compared by the evaluator, so that nothing is taken from what `jam_fold` computes
+    with. About a millisecond a thousand hands.
+
+    Args:
+        first: Has the small blind in the first hand.
+        second: Sits opposite; of the same tournament.
+        stack: Of the first player at the start, in chips.
+        tournaments: How many, up to 10 million.
+        seed: Of cards and of moves that are left to chance.
+
+    Returns:
+        Bool [tournaments]; the mean over many is what `JamFoldStrategy.against` gives exactly.
+
+    Raises:
+        ValueError: For another number, stack or tournament, or strategies between which it need not end.
+    """
+    first.against(second)  # which says whether it ends
+    rules = first.tournament
+    begin = rules.row(stack) + 1
+    tournaments = as_count(tournaments, "tournaments", 1, _MOST_TOURNAMENTS, 1000)
+    random = generator(Use.JAM_OR_FOLD, seed)
+    whole = len(rules.stacks) + 1
+    won = np.zeros(tournaments, dtype=np.bool_)
+    playing = np.arange(tournaments)
+    chips = np.full(tournaments, begin)  # of who has the small blind, in steps
+    small, big, first_is_small = first, second, True
+    while len(playing):
+        dealt = _deal(random, len(playing))
+        ours, theirs = (CLASS_OF_COMBINATION[combination_index(dealt[:, k : k + 2])] for k in (0, 2))
+        jams, calls = random.random((2, len(playing))) < (
+            small.jam[chips - 1, ours],
+            big.call[whole - 1 - chips, theirs],
+        )
+        end = np.where(jams, STOLE, FOLDED)
+        shown = np.flatnonzero(jams & calls)
+        end[shown] = _showdown(dealt[shown])
+        chips = rules.ends[chips - 1, end]
+        over = (chips == 0) | (chips == whole)
+        won[playing[over]] = (chips[over] == whole) == first_is_small
+        playing, chips = playing[~over], whole - chips[~over]  # the other one has the small blind next
+        small, big, first_is_small = big, small, not first_is_small
+    return won
+
+
+def _showdown(dealt: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """How hands end for the small blind who is called."""
+    ours, theirs = (
+        evaluate(dealt[:, [k, k + 1, 4, 5, 6, 7, 8]]).astype(np.int64) if len(dealt) else np.zeros(0)
+        for k in (0, 2)
+    )
+    return np.asarray(np.where(ours > theirs, WON, np.where(ours < theirs, LOST, TIED)))
+
+
+def _deal(random: np.random.Generator, hands: int) -> NDArray[np.uint8]:
+    """Nine cards for each hand, two, two and the board, uint8 [hands, 9]."""
+    cards = np.tile(np.arange(DECK_SIZE, dtype=np.uint8), (hands, 1))
+    rows = np.arange(hands)
+    for k in range(9):  # Fisher and Yates, as far as cards are dealt
+        other = random.integers(k, DECK_SIZE, hands)
+        cards[rows, k], cards[rows, other] = cards[rows, other], cards[rows, k].copy()
+    return cards[:, :9]

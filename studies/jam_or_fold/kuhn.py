@@ -1,0 +1,107 @@
+"""A smaller Kuhn poker: player 1 raises or checks to a showdown, player 2 calls or folds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import permutations
+from typing import ClassVar, Literal
+
+from pokerdata.studies import StudyRun
+from pokerdata.trees import game_tree
+from pokerdata.trees.lp import solve_by_linear_program
+from pokerdata.trees.normal_form import normal_form
+
+CARDS = "JQK"
+
+
+@dataclass(frozen=True)
+class SmallKuhn:
+    """Both pay an ante of 1 and get a card of three. Player 1 raises to 2 or checks to a showdown; player 2 calls or folds.
+
+    Attributes:
+        cards: Of both, once they are dealt.
+        history: What was done.
+    """
+
+    cards: str = ""
+    history: tuple[str, ...] = ()
+    players: ClassVar = 2
+
+    def root(self) -> SmallKuhn:
+        """The start."""
+        return self
+
+    def player(self) -> int | Literal["chance"] | None:
+        """Who acts."""
+        if not self.cards:
+            return "chance"
+        return None if self.history[:1] == ("check",) or len(self.history) == 2 else len(self.history)
+
+    def chance(self) -> list[tuple[str, Fraction]]:
+        """The deals."""
+        deals = ["".join(pair) for pair in permutations(CARDS, 2)]
+        return [(deal, Fraction(1, len(deals))) for deal in deals]
+
+    def actions(self) -> list[str]:
+        """What may be done."""
+        return ["fold", "call"] if self.history else ["check", "raise"]
+
+    def child(self, action: str) -> SmallKuhn:
+        """The state after a deal or an action."""
+        if not self.cards:
+            return SmallKuhn(action)
+        return SmallKuhn(self.cards, (*self.history, action))
+
+    def information_set(self) -> tuple[str, ...]:
+        """The own card and what was done."""
+        return (self.cards[len(self.history)], *self.history)
+
+    def utilities(self) -> list[int]:
+        """What both win."""
+        ours, theirs = (CARDS.index(card) for card in self.cards)
+        stake = 2 if self.history[-1] == "call" else 1
+        won = stake if self.history[-1] == "fold" or ours > theirs else -stake
+        return [won, -won]
+
+
+def card_of(key: object) -> str:
+    """The card of who knows what a key says."""
+    assert isinstance(key, tuple)
+    return str(key[0])
+
+
+def told(run: StudyRun) -> None:
+    """Its matrix and its equilibrium."""
+    run.heading("A small Kuhn poker")
+    tree = game_tree(SmallKuhn())
+    matrix = normal_form(tree).payoffs
+    solution = solve_by_linear_program(tree)
+    least, most = Fraction(matrix.min(axis=1).max()), Fraction(matrix.max(axis=0).min())
+    value = Fraction(solution.value).limit_denominator(1000)
+    run.table(
+        [
+            ["player", "card", "raises or calls"],
+            *(
+                [s.player + 1, card_of(s.key), f"{solution.strategy[s.edges.stop - 1]:.4f}"]
+                for s in tree.information_sets
+            ),
+        ],
+        left=2,
+    )
+    size = "{} x {}".format(*matrix.shape)
+    run.text(
+        f"J, Q, K, an ante of 1; player 1 raises to 2 or checks to a showdown, player 2 calls or folds. Three cards and two "
+        f"moves make 8 plans of each player, a matrix {size}. By a linear program player 1 wins {value} a game. In pure "
+        f"plans he can secure {least.limit_denominator(1000)} and is held to {most.limit_denominator(1000)}: "
+        + ("these differ, so no pair of pure plans is an equilibrium." if least != most else "the same.")
+    )
+    run.claim(
+        "kuhn_size", size == "6 x 6", size, why="each player has a plan for every card: 2 to the power of 3"
+    )
+    run.claim(
+        "kuhn_value",
+        value == Fraction(1, 3) and least == most,
+        f"mixed, {value}",
+        why=f"pure plans secure {least.limit_denominator(1000)} and {most.limit_denominator(1000)}, by `normal_form`",
+    )

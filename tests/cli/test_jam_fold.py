@@ -1,0 +1,60 @@
+"""`pokerdata jam-fold`: what is played with a stack, all stacks, JSON and pictures of the same solution."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pokerdata.cli import main
+from pokerdata.preflop import jam_fold
+
+SMALL = ["jam-fold", "--chips", "12", "--blinds", "1/2", "--step", "1", "--target", "1e-4"]
+
+
+@pytest.fixture(scope="module")
+def found():
+    return jam_fold(12, (1, 2), 1, target=1e-4)
+
+
+def test_a_stack(found, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    picture = tmp_path / "calls.txt"
+    assert main([*SMALL, "--stack", "4", "--seat", "big", "-o", str(picture)]) == 0
+    out = capsys.readouterr().out
+    row = found.tournament.row(4)
+    assert f"4 in the small blind: wins {found.least.small[row]:.5f}" in out
+    assert f"calls {100 * found.strategy.calls[row]:.1f} %" in out
+    assert f"gap {found.gap:.1e}; {found.iterations} iterations" in out
+    assert picture.read_text(encoding="utf-8").startswith("4 of 12 in the big blind: called")
+
+
+def test_all_stacks_and_json(found, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--list"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:12]]
+    assert [float(row[1]) for row in rows] == pytest.approx(found.least.small, abs=1e-6)
+    assert main([*SMALL, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["stacks"] == list(range(1, 12))
+    assert told["gap"] == found.gap
+    assert told["jam"] == found.strategy.jam.tolist()
+    assert "answer" not in told
+
+
+def test_against_anybody_and_short_of_the_target(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, "--opponent", "any", "--iterations", "2"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert ", more than the 0.0001 that was asked for; 2 iterations" in out
+    assert "jamming or folding loses at most" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (["--blinds", "300"], "--blinds: expected two whole numbers, got '300'; e.g. --blinds 300/600"),
+        (["--seat", "button"], "--seat: expected small or big, got 'button'; e.g. --seat big"),
+        (["--stack", "12"], "stack: expected a whole number from 1 to 11, got 12; e.g. 6"),
+        (["--opponent", "all"], "opponent: expected jam-fold or any, got 'all'; e.g. jam-fold"),
+    ],
+)
+def test_bad_options(words: list[str], error: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*SMALL, *words]) == 2
+    assert capsys.readouterr().err == f"error: {error}\n"
