@@ -20,6 +20,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.games.values import fraction
 from pokerdata.play.definition import GameDefinition, card_text
 from pokerdata.play.state import State
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import quoted
 
 _LIMIT, _NO_LIMIT = "FT", "NT"
@@ -116,12 +117,8 @@ def phh_text(hand: State) -> str:
 
 
 def _pokerkit() -> Any:
-    try:
+    with imported_for("phh files"):
         import pokerkit
-    except ImportError as error:
-        raise ValueError(
-            "phh: expected PokerKit to be installed, got no module pokerkit; e.g. pip install 'pokerdata[phh]'"
-        ) from error
     return pokerkit
 
 

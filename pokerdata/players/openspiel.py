@@ -8,6 +8,7 @@ from typing import Any
 from pokerdata.play import GameDefinition, Player, State, definition_text
 from pokerdata.players.asked import Asked
 from pokerdata.players.chance import fraction_of
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, nearest
 
 _PREFIX = "openspiel:"
@@ -173,10 +174,6 @@ def find_openspiel(text: str, asked: Asked) -> Player:
 
 
 def _pyspiel() -> Any:
-    try:
+    with imported_for("players openspiel"):
         import pyspiel
-    except ImportError as error:
-        raise ValueError(
-            "openspiel: expected OpenSpiel to be installed, got no module pyspiel; e.g. pip install 'pokerdata[openspiel]'"
-        ) from error
     return pyspiel

@@ -20,6 +20,7 @@ from pokerdata.situation.spot import Spot
 from pokerdata.situation.table_state import TableState
 from pokerdata.situation.text import headline, html_table, plain, renderable
 from pokerdata.support.arguments import as_count
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief
 
 
@@ -203,12 +204,8 @@ class Situation(Spot):
         Raises:
             ModuleNotFoundError: If pandas is not installed; the message says how to install it.
         """
-        try:
+        with imported_for("frames"):
             import pandas as pd
-        except ImportError as error:
-            raise ModuleNotFoundError(
-                "frames need pandas, which is not installed: run `pip install 'pokerdata[pandas]'`"
-            ) from error
         rows = [found.to_dict() for found in self.metrics()]
         return pd.DataFrame(rows, columns=list(rows[0]), dtype=object).set_index("key")
 

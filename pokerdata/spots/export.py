@@ -16,6 +16,7 @@ from pokerdata.spots.decision_selection import DecisionSelection, SelectedDecisi
 from pokerdata.spots.menus import PLAYERS
 from pokerdata.store.atomic import replacing
 from pokerdata.strategies.export import check_parquet
+from pokerdata.support.extras import imported_for
 from pokerdata.support.progress import Progress
 
 if TYPE_CHECKING:
@@ -89,7 +90,8 @@ def frames(selection: DecisionSelection, *, progress: Progress | None = None) ->
     Raises:
         ImportError: Without pandas.
     """
-    import pandas
+    with imported_for("frames"):
+        import pandas
 
     for part in _parts(selection, progress):
         yield pandas.DataFrame(part)

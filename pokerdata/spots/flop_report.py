@@ -16,6 +16,7 @@ from pokerdata.spots.decision import PLAYERS, equity_realised
 from pokerdata.spots.flop_sets import texture
 from pokerdata.spots.spot import Spot
 from pokerdata.support import html
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, columns
 
 if TYPE_CHECKING:
@@ -188,7 +189,8 @@ class FlopReport:
         Raises:
             ImportError: Without pandas.
         """
-        import pandas
+        with imported_for("frames"):
+            import pandas
 
         return pandas.DataFrame({"flop": self.names, **self._columns()})
 

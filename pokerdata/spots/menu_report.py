@@ -12,6 +12,7 @@ from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
 from pokerdata.support import html
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, columns
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ class MenuReport:
         Raises:
             ImportError: Without pandas.
         """
-        import pandas
+        with imported_for("frames"):
+            import pandas
 
         return pandas.DataFrame(self._records())
 

@@ -17,6 +17,7 @@ from pokerdata.statistics.shown import STRONG, ShownHands
 from pokerdata.statistics.strengths import Strengths
 from pokerdata.support import html
 from pokerdata.support.estimates import plus_minus
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, counted, nearest, one_line, shortened
 
 _STEALERS, _BLINDS = ("CO", "BU", "SB"), ("SB", "BB")
@@ -231,12 +232,8 @@ class Statistics(Mapping[str, PlayerStatistics]):
             ModuleNotFoundError: If pandas is not installed; the message says how to install it.
         """
         rows = self.rows(by)
-        try:
+        with imported_for("frames"):
             import pandas as pd
-        except ModuleNotFoundError as error:
-            raise ModuleNotFoundError(
-                "frames need pandas, which is not installed: run `pip install 'pokerdata[pandas]'`"
-            ) from error
         columns = [
             "player",
             "statistic",
