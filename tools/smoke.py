@@ -30,7 +30,7 @@ CORE = (
     ["solve", "kuhn", "--target", "1mb", "--out", "kuhn.h5"],
     ["info", "kuhn.h5"],
     ["browse", "kuhn.h5"],
-    ["export", "kuhn.h5", "kuhn.csv"],
+    ["export", "kuhn.h5", "--out", "kuhn.csv"],
     ["match", "kuhn.h5", "always-call", "--deals", "100"],
     ["make", "rank_codes"],
     ["verify", "rank_codes"],
@@ -41,7 +41,7 @@ CORE = (
 #: Commands that need an extra each, which they name where it is missing.
 EXTRA = {
     "plot": ["plot", "range", "QQ+,AKs", "-o", "range.png"],
-    "parquet": ["export", "kuhn.h5", "kuhn.parquet"],
+    "parquet": ["export", "kuhn.h5", "--to", "parquet", "--out", "kuhn.parquet"],
     "cluster": ["make", "boards", "--cluster", "local:2"],
     "openspiel": ["match", "openspiel:uniform_random", "always-call", "--game", "kuhn", "--deals", "10"],
 }

@@ -19,7 +19,7 @@ def groups(hand: str, board: str = "", tables: Folder = None) -> list[int]:
 
 def bets(card: str, tables: Folder = None) -> float:
     """How often the first player of Kuhn poker bets with a card, J, Q or K."""
-    return duel(tables)[card, "", ""]["bet"]
+    return duel(tables)[card, "", ""]["r"]
 
 
 def duel(tables: Folder = None) -> Strategy:

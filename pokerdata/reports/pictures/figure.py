@@ -39,7 +39,8 @@ def new_figure(width: float, height: float) -> Any:
 
 def styled() -> Any:
     """A context in which axes are made and drawn in the package's style."""
-    import matplotlib as mpl
+    with imported_for("pictures"):
+        import matplotlib as mpl
 
     return mpl.rc_context(STYLE)
 
