@@ -1,6 +1,6 @@
 """Wheels as they are published: built, repaired to a manylinux tag, and tried where nothing else is.
 
-    python tools/wheels.py build [--python PYTHON] [--type Debug]     into build/wheels; $CXX is the compiler
+    python tools/wheels.py build [--python PYTHON] [--type Debug]     into build/wheels/COMPILER-TYPE; $CXX is the compiler
     python tools/wheels.py try WHEEL [--python PYTHON] [--oldest] [--extras] [--tests PATH...]
 
 `try` makes a virtual environment of its own, in which nothing can be compiled, installs the wheel, runs
@@ -29,14 +29,15 @@ BUILT = ROOT / "build" / "wheels"
 SIGNATURE = ROOT / "tests" / "cli" / "outputs" / "signature.txt"
 DOWNSTREAM = ROOT / "examples" / "downstream"
 EXTRAS = ("plot", "pandas", "parquet", "lp", "learn", "phh", "cluster")  # of users; open_spiel has few wheels
-TABLES = ("groups_buckets", "duel_strategy")
+GUIDE = ROOT / "docs" / "downstream.md"
 
 
 def build(python: str, kind: str) -> Path:
     """Build a wheel with what `python` has, as CMake's build type `kind`, and repair it; returns its path."""
-    BUILT.mkdir(parents=True, exist_ok=True)
+    compiler = Path(os.environ.get("CXX", "default")).name
+    built = BUILT / f"{compiler}-{kind}"
+    built.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        compiler = Path(os.environ.get("CXX", "default")).name
         settings = (
             f"build-dir=build/wheel-{{wheel_tag}}-{compiler}-{kind}",
             f"cmake.build-type={kind}",
@@ -54,7 +55,7 @@ def build(python: str, kind: str) -> Path:
         repaired = Path(folder) / "repaired"
         _run([python, "-m", "auditwheel", "repair", str(raw), "-w", str(repaired)])
         (wheel,) = repaired.glob("*.whl")
-        return Path(shutil.move(wheel, BUILT / wheel.name))
+        return Path(shutil.move(wheel, built / wheel.name))
 
 
 def try_out(wheel: Path, python: str, *, oldest: bool, extras: bool, tests: Sequence[str]) -> None:
@@ -63,6 +64,8 @@ def try_out(wheel: Path, python: str, *, oldest: bool, extras: bool, tests: Sequ
         place = Path(folder)
         _run([python, "-m", "venv", str(place / "venv")])
         bin_, alone = place / "venv" / "bin", alone_in(place / "venv")
+        if shutil.which("c++", path=alone["PATH"]) or shutil.which("cmake", path=alone["PATH"]):
+            raise SystemExit("wheels: expected no compiler in an empty environment, got one")
         bounds = place / "bounds.txt"
         bounds.write_text("\n".join(lower_bounds() if oldest else []))
         wanted = f"{wheel}[{','.join(EXTRAS)}]" if extras else str(wheel)
@@ -79,7 +82,6 @@ def try_out(wheel: Path, python: str, *, oldest: bool, extras: bool, tests: Sequ
         downstream(place, install, alone, bounds)
         if tests:
             run_tests(place, alone, tests)
-        shutil.which("c++", path=alone["PATH"]) and sys.exit("wheels: a compiler was in reach")
 
 
 def downstream(place: Path, install: Sequence[str], alone: dict[str, str], bounds: Path) -> None:
@@ -87,9 +89,10 @@ def downstream(place: Path, install: Sequence[str], alone: dict[str, str], bound
     copy = place / "downstream"
     shutil.copytree(DOWNSTREAM, copy, ignore=shutil.ignore_patterns("tables", "__pycache__", ".*_cache"))
     _run([*install, "-c", str(bounds), f"{copy}[test]"], alone, place)
-    recipe, bin_ = ["-f", "recipes/groups.toml"], place / "venv" / "bin"
-    _run([str(bin_ / "pokerdata"), "make", *recipe, *TABLES], alone, copy)
-    _run([str(bin_ / "pokerdata"), "verify", *recipe, "--manifest", "manifest.toml", *TABLES], alone, copy)
+    bin_ = place / "venv" / "bin"
+    shown = re.search(r"<!-- downstream -->\n```sh\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    for line in shown[1].splitlines() if shown else sys.exit(f"wheels: no commands in {GUIDE}"):
+        _run([str(bin_ / line.split()[0]), *line.split()[1:]], alone, copy)
     _run([str(bin_ / "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider"], alone, copy)
 
 
