@@ -85,13 +85,15 @@ def try_out(wheel: Path, python: str, *, oldest: bool, extras: bool, tests: Sequ
 
 
 def downstream(place: Path, install: Sequence[str], alone: dict[str, str], bounds: Path) -> None:
-    """Use a copy of the project of others: install it, make its tables, verify them, run its tests."""
+    """Use a copy of the project of others: install it, run the commands that the guide shows, and its tests."""
     copy = place / "downstream"
     shutil.copytree(DOWNSTREAM, copy, ignore=shutil.ignore_patterns("tables", "__pycache__", ".*_cache"))
     _run([*install, "-c", str(bounds), f"{copy}[test]"], alone, place)
     bin_ = place / "venv" / "bin"
     shown = re.search(r"<!-- downstream -->\n```sh\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
-    for line in shown[1].splitlines() if shown else sys.exit(f"wheels: no commands in {GUIDE}"):
+    if shown is None:
+        raise SystemExit(f"wheels: expected commands after <!-- downstream --> in {GUIDE}, got none")
+    for line in shown[1].splitlines():
         _run([str(bin_ / line.split()[0]), *line.split()[1:]], alone, copy)
     _run([str(bin_ / "python"), "-m", "pytest", "-q", "-p", "no:cacheprovider"], alone, copy)
 

@@ -81,7 +81,7 @@ class LearningCurve:
         """The `rows` as a pandas DataFrame, NaN where something is not known.
 
         Raises:
-            ImportError: If pandas is not installed.
+            ModuleNotFoundError: If pandas is not installed.
         """
         with imported_for("frames"):
             import pandas as pd

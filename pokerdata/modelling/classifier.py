@@ -43,7 +43,7 @@ class ClassifierModel(BettingModel):
     Raises:
         ValueError: For another game or numbers out of range.
         CapacityError: For a game with too many bettings.
-        ImportError: Where scikit-learn is missing and ``make`` is not given.
+        ModuleNotFoundError: Where scikit-learn is missing and ``make`` is not given.
     """
 
     def __init__(

@@ -70,7 +70,7 @@ class NetworkModel:
 
     Raises:
         ValueError: For numbers out of range.
-        ImportError: Where scikit-learn is missing.
+        ModuleNotFoundError: Where scikit-learn is missing.
     """
 
     def __init__(

@@ -31,7 +31,8 @@ class OpenSpielPlayer:
         seed: Of the cards that are drawn.
 
     Raises:
-        ValueError: If OpenSpiel is missing or does not know the game.
+        ModuleNotFoundError: Without OpenSpiel (extra ``openspiel``).
+        ValueError: If it does not know the game.
     """
 
     def __init__(
@@ -113,7 +114,8 @@ def openspiel_game(game: GameDefinition) -> Any:
         game: One that a ``.game`` file can describe.
 
     Raises:
-        ValueError: If OpenSpiel is missing or does not know the game.
+        ModuleNotFoundError: Without OpenSpiel (extra ``openspiel``).
+        ValueError: If it does not know the game.
     """
     pyspiel = _pyspiel()
     lines = [line.partition(" = ") for line in definition_text(game).splitlines()]

@@ -202,7 +202,7 @@ class Situation(Spot):
         """A pandas.DataFrame with a row for each metric.
 
         Raises:
-            ModuleNotFoundError: If pandas is not installed; the message says how to install it.
+            ModuleNotFoundError: Without pandas (extra ``pandas``).
         """
         with imported_for("frames"):
             import pandas as pd

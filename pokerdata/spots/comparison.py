@@ -130,7 +130,7 @@ class SpotComparison:
         """A row for each class: hand, and of each spot, as 'a' and 'b', frequency, EV and part of each action; moved.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
         with imported_for("frames"):
             import pandas

@@ -206,7 +206,7 @@ class Decision:
         """A row for each hand of who acts: hand, reach, equity, ev, realised, part and value of each action.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
         with imported_for("frames"):
             import pandas

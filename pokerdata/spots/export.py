@@ -88,7 +88,7 @@ def frames(selection: DecisionSelection, *, progress: Progress | None = None) ->
         progress: Called with decisions done and in all.
 
     Raises:
-        ImportError: Without pandas.
+        ModuleNotFoundError: Without pandas.
     """
     with imported_for("frames"):
         import pandas

@@ -187,7 +187,7 @@ class FlopReport:
         """A row a flop: flop and all columns.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
         with imported_for("frames"):
             import pandas

@@ -83,7 +83,7 @@ class SpotLines:
         """A row for each line: history, end, probability, ev_oop, ev_ip.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
         with imported_for("frames"):
             import pandas

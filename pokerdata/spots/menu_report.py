@@ -112,7 +112,7 @@ class MenuReport:
         """A row for each trial: of, step, sizes, left_out, chosen, player, ev, loss, percent, least, most, exploitability.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
         with imported_for("frames"):
             import pandas

@@ -229,7 +229,7 @@ class Statistics(Mapping[str, PlayerStatistics]):
 
         Raises:
             ValueError: For another `by`.
-            ModuleNotFoundError: If pandas is not installed; the message says how to install it.
+            ModuleNotFoundError: Without pandas (extra ``pandas``).
         """
         rows = self.rows(by)
         with imported_for("frames"):

@@ -50,7 +50,7 @@ def solve_by_linear_program(tree: GameTree) -> Solution:
 
     Raises:
         ValueError: For other than a zero-sum tree of two players with perfect recall.
-        ImportError: Without SciPy (extra ``lp``).
+        ModuleNotFoundError: Without SciPy (extra ``lp``).
     """
     need_zero_sum(tree, "a linear program")
     payoffs = _payoffs(tree)

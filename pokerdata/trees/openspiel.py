@@ -83,7 +83,7 @@ def from_openspiel(game: Any) -> OpenSpielGame:
 
     Raises:
         ValueError: For a game that is not sequential.
-        ImportError: For a name without OpenSpiel (extra ``openspiel``).
+        ModuleNotFoundError: For a name without OpenSpiel (extra ``openspiel``).
     """
     if isinstance(game, str):
         with imported_for("games of OpenSpiel"):

@@ -72,7 +72,7 @@ class MatrixMap(Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         with imported_for("pictures"):
             from matplotlib.colors import ListedColormap
