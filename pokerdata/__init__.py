@@ -151,7 +151,13 @@ def _tables_made() -> Sequence[str]:
     return tables_made()
 
 
-say_how_to_make(_how_to_make, _tables_made)
+def _recipe_that_makes(name: str) -> str | None:
+    from pokerdata.recipes.hints import recipe_that_makes
+
+    return recipe_that_makes(name)
+
+
+say_how_to_make(_how_to_make, _tables_made, _recipe_that_makes)
 
 
 def __dir__() -> list[str]:

@@ -1,5 +1,6 @@
 """What the documents show is what happens: code is taken from them and run."""
 
+import importlib.metadata
 import re
 import shutil
 import tomllib
@@ -179,7 +180,8 @@ def test_links_lead_somewhere() -> None:
 
 def test_versions_agree() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    version = project["version"]
-    assert pokerdata.__version__ == version
+    assert "version" not in project  # it is read from the module of `VERSION`
+    version = pokerdata.__version__
+    assert importlib.metadata.version("pokerdata") == version
     assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"## [{version}]" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

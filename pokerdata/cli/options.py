@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from pokerdata.cli.say import say
+from pokerdata.support.extras import check_installed
 
 if TYPE_CHECKING:
     from pokerdata.cluster.address import Address
@@ -128,11 +128,7 @@ def read_cluster(
 
     found = read_address(text, ca=cluster_ca, cert=cluster_cert, key=cluster_key)
     needed = ("distributed", "cryptography") if found.is_local else ("distributed",)
-    if missing := [name for name in needed if not find_spec(name)]:
-        raise ModuleNotFoundError(
-            f"--cluster needs {' and '.join(missing)}, not installed: `pip install 'pokerdata[cluster]'`, or leave "
-            "--cluster out"
-        )
+    check_installed("--cluster", needed, otherwise="leave it out")
     return found
 
 

@@ -17,6 +17,7 @@ from pokerdata.games import Unit
 from pokerdata.support import html
 from pokerdata.support.arguments import as_count
 from pokerdata.support.estimates import Estimate, or_none, plus_minus
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief
 
 DOUBLING = "doubling"
@@ -80,12 +81,10 @@ class LearningCurve:
         """The `rows` as a pandas DataFrame, NaN where something is not known.
 
         Raises:
-            ImportError: If pandas is not installed.
+            ModuleNotFoundError: If pandas is not installed.
         """
-        try:
+        with imported_for("frames"):
             import pandas as pd
-        except ImportError as error:
-            raise ImportError("a frame needs pandas; e.g. pip install pandas") from error
         frame = pd.DataFrame(self.rows())
         floats = [name for name in frame.columns if name not in ("player", "first_hand", "last_hand")]
         return frame.astype(dict.fromkeys(floats, float))

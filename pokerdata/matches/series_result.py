@@ -175,7 +175,7 @@ class SeriesResult:
 
         Raises:
             ValueError: As `curve`.
-            ImportError: If pandas is not installed.
+            ModuleNotFoundError: If pandas is not installed.
         """
         return self.curve(blocks).to_frame()
 

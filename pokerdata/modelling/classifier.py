@@ -15,6 +15,7 @@ from pokerdata.play import GameDefinition
 from pokerdata.search.limit_tree import LimitTree
 from pokerdata.search.models import PLAYOUT, DecisionTriple
 from pokerdata.support.arguments import as_count
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief
 
 _FIRST = 20  # actions before the first fit
@@ -42,7 +43,7 @@ class ClassifierModel(BettingModel):
     Raises:
         ValueError: For another game or numbers out of range.
         CapacityError: For a game with too many bettings.
-        ImportError: Where scikit-learn is missing and ``make`` is not given.
+        ModuleNotFoundError: Where scikit-learn is missing and ``make`` is not given.
     """
 
     def __init__(
@@ -134,10 +135,6 @@ def _each(values: NDArray[np.int8], count: int) -> NDArray[np.float64]:
 
 
 def _logistic() -> Callable[[], Any]:
-    try:
+    with imported_for("a classifier"):
         from sklearn.linear_model import LogisticRegression
-    except ImportError:
-        raise ImportError(
-            "a classifier needs scikit-learn: pip install 'pokerdata[learn]', or pip install scikit-learn"
-        ) from None
     return lambda: LogisticRegression(tol=1e-3, max_iter=1000)

@@ -16,6 +16,7 @@ from pokerdata.play import State
 from pokerdata.play.state import split_actions
 from pokerdata.search.models import PLAYOUT, DecisionTriple
 from pokerdata.support.arguments import as_count
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief
 
 #: What the net is told, in this order.
@@ -69,7 +70,7 @@ class NetworkModel:
 
     Raises:
         ValueError: For numbers out of range.
-        ImportError: Where scikit-learn is missing.
+        ModuleNotFoundError: Where scikit-learn is missing.
     """
 
     def __init__(
@@ -284,10 +285,6 @@ def _row(
 
 
 def _network() -> Any:
-    try:
+    with imported_for("a neural net"):
         from sklearn.neural_network import MLPClassifier
-    except ImportError:
-        raise ImportError(
-            "a neural net needs scikit-learn: pip install 'pokerdata[learn]', or pip install scikit-learn"
-        ) from None
     return MLPClassifier

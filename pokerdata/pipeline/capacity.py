@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 
 from pokerdata.errors import CapacityError
 from pokerdata.pipeline.stage import Stage
+from pokerdata.support.extras import check_installed
 from pokerdata.support.resources import Available
 from pokerdata.support.text import bytes_text
 
@@ -33,14 +33,10 @@ def check_capacity(stages: list[Stage], has: Available) -> None:
 
 def check_modules(stages: Iterable[Stage]) -> None:
     """Raise ``ModuleNotFoundError``, naming the stages, if `stages` import a module that is not installed."""
-    missing = {
-        m: [s.name for s in stages if m in s.modules] for s in stages for m in s.modules if not find_spec(m)
-    }
-    for module, names in missing.items():
-        raise ModuleNotFoundError(
-            f"{module} is not installed, and {', '.join(names)} cannot be made without it: "
-            f"`pip install {module}`, or name the targets to make, e.g. `pokerdata make preflop_strength`"
-        )
+    others = "name the targets to make, e.g. `pokerdata make preflop_strength`"
+    needed = {m: [s.name for s in stages if m in s.modules] for s in stages for m in s.modules}
+    for module, names in needed.items():
+        check_installed(f"to make {', '.join(names)}", [module], otherwise=others)
 
 
 def _what_fits(stages: Sequence[Stage], has: Available) -> str:

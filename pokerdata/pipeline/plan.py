@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from pokerdata.pipeline.stage import Stage
+from pokerdata.support.hints import recipe_that_makes
 from pokerdata.support.text import nearest
 
 
@@ -45,12 +46,15 @@ class Plan:
         return Plan(label, {name: found[name] for name in order})
 
     def check_targets(self, targets: Iterable[str]) -> None:
-        """Raise ``ValueError``, naming the nearest, for a target that is no stage."""
+        """Raise ``ValueError``, naming another recipe that has it or the nearest, for a target that is no stage."""
         for target in targets:
             if target not in self.stages:
+                other = recipe_that_makes(target)
+                like = (
+                    nearest(target, self.stages) if other is None else f", but in another recipe: -f {other}."
+                )
                 raise ValueError(
-                    f"no target {target!r} in {self.label}{nearest(target, self.stages)} Expected some of "
-                    f"{', '.join(self.stages)}"
+                    f"no target {target!r} in {self.label}{like} Expected some of {', '.join(self.stages)}"
                 )
 
     def select(self, targets: Sequence[str] = ()) -> list[Stage]:

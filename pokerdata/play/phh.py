@@ -20,6 +20,7 @@ from pokerdata.games.named import TEXAS
 from pokerdata.games.values import fraction
 from pokerdata.play.definition import GameDefinition, card_text
 from pokerdata.play.state import State
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import quoted
 
 _LIMIT, _NO_LIMIT = "FT", "NT"
@@ -41,7 +42,8 @@ def read_phh(path: str | os.PathLike[str], *, chip: int | str | Fraction = 1) ->
         chip: What a chip is worth in the amounts of the file: '0.01' for dollars with cents. All must be whole chips.
 
     Raises:
-        ValueError: If PokerKit is missing, the file cannot be read, is another game, or PokerKit finds a hand in it that
+        ModuleNotFoundError: Without PokerKit (extra ``phh``).
+        ValueError: If the file cannot be read, is another game, or PokerKit finds a hand in it that
             cannot have been played; the message names the file and the hand.
     """
     kit = _pokerkit()
@@ -73,7 +75,8 @@ def write_phh(hands: State | Sequence[State], path: str | os.PathLike[str]) -> N
         path: The file: `.phh` for one hand, `.phhs` for any number.
 
     Raises:
-        ValueError: If PokerKit is missing, a hand is not over, is of another game, or is not legal by PokerKit's rules, or
+        ModuleNotFoundError: Without PokerKit (extra ``phh``).
+        ValueError: If a hand is not over, is of another game, or is not legal by PokerKit's rules, or
             the file cannot be written.
     """
     target = Path(path)
@@ -98,6 +101,7 @@ def phh_text(hand: State) -> str:
         hand: One that is over.
 
     Raises:
+        ModuleNotFoundError: As `write_phh`.
         ValueError: As `write_phh`.
     """
     kit = _pokerkit()
@@ -116,12 +120,8 @@ def phh_text(hand: State) -> str:
 
 
 def _pokerkit() -> Any:
-    try:
+    with imported_for("phh files"):
         import pokerkit
-    except ImportError as error:
-        raise ValueError(
-            "phh: expected PokerKit to be installed, got no module pokerkit; e.g. pip install 'pokerdata[phh]'"
-        ) from error
     return pokerkit
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from pokerdata.play import GameDefinition, Player, State, definition_text
 from pokerdata.players.asked import Asked
 from pokerdata.players.chance import fraction_of
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, nearest
 
 _PREFIX = "openspiel:"
@@ -30,7 +31,8 @@ class OpenSpielPlayer:
         seed: Of the cards that are drawn.
 
     Raises:
-        ValueError: If OpenSpiel is missing or does not know the game.
+        ModuleNotFoundError: Without OpenSpiel (extra ``openspiel``).
+        ValueError: If it does not know the game.
     """
 
     def __init__(
@@ -112,7 +114,8 @@ def openspiel_game(game: GameDefinition) -> Any:
         game: One that a ``.game`` file can describe.
 
     Raises:
-        ValueError: If OpenSpiel is missing or does not know the game.
+        ModuleNotFoundError: Without OpenSpiel (extra ``openspiel``).
+        ValueError: If it does not know the game.
     """
     pyspiel = _pyspiel()
     lines = [line.partition(" = ") for line in definition_text(game).splitlines()]
@@ -173,10 +176,6 @@ def find_openspiel(text: str, asked: Asked) -> Player:
 
 
 def _pyspiel() -> Any:
-    try:
+    with imported_for("players openspiel"):
         import pyspiel
-    except ImportError as error:
-        raise ValueError(
-            "openspiel: expected OpenSpiel to be installed, got no module pyspiel; e.g. pip install 'pokerdata[openspiel]'"
-        ) from error
     return pyspiel

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
+from pokerdata.errors import PokerdataError
 from pokerdata.games.named import GAMES
 from pokerdata.pipeline.plan import Plan
-from pokerdata.recipes.reading import load_plan, recipe_names
-from pokerdata.support.text import bytes_text, nearest, seconds_text
+from pokerdata.recipes.reading import find_recipe, load_plan, recipe_names
+from pokerdata.support.text import bytes_text, most_like, seconds_text
+
+#: Where the recipes of one's own project are looked for, below the current folder.
+FOLDERS = (".", "recipes", "pipelines")
+_LARGEST = 1 << 20  # bytes of a file that may be a recipe
 
 
 def how_to_make(name: str) -> str:
-    """One clause with the command, the time, the memory and the disk, from the recipes of the package."""
+    """One clause with the command, the time, the memory and the disk, from the recipes of the package and those here."""
     known: list[str] = []
-    for recipe in sorted(recipe_names(), key=lambda r: r != "default"):
-        plan = load_plan(recipe)
+    for recipe, plan in _plans():
         if name in plan.stages:
             if not plan.stages[name].is_table:
                 return f"it is the picture {plan.stages[name].filename}, not a table"
@@ -24,8 +31,40 @@ def how_to_make(name: str) -> str:
         return (
             f"it is a game: write its strategy with `pokerdata solve {name} --out {file}`, and name that file"
         )
-    like = f", did you mean '{name}_strategy'?" if f"{name}_strategy" in known else nearest(name, known)
-    return f"no recipe of the package makes it{like} `pokerdata list` shows what there is"
+    return (
+        f"no recipe of the package makes it, nor one here{_like(name, known)} `pokerdata list` shows what there is; "
+        f"what a recipe of your own makes, `pokerdata make -f RECIPE.toml {name}`"
+    )
+
+
+def recipe_that_makes(name: str) -> str | None:
+    """The recipe, as ``-f`` takes it, that has a stage `name`: one of the package, or one here."""
+    return next((recipe for recipe, plan in _plans() if name in plan.stages), None)
+
+
+def _plans() -> Iterator[tuple[str, Plan]]:
+    """The recipes of the package, the default first, and those in `FOLDERS`, each as ``-f`` takes it."""
+    packaged = sorted(recipe_names(), key=lambda r: r != "default")
+    seen = {find_recipe(recipe).resolve() for recipe in packaged}
+    for recipe in packaged:
+        yield recipe, load_plan(recipe)
+    for folder in FOLDERS:
+        for path in sorted(Path(folder).glob("*.toml")):
+            try:
+                if path.resolve() not in seen and path.stat().st_size <= _LARGEST:
+                    yield str(path), load_plan(str(path))
+            except (ValueError, PokerdataError, OSError):
+                continue  # other TOML, or a recipe that is not sound
+
+
+def _like(name: str, known: list[str]) -> str:
+    """A name like it; of tables of one kind, such as NAME_buckets, what stands before the kind is compared."""
+    if f"{name}_strategy" in known:
+        return f", did you mean '{name}_strategy'?"
+    stem, _, kind = name.rpartition("_")
+    of_kind = {k.removesuffix(f"_{kind}"): k for k in known if stem and k.endswith(f"_{kind}")}
+    like = of_kind.get(most_like(stem, of_kind) or "") if of_kind else most_like(name, known)
+    return "." if like is None else f", did you mean {like!r}?"
 
 
 def tables_made() -> list[str]:

@@ -102,7 +102,7 @@ def resolve_tree(
 
     Raises:
         ValueError: For invalid arguments, as of `subgames` and `resolve_subgames`.
-        ImportError: For a linear program without SciPy (extra ``lp``).
+        ModuleNotFoundError: For a linear program without SciPy (extra ``lp``).
     """
     tree = game if isinstance(game, GameTree) else game_tree(game)
     found = subgames(tree, street=street, depth=depth, roots=roots)
@@ -141,7 +141,7 @@ def resolve_subgames(
     Raises:
         ValueError: For another method, solver or player, for an invalid strategy, or for subgames of another tree or
             within each other.
-        ImportError: For a linear program without SciPy (extra ``lp``).
+        ModuleNotFoundError: For a linear program without SciPy (extra ``lp``).
     """
     check_method(method)
     algorithm = solver if solver is None or solver == "lp" else tree_algorithm(solver)

@@ -20,6 +20,7 @@ from pokerdata.situation.spot import Spot
 from pokerdata.situation.table_state import TableState
 from pokerdata.situation.text import headline, html_table, plain, renderable
 from pokerdata.support.arguments import as_count
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief
 
 
@@ -201,14 +202,10 @@ class Situation(Spot):
         """A pandas.DataFrame with a row for each metric.
 
         Raises:
-            ModuleNotFoundError: If pandas is not installed; the message says how to install it.
+            ModuleNotFoundError: Without pandas (extra ``pandas``).
         """
-        try:
+        with imported_for("frames"):
             import pandas as pd
-        except ImportError as error:
-            raise ModuleNotFoundError(
-                "frames need pandas, which is not installed: run `pip install 'pokerdata[pandas]'`"
-            ) from error
         rows = [found.to_dict() for found in self.metrics()]
         return pd.DataFrame(rows, columns=list(rows[0]), dtype=object).set_index("key")
 

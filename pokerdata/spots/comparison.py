@@ -19,6 +19,7 @@ from pokerdata.spots.decision import PLAYERS, Decision
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.spots.spot_table import load_spot
 from pokerdata.support import html
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, columns, shortened
 
 if TYPE_CHECKING:
@@ -129,9 +130,10 @@ class SpotComparison:
         """A row for each class: hand, and of each spot, as 'a' and 'b', frequency, EV and part of each action; moved.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
-        import pandas
+        with imported_for("frames"):
+            import pandas
 
         return pandas.DataFrame(self._records())
 

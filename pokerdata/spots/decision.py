@@ -15,6 +15,7 @@ from pokerdata.cards.hand_grid import hand_grid
 from pokerdata.ranges import Breakdown, Range
 from pokerdata.ranges.writing import combination_text
 from pokerdata.support.colours import Scale
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, columns
 
 if TYPE_CHECKING:
@@ -205,9 +206,10 @@ class Decision:
         """A row for each hand of who acts: hand, reach, equity, ev, realised, part and value of each action.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
-        import pandas
+        with imported_for("frames"):
+            import pandas
 
         told: dict[str, Any] = {
             "hand": [combination_text(c) for c in self.combinations.tolist()],

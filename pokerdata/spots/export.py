@@ -16,6 +16,7 @@ from pokerdata.spots.decision_selection import DecisionSelection, SelectedDecisi
 from pokerdata.spots.menus import PLAYERS
 from pokerdata.store.atomic import replacing
 from pokerdata.strategies.export import check_parquet
+from pokerdata.support.extras import imported_for
 from pokerdata.support.progress import Progress
 
 if TYPE_CHECKING:
@@ -87,9 +88,10 @@ def frames(selection: DecisionSelection, *, progress: Progress | None = None) ->
         progress: Called with decisions done and in all.
 
     Raises:
-        ImportError: Without pandas.
+        ModuleNotFoundError: Without pandas.
     """
-    import pandas
+    with imported_for("frames"):
+        import pandas
 
     for part in _parts(selection, progress):
         yield pandas.DataFrame(part)

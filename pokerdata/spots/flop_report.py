@@ -16,6 +16,7 @@ from pokerdata.spots.decision import PLAYERS, equity_realised
 from pokerdata.spots.flop_sets import texture
 from pokerdata.spots.spot import Spot
 from pokerdata.support import html
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, columns
 
 if TYPE_CHECKING:
@@ -186,9 +187,10 @@ class FlopReport:
         """A row a flop: flop and all columns.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
-        import pandas
+        with imported_for("frames"):
+            import pandas
 
         return pandas.DataFrame({"flop": self.names, **self._columns()})
 

@@ -19,6 +19,7 @@ from pokerdata.spots.places import CLOSING
 from pokerdata.spots.places import DECISION as DECISION_ITEM
 from pokerdata.spots.solution import SpotSolution
 from pokerdata.support import html
+from pokerdata.support.extras import imported_for
 from pokerdata.support.progress import Progress
 from pokerdata.support.text import brief, columns
 
@@ -82,9 +83,10 @@ class SpotLines:
         """A row for each line: history, end, probability, ev_oop, ev_ip.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
-        import pandas
+        with imported_for("frames"):
+            import pandas
 
         return pandas.DataFrame(self._rows(), columns=["history", "end", "probability", "ev_oop", "ev_ip"])
 

@@ -12,6 +12,7 @@ from pokerdata.spots.menus import PLAYERS
 from pokerdata.spots.spot import Spot
 from pokerdata.spots.values import SpotValues
 from pokerdata.support import html
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, columns
 
 if TYPE_CHECKING:
@@ -111,9 +112,10 @@ class MenuReport:
         """A row for each trial: of, step, sizes, left_out, chosen, player, ev, loss, percent, least, most, exploitability.
 
         Raises:
-            ImportError: Without pandas.
+            ModuleNotFoundError: Without pandas.
         """
-        import pandas
+        with imported_for("frames"):
+            import pandas
 
         return pandas.DataFrame(self._records())
 

@@ -17,6 +17,7 @@ from pokerdata.statistics.shown import STRONG, ShownHands
 from pokerdata.statistics.strengths import Strengths
 from pokerdata.support import html
 from pokerdata.support.estimates import plus_minus
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief, counted, nearest, one_line, shortened
 
 _STEALERS, _BLINDS = ("CO", "BU", "SB"), ("SB", "BB")
@@ -228,15 +229,11 @@ class Statistics(Mapping[str, PlayerStatistics]):
 
         Raises:
             ValueError: For another `by`.
-            ModuleNotFoundError: If pandas is not installed; the message says how to install it.
+            ModuleNotFoundError: Without pandas (extra ``pandas``).
         """
         rows = self.rows(by)
-        try:
+        with imported_for("frames"):
             import pandas as pd
-        except ModuleNotFoundError as error:
-            raise ModuleNotFoundError(
-                "frames need pandas, which is not installed: run `pip install 'pokerdata[pandas]'`"
-            ) from error
         columns = [
             "player",
             "statistic",

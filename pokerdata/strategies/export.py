@@ -12,6 +12,7 @@ from pokerdata.games import GAMES
 from pokerdata.store.atomic import replacing
 from pokerdata.strategies.selection import NodeRows, Selection, select
 from pokerdata.strategies.strategy_file import Solved, Strategy
+from pokerdata.support.extras import imported_for
 
 COLUMNS = ("player", "street", "board", "hand", "history", "action", "to", "probability")
 _GROUP = 1 << 20  # rows of a Parquet file that are written together
@@ -48,10 +49,8 @@ def to_frame(solved: Exported) -> Any:
     Raises:
         ModuleNotFoundError: Where pandas is missing, saying how to install it.
     """
-    try:
+    with imported_for("frames"):
         import pandas as pd
-    except ImportError as error:
-        raise ModuleNotFoundError(_missing("frames need pandas", "pandas")) from error
     return pd.DataFrame(columns(solved))
 
 
@@ -141,10 +140,8 @@ def check_parquet() -> Any:
     Raises:
         ModuleNotFoundError: Where it is missing, saying how to install it.
     """
-    try:
+    with imported_for("Parquet files"):
         import pyarrow as pa
-    except ImportError as error:
-        raise ModuleNotFoundError(_missing("Parquet files need pyarrow", "parquet")) from error
     return pa
 
 
@@ -161,10 +158,8 @@ def to_openspiel_policy(solved: Solved | Strategy, game: Any = None) -> Any:
     """
     saved = Strategy.of(solved)
     name = _openspiel_name(saved)
-    try:
+    with imported_for("policies of OpenSpiel"):
         import pyspiel
-    except ImportError as error:
-        raise ModuleNotFoundError(_missing("OpenSpiel policies need open_spiel", "openspiel")) from error
 
     game = pyspiel.load_game(name) if game is None else game
     if game.get_type().short_name != name or game.num_players() != 2:
@@ -244,10 +239,6 @@ def _arrow(node: NodeRows, schema: Any) -> Any:
         },
         schema=schema,
     )
-
-
-def _missing(what: str, extra: str) -> str:
-    return f"{what}, which is not installed: expected `pip install 'pokerdata[{extra}]'`"
 
 
 def _openspiel_name(saved: Strategy) -> str:

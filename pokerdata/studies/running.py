@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 
@@ -17,6 +16,7 @@ from pokerdata.studies.finding import find_study, study_module
 from pokerdata.studies.findings import Findings
 from pokerdata.studies.run import StudyRun
 from pokerdata.studies.study import PAGE, Study
+from pokerdata.support.extras import check_installed
 from pokerdata.support.resources import available, peak_memory, reset_peak_memory
 from pokerdata.support.text import bytes_text
 
@@ -88,11 +88,7 @@ def output_folder(study: Study, output: str | os.PathLike[str] | None = None, *,
 
 def _check(study: Study, folder: Path, quick: bool) -> None:
     """Raise before the work what would otherwise be said after it."""
-    if missing := [module for module in study.modules if not find_spec(module)]:
-        raise ModuleNotFoundError(
-            f"study {study.name}: expected {', '.join(missing)} to be installed, got no such module; e.g. "
-            f"pip install {' '.join(missing)}"
-        )
+    check_installed(f"study {study.name}", study.modules)
     if folder.exists() and not folder.is_dir():
         raise ValueError(
             f"output: expected a folder, got the file {folder}; e.g. --output studies/{study.name}"

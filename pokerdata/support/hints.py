@@ -9,12 +9,15 @@ from collections.abc import Callable, Sequence
 
 _hint: Callable[[str], str] | None = None
 _made: Callable[[], Sequence[str]] | None = None
+_recipe: Callable[[str], str | None] | None = None
 
 
-def say_how_to_make(hint: Callable[[str], str], made: Callable[[], Sequence[str]]) -> None:
-    """Let `how_to_make` answer as `hint` does, and `tables_made` as `made`."""
-    global _hint, _made
-    _hint, _made = hint, made
+def say_how_to_make(
+    hint: Callable[[str], str], made: Callable[[], Sequence[str]], recipe: Callable[[str], str | None]
+) -> None:
+    """Let `how_to_make` answer as `hint` does, `tables_made` as `made`, and `recipe_that_makes` as `recipe`."""
+    global _hint, _made, _recipe
+    _hint, _made, _recipe = hint, made, recipe
 
 
 def how_to_make(name: str) -> str:
@@ -25,3 +28,8 @@ def how_to_make(name: str) -> str:
 def tables_made() -> Sequence[str]:
     """The names of all tables of which it is known how to make them."""
     return () if _made is None else _made()
+
+
+def recipe_that_makes(name: str) -> str | None:
+    """The recipe, as ``-f`` takes it, that has a stage `name`, or None where none is known."""
+    return None if _recipe is None else _recipe(name)

@@ -45,8 +45,13 @@ def counted(count: int, what: str) -> str:
 
 def nearest(word: str, words: Iterable[str]) -> str:
     """ ", did you mean 'X'?" for the most similar of `words`, or a full stop where none is similar."""
-    found = difflib.get_close_matches(str(word), list(words), n=1, cutoff=0.5)
-    return f", did you mean {found[0]!r}?" if found else "."
+    found = most_like(word, words)
+    return "." if found is None else f", did you mean {found!r}?"
+
+
+def most_like(word: str, words: Iterable[str]) -> str | None:
+    """The most similar of `words`, or None where none is similar."""
+    return next(iter(difflib.get_close_matches(str(word), list(words), n=1, cutoff=0.5)), None)
 
 
 def shortened(text: str, most: int) -> str:

@@ -7,10 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pokerdata.support import html
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief
 from pokerdata.trees.sequences import chance_reach, last_edges, need_zero_sum, player_edges
 from pokerdata.trees.tree import GameTree
 
+_WHAT = "linear programs"
 _TOLERANCE = (
     1e-10  # the least that HiGHS takes; of its own, 1e-7, strategies keep small parts of actions that lose
 )
@@ -48,7 +50,7 @@ def solve_by_linear_program(tree: GameTree) -> Solution:
 
     Raises:
         ValueError: For other than a zero-sum tree of two players with perfect recall.
-        ImportError: Without SciPy (extra ``lp``).
+        ModuleNotFoundError: Without SciPy (extra ``lp``).
     """
     need_zero_sum(tree, "a linear program")
     payoffs = _payoffs(tree)
@@ -69,7 +71,8 @@ def _payoffs(tree: GameTree) -> Any:
 
     Sequence 0 is empty; sequence i > 0 ends in the i-th of the player's edges.
     """
-    from scipy.sparse import coo_matrix
+    with imported_for(_WHAT):
+        from scipy.sparse import coo_matrix
 
     edges = [player_edges(tree, p) for p in (0, 1)]
     # Terminals before which the player has not acted have the edge -1, and so sequence 0.
@@ -82,7 +85,8 @@ def _payoffs(tree: GameTree) -> Any:
 
 def _flow(tree: GameTree, player: int) -> Any:
     """Sparse [1 + sets, sequences]: the empty sequence; what leaves each set less what enters it."""
-    from scipy.sparse import coo_matrix
+    with imported_for(_WHAT):
+        from scipy.sparse import coo_matrix
 
     edges = player_edges(tree, player)
     sequence = {-1: 0} | {int(e): i for i, e in enumerate(edges, 1)}
@@ -98,8 +102,9 @@ def _flow(tree: GameTree, player: int) -> Any:
 
 def _best_plan(payoffs: Any, own: Any, other: Any) -> tuple[float, NDArray[np.float64]]:
     """Value and realisation plan x: maximise q[0] where own x = e and other^T q <= payoffs^T x."""
-    from scipy.optimize import linprog
-    from scipy.sparse import csr_matrix, hstack
+    with imported_for(_WHAT):
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_matrix, hstack
 
     n, m = own.shape[1], other.shape[0]
     cost = np.zeros(n + m)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pokerdata.support import html
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import brief
 from pokerdata.trees.tree import GameTree, Weights
 
@@ -82,10 +83,11 @@ def from_openspiel(game: Any) -> OpenSpielGame:
 
     Raises:
         ValueError: For a game that is not sequential.
-        ImportError: For a name without OpenSpiel (extra ``openspiel``).
+        ModuleNotFoundError: For a name without OpenSpiel (extra ``openspiel``).
     """
     if isinstance(game, str):
-        import pyspiel
+        with imported_for("games of OpenSpiel"):
+            import pyspiel
 
         try:
             game = pyspiel.load_game(game)
@@ -111,7 +113,8 @@ def to_openspiel(tree: GameTree, strategy: Weights, game: Any) -> Any:
     Raises:
         ValueError: Where the tree lacks an information state of the game.
     """
-    import pyspiel
+    with imported_for("policies of OpenSpiel"):
+        import pyspiel
 
     words = tree.words(strategy)
     policy: dict[str, list[tuple[int, float]]] = {}

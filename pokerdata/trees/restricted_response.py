@@ -108,7 +108,7 @@ def restricted_response(
         ValueError: For other than a zero-sum tree of two players with perfect recall, for what `restricted_tree` refuses,
             and for limits without an algorithm.
         CapacityError: If the tree with the model would be too large.
-        ImportError: Without SciPy (extra ``lp``), for linear programs.
+        ModuleNotFoundError: Without SciPy (extra ``lp``), for linear programs.
     """
     need_zero_sum(tree, "a restricted response")
     if algorithm is None and limits:

@@ -53,7 +53,7 @@ def test_certificates_go_with_tls_and_with_each_other() -> None:
 def test_without_the_extra(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("pokerdata.cli.options.find_spec", lambda name: None)
+    monkeypatch.setattr("pokerdata.support.extras.find_spec", lambda name: None)
     assert main(["make", "--cluster", "local:2", "--tables", str(tmp_path)]) == 1
     assert "pip install 'pokerdata[cluster]'" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

@@ -143,7 +143,7 @@ def test_a_classifier_of_ones_own() -> None:
 
 def test_without_scikit_learn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sklearn.linear_model", None)
-    with pytest.raises(ImportError, match=r"needs scikit-learn: pip install 'pokerdata\[learn\]'"):
+    with pytest.raises(ModuleNotFoundError, match=r"a classifier: .*pip install 'pokerdata\[learn\]'"):
         ClassifierModel(LEDUC)
 
 

@@ -1,6 +1,6 @@
 """Hand histories: round trips of random hands, PokerKit's account of them, and a famous hand."""
 
-import builtins
+import sys
 from fractions import Fraction
 from typing import Any
 
@@ -204,13 +204,6 @@ def test_what_is_refused_on_writing(tmp_path):
 
 
 def test_without_pokerkit(monkeypatch):
-    real = builtins.__import__
-
-    def no_pokerkit(name, *rest):
-        if name == "pokerkit":
-            raise ImportError(name)
-        return real(name, *rest)
-
-    monkeypatch.setattr(builtins, "__import__", no_pokerkit)
-    with pytest.raises(ValueError, match=r"pip install 'pokerdata\[phh\]'"):
+    monkeypatch.setitem(sys.modules, "pokerkit", None)
+    with pytest.raises(ModuleNotFoundError, match=r"phh files: .*pip install 'pokerdata\[phh\]'"):
         phh_text(State(find_definition("limit-holdem")).after("f"))

@@ -148,6 +148,7 @@ def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest
     recipe = tmp_path / "pipelines" / "default.toml"
     recipe.parent.mkdir()
     recipe.write_text("[tables]\nstrength = true")
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("pokerdata.recipes.reading.data_path", lambda relative: tmp_path / relative)
     with pytest.raises(TableError) as caught:
         open_table("river_strength", tmp_path)
@@ -155,9 +156,11 @@ def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest
         f"table river_strength is not in {tmp_path}: make it with `pokerdata make river_strength`, "
         "which takes about 2.0 s on 2 cores, 480.0 MB of memory and 357.0 MB of disk with all it depends on"
     )
-    with pytest.raises(TableError, match="no recipe of the package makes it, did you mean 'river_strength'"):
+    with pytest.raises(
+        TableError, match="no recipe of the package makes it, nor one here, did you mean 'river_strength'"
+    ):
         open_table("river_strengths", tmp_path)
-    with pytest.raises(TableError, match="makes it, did you mean 'river_strength'"):
+    with pytest.raises(TableError, match="nor one here, did you mean 'river_strength'"):
         open_table("river", tmp_path)
     with pytest.raises(
         TableError, match=r"a game: write .* with `pokerdata solve leduc --out leduc.h5`, and name"
@@ -167,7 +170,9 @@ def test_a_missing_table_says_how_to_make_it(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(TableError, match="`pokerdata make -f kuhn kuhn_strategy`"):
         open_table("kuhn_strategy", tmp_path)
     (recipe.parent / "rich.toml").write_text("[strategy.rich]\ngame = 'leduc'")
-    with pytest.raises(TableError, match="no recipe of the package makes it, did you mean 'rich_strategy'"):
+    with pytest.raises(
+        TableError, match="no recipe of the package makes it, nor one here, did you mean 'rich_strategy'"
+    ):
         open_table("rich", tmp_path)
     for wrong in ("", 5, None):
         with pytest.raises(
@@ -184,3 +189,39 @@ def test_tree() -> None:
         "│       └── d",
         "└── c (see above)",
     ]
+
+
+def test_a_missing_table_of_ones_own_names_the_recipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a project beside the package: its recipe where it is found, and else no table of the package instead."""
+    monkeypatch.chdir(tmp_path)
+    recipe = tmp_path / "recipes" / "ours.toml"
+    recipe.parent.mkdir()
+    recipe.write_text("[abstraction.tested]\nkind = 'percentile'\nmetric = 'ehs'\nbuckets = [2, 2, 2, 2]")
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'ours'")
+    (tmp_path / "broken.toml").write_text("[abstraction.tested]\nkind = 'none'")
+    (tmp_path / "text.toml").write_bytes(b"\xff")
+    with pytest.raises(
+        TableError, match=r"make it with `pokerdata make -f recipes/ours\.toml tested_buckets`, which"
+    ):
+        open_table("tested_buckets", tmp_path)
+    with pytest.raises(
+        ValueError, match=r"no target 'tested_buckets' in .*, but in another recipe: -f recipes/ours"
+    ):
+        load_plan().select(["tested_buckets"])
+    recipe.rename(tmp_path / "elsewhere")
+    with pytest.raises(TableError) as caught:
+        open_table(
+            "tested_buckets", tmp_path
+        )  # as like to nested_buckets as can be, but for what comes before
+    assert str(caught.value).endswith(
+        "no recipe of the package makes it, nor one here, did you mean 'nested_buckets'? `pokerdata list` shows what "
+        "there is; what a recipe of your own makes, `pokerdata make -f RECIPE.toml tested_buckets`"
+    )
+    with pytest.raises(TableError, match=r"makes it, nor one here\. .*-f RECIPE\.toml groups_buckets`"):
+        open_table("groups_buckets", tmp_path)
+    with pytest.raises(
+        ValueError, match=r"no target 'turn_potential' in .*: -f abstractions\. Expected some of"
+    ):
+        load_plan().select(["turn_potential"])

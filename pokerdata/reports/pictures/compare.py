@@ -36,7 +36,7 @@ def comparison(compared: Comparison) -> Any:
         A matplotlib figure, 11 inches wide.
 
     Raises:
-        ImportError: Where matplotlib is missing.
+        ModuleNotFoundError: Where matplotlib is missing.
     """
     algorithms = list(dict.fromkeys(curve.algorithm for curve in compared.curves))
     engines = {curve.engine for curve in compared.curves}

@@ -24,7 +24,7 @@ def convergence(strategy: Table, *, target_mb: float | None = None) -> Any:
         A matplotlib figure, 11 inches wide.
 
     Raises:
-        ImportError: Where matplotlib is missing.
+        ModuleNotFoundError: Where matplotlib is missing.
     """
     log = strategy_table.log_of(strategy)
     a = strategy.attributes

@@ -24,7 +24,7 @@ def cost(found: Mapping[str, tuple[int, float, float]], *, conditions: str = "on
 
     Raises:
         ValueError: For no games, or for sizes and times that are not more than 0.
-        ImportError: Where matplotlib is missing.
+        ModuleNotFoundError: Where matplotlib is missing.
     """
     games = sorted(found.items(), key=lambda item: item[1][0])
     if not games or any(not value > 0 for _, values in games for value in values):

@@ -24,8 +24,6 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
         found: The cross-table.
         matches: The table that it comes from, for the captions.
     """
-    from matplotlib.patches import Rectangle
-
     order, count = found.order(), len(found.agents)
     names = max(len(agent) for agent in found.agents)
     wide, tall = max(_CELL[0], 0.15 + _LETTER * names), _CELL[1]
@@ -33,6 +31,8 @@ def cross_table(found: CrossTable, matches: MatchesTable) -> Any:
     width, height = left + wide * (count + 1.25) + 0.2, top + tall * count + bottom
     width = max(width, 6.2)
     figure = new_figure(width, height)
+    from matplotlib.patches import Rectangle
+
     reach = float(np.nanmax(np.abs(found.won))) or 1.0
     scale = Scale(-reach, reach, 0.0)
     with styled():

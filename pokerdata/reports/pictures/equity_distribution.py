@@ -41,7 +41,7 @@ class EquityDistribution(EquityPanels, Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         return equity_figure.draw(self, width)
 

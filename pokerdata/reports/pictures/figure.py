@@ -3,6 +3,8 @@
 import os
 from typing import IO, Any
 
+from pokerdata.support.extras import imported_for
+
 INK, MUTED, PAPER, GRID, TARGET = "#22262b", "#5a636e", "#ffffff", "#d9dde2", "#b3362b"
 STYLE: Any = {
     "font.size": 11,
@@ -25,14 +27,10 @@ def new_figure(width: float, height: float) -> Any:
     Raises:
         ModuleNotFoundError: Where matplotlib is missing, saying how to install it.
     """
-    try:
+    with imported_for("pictures"):
         import matplotlib as mpl
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
-    except ImportError as error:
-        raise ModuleNotFoundError(
-            "pictures need matplotlib, which is not installed: run `pip install 'pokerdata[plot]'`"
-        ) from error
     with mpl.rc_context(STYLE):
         figure = Figure(figsize=(width, height), facecolor=PAPER)
     FigureCanvasAgg(figure)
@@ -41,7 +39,8 @@ def new_figure(width: float, height: float) -> Any:
 
 def styled() -> Any:
     """A context in which axes are made and drawn in the package's style."""
-    import matplotlib as mpl
+    with imported_for("pictures"):
+        import matplotlib as mpl
 
     return mpl.rc_context(STYLE)
 

@@ -56,7 +56,7 @@ class FlopChart(Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         zoom = width / 9
         figure = new_figure(width, 6.8 * zoom)

@@ -42,7 +42,7 @@ class HeatMap(ValueGrid, Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         return heat_map_figure.draw(self, width)
 

@@ -16,6 +16,7 @@ from pokerdata.reports.pictures.figure import INK, PAPER, new_figure, styled
 from pokerdata.reports.pictures.picture import Picture
 from pokerdata.store import Table
 from pokerdata.support.colours import Scale, ink_on
+from pokerdata.support.extras import imported_for
 from pokerdata.support.text import fitted
 
 if TYPE_CHECKING:
@@ -71,9 +72,10 @@ class MatrixMap(Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
-        from matplotlib.colors import ListedColormap
+        with imported_for("pictures"):
+            from matplotlib.colors import ListedColormap
 
         zoom = width / 9
         height = (8.6 if len(self.values) > 8 else 6.0) * zoom

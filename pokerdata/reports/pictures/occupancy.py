@@ -63,7 +63,7 @@ class Occupancy(Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         zoom = width / 9
         figure = new_figure(width, 6.6 * zoom)

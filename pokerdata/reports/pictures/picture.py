@@ -34,7 +34,7 @@ class Picture(ABC):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
 
     @abstractmethod
@@ -80,7 +80,7 @@ class Picture(ABC):
         Raises:
             ValueError: For another suffix or width.
             TableError: Where the file cannot be written.
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         path = check_path(path)
         if isinstance(width, bool) or not isinstance(width, int | float) or not 2 <= width <= 40:

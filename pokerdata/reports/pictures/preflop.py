@@ -46,7 +46,7 @@ def preflop_grid(strategy: Table, buckets: Table) -> Any:
         A matplotlib figure.
 
     Raises:
-        ImportError: Where matplotlib is missing.
+        ModuleNotFoundError: Where matplotlib is missing.
     """
     actions, shares = preflop_shares(strategy, buckets)
     a = strategy.attributes

@@ -76,7 +76,7 @@ class SeriesCurve(Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         zoom = width / 9.0
         figure = new_figure(width, 0.62 * width)

@@ -37,7 +37,7 @@ class GridPair(Picture):
             width: In inches, of both together.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         return strategy_grid_figure.draw_pair(self.first, self.second, self.title, width)
 

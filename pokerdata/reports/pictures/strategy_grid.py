@@ -79,7 +79,7 @@ class StrategyGrid(Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         return strategy_grid_figure.draw(self, width)
 

@@ -89,8 +89,6 @@ def money_flow(tournament: TournamentTable) -> Any:
     Raises:
         ModuleNotFoundError: Where matplotlib is missing.
     """
-    from matplotlib.patches import Rectangle
-
     unit = tournament.results[0].unit
     names = [name for _, name in tournament.rankings["bankroll"].order]
     paid = tournament.paid_per_hand(names) * unit.per_hundred(1)
@@ -99,6 +97,8 @@ def money_flow(tournament: TournamentTable) -> Any:
     left, top = 0.35 + 0.105 * longest, 1.25
     width, height = max(6.2, left + wide * len(names) + 0.25), top + tall * len(names) + 0.25
     figure = new_figure(width, height)
+    from matplotlib.patches import Rectangle
+
     scale = Scale(0.0, float(np.nanmax(paid)) or 1.0)
     with styled():
         axes = figure.add_axes((0, 0, 1, 1))

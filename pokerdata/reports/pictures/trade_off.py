@@ -47,7 +47,7 @@ class TradeOffCurve(Picture):
             width: In inches.
 
         Raises:
-            ImportError: Where matplotlib is missing.
+            ModuleNotFoundError: Where matplotlib is missing.
         """
         zoom = width / 9.0
         figure = new_figure(width, 0.62 * width)
