@@ -53,7 +53,7 @@ def _plans() -> Iterator[tuple[str, Plan]]:
             try:
                 if path.resolve() not in seen and path.stat().st_size <= _LARGEST:
                     yield str(path), load_plan(str(path))
-            except (ValueError, PokerdataError, OSError):
+            except (ValueError, PokerdataError, OSError, ImportError):
                 continue  # other TOML, or a recipe that is not sound
 
 
