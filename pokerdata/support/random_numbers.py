@@ -17,6 +17,7 @@ class Use(Enum):
     NO_THANKS_CARDS = (10,)
     NO_THANKS_MOVES = (11,)
     NO_THANKS_LEARNING = (12,)
+    EVOLUTION = (40,)
 
 
 def generator(use: Use, seed: int) -> np.random.Generator:
