@@ -49,10 +49,7 @@ def bred(
             genes, played = select(breed, genes, HANDS, random)
             hands += played
             generation += 1
-        strategies = breed.strategies(genes)
-        alone = np.mean([exploitability(breed.tree, row) for row in strategies])
-        together = exploitability(breed.tree, mixture(breed.tree, strategies))
-        rows.append((hands, generation, float(alone), together))
+        rows.append((hands, generation, *exploitabilities(breed.tree, breed.strategies(genes))))
     played_hands, generations, one, mixed = zip(*rows, strict=True)
     return Course(played_hands, generations, np.array(one), np.array(mixed), breed.strategies(genes))
 
@@ -73,6 +70,18 @@ def repeated(
     return found
 
 
+def bred_exactly(breed: Breed, select: Selection, generations: int, seeds: int) -> list[Numbers]:
+    """The strategies of a last generation, by seed, where each generation knows what it wins without playing."""
+    found = []
+    for seed in range(seeds):
+        random = generator(Use.EVOLUTION, seed)
+        genes = breed.by_chance(SIZE, random)
+        for _ in range(generations):
+            genes, _ = select(breed, genes, 0, random)
+        found.append(breed.strategies(genes))
+    return found
+
+
 def sampled_cfr(tree: GameTree, points: Sequence[int], seeds: int) -> Numbers:
     """Exploitability of outcome sampling, [points, seeds], mb/g; an iteration is a hand for each player."""
     found = np.empty((len(points), seeds))
@@ -87,6 +96,12 @@ def sampled_cfr(tree: GameTree, points: Sequence[int], seeds: int) -> Numbers:
 def exploitability(tree: GameTree, strategy: Numbers) -> float:
     """Of a strategy, mb/g."""
     return MB * evaluate(tree, strategy).exploitability
+
+
+def exploitabilities(tree: GameTree, strategies: Numbers) -> tuple[float, float]:
+    """Of players on average, and of who draws one of them before each hand, mb/g."""
+    alone = np.mean([exploitability(tree, row) for row in strategies])
+    return float(alone), exploitability(tree, mixture(tree, strategies))
 
 
 def mean_and_error(values: Sequence[float] | Numbers) -> tuple[float, float]:

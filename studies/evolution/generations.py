@@ -8,13 +8,27 @@ import numpy as np
 
 from pokerdata.reports.pictures.figure import grid_behind, new_figure, styled
 from pokerdata.studies import StudyRun
+from pokerdata.support.random_numbers import Use, generator
 from pokerdata.trees import payoff_matrix
 
-from .courses import HANDS, MB, SIZE, Course, exploitability, mean_and_error, repeated, sampled_cfr, told_of
+from . import selection
+from .courses import (
+    HANDS,
+    MB,
+    SIZE,
+    Course,
+    bred_exactly,
+    exploitabilities,
+    exploitability,
+    mean_and_error,
+    repeated,
+    sampled_cfr,
+    told_of,
+)
 from .population import MUTATED, STEP, Breed, Numbers
 from .selection import LONGER, RIVALS, SELECTIONS
 
-POINTS = (10_000, 30_000, 100_000, 300_000, 1_000_000, 3_000_000)
+POINTS = (10_000, 30_000, 100_000, 300_000, 1_000_000)
 SEEDS = 5
 COLORS = {"winnings": "#1f6f8b", "Pareto front": "#b3362b", "crowding": "#d08c2e", "CFR": "#5a636e"}
 
@@ -29,8 +43,8 @@ def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
         "each third player and more from one (*Pareto front*), has children by pairs, which take each information "
         f"set from either parent and change a share of {MUTATED:g} of them by a normal step of deviation {STEP:g}. "
         "In *crowding* two parents have two children, and a child replaces the parent that it is like if it wins "
-        f"nowhere much less and somewhere much more, from {RIVALS} others, in {LONGER} times the hands. *CFR* is outcome "
-        "sampling, and counts every hand, too."
+        f"nowhere much less and somewhere much more, from {RIVALS} others, in {LONGER} times the hands. *CFR* is "
+        "outcome sampling, and counts every hand, too."
     )
     points = POINTS[:3] if run.is_quick else POINTS
     seeds = 2 if run.is_quick else SEEDS
@@ -41,9 +55,10 @@ def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
             courses[name] = repeated(breed, select, points, seeds)
         run.say(f"{breed.name}, CFR")
         cfr = sampled_cfr(breed.tree, points, seeds)
-        exploitabilities(run, breed, courses, cfr, points)
+        by_hands(run, breed, courses, cfr, points)
         picture(run, breed, courses, cfr, points)
         apart = meeting(run, breed, courses)
+    fronts = luck(run, breeds[-1], courses)
     mixed = {name: told_of([one.mixed[-1] for one in courses[name]]) for name in ("Pareto front", "winnings")}
     mean, error = mean_and_error(apart)
     run.claim(
@@ -51,11 +66,44 @@ def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
         mean > 2 * error,
         f"in Leduc hold'em it wins {told_of(apart, sign=True)} mb/g from the other; a best response wins "
         f"{mixed['Pareto front']} and {mixed['winnings']}",
-        why="another game, and players made otherwise",
+        why=f"another game, and players made otherwise; after so few hands {fronts:.0%} of all are dominated by nobody",
     )
 
 
-def exploitabilities(
+def luck(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> float:
+    """The same without luck, as many generations; the share of players in the first front of hands that are played."""
+    run.text("### Without luck")
+    rows: list[list[object]] = [
+        ["selection by", "winnings are", "a player", "all mixed", "dominated by nobody"]
+    ]
+    share = 0.0
+    for name in ("winnings", "Pareto front"):
+        found = courses[name]
+        run.say(f"{breed.name}, selection by exact {name}")
+        exact = bred_exactly(breed, SELECTIONS[name], found[0].generations[-1], len(found))
+        for words, lasts, hands in (
+            (f"of {2 * HANDS} hands", [one.last for one in found], HANDS),
+            ("exact", exact, 0),
+        ):
+            random = generator(Use.EVOLUTION, len(found))
+            first = [
+                (selection.fronts(selection.everybody(breed, last, hands, random)[0]) == 0).mean()
+                for last in lasts
+            ]
+            each = np.array([exploitabilities(breed.tree, last) for last in lasts])
+            rows.append([name, words, told_of(each[:, 0]), told_of(each[:, 1]), f"{np.mean(first):.0%}"])
+            if hands and name == "Pareto front":
+                share = float(np.mean(first))
+    run.table(rows, left=2)
+    run.text(
+        f"{breed.name} after {found[0].generations[-1]:,} generations: exploitability, mb/g, where selection goes by "
+        "the hands of a pair that are played, and by what each would win from each other in ever so many; and the "
+        "share of players in the last generation that are in the first front."
+    )
+    return share
+
+
+def by_hands(
     run: StudyRun, breed: Breed, courses: dict[str, list[Course]], cfr: Numbers, points: Sequence[int]
 ) -> None:
     """The table of a game."""

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from pokerdata.trees import GameTree, chance_reach, own_reach
+from pokerdata.trees import GameTree, chance_reach, own_reach, payoff_matrix
 
 Numbers = NDArray[np.float64]
 
@@ -70,7 +70,7 @@ class Breed:
         Args:
             ones: Strategies [ones, edges].
             others: Strategies [others, edges].
-            hands: Of each pair in each seat.
+            hands: Of each pair in each seat; 0 for exact means.
             random: For the cards and moves.
         """
         first = self.seated(ones, others, hands, random)
@@ -80,8 +80,10 @@ class Breed:
     def seated(self, first: Numbers, second: Numbers, hands: int, random: np.random.Generator) -> Numbers:
         """What each of some players, who act first, wins a hand from each of others, [first, second].
 
-        The ends of hands are drawn by their chances.
+        The ends of hands are drawn by their chances; without hands what is won on average is exact.
         """
+        if not hands:
+            return payoff_matrix(self.tree, first, second)
         ends = own_reach(self.tree, first, 0)[:, None] * (self.chances * own_reach(self.tree, second, 1))
         pairs = len(first) * len(second)
         up_to = np.cumsum(ends.reshape(pairs, -1), axis=1)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .population import Breed, Numbers
 
-#: (breed, genes, hands of a pair in each seat, random numbers) -> genes of the next generation, hands that were played.
+#: (breed, genes, hands of a pair in each seat or 0 for exact means, random numbers) -> genes of the next generation, hands that were played.
 Selection: TypeAlias = Callable[[Breed, Numbers, int, np.random.Generator], tuple[Numbers, int]]
 
 RIVALS, LONGER = (
@@ -22,13 +22,13 @@ APART = 1.0  # standard errors of a difference that count
 
 def by_winnings(breed: Breed, genes: Numbers, hands: int, random: np.random.Generator) -> tuple[Numbers, int]:
     """The half that wins most from all others, and children of it."""
-    won, played = everybody(breed, genes, hands, random)
+    won, played = everybody(breed, breed.strategies(genes), hands, random)
     return survivors(breed, genes, -won.sum(axis=1), random), played
 
 
 def by_front(breed: Breed, genes: Numbers, hands: int, random: np.random.Generator) -> tuple[Numbers, int]:
     """The half that is dominated least, front by front, in random order within a front, and children of it."""
-    won, played = everybody(breed, genes, hands, random)
+    won, played = everybody(breed, breed.strategies(genes), hands, random)
     return survivors(breed, genes, fronts(won), random), played
 
 
@@ -50,16 +50,19 @@ def by_crowding(breed: Breed, genes: Numbers, hands: int, random: np.random.Gene
     rivals = breed.strategies(genes[random.choice(count, min(RIVALS, count), replace=False)])
     old, new = (breed.play(breed.strategies(each), rivals, hands, random) for each in (parents, children))
     spread = breed.tree.utilities[:, 0].std()
-    margin = APART * spread / np.sqrt(hands)  # of a difference of two means of 2 * hands each, roughly
-    better = (new >= old - margin).all(axis=1) & (new >= old + margin).any(axis=1)
+    margin = (
+        APART * spread / np.sqrt(hands) if hands else 0.0
+    )  # of a difference of two means of 2 * hands each, roughly
+    better = (new >= old - margin).all(axis=1) & (new > old + margin).any(axis=1)
     return np.where(better[:, None], children, parents), 4 * count * len(rivals) * hands
 
 
-def everybody(breed: Breed, genes: Numbers, hands: int, random: np.random.Generator) -> tuple[Numbers, int]:
+def everybody(
+    breed: Breed, strategies: Numbers, hands: int, random: np.random.Generator
+) -> tuple[Numbers, int]:
     """What all win from each other, [players, players], 0 from themselves, and how many hands that takes."""
-    strategies = breed.strategies(genes)
     first = breed.seated(strategies, strategies, hands, random)
-    return (first - first.T) / 2, len(genes) * (len(genes) - 1) * hands
+    return (first - first.T) / 2, len(strategies) * (len(strategies) - 1) * hands
 
 
 def fronts(won: Numbers) -> NDArray[np.int64]:

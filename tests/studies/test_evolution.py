@@ -46,12 +46,13 @@ def test_hands_have_the_mean_of_the_exact_payoffs(hold_em, random) -> None:
     found = hold_em.play(ones, others, hands, random)
     assert np.abs(found - exact).max() < 5 * 6 / (2 * hands) ** 0.5  # a hand deviates by less than 6 chips
     assert np.abs(found - exact).max() > 0
+    assert hold_em.play(ones, others, 0, random) == pytest.approx(exact)
     single = hold_em.seated(ones, others, 1, random)
     assert np.isin(single, hold_em.tree.utilities).all()
 
 
 def test_everybody_wins_what_others_lose(kuhn, random) -> None:
-    won, hands = selection.everybody(kuhn, kuhn.by_chance(6, random), 10, random)
+    won, hands = selection.everybody(kuhn, kuhn.strategies(kuhn.by_chance(6, random)), 10, random)
     assert (won == -won.T).all()
     assert hands == 6 * 5 * 10
 
@@ -102,6 +103,13 @@ def test_selection_by_exact_winnings_finds_the_better_half(kuhn, random) -> None
     ranks = random.permutation(10)
     kept = selection.survivors(kuhn, genes, ranks, random)[:5]
     assert {tuple(row) for row in kept} == {tuple(genes[i]) for i in np.argsort(ranks)[:5]}
+
+
+def test_exact_winnings_leave_no_luck_in_crowding(kuhn) -> None:
+    """A child takes a place only if it wins no less from each rival: what a best response wins goes down."""
+    before = kuhn.strategies(kuhn.by_chance(courses.SIZE, generator(Use.EVOLUTION, 0)))
+    last = courses.bred_exactly(kuhn, selection.by_crowding, 60, 1)[0]
+    assert courses.exploitabilities(kuhn.tree, last)[0] < courses.exploitabilities(kuhn.tree, before)[0]
 
 
 def test_who_grew_up_with_a_caller_wins_from_him(hold_em) -> None:
