@@ -58,7 +58,7 @@ def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
         by_hands(run, breed, courses, cfr, points)
         picture(run, breed, courses, cfr, points)
         apart = meeting(run, breed, courses)
-    fronts = luck(run, breeds[-1], courses)
+    first, without = luck(run, breeds[-1], courses)
     mixed = {name: told_of([one.mixed[-1] for one in courses[name]]) for name in ("Pareto front", "winnings")}
     mean, error = mean_and_error(apart)
     run.claim(
@@ -66,17 +66,23 @@ def told(run: StudyRun, breeds: Sequence[Breed]) -> None:
         mean > 2 * error,
         f"in Leduc hold'em it wins {told_of(apart, sign=True)} mb/g from the other; a best response wins "
         f"{mixed['Pareto front']} and {mixed['winnings']}",
-        why=f"another game, and players made otherwise; after so few hands {fronts:.0%} of all are dominated by nobody",
+        why=f"another game, and players made otherwise; after so few hands {first:.0%} of all are "
+        f"dominated by nobody; without luck a best response wins {without['Pareto front']} and {without['winnings']}",
     )
 
 
-def luck(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> float:
-    """The same without luck, as many generations; the share of players in the first front of hands that are played."""
+def luck(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> tuple[float, dict[str, str]]:
+    """The same without luck, as many generations.
+
+    Returns:
+        The share of players in the first front of hands that are played, and what a best response wins without luck from all
+        mixed, by selection.
+    """
     run.text("### Without luck")
     rows: list[list[object]] = [
         ["selection by", "winnings are", "a player", "all mixed", "dominated by nobody"]
     ]
-    share = 0.0
+    share, without = 0.0, {}
     for name in ("winnings", "Pareto front"):
         found = courses[name]
         run.say(f"{breed.name}, selection by exact {name}")
@@ -92,7 +98,9 @@ def luck(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> float
             ]
             each = np.array([exploitabilities(breed.tree, last) for last in lasts])
             rows.append([name, words, told_of(each[:, 0]), told_of(each[:, 1]), f"{np.mean(first):.0%}"])
-            if hands and name == "Pareto front":
+            if not hands:
+                without[name] = told_of(each[:, 1])
+            elif name == "Pareto front":
                 share = float(np.mean(first))
     run.table(rows, left=2)
     run.text(
@@ -100,7 +108,7 @@ def luck(run: StudyRun, breed: Breed, courses: dict[str, list[Course]]) -> float
         "the hands of a pair that are played, and by what each would win from each other in ever so many; and the "
         "share of players in the last generation that are in the first front."
     )
-    return share
+    return share, without
 
 
 def by_hands(
@@ -129,8 +137,8 @@ def by_hands(
     run.text(
         "Exploitability, mb/g (1 mb is a thousandth of the ante), exactly: of a player of the population, on "
         f"average, and of who draws one of them before each hand; mean over {len(cfr[0])} seeds ± one standard "
-        f"error. Who plays all actions alike is exploitable by {uniform:,.0f}. The last generation that counts is "
-        "the one in which so many hands are full."
+        f"error. Who plays all actions alike is exploitable by {uniform:,.0f}. A generation that is begun is "
+        "played to its end."
     )
 
 

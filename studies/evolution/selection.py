@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from .population import Breed, Numbers
 
-#: (breed, genes, hands of a pair in each seat or 0 for exact means, random numbers) -> genes of the next generation, hands that were played.
+#: (breed, genes, hands of a pair in each seat or 0 for exact means, random numbers) -> genes of the next generation,
+#: hands that were played.
 Selection: TypeAlias = Callable[[Breed, Numbers, int, np.random.Generator], tuple[Numbers, int]]
 
 RIVALS, LONGER = (
@@ -54,7 +55,7 @@ def by_crowding(breed: Breed, genes: Numbers, hands: int, random: np.random.Gene
         APART * spread / np.sqrt(hands) if hands else 0.0
     )  # of a difference of two means of 2 * hands each, roughly
     better = (new >= old - margin).all(axis=1) & (new > old + margin).any(axis=1)
-    return np.where(better[:, None], children, parents), 4 * count * len(rivals) * hands
+    return np.where(np.reshape(better, (-1, 1)), children, parents), 4 * count * len(rivals) * hands
 
 
 def everybody(

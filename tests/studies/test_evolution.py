@@ -62,7 +62,8 @@ def test_fronts_against_plain_comparisons(random) -> None:
     assert selection.fronts(circle).tolist() == [0, 0, 0]
     for _ in range(20):
         won = random.integers(-2, 3, (7, 7)).astype(float)
-        left, expected, front = set(range(7)), {}, 0
+        left, front = set(range(7)), 0
+        expected: dict[int, int] = {}
 
         def dominates(i, j, won=won):
             third = [k for k in range(7) if k not in (i, j)]
